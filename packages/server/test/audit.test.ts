@@ -1,9 +1,9 @@
-import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { subgraphManagementHandlers } from "../src/handlers/subgraph-management.ts";
 import { createApp } from "../src/http/app.ts";
 import { AUDITED } from "../src/http/audit.ts";
 import { readOperations } from "../src/http/spec.ts";
+import { appOptions } from "./support/app-options.ts";
 import { emptyManagement } from "./support/engines.ts";
 
 const TAGS = "/public_api/v1/ns/tags";
@@ -16,15 +16,10 @@ async function audited(level: string) {
   await store.addDeployment("transfers", "1.0.0");
   const lines: string[] = [];
   const app = await createApp({
+    ...appOptions(),
     handlers: subgraphManagementHandlers(store),
-    cors: "*",
-    release: "1.0.0",
-    trustProxy: false,
-    probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
     logger: { level, base: null, stream: { write: (line: string) => lines.push(line) } },
     authenticate: (token) => (token === "secret" ? KEY : undefined),
-    anonymousLimit: { perSecond: 0, burst: 1 },
-    tokenLimit: { perSecond: 0, burst: 1 },
   });
   onTestFinished(() => app.close());
   const url = await app.listen({ port: 0, host: "127.0.0.1" });

@@ -5,6 +5,7 @@ import { chainDataHandlers } from "../src/handlers/chain-data.ts";
 import { createApp } from "../src/http/app.ts";
 import type { Handlers } from "../src/http/handlers.ts";
 import { HttpError } from "../src/http/http-error.ts";
+import { appOptions } from "./support/app-options.ts";
 
 const all = chainDataHandlers(new Map(), () => async () => -1);
 const { getNft: _, ...withoutNft } = all;
@@ -27,26 +28,15 @@ export const wrongParameter: Handlers<ChainDataOperations> = {
   getBlock: ({ blockNumber }) => all.getBlock?.({ chain_name: "bsc", block_number: blockNumber }),
 };
 
-const options = {
-  cors: "*",
-  release: "1.0.0",
-  trustProxy: false,
-  probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
-  logger: false,
-  authenticate: () => undefined,
-  anonymousLimit: { perSecond: 0, burst: 1 },
-  tokenLimit: { perSecond: 0, burst: 1 },
-} as const;
-
 test("rejects a handler without operation; an operation without handler is a 501", async () => {
-  await expect(createApp({ ...options, handlers: { getMoon: () => 1 } })).rejects.toThrow(
+  await expect(createApp({ ...appOptions(), handlers: { getMoon: () => 1 } })).rejects.toThrow(
     "the contract has no operation getMoon",
   );
   const metrics = new Registry();
   const lines: string[] = [];
   const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
-  const probes = { ...options.probes, metrics };
-  const app = await createApp({ ...options, probes, logger, handlers: withoutNft });
+  const probes = { ...appOptions().probes, metrics };
+  const app = await createApp({ ...appOptions(), probes, logger, handlers: withoutNft });
   // The operator is warned once, at startup.
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, operations: expect.arrayContaining(["getNft", "queryTag"]) },
@@ -69,8 +59,7 @@ test("a balance that is not read yet is no error in the log", async () => {
       throw new HttpError(503, "The node is gone.");
     },
   };
-  const probes = { ...options.probes, metrics: new Registry() };
-  const app = await createApp({ ...options, probes, logger, handlers: failing });
+  const app = await createApp({ ...appOptions(), logger, handlers: failing });
   lines.length = 0;
   const statuses = [
     await app.inject(`/ethereum/v1/address/0x${"a".repeat(40)}/balance/erc20`),
@@ -93,7 +82,11 @@ test("an exception in a handler is a 500 without details, in the format of its a
   };
   // A response without a required field is a failure as well.
   const handlers = { getBlock: fail, getTransaction: () => ({ transaction: { hash: "0x" } }) };
-  const app = await createApp({ ...options, probes: { ...options.probes, metrics }, handlers });
+  const app = await createApp({
+    ...appOptions(),
+    probes: { ...appOptions().probes, metrics },
+    handlers,
+  });
   for (const path of ["blocks/1", `transactions/0x${"0".repeat(64)}`]) {
     const answer = await app.inject(`/v2/ethereum/${path}`);
     expect(answer.statusCode).toBe(500);

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "../src/http/app.ts";
+import { appOptions } from "./support/app-options.ts";
 import { rawConnection, sendRaw } from "./support/raw.ts";
 import { startService, type TestService } from "./support/support.ts";
 
@@ -147,7 +148,7 @@ test("handles one request at a time for a client that does not read responses", 
     return { ready: true, chains: { large } } as never;
   };
   const probes = { readiness, metrics: new Registry() };
-  const app = await createApp({ ...PARTS, probes, logger: false });
+  const app = await createApp({ ...appOptions(), handlers: {}, probes });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => app.close());
   const count = 50;
@@ -173,7 +174,7 @@ test("handles one request that waited for its turn per iteration of the event lo
     return { ready: true, chains: {} };
   };
   const probes = { readiness, metrics: new Registry() };
-  const app = await createApp({ ...PARTS, probes, logger: false });
+  const app = await createApp({ ...appOptions(), handlers: {}, probes });
   const url = await app.listen({ port: 0, host: "127.0.0.1" });
   onTestFinished(() => app.close());
   let iteration: NodeJS.Immediate;
@@ -219,21 +220,11 @@ test("aborted requests leave no errors in the log", async () => {
   expect((await service.get("/healthz")).status).toBe(200);
 });
 
-const PARTS = {
-  handlers: {},
-  cors: "*",
-  release: "1.0.0",
-  trustProxy: false,
-  authenticate: () => undefined,
-  anonymousLimit: { perSecond: 0, burst: 1 },
-  tokenLimit: { perSecond: 0, burst: 1 },
-} as const;
-
 test("disconnects slow clients, and bounds their connections", async () => {
   const lines: string[] = [];
   const app = await createApp({
-    ...PARTS,
-    probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
+    ...appOptions(),
+    handlers: {},
     logger: { level: "info", stream: { write: (line: string) => lines.push(line) } },
   });
   const { server } = app;

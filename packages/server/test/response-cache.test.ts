@@ -7,6 +7,7 @@ import { chainDataBlock } from "../src/handlers/shown.ts";
 import { type AppOptions, createApp } from "../src/http/app.ts";
 import { Cacheable, type Lifetime } from "../src/http/caching.ts";
 
+import { appOptions } from "./support/app-options.ts";
 import { rawConnection } from "./support/raw.ts";
 import { change } from "./support/served-chain.ts";
 
@@ -31,15 +32,11 @@ async function served(options: Partial<AppOptions> = {}) {
   };
   const metrics = new Registry();
   const app: FastifyInstance = await createApp({
+    ...appOptions(),
     handlers: { getBlock },
-    cors: "*",
-    release: "1.0.0",
-    trustProxy: false,
     probes: { readiness: () => ({ ready: true, chains: {} }), metrics },
     logger: { level: "info", base: null, stream: { write: (line: string) => lines.push(line) } },
     authenticate: (token) => (token === "t" ? { id: "t", scope: "management" } : undefined),
-    anonymousLimit: { perSecond: 0, burst: 1 },
-    tokenLimit: { perSecond: 0, burst: 1 },
     ...options,
   });
   onTestFinished(() => app.close());

@@ -1,6 +1,6 @@
-import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "../src/http/app.ts";
+import { appOptions } from "./support/app-options.ts";
 import { address } from "./support/blocks.ts";
 
 const HOSTILE = '"\\\n\u0000\u2028</script>\ud800é😀';
@@ -12,15 +12,8 @@ test("texts are escaped, hexadecimal is sent as it is, and what the contract lac
     ...{ token_address: address(7), owner_address: null },
   };
   const app = await createApp({
+    ...appOptions(),
     handlers: { getNft: () => ({ nft: { ...nft, unknown: 1 } }) },
-    cors: "*",
-    release: "1.0.0",
-    trustProxy: false,
-    probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
-    logger: false,
-    authenticate: () => undefined,
-    anonymousLimit: { perSecond: 0, burst: 1 },
-    tokenLimit: { perSecond: 0, burst: 1 },
   });
   onTestFinished(() => app.close());
   const url = `/v2/ethereum/collections/${address(7)}/nfts/7`;
