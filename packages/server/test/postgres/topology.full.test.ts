@@ -116,11 +116,13 @@ test("several replicas are read in turn, and the others while one is down", asyn
   let limit = 0;
   await until("both are read", async () => {
     expect(await page((limit++ % 100) + 1)).toBe(200);
+    // The last statement of each connection: only pages read this table.
     const reads = monitors.map((monitor) =>
-      monitor.query("SELECT 1 FROM pg_stat_activity WHERE query ~ 'ORDER BY tx.id DESC LIMIT'"),
+      monitor.query(
+        "SELECT FROM pg_stat_activity WHERE query ~ '\"tx\"' AND pid <> pg_backend_pid()",
+      ),
     );
-    // This query is one of those that match.
-    return (await Promise.all(reads)).every(({ rows }) => rows.length === 2);
+    return (await Promise.all(reads)).every(({ rows }) => rows.length > 0);
   });
   await replicas[0].kill();
   expect(await Promise.all([1, 2, 3, 4].map(page))).toEqual([200, 200, 200, 200]);
