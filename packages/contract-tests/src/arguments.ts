@@ -8,6 +8,7 @@ const list = { type: "string", multiple: true } as const;
 const flag = { type: "boolean" } as const;
 
 const OPTIONS = {
+  spec: list,
   target: list,
   prism: flag,
   token: text,
@@ -66,6 +67,7 @@ export async function readArguments(
     return typeof given === "string" ? unit * readNumber(`--${name}`, given) : undefined;
   };
   const options = {
+    specs: values.spec,
     target: readTargets(values.target ?? []),
     prism: values.prism,
     token: values.token ?? env.CHAINKIT_TOKEN,

@@ -8,10 +8,14 @@ export function helpText(waivers: readonly Waiver[]): string {
 
 Usage: npx @chainkit/contract-tests [options]
 
+Contract (default: the chainkit APIs)
+  --spec <file>           OpenAPI 3.1 file, YAML or JSON; repeatable
+
 Target (default: Prism, started for the run)
   --target <url>          base URL of the deployment, or <area>=<url>, once per area
   --prism                 the target is Prism: it returns examples and accepts any token
-  --token <token>         bearer token that the target accepts (default: $CHAINKIT_TOKEN)
+  --token <token>         bearer token that the target accepts (default: $CHAINKIT_TOKEN); where the
+                          contract asks for it instead, API key, or <username>:<password>
   --graph-ns <ns>         the {graph_ns} segment of the management paths
   --header <name: value>  header sent with every request; repeatable
   --ca <file>             trusted certificates as PEM; --cert and --key: client certificate

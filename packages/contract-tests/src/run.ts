@@ -14,7 +14,7 @@ import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
 import { runCase } from "./run-case.ts";
 import { checkPatterns, createSelection, omittedFrom, selectables } from "./selection.ts";
-import { loadSpecs } from "./spec/load.ts";
+import { loadSpecs, readSpecs } from "./spec/load.ts";
 import type { Spec } from "./spec/spec.ts";
 import { openTarget } from "./targets/open.ts";
 import { createAreaSender } from "./targets/senders.ts";
@@ -56,7 +56,8 @@ export async function runContract(
   } = options;
   const began = performance.now();
   const waivers = new Waivers(await loadWaivers(), options.allow);
-  const specs = given ?? (await loadSpecs());
+  const { specs: files } = options;
+  const specs = given ?? (await (files ? readSpecs(files) : loadSpecs()));
   const opened = await openTarget(
     options,
     specs.map(({ name }) => name),

@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Operation, Response } from "@chainkit/openapi";
 import { examplesOf, successOf } from "./operations.ts";
 import type { MockRequest } from "./request.ts";
 
 /**
- * Finds the success example for a request: the one that has the same name as the parameter examples
- * whose values the request contains. `latest` names both a block number and the block returned for it.
+ * Finds the success example for a request: the one that has the same name as the examples of parameters
+ * and body whose values the request contains. `latest` names both a block number and the block returned for it.
  *
  * @returns The name of the example; undefined if none matches.
  */
@@ -12,9 +13,12 @@ export function exampleFor(operation: Operation, request: MockRequest): string |
   const values = { ...request.query, ...pathValues(operation.path, request.path) };
   return examplesOf(successOf(operation)).find(({ key }) => {
     const sameName = operation.parameters.filter(({ examples }) => examples.has(key));
+    const bodies = operation.body?.sent?.examples;
+    const hasBody = bodies?.has(key) ?? false;
     return (
-      sameName.length > 0 &&
-      sameName.every(({ name, examples }) => String(examples.get(key)) === values[name])
+      (hasBody || sameName.length > 0) &&
+      sameName.every(({ name, examples }) => String(examples.get(key)) === values[name]) &&
+      (!hasBody || isDeepStrictEqual(bodies?.get(key), request.body))
     );
   })?.key;
 }

@@ -23,7 +23,7 @@ export async function respond(
     case "method-not-allowed":
       return respondToOtherMethod(router, method, request, match.allow);
     case "operation":
-      return respondToOperation(match.operation, request);
+      return challenged(match.operation, await respondToOperation(match.operation, request));
   }
 }
 
@@ -44,6 +44,16 @@ async function respondToOtherMethod(
     : problem(405, `method ${method} is not allowed for ${request.path}; allowed: ${allow}`, {
         headers: { allow },
       });
+}
+
+/** Adds to a 401 the header that HTTP requires of it (RFC 9110, 15.5.2), where no example has it. */
+function challenged({ security }: MockOperation, response: MockResponse): MockResponse {
+  const kinds = security.flat().flatMap(({ credential }) => credential?.kind ?? []);
+  if (response.status !== 401 || "www-authenticate" in response.headers || kinds.length === 0) {
+    return response;
+  }
+  const challenge = kinds.includes("bearer") ? "Bearer" : kinds.includes("basic") ? "Basic" : "Key";
+  return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
 }
 
 async function respondToOperation(

@@ -1,7 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parse } from "yaml";
+import { checkDocument, isVersion30 } from "@chainkit/openapi";
+import { readDocument } from "@chainkit/openapi/file";
 import { type MockOperation, operationsOf } from "./operations.ts";
 import { assertSchemasCompile } from "./schemas.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -44,20 +45,13 @@ async function readBundled(): Promise<MockOperation[]> {
 }
 
 async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
-  const given = typeof spec === "string" ? await readSpec(spec) : spec;
-  const name = typeof spec === "string" ? basename(spec) : titleOf(spec);
+  const isFile = typeof spec === "string";
+  const name = isFile ? basename(spec) : titleOf(spec);
+  const given = isFile ? await readDocument(spec) : checkDocument(name, spec);
   assertServable(name, given);
   const document = { ...given, jsonSchemaDialect: DIALECT };
   assertSchemasCompile(name, document);
   return operationsOf(document);
-}
-
-async function readSpec(path: string): Promise<SpecDocument> {
-  try {
-    return parse(await readFile(path, "utf8")) as SpecDocument;
-  } catch (error) {
-    throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
-  }
 }
 
 function titleOf(document: SpecDocument): string {
@@ -65,9 +59,9 @@ function titleOf(document: SpecDocument): string {
 }
 
 function assertServable(name: string, document: SpecDocument): void {
-  if (!/^3\.1\.\d+$/.test(String(document?.openapi))) {
+  if (isVersion30(document)) {
     throw new Error(
-      `${name}: expected an OpenAPI 3.1 document; received openapi: ${document?.openapi}`,
+      `${name}: expected an OpenAPI 3.1 document; received openapi: ${document.openapi}`,
     );
   }
   const { jsonSchemaDialect: dialect = DIALECT } = document;
@@ -77,10 +71,4 @@ function assertServable(name: string, document: SpecDocument): void {
         "With any other dialect, Prism validates bodies as draft-07 or not at all",
     );
   }
-  JSON.stringify(document, (key: string, value: unknown) => {
-    if (key === "$ref" && typeof value === "string" && !value.startsWith("#")) {
-      throw new Error(`${name}: external $ref ${value}; bundle the document first`);
-    }
-    return value;
-  });
 }

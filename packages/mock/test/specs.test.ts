@@ -92,7 +92,9 @@ test("refuses a reference out of the document", async () => {
   const message = await refusal((document) => {
     document.components.schemas.Book = { $ref: "./book.yaml" };
   });
-  expect(message).toBe("Library: external $ref ./book.yaml; bundle the document first");
+  expect(message).toBe(
+    "Library: external $ref ./book.yaml; bundle the document first: npx @redocly/cli bundle",
+  );
 });
 
 test("refuses two operations with one method and path", async () => {

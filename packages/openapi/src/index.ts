@@ -1,3 +1,4 @@
+export { checkDocument } from "./check.ts";
 export type { OpenApiDocument, Schema, SchemaOrBoolean } from "./document.ts";
 export { firstOf, schemaExample } from "./examples.ts";
 export {

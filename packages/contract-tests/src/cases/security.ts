@@ -1,3 +1,4 @@
+import { credentialOf, withCredential, withQuery } from "../http/credential.ts";
 import { SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
@@ -19,11 +20,6 @@ const WRONG_FORMS: readonly [name: string, authorization: string, because: strin
       "letters",
     ],
   ];
-
-/** Adds to the query of a target. */
-function withQuery(target: string, query: string): string {
-  return `${target}${target.includes("?") ? "&" : "?"}${query}`;
-}
 
 /** Cases without credentials, and with valid and invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
@@ -68,6 +64,19 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     needs: ["token", "harmless"],
     valid: true,
   };
+  const credential = credentialOf(operation);
+  if (credential.kind !== "bearer") {
+    const wrong = withCredential(plain, credential, "no-such-key");
+    const unknown: Case = {
+      ...none,
+      name: "an invalid credential",
+      request: { ...none.request, ...wrong },
+      expect: forbidden("the credential is not valid"),
+      needs: ["tokens"],
+      valid: false,
+    };
+    return [none, good, unknown];
+  }
   const forms = WRONG_FORMS.map(([name, authorization, because, need]) =>
     one(name, authorization, forbidden(because), ["token", "tokens", ...(need ? [need] : [])]),
   );

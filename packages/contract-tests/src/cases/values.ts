@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isObject } from "@chainkit/openapi";
+import { credentialOf } from "../http/credential.ts";
 import type { HttpRequest } from "../http/request.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
@@ -158,11 +159,13 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
   }
   const target = query.size > 0 ? `${path}?${query}` : path;
   const withToken = operation.auth !== "none";
+  const credential = credentialOf(operation);
+  const request = { method: operation.method, target, headers, withToken, credential };
   if (body === undefined) {
-    return { method: operation.method, target, headers, withToken };
+    return request;
   }
   headers["content-type"] = operation.body?.type ?? "application/json";
-  return { method: operation.method, target, headers, withToken, body: JSON.stringify(body) };
+  return { ...request, body: JSON.stringify(body) };
 }
 
 function wire(value: unknown): string {

@@ -1,4 +1,6 @@
+import type { Credential } from "@chainkit/openapi";
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
+import { placeOf, withQuery } from "./credential.ts";
 
 /** A request, ready to be sent to any target. */
 export interface HttpRequest {
@@ -7,8 +9,10 @@ export interface HttpRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Whether the target's token is sent as `Authorization: Bearer …`. */
+  /** Whether the target's token is sent. */
   readonly withToken: boolean;
+  /** How the token is sent. Default: as `Authorization: Bearer …`. */
+  readonly credential?: Credential;
   /** Whether no credentials are sent, not even a general header `Authorization`. */
   readonly isAnonymous?: boolean;
 }
@@ -48,15 +52,21 @@ export function curlLine(
   { headers: general = [], tls = {} }: CurlSettings = {},
 ): string {
   const { method, target, headers, body, withToken, isAnonymous = false } = request;
+  const sent = withToken ? placeOf(request.credential ?? { kind: "bearer" }) : undefined;
+  const carrier = sent?.in === "header" ? [sent.name] : [];
+  const query =
+    sent?.in === "query"
+      ? `"${withQuery(target, `${sent.name}=$TOKEN`).slice(target.length)}"`
+      : "";
   const files = (["ca", "cert", "key"] as const).filter((name) => tls[name] !== undefined);
-  const own = [...Object.keys(headers), ...(withToken || isAnonymous ? ["authorization"] : [])];
+  const own = [...Object.keys(headers), ...carrier, ...(isAnonymous ? ["authorization"] : [])];
   return curlCommand(
     {
       method,
-      url: `"$TARGET"${shellWord(target)}`,
+      url: `"$TARGET"${shellWord(target)}${query}`,
       headers: [
         ...general.filter((name) => !own.includes(name)).map(variableHeader),
-        ...(withToken ? ['"Authorization: Bearer $TOKEN"'] : []),
+        ...(sent?.in === "header" && !sent.isBase64 ? [tokenHeader(sent)] : []),
         ...Object.entries(headers).map(([name, value]) => {
           const header = `${name}: ${value}`;
           const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
@@ -66,12 +76,18 @@ export function curlLine(
       body,
       options: [
         "-i",
+        ...(sent?.isBase64 ? ['--user "$TOKEN"'] : []),
         ...files.map((name) => `--${name === "ca" ? "cacert" : name} "$${name.toUpperCase()}"`),
         ...(tls.insecure ? ["-k"] : []),
       ],
     },
     " ",
   );
+}
+
+function tokenHeader({ name, before }: { readonly name: string; readonly before: string }): string {
+  const shown = name.charAt(0).toUpperCase() + name.slice(1);
+  return `"${shown}: ${before}$TOKEN"`;
 }
 
 function variableHeader(name: string): string {

@@ -3,6 +3,7 @@ import https from "node:https";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import type { TlsOptions } from "../options.ts";
+import { withCredential } from "./credential.ts";
 import { type HttpRequest, withToken } from "./request.ts";
 
 /** An HTTP response. */
@@ -57,8 +58,9 @@ export function createSender(url: string, options: SenderOptions): Sender {
   const transport = isSecure ? https : http;
   const { hostname, port, protocol } = base;
 
-  const exchange = (request: HttpRequest) =>
+  const exchange = (given: HttpRequest) =>
     new Promise<HttpResponse>((resolve, reject) => {
+      const request = authorized(given, options.token);
       const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
       const onError = (error: Error) =>
@@ -146,8 +148,16 @@ function reasonOf(error: Error): string {
   return error.message || first?.message || String((error as { code?: string }).code ?? error.name);
 }
 
+/** Sends the token, in place of what the request says of it, if it is to be sent and there is one. */
+function authorized(request: HttpRequest, token: string | undefined): HttpRequest {
+  const { credential = { kind: "bearer" }, withToken: isSent } = request;
+  return isSent && token !== undefined
+    ? { ...request, ...withCredential(request, credential, token) }
+    : request;
+}
+
 function headersOf(
-  { headers, body, withToken: isSent, isAnonymous = false }: HttpRequest,
+  { headers, body, isAnonymous = false }: HttpRequest,
   { token, headers: own = {} }: SenderOptions,
 ) {
   const { authorization } = headers;
@@ -163,7 +173,6 @@ function headersOf(
     ...(authorization === undefined
       ? {}
       : { authorization: withToken(authorization, token ?? "") }),
-    ...(isSent && token !== undefined ? { authorization: `Bearer ${token}` } : {}),
     ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
   };
 }

@@ -74,6 +74,9 @@ function wrongBy(
         ? []
         : nearMisses(String(rule), text).map((each) => [each.label, each.text]);
     case "format":
+      if (rule === "int32" && isNumber) {
+        return [["beyond 32 bits", 2 ** 31]];
+      }
       return text === undefined ? [] : [[`no ${rule}`, "no such thing: %%"]];
     case "minLength":
       return text === undefined ? [] : [["too short", text.slice(0, Number(rule) - 1)]];

@@ -1,4 +1,5 @@
-import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { isDeepStrictEqual } from "node:util";
+import { asObject, isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 
 /** Path to a part of a value: property names and item indices. */
@@ -13,12 +14,12 @@ export interface Keyword {
 
 const known = new WeakMap<object, ReadonlyMap<string, Keyword>>();
 
-/** Returns the keywords of a schema, and those of the targets of its `$ref`s. */
+/** Returns the keywords of a schema, and those of the targets of its `$ref`s and, if it can be merged, of its `allOf`. */
 export function keywordsOf(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
   if (!isObject(schema)) {
     return new Map();
   }
-  const keywords = known.get(schema) ?? readKeywords(spec, schema);
+  const keywords = known.get(schema) ?? withAllOf(spec, readKeywords(spec, schema));
   known.set(schema, keywords);
   return keywords;
 }
@@ -38,6 +39,38 @@ function readKeywords(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword>
     at = spec.resolve({ $ref: at.$ref });
   }
   return found;
+}
+
+/** Keywords of which a merged schema has those of all its parts, and those that may differ. */
+const COMBINED = /^(properties|required|title|description|examples?)$/;
+
+/** Merges the parts of an `allOf`, unless two of them constrain the same keyword, or one closes the object. */
+function withAllOf(
+  spec: Spec,
+  keywords: ReadonlyMap<string, Keyword>,
+): ReadonlyMap<string, Keyword> {
+  const { allOf, ...own } = Object.fromEntries(keywords);
+  const merged = new Map(Object.entries(own));
+  for (const part of itemsOf(allOf?.value)) {
+    for (const [name, keyword] of keywordsOf(spec, part)) {
+      const before = merged.get(name);
+      const isSame = before === undefined || isDeepStrictEqual(before.value, keyword.value);
+      if (/^(additional|unevaluated)Properties$/.test(name) || !(isSame || COMBINED.test(name))) {
+        return keywords;
+      }
+      merged.set(name, before ? combined(before, keyword) : keyword);
+    }
+  }
+  return merged;
+}
+
+function combined(first: Keyword, second: Keyword): Keyword {
+  if (Array.isArray(first.value)) {
+    return { ...first, value: [...new Set([...first.value, ...itemsOf(second.value)])] };
+  }
+  return isObject(first.value)
+    ? { ...first, value: { ...asObject(second.value), ...first.value } }
+    : first;
 }
 
 /** Formats a path: `.data.tags[].tag`. */

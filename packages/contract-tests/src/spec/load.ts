@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { JsonObject } from "@chainkit/openapi";
+import { nameOfFile, readDocument } from "@chainkit/openapi/file";
 import { createSpec, type Spec } from "./spec.ts";
 
 /** Specs bundled by the build. The paths are the same from `src` and `dist`. */
@@ -18,6 +19,17 @@ let loaded: Promise<Spec[]> | undefined;
 export function loadSpecs(): Promise<Spec[]> {
   loaded ??= readBundles();
   return loaded;
+}
+
+/**
+ * Reads OpenAPI files.
+ *
+ * @throws Error naming a file that cannot be read or tested.
+ */
+export function readSpecs(files: readonly string[]): Promise<Spec[]> {
+  return Promise.all(
+    files.map(async (file) => createSpec(nameOfFile(file), await readDocument(file), file)),
+  );
 }
 
 async function readBundles(): Promise<Spec[]> {

@@ -14,8 +14,15 @@ export async function openTarget(
   options: ContractOptions,
   areas: readonly string[],
 ): Promise<{ target: Target; close: () => Promise<void> }> {
-  const { target: to, prism = to === undefined, token, known = {}, options: bound = {} } = options;
-  const mock = to === undefined ? await startPrism() : undefined;
+  const {
+    specs,
+    target: to,
+    prism = to === undefined,
+    token,
+    known = {},
+    options: bound = {},
+  } = options;
+  const mock = to === undefined ? await startPrism(specs) : undefined;
   const url = typeof to === "string" ? to : (mock?.url ?? undefined);
   const urls = typeof to === "object" ? to : {};
   const unknown = Object.keys(urls).find((area) => !areas.includes(area));
@@ -37,10 +44,10 @@ export async function openTarget(
   };
 }
 
-async function startPrism() {
+async function startPrism(specs: ContractOptions["specs"]) {
   // Loaded only here: it takes longer than all the rest.
   const { startMock } = await import("@chainkit/mock");
-  return startMock();
+  return startMock(specs ? { specs } : {});
 }
 
 function checked(url: string): string {
