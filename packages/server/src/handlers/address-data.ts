@@ -47,8 +47,8 @@ export function addressDataHandlers(
       const chain = chainOf(chains, chainName);
       const address = readAddress("walletAddress", params.walletAddress);
       const scope = ["getAddressTransactions", chainName, address];
-      const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
-        chain.listAddressTransactions(address, after, count, maxBytes),
+      const page = transactionPage(cursors, scope, params, (server, after, count, maxBytes) =>
+        server.listAddressTransactions(address, after, count, maxBytes),
       );
       return growingPage(page, readFinal(chainName), chain);
     },
@@ -59,9 +59,9 @@ export function addressDataHandlers(
         throw notFound(`There is no block ${blockNumber} of ${chainName}.`);
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
-        readKnown(chain, `block ${blockNumber} of ${chainName}`, () =>
-          chain.listBlockTransactions(blockNumber, after, count, maxBytes),
+      const page = transactionPage(cursors, scope, params, (server, after, count, maxBytes) =>
+        readKnown(server, `block ${blockNumber} of ${chainName}`, (one) =>
+          one.listBlockTransactions(blockNumber, after, count, maxBytes),
         ),
       );
       return blockPage(page, readFinal(chainName), blockNumber, chain);
@@ -70,8 +70,8 @@ export function addressDataHandlers(
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const scope = ["getLatestTransactions", chainName];
-      const page = transactionPage(cursors, scope, params, (after, count, maxBytes) =>
-        chain.listLatestTransactions(after, count, maxBytes),
+      const page = transactionPage(cursors, scope, params, (server, after, count, maxBytes) =>
+        server.listLatestTransactions(after, count, maxBytes),
       );
       return growingPage(page, readFinal(chainName), chain);
     },
@@ -84,14 +84,18 @@ export function addressDataHandlers(
         ["getErc20Balances", chainName, owner, contract ?? ""],
         params,
         {
-          read: (after, count) => chain.listErc20Balances(owner, contract, after?.[0], count),
+          read: (server, after, count) =>
+            server.listErc20Balances(owner, contract, after?.[0], count),
           positionOf: (row) => [row.contract],
           show: erc20Balance,
           sizeOf: jsonSize,
         },
       );
       const readPage = () =>
-        readCovered(chain, { of: "balances", owner, token: contract }, () => page.read());
+        readCovered(chain, { of: "balances", owner, token: contract }, page.read, {
+          after: undefined,
+          isFound: ({ items }) => items.length > 0 || page.after !== undefined,
+        });
       return changing(async () => {
         const isEmpty = () => covered.result.items.length === 0 && page.after === undefined;
         let covered = await readPage();
@@ -99,20 +103,15 @@ export function addressDataHandlers(
           await onDemand.load(chainName, { owner, token: contract }, caller());
           covered = await readPage();
         }
-        let { extent } = covered;
-        if (isEmpty() && chain.isReplicated) {
-          // Before the list: what is read in between is in the list, and not counted as pending after it.
-          extent = await chain.extent({ owner, token: contract });
-          covered = await readPage();
-        }
+        const { result, extent, coverage } = covered;
         discoverUnknown(chainName, owner, extent, caller);
         if (isEmpty()) {
           assertRead(extent);
         }
-        const { items, cursor } = covered.result;
+        const { items, cursor } = result;
         return {
           data: { cursor, resultCount: items.length, erc20TokenBalances: items },
-          coverage: covered.coverage,
+          coverage,
         };
       }, chain.revision);
     },
@@ -125,9 +124,9 @@ export function addressDataHandlers(
         ["getErc721Balances", chainName, owner, contract ?? ""],
         params,
         {
-          read: (after, count, maxBytes) => {
+          read: (server, after, count, maxBytes) => {
             const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
-            return chain.listErc721Balances(owner, contract, at, count, maxBytes);
+            return server.listErc721Balances(owner, contract, at, count, maxBytes);
           },
           positionOf: ({ collection, tokenId }) => [collection, String(tokenId)],
           show: erc721Balance,
@@ -135,8 +134,10 @@ export function addressDataHandlers(
         },
       );
       return changing(async () => {
-        const { result, extent, coverage } = await readCovered(chain, { of: "nfts", owner }, () =>
-          page.read(),
+        const { result, extent, coverage } = await readCovered(
+          chain,
+          { of: "nfts", owner },
+          page.read,
         );
         discoverUnknown(chainName, owner, extent, caller);
         const { items, cursor } = result;

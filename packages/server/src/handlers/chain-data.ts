@@ -23,7 +23,7 @@ export function chainDataHandlers(
       return new Cacheable(async () => {
         const final = await readFinal(chain_name)();
         const what = `such transaction of ${chain_name}`;
-        const found = await readKnown(chain, what, () => chain.getTransaction(hash));
+        const found = await readKnown(chain, what, (server) => server.getTransaction(hash));
         return {
           lifetime: lifetimeOf(found.blockNumber, final),
           tag: `${found.index}.${found.blockHash}`,
@@ -41,8 +41,8 @@ export function chainDataHandlers(
       }
       return new Cacheable(async () => {
         const final = isLatest ? -1 : await readFinal(chain_name)();
-        const block = await readKnown(chain, what, () =>
-          isLatest ? chain.getLatestBlock() : chain.getBlock(number),
+        const block = await readKnown(chain, what, (server) =>
+          isLatest ? server.getLatestBlock() : server.getBlock(number),
         );
         return {
           lifetime: lifetimeOf(block.number, final),
@@ -56,9 +56,8 @@ export function chainDataHandlers(
       const id = readTokenId(token_id);
       return changing(async () => {
         const collection = hex(collection_address);
-        const nft = await readKnown(chain, `token ${shorten(token_id)} of the collection`, () =>
-          chain.getNft(collection, id),
-        );
+        const what = `token ${shorten(token_id)} of the collection`;
+        const nft = await readKnown(chain, what, (server) => server.getNft(collection, id));
         return { data: { nft: chainDataNft(nft) } };
       }, chain.revision);
     },

@@ -1,7 +1,7 @@
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import { COVERAGE_HEADER } from "../http/headers.ts";
 import { HttpError } from "../http/http-error.ts";
-import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
+import type { ChainReader, ServerChoice, StoredExtent } from "../store/chain-reader.ts";
 
 /** Attempts to read a list while the chain does not change. */
 const ATTEMPTS = 3;
@@ -12,36 +12,47 @@ export type ListScope =
   | { readonly of: "nfts"; readonly owner: Hex }
   | { readonly of: "balances"; readonly owner: Hex; readonly token: Hex | undefined };
 
-/** The part of a chain that coverage is read from. */
-type Covering = Pick<ChainReader, "extent" | "isReplicated" | "revision">;
-
 /** A list, and what was stored when it was read. */
 interface Covered<Result> {
   readonly result: Result;
-  /** Undefined if it is unknown: the chain kept changing, or the list comes from a replica. */
+  /** Undefined if it is unknown: the chain kept changing. */
   readonly extent: StoredExtent | undefined;
   /** Value of the header `Chainkit-Coverage`; undefined to leave it out. */
   readonly coverage: string | undefined;
 }
 
 /**
- * Reads a list together with what it covers: both must be of one state of the chain, or a list could be
+ * Reads a list together with what it covers: both must be of one state of the chain on one server, or a list could be
  * called complete for blocks that were added, removed or read after it.
+ *
+ * @param choice Which replica may be read, if there are any.
  */
 export async function readCovered<Result>(
-  chain: Covering,
+  chain: ChainReader,
   scope: ListScope,
-  read: () => Promise<Result>,
+  read: (server: ChainReader) => Promise<Result>,
+  choice: ServerChoice<Result> = { after: undefined, isFound: () => true },
+): Promise<Covered<Result>> {
+  if (!chain.onOneServer) {
+    return readUnchanged(chain, scope, read);
+  }
+  return chain.onOneServer((server) => readUnchanged(server, scope, read), {
+    after: choice.after,
+    isFound: ({ result }) => choice.isFound(result),
+  });
+}
+
+async function readUnchanged<Result>(
+  chain: ChainReader,
+  scope: ListScope,
+  read: (server: ChainReader) => Promise<Result>,
 ): Promise<Covered<Result>> {
   const { revision } = chain;
-  if (chain.isReplicated) {
-    return { result: await read(), extent: undefined, coverage: undefined };
-  }
   const wallet = scope.of === "transactions" ? undefined : scope;
   for (let attempt = 1; ; attempt += 1) {
     const at = revision?.();
     const extent = await chain.extent(wallet);
-    const result = await read();
+    const result = await read(chain);
     const isSame =
       at === undefined ? isEqual(extent, await chain.extent(wallet)) : at === revision?.();
     if (isSame) {
@@ -60,15 +71,18 @@ export async function readCovered<Result>(
  * @throws HttpError 404 that states the stored blocks: a record of an older one may exist.
  */
 export async function readKnown<Result>(
-  chain: Covering,
+  chain: ChainReader,
   what: string,
-  read: () => Promise<Result | undefined>,
+  read: (server: ChainReader) => Promise<Result | undefined>,
 ): Promise<Result> {
-  const found = await read();
+  const found = await read(chain);
   if (found !== undefined) {
     return found;
   }
-  const { result, extent, coverage } = await readCovered(chain, { of: "transactions" }, read);
+  const { result, extent, coverage } = await readCovered(chain, { of: "transactions" }, read, {
+    after: undefined,
+    isFound: (record) => record !== undefined,
+  });
   if (result !== undefined) {
     return result;
   }

@@ -1,5 +1,6 @@
 import type { Cursors, Position } from "../http/cursor.ts";
 import { invalid } from "../http/http-error.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 
 /** Paging parameters of a request. */
 export interface PageRequest {
@@ -16,7 +17,12 @@ export const MAX_PAGE_BYTES = 2 ** 20;
 /** How the entries of a listing are read and shown. */
 export interface Listing<Row, At, Item> {
   /** Reads records after a position; it may end early beyond a number of bytes, see `ChainReader`. */
-  read(after: At | undefined, count: number, maxBytes: number): Promise<readonly Row[]>;
+  read(
+    chain: ChainReader,
+    after: At | undefined,
+    count: number,
+    maxBytes: number,
+  ): Promise<readonly Row[]>;
   /** Returns the position of a record. */
   positionOf(row: Row): At;
   /** Converts a record into an entry of the page. */
@@ -39,7 +45,7 @@ export interface PageReader<Row, At, Item> {
   /** Maximum number of records. */
   readonly limit: number;
   /** Reads the page plus one record, which shows whether there is a next page. */
-  read(): Promise<RecordPage<Row, Item>>;
+  read(chain: ChainReader): Promise<RecordPage<Row, Item>>;
 }
 
 /**
@@ -66,8 +72,8 @@ export function pageReader<Row, At extends Position, Item>(
   return {
     after,
     limit,
-    async read() {
-      const found = await listing.read(after, limit + 1, MAX_PAGE_BYTES);
+    async read(chain) {
+      const found = await listing.read(chain, after, limit + 1, MAX_PAGE_BYTES);
       const items = fitting(found.slice(0, limit), listing);
       const rows = found.slice(0, items.length);
       const last = rows.at(-1);

@@ -13,6 +13,7 @@ type TransactionPage = components["schemas"]["TransactionPage"];
 type Transaction = TransactionPage["transactions"][number];
 type At = readonly [blockNumber: number, index: number];
 type ReadTransactions = (
+  chain: ChainReader,
   after: TransactionPosition | undefined,
   count: number,
   maxBytes: number,
@@ -27,7 +28,7 @@ export function transactionPage(
   read: ReadTransactions,
 ): Reader {
   return pageReader<TransactionRecord, At, Transaction>(cursors, scope, params, {
-    read: (after, count, maxBytes) => read(positionOf(after), count, maxBytes),
+    read: (chain, after, count, maxBytes) => read(chain, positionOf(after), count, maxBytes),
     positionOf: ({ blockNumber, index }) => [blockNumber, index],
     show: (row) => addressDataTransaction(row, decodeCall(row)),
     sizeOf: ({ input, decoded }) => input.length + (decoded?.length ?? 0),
@@ -46,12 +47,15 @@ function positionOf(at: At | undefined): TransactionPosition | undefined {
 export function growingPage(
   page: Reader,
   readFinal: ReadFinal,
-  chain: Pick<ChainReader, "extent" | "isReplicated" | "revision">,
+  chain: ChainReader,
 ): Cacheable<TransactionPage> {
   const { after } = page;
   return new Cacheable(async () => {
     const kept = after ? lifetimeOf(after[0], await readFinal()) : "recent";
-    const { result, coverage } = await readCovered(chain, { of: "transactions" }, page.read);
+    const { result, coverage } = await readCovered(chain, { of: "transactions" }, page.read, {
+      after: after?.[0],
+      isFound: () => true,
+    });
     const { rows, items: transactions, cursor } = result;
     const [newest] = rows;
     const place = newest && `${newest.blockNumber}.${newest.index}.${newest.blockHash}`;
@@ -71,11 +75,11 @@ export function blockPage(
   page: Reader,
   readFinal: ReadFinal,
   blockNumber: number,
-  chain: Pick<ChainReader, "revision">,
+  chain: ChainReader,
 ): Cacheable<TransactionPage> {
   return new Cacheable(async () => {
     const lifetime = lifetimeOf(blockNumber, await readFinal());
-    const { rows, items: transactions, cursor } = await page.read();
+    const { rows, items: transactions, cursor } = await page.read(chain);
     // An empty page has no block hash to use as entity tag.
     const tag = rows[0]?.blockHash ?? "empty";
     return { lifetime, tag, data: () => ({ cursor, transactions }) };

@@ -28,6 +28,14 @@ export interface StoredExtent {
 /** Pending balances of a wallet that are counted: their number has no other bound. */
 export const MAX_COUNTED = 1_000;
 
+/** What the server that is read must have; see `ChainReader.onOneServer`. */
+export interface ServerChoice<Result> {
+  /** Block of the cursor; undefined: the first page, which shows the latest block. */
+  readonly after: number | undefined;
+  /** Whether a result found something; that nothing is there is decided by the primary. */
+  readonly isFound: (result: Result) => boolean;
+}
+
 /** Numbers of NFTs with pending reads or fetches. */
 export interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
@@ -135,8 +143,15 @@ export interface ChainReader {
   extent(
     of: { readonly owner: Hex; readonly token?: Hex | undefined } | undefined,
   ): Promise<StoredExtent>;
-  /** Whether records come from replicas, which may lack some that `extent`, of the primary, covers. */
-  readonly isReplicated?: true;
+  /**
+   * Reads from one server what must be of one state of the chain. Absent: there is only one server.
+   *
+   * @param read Reads from the given server; it may be called again with another one.
+   */
+  onOneServer?<Result>(
+    read: (server: ChainReader) => Promise<Result>,
+    choice: ServerChoice<Result>,
+  ): Promise<Result>;
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;

@@ -35,25 +35,37 @@ async function replicatedService() {
   return { store, pause, service };
 }
 
-test("a replica that is behind states nothing, and never makes a list empty that is not", async () => {
+test("a list over a replica states what that replica covers, and an empty one what the primary does", async () => {
   const { store, pause, service } = await replicatedService();
   const coverageOf = async (path: string) => {
     const { status, headers } = await service.get(path);
     return [status, headers.get("chainkit-coverage")];
   };
-  expect(await coverageOf(`/ethereum/v1/address/${OWNER}/transactions`)).toEqual([200, null]);
-  expect(await coverageOf(`/v2/ethereum/transactions/${word(999)}`)).toEqual([404, null]);
+  const transactions = `/ethereum/v1/address/${OWNER}/transactions`;
+  const unknown = `/v2/ethereum/transactions/${word(999)}`;
   const empty = `/ethereum/v1/address/${address(77)}/balance/erc20`;
-  expect(await coverageOf(empty)).toEqual([200, null]);
+  expect(await coverageOf(transactions)).toEqual([200, "from=1, to=1, complete=?0"]);
 
   await pause();
   const touched = [{ owner: OWNER, token: TOKEN }];
   await store.addBlocks([{ ...blockOf(name(2)), touched }], name(1));
+  await store.prependBlocks([blockOf(name(0))], name(1));
+  const list = await service.get(transactions);
+  expect(list.headers.get("chainkit-coverage")).toBe("from=1, to=1, complete=?0");
+  const blocks = list.body.transactions.map((each: { block_number: number }) => each.block_number);
+  expect(new Set(blocks)).toEqual(new Set([1]));
+  expect(await coverageOf(unknown)).toEqual([404, "from=0, to=2, complete"]);
+  expect(await coverageOf(empty)).toEqual([
+    200,
+    "from=0, to=2, balances=2, complete, pending=0, unreadable=0",
+  ]);
+
   const pending = await service.get(BALANCES);
   expect([pending.status, pending.body.type]).toEqual([503, "/problems/balance-pending"]);
   const balances = [{ owner: OWNER, token: TOKEN, raw: 5n }];
   await store.settle(name(2), { tokens: [], nfts: [], balances });
-  const { status, body } = await service.get(BALANCES);
+  const { status, body, headers } = await service.get(BALANCES);
   expect([status, body.resultCount]).toEqual([200, 1]);
   expect(body.erc20TokenBalances[0].raw_balance).toBe("5");
+  expect(headers.get("chainkit-coverage")).toMatch(/^from=0, to=2, balances=2, complete, /);
 });

@@ -1,5 +1,5 @@
 import type { TransactionPosition } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-reader.ts";
+import type { ChainReader, ServerChoice } from "../chain-reader.ts";
 import { StoreUnavailableError } from "../engine.ts";
 import { type Head, type HealthOptions, type Server, watchReplicas } from "./replica-health.ts";
 
@@ -102,6 +102,13 @@ export async function replicatedReader(
     }
     return rows;
   };
+  const onOneServer = async <Result>(
+    read: (server: ChainReader) => Promise<Result>,
+    { after, isFound }: ServerChoice<Result>,
+  ): Promise<Result> => {
+    const result = await page(after, read);
+    return isFound(result) ? result : ask(read);
+  };
   const blockOf = (after: TransactionPosition | undefined) => after?.blockNumber;
   const isThere = (result: unknown) => result !== undefined;
   const hasRows = (result: readonly unknown[]) => result.length > 0;
@@ -119,16 +126,13 @@ export async function replicatedReader(
       found((reader) => reader.listBlockTransactions(number, after, limit), isThere),
     listLatestTransactions: (after, limit) =>
       page(blockOf(after), (reader) => reader.listLatestTransactions(after, limit)),
-    async listErc20Balances(owner, contract, after, limit) {
-      const read = (reader: ChainReader) => reader.listErc20Balances(owner, contract, after, limit);
-      if (contract) {
-        return found(read, hasRows);
-      }
-      const rows = await page(undefined, read);
-      return hasRows(rows) || after ? rows : ask(read);
-    },
+    listErc20Balances: (owner, contract, after, limit) =>
+      onOneServer((reader) => reader.listErc20Balances(owner, contract, after, limit), {
+        after: undefined,
+        isFound: (rows) => hasRows(rows) || after !== undefined,
+      }),
     extent: (of) => ask((reader) => reader.extent(of)),
-    isReplicated: true,
+    onOneServer,
     pairState: (owner, token) =>
       found(
         (reader) => reader.pairState(owner, token),
