@@ -128,6 +128,26 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.listNftsWithoutUri(9)).toContainEqual({ collection, tokenId });
   });
 
+  test("an NFT that no remaining block has moved returns to who sent it first", async () => {
+    const location = await engine.place();
+    const store = untilEnd(await engine.openWriter(location));
+    await store.addBlocks(blocks(1, 1), undefined);
+    const move = (tokenId: bigint, from: number, to: number, logIndex: number) => ({
+      ...{ collection: COLLECTION, tokenId, logIndex, from: address(from), to: address(to) },
+    });
+    await addNfts(location, [{ collection: COLLECTION, tokenId: 100n, owner: address(97) }]);
+    const nftTransfers = [
+      move(100n, 97, 98, 0),
+      move(100n, 98, 99, 1),
+      move(101n, 0, 98, 2),
+      move(101n, 98, 99, 3),
+    ];
+    await store.addBlocks([{ ...blockOf(name(2)), nftTransfers }], name(1));
+    expect(await store.rollbackTo(1, name(2))).toBe(true);
+    expect((await store.getNft(COLLECTION, 100n))?.owner).toBe(address(97));
+    expect(await store.getNft(COLLECTION, 101n)).toBeUndefined();
+  });
+
   test("lists known tokens by address", async () => {
     const store = await filled(1, 1);
     const none = { name: null, symbol: null, decimals: null, standard: null };

@@ -88,13 +88,17 @@ function undoPairs(sql: Sql) {
   };
 }
 
-/** All parts of a statement see the tables as of its beginning. */
+/**
+ * An NFT that no remaining block has moved belongs to the sender of the first transfer that is removed. All parts of a
+ * statement see the tables as of its beginning.
+ */
 function undoNfts(sql: Sql): Statement {
   return sql`WITH moved AS MATERIALIZED (
-      SELECT collection, token_id, bool_or(sender = '${ZERO_BYTES}') AS minted FROM :nft_transfer
+      SELECT collection, token_id, bool_or(sender = '${ZERO_BYTES}') AS minted,
+        nullif((array_agg(sender ORDER BY block, log_index))[1], '${ZERO_BYTES}') AS sender FROM :nft_transfer
       WHERE block > $1 GROUP BY collection, token_id
     ), former AS MATERIALIZED (
-      SELECT m.*, before.owner FROM moved AS m LEFT JOIN LATERAL (
+      SELECT m.*, coalesce(before.owner, m.sender) AS owner FROM moved AS m LEFT JOIN LATERAL (
         SELECT owner FROM :nft_transfer AS t
         WHERE t.collection = m.collection AND t.token_id = m.token_id AND block <= $1
         ORDER BY block DESC, log_index DESC LIMIT 1

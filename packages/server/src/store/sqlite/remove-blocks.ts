@@ -111,10 +111,14 @@ function undoPairs(db: DatabaseSync): Undo {
   };
 }
 
+/** An NFT that no remaining block has moved belongs to the sender of the first transfer that is removed. */
 function undoNfts(db: DatabaseSync): Undo {
   const moved = db.prepare(
-    `SELECT collection, token_id, max(sender = zeroblob(20)) AS minted FROM nft_transfer
-     WHERE block > ? GROUP BY collection, token_id`,
+    `SELECT collection, token_id, max(sender = zeroblob(20)) AS minted, (
+       SELECT nullif(sender, zeroblob(20)) FROM nft_transfer AS t
+       WHERE t.collection = m.collection AND t.token_id = m.token_id AND t.block > ?1
+       ORDER BY block, log_index LIMIT 1
+     ) AS sender FROM nft_transfer AS m WHERE block > ?1 GROUP BY collection, token_id`,
   );
   const dropTransfers = db.prepare("DELETE FROM nft_transfer WHERE block > ?");
   const before = db.prepare(
@@ -133,14 +137,14 @@ function undoNfts(db: DatabaseSync): Undo {
     dropTransfers.run(number);
     for (const row of rows) {
       const key = [row.collection as Uint8Array, row.token_id as Uint8Array] as const;
-      const last = before.get(...key);
-      if (!last) {
+      const owner = before.get(...key)?.owner ?? row.sender;
+      if (!owner) {
         for (const statement of gone) {
           statement.run(...key);
         }
         continue;
       }
-      setOwner.run(last.owner as Uint8Array, ...key);
+      setOwner.run(owner as Uint8Array, ...key);
       // A token that was minted again may have had a different URI before.
       if (row.minted) {
         forgetUri.run(...key);
