@@ -1,12 +1,15 @@
 import { operations } from "@chainkit/client/operations";
+import { checkDocument, listOperations } from "@chainkit/openapi";
+import { readApi } from "@chainkit/openapi/api";
 import type { OperationDescription } from "@chainkit/runtime";
 import { delay, type HttpHandler, HttpResponse, http } from "msw";
+import { type Alternatives, BEARER, denialOf } from "./denial.ts";
 import { atLoss, refuse } from "./refusal.ts";
 import { Reply } from "./reply.ts";
 import { readParams } from "./request.ts";
 import { type Answer, BadParameterError, respond } from "./respond.ts";
 import { absolute, below, type Route, routeOf } from "./route.ts";
-import type { HandlersOptions, Refusal } from "./types.ts";
+import type { DocumentOptions, HandlersOptions, Refusal } from "./types.ts";
 
 type Strategy = HandlersOptions["onInvalidRequest"];
 
@@ -15,6 +18,7 @@ interface Handled {
   readonly operation: OperationDescription;
   readonly route: Route;
   readonly override: unknown;
+  readonly credentials: Alternatives;
 }
 
 /**
@@ -57,6 +61,56 @@ export function overrides(options: HandlersOptions): HttpHandler[] {
     .map((each) => handlerOf(each, options.onInvalidRequest));
 }
 
+/**
+ * Creates MSW handlers for every operation of any OpenAPI 3.0 or 3.1 document, as `handlers` does for the areas.
+ * Operations that they do not support get a 501 that says why.
+ *
+ * @param document Document in which every `$ref` is internal.
+ * @throws Error if it is not an OpenAPI document, or an option names an operation that does not exist.
+ * @example
+ * const server = setupServer(...handlersOf(document, { responses: { getUser: notFound() } }));
+ */
+export function handlersOf(
+  document: Readonly<Record<string, unknown>>,
+  options: DocumentOptions = {},
+): HttpHandler[] {
+  const { responses = {}, all, onInvalidRequest } = options;
+  const api = readApi("document", checkDocument("handlersOf", document), false);
+  const base = absolute(options.baseUrl ?? api.baseUrl ?? "");
+  const known = listOperations(document);
+  const unknown = Object.keys(responses).find(
+    (id) => !known.some((each) => each.operationId === id),
+  );
+  if (unknown !== undefined) {
+    const expected = known.map(({ operationId }) => operationId).join(", ");
+    throw new Error(`handlersOf: unknown operation ${unknown}; expected one of ${expected}`);
+  }
+  const models = new Map(api.rules.operations.map((each) => [each.id, each]));
+  const handled = api.operations.map((operation): Handled => {
+    const { [operation.id]: own = all } = responses;
+    const alternatives = models.get(operation.id)?.credentials ?? [];
+    const credentials = alternatives.map((options) => options.map(({ credential }) => credential));
+    return { operation, route: routeOf(base, operation), override: own, credentials };
+  });
+  const refused = known.flatMap(({ operationId, method, path }) => {
+    const reason = api.refused.get(operationId) ?? api.refused.get(`${method} ${path}`);
+    return reason === undefined ? [] : [refusing(routeOf(base, { path }), method, reason)];
+  });
+  const others = rest(base, onInvalidRequest);
+  return [...handled.map((each) => handlerOf(each, onInvalidRequest)), ...refused, others];
+}
+
+function refusing({ pattern }: Route, method: string, reason: string): HttpHandler {
+  return http[methodOf(method)](pattern, () => {
+    console.error(`[@chainkit/msw] ${reason}`);
+    return send(atLoss(reason));
+  });
+}
+
+function methodOf(method: string) {
+  return method.toLowerCase() as keyof typeof http;
+}
+
 function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readonly string[]) {
   const base = absolute(baseUrl);
   const known = operations as Record<string, Record<string, OperationDescription>>;
@@ -75,24 +129,25 @@ function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readon
     Object.entries(known[area] ?? {}).map(([id, operation]) => {
       const { [id]: own = all } = given[area] ?? {};
       const route = routeOf(base, operation);
-      return { key: `${area}.${id}`, operation, route, override: own };
+      return { key: `${area}.${id}`, operation, route, override: own, credentials: BEARER };
     }),
   );
 }
 
-function handlerOf({ operation, route, override }: Handled, strategy: Strategy): HttpHandler {
-  const method = operation.method.toLowerCase() as keyof typeof http;
+function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
+  const { operation, route, override, credentials } = handled;
   let calls = 0;
-  return http[method](route.pattern, async ({ request }) => {
+  return http[methodOf(operation.method)](route.pattern, async ({ request }) => {
     const report = (parameter: string, reason: string) =>
       tell(strategy, { operation: operation.id, parameter, reason, request });
     const refusal = (code: 400 | 401, parameter: string, reason: string) =>
       report(parameter, reason) ?? send(refuse(operation, code, parameter, reason));
-    const denial = denied(operation, request.headers.get("authorization"));
+    const denial = denialOf(operation.auth, credentials, request);
     if (denial) {
-      return refusal(401, "authorization", denial);
+      return refusal(401, denial.parameter, denial.reason);
     }
-    const read = await readParams(operation, route.match(request.url) ?? {}, request);
+    const keys = credentials.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
+    const read = await readParams(operation, route.match(request.url) ?? {}, request, keys);
     if (!("params" in read)) {
       return refusal(400, read.parameter, read.reason);
     }
@@ -114,12 +169,6 @@ function handlerOf({ operation, route, override }: Handled, strategy: Strategy):
       return send(atLoss(String((error as Error).message ?? error)));
     }
   });
-}
-
-/** Returns the problem with the credentials; undefined if there is none. */
-function denied({ auth }: OperationDescription, authorization: string | null): string | undefined {
-  const isFine = authorization === null ? auth !== "required" : /^Bearer \S+$/i.test(authorization);
-  return auth === "none" || isFine ? undefined : "must be sent, as `Bearer <token>`";
 }
 
 /** Handles requests that match no operation. */

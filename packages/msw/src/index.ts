@@ -1,4 +1,4 @@
-export { handlers, overrides } from "./handlers.ts";
+export { handlers, handlersOf, overrides } from "./handlers.ts";
 export {
   example,
   inTurn,
@@ -11,4 +11,4 @@ export {
   status,
   unauthorized,
 } from "./reply.ts";
-export type { AreaKey, HandlersOptions, Overrides, Refusal } from "./types.ts";
+export type { AreaKey, DocumentOptions, HandlersOptions, Overrides, Refusal } from "./types.ts";

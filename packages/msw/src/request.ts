@@ -10,11 +10,13 @@ export type Read =
  * Reads the parameters of a request.
  *
  * @param path Values of the path parameters, by name.
+ * @param keys Names of query parameters that are credentials.
  */
 export async function readParams(
   operation: OperationDescription,
   path: Readonly<Record<string, string>>,
   request: Request,
+  keys: readonly string[] = [],
 ): Promise<Read> {
   const { places, params: schema } = operation;
   const params: Record<string, unknown> = {};
@@ -25,6 +27,9 @@ export async function readParams(
   }
   const { searchParams } = new URL(request.url);
   for (const name of new Set(searchParams.keys())) {
+    if (keys.includes(name)) {
+      continue;
+    }
     if (places[name] !== "query") {
       return { parameter: name, reason: `is not a parameter of ${operation.id}` };
     }

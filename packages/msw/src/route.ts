@@ -24,7 +24,7 @@ export function absolute(baseUrl: string): string {
 }
 
 /** The route of an operation below a base URL. */
-export function routeOf(base: string, { path }: OperationDescription): Route {
+export function routeOf(base: string, { path }: Pick<OperationDescription, "path">): Route {
   const parts = path.split(/\{([^}]*)\}/);
   const names = parts.filter((_, at) => at % 2 === 1);
   const texts = parts.filter((_, at) => at % 2 === 0).map(literal);

@@ -56,6 +56,17 @@ export interface Refusal {
   readonly request: Request;
 }
 
+/** Options of `handlersOf`. */
+export interface DocumentOptions extends Pick<HandlersOptions, "all" | "onInvalidRequest"> {
+  /** Base URL of the clients. Default: the first server of the document. */
+  readonly baseUrl?: string;
+  /**
+   * Responses by operation id: a body, the items of a listing, a reply, a `Response`, or a function of parameters and
+   * request that returns one of them. Other operations respond with the examples of the document.
+   */
+  readonly responses?: Readonly<Record<string, unknown>>;
+}
+
 /** Options of `handlers` and `overrides`. */
 export interface HandlersOptions {
   /** Base URL of the clients. Relative URLs are resolved against the page. */

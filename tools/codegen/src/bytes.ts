@@ -8,7 +8,7 @@ import {
   resolve,
   schemaOf,
 } from "@chainkit/openapi";
-import { BINARY_TYPE } from "./operations/body.ts";
+import { BINARY_TYPE } from "@chainkit/openapi/rules";
 
 /** Schemas within schemas that are looked at; a file is not further below the form. */
 const MAX_DEPTH = 6;

@@ -1,14 +1,18 @@
 import { basename, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
+import { describeAll } from "@chainkit/openapi/descriptions";
+import { type Operations, readRules, undescribed } from "@chainkit/openapi/rules";
 import { bundleSpec, operationPage, type SourceCache } from "@chainkit/spec";
-import { describeAll, emitDescriptions } from "./descriptions/emit.ts";
-import { undescribed } from "./descriptions/undescribed.ts";
+import { emitDescriptions } from "./descriptions/emit.ts";
 import { readIfThere } from "./files.ts";
 import { exportNames, namedSchemas } from "./named.ts";
+import { idChecker } from "./operations/check-ids.ts";
 import { emitOperations } from "./operations/emit.ts";
-import { type Operations, readOperations } from "./operations/read.ts";
 import { CodegenError } from "./problems.ts";
 import { emitResponseSchemas } from "./response-schemas/emit.ts";
+
+const UNDESCRIBED_FIX =
+  "use the default style and JSON, or generate the client alone: `codegen <file> --out <folder>`";
 
 /** Options of `generate`. */
 export interface Source {
@@ -58,11 +62,13 @@ export async function generateArea({
     import("./name-types.ts"),
     bundleSpec(file, allowRefs, sources),
   ]);
-  const read = readOperations(document, name, omit);
+  const read = readRules(document, omit, idChecker(name));
   const operations = pages ? withPages(read, name) : read;
   const problems = [
     ...operations.problems,
-    ...(descriptions ? operations.operations.flatMap(undescribed) : []),
+    ...(descriptions
+      ? operations.operations.flatMap((each) => undescribed(each, false, UNDESCRIBED_FIX))
+      : []),
   ];
   if (problems.length > 0) {
     throw new CodegenError(file, problems);

@@ -4,28 +4,13 @@ import {
   itemsOf,
   type OpenApiDocument,
   readOperations,
-  schemaOf,
   visitSchemas,
 } from "@chainkit/openapi";
+import { requiredIn, type Use } from "@chainkit/openapi/descriptions";
 
 type Editable = Record<string, unknown>;
 
-/** Members that the other side of a message never sends: they are required in one direction only. */
-const ONE_WAY = { request: "readOnly", response: "writeOnly" } as const;
-
-/** Where a schema is used. */
-export type Use = keyof typeof ONE_WAY;
-
 const PREFIX = "#/components/schemas/";
-
-/** Returns the members that a schema requires of a request or a response. */
-export function requiredIn(use: Use, document: OpenApiDocument, schema: object): unknown[] {
-  const { required, properties } = schema as Editable;
-  return itemsOf(required).filter((name) => {
-    const property = Object.hasOwn(asObject(properties), String(name));
-    return !property || !schemaOf(document, asObject(properties)[String(name)])[ONE_WAY[use]];
-  });
-}
 
 /**
  * Makes, in place, `readOnly` members optional in requests and `writeOnly` ones in responses, for a generator

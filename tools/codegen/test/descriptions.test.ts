@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
+import { describe as describeOperation } from "@chainkit/openapi/descriptions";
 import type { OperationDescription } from "@chainkit/runtime";
 import { listAreas, repositoryRoot } from "@chainkit/spec";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { readArea } from "../src/areas.ts";
-import { describe as describeOperation } from "../src/descriptions/describe.ts";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 

@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Problem } from "@chainkit/openapi/rules";
 import { repositoryRoot } from "@chainkit/spec";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { type GeneratedArea, generateArea, type Source } from "../src/generate.ts";
-import { CodegenError, type Problem } from "../src/problems.ts";
+import { CodegenError } from "../src/problems.ts";
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { readInfo } from "@chainkit/openapi";
+import type { OperationModel } from "@chainkit/openapi/rules";
 import type { GeneratedArea } from "../generate.ts";
-import type { OperationModel } from "../operations/model.ts";
 import { mockUrl } from "./sample.ts";
 
 const addressNote = `\`${mockUrl}\` is the URL of \`npx @chainkit/mock\`; replace it with the URL of a deployment.`;

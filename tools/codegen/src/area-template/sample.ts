@@ -1,7 +1,6 @@
+import type { CredentialOption, OperationModel, Operations } from "@chainkit/openapi/rules";
+import { isIdentifier } from "@chainkit/openapi/rules";
 import { literal } from "../operations/literal.ts";
-import type { CredentialOption, OperationModel } from "../operations/model.ts";
-import { isIdentifier } from "../operations/names.ts";
-import type { Operations } from "../operations/read.ts";
 import { areaNames } from "../operations/type-names.ts";
 
 /** URL of the mock. */

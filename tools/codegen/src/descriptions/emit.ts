@@ -1,24 +1,7 @@
-import { type OpenApiDocument, readOperations } from "@chainkit/openapi";
 import type { OperationDescription } from "@chainkit/runtime";
 import { docstring } from "../operations/docstring.ts";
 import { areaNames } from "../operations/type-names.ts";
-import { describe } from "./describe.ts";
 import { writeShared } from "./shared.ts";
-
-/**
- * Describes the operations of a client.
- *
- * @param ids Operations of the client.
- */
-export function describeAll(
-  area: string,
-  document: OpenApiDocument,
-  ids: ReadonlySet<string>,
-): OperationDescription[] {
-  return readOperations(document)
-    .filter(({ id }) => ids.has(id))
-    .map((operation) => describe(document, area, operation));
-}
 
 /** Emits descriptions.ts: the description of each operation of a client as data. */
 export function emitDescriptions(area: string, described: readonly OperationDescription[]): string {

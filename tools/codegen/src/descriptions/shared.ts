@@ -1,5 +1,5 @@
 import { asObject, isObject, type JsonObject } from "@chainkit/openapi";
-import { pascalCase } from "../operations/names.ts";
+import { pascalCase } from "@chainkit/openapi/rules";
 
 /** Minimum JSON length of objects that become constants. */
 const MIN_LENGTH = 100;

@@ -1,57 +1,10 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Report } from "../problems.ts";
+import { type ClientCredential, schemesOf } from "@chainkit/openapi/rules";
 import { docstring } from "./docstring.ts";
 import { literal } from "./literal.ts";
-import type { CredentialOption, OperationModel } from "./model.ts";
-
-/** A credential of a client. */
-export interface ClientCredential extends CredentialOption {
-  /** Whether no operation can be called without it. */
-  readonly required: boolean;
-}
-
-/** Returns the credentials of a client, by the order of the operations that take them; the token is first. */
-export function readCredentials(
-  operations: readonly OperationModel[],
-  reporter: (operation: OperationModel) => Report,
-): ClientCredential[] {
-  const found = new Map<string, ClientCredential>();
-  for (const operation of operations) {
-    for (const option of operation.credentials.flat()) {
-      const before = found.get(option.name);
-      if (before && !isDeepStrictEqual(before.credential, option.credential)) {
-        const what = `${option.scheme} and ${before.scheme} are both the client option ${option.name}`;
-        reporter(operation)("security", what, "rename one of the security schemes");
-      }
-      if (operation.parameters.some(({ rule }) => rule.option === option.name)) {
-        const what = `${option.scheme} is a client option by x-client-option too`;
-        reporter(operation)("security", what, "rename one of the two");
-      }
-      found.set(option.name, { ...option, required: isRequired(option.name, operations) });
-    }
-  }
-  return [...found.values()].sort(
-    (a, b) => Number(b.name === "token") - Number(a.name === "token"),
-  );
-}
-
-function isRequired(option: string, operations: readonly OperationModel[]): boolean {
-  return operations.every(
-    ({ rule, credentials }) =>
-      rule.auth === "required" &&
-      credentials.every((options) => options.some(({ name }) => name === option)),
-  );
-}
-
-/** Whether bearer tokens are all that a client sends. */
-export function isTokenOnly(credentials: readonly ClientCredential[]): boolean {
-  return credentials.every(({ name }) => name === "token");
-}
 
 /** Emits the part of the runtime that sends the credentials. */
 export function credentialsPart(credentials: readonly ClientCredential[]): string {
-  const schemes = Object.fromEntries(credentials.map(({ name, credential }) => [name, credential]));
-  return `/* @__PURE__ */ credentials(${literal(schemes)})`;
+  return `/* @__PURE__ */ credentials(${literal(schemesOf(credentials))})`;
 }
 
 /** Emits the client options that are credentials. */

@@ -1,5 +1,5 @@
-import type { OperationModel, ParameterModel } from "./model.ts";
-import { isIdentifier } from "./names.ts";
+import type { OperationModel, ParameterModel } from "@chainkit/openapi/rules";
+import { isIdentifier } from "@chainkit/openapi/rules";
 
 /**
  * Formats lines as a documentation comment that ends in a line break; empty if there are no lines.

@@ -1,12 +1,18 @@
-import { credentialOptions, credentialsPart, isTokenOnly } from "./credentials.ts";
+import {
+  isTokenOnly,
+  type OperationModel,
+  type Operations,
+  propertyName,
+  serversOf,
+  statusKey,
+  tableOf,
+} from "@chainkit/openapi/rules";
+import type { Operation, OperationTable } from "@chainkit/runtime";
+import { credentialOptions, credentialsPart } from "./credentials.ts";
 import { docstring, oneLine, operationDoc, parameterDoc } from "./docstring.ts";
 import { literal } from "./literal.ts";
-import type { OperationModel } from "./model.ts";
-import { propertyName } from "./names.ts";
-import type { Operations } from "./read.ts";
-import { statusKey } from "./responses.ts";
 import { partsList, runtimeNames } from "./runtime-names.ts";
-import { serversOf, serversOption, serversPart } from "./servers.ts";
+import { serversOption, serversPart } from "./servers.ts";
 import { areaNames, runtimeParts } from "./type-names.ts";
 
 /**
@@ -35,7 +41,7 @@ export function emitOperations(
   }
   const body = [
     partsList(area, own, partCalls(shipped, read.credentials, urls)),
-    table(operations, hasTokens),
+    table(tableOf(read)),
     ...operations.flatMap(operationTypes),
     clientInterface(area, operations, samples),
     clientOptions(area, read),
@@ -57,21 +63,18 @@ function partCalls(
   return names.map((name) => (name === "credentials" && keys ? keys : name));
 }
 
-function table(operations: readonly OperationModel[], hasTokens: boolean): string {
+function table(operations: OperationTable): string {
   const doc = docstring(["Operations as data, from which the runtime creates the methods."]);
-  const rows = operations.map(
-    (operation) => `  ${propertyName(operation.id)}: ${row(operation, hasTokens)},\n`,
+  const rows = Object.entries(operations).map(
+    ([id, rule]) => `  ${propertyName(id)}: ${row(rule)},\n`,
   );
   // Without `as const`, TypeScript confuses an operation named `constructor` with `Object.constructor`.
   return `${doc}export const operations: OperationTable = {\n${rows.join("")}} as const;\n`;
 }
 
-function row({ rule, parameters, credentials }: OperationModel, hasTokens: boolean): string {
-  const { method, path, ...others } = rule;
-  const names = credentials.map((options) => options.map(({ name }) => name));
-  const rest = hasTokens || names.length === 0 ? others : { ...others, credentials: names };
-  const rules = parameters.map(
-    (parameter) => `      ${propertyName(parameter.name)}: ${literal(parameter.rule)},\n`,
+function row({ parameters = {}, method, path, ...rest }: Operation): string {
+  const rules = Object.entries(parameters).map(
+    ([name, rule]) => `      ${propertyName(name)}: ${literal(rule)},\n`,
   );
   const lines = Object.entries({ method, path }).map(line);
   if (rules.length > 0) {

@@ -1,4 +1,4 @@
-import { propertyName } from "./names.ts";
+import { propertyName } from "@chainkit/openapi/rules";
 
 /** Emits plain data as a TypeScript expression. */
 export function literal(value: unknown): string {

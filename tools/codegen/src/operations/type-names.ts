@@ -1,6 +1,6 @@
+import type { OperationModel } from "@chainkit/openapi/rules";
+import { pascalCase } from "@chainkit/openapi/rules";
 import type { ParameterRule } from "@chainkit/runtime";
-import type { OperationModel } from "./model.ts";
-import { pascalCase } from "./names.ts";
 
 /** Names that operations.ts imports from the runtime. */
 export const runtimeTypes = [

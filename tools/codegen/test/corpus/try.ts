@@ -12,11 +12,12 @@ import {
   resolve,
   type Schema,
 } from "@chainkit/openapi";
+import type { Problem } from "@chainkit/openapi/rules";
 import type { ClientOptions, createClient, OperationTable, Parts } from "@chainkit/runtime";
 import { bundleSpec, repositoryRoot } from "@chainkit/spec";
 import fc from "fast-check";
 import { type GeneratedArea, generateArea } from "../../src/generate.ts";
-import { CodegenError, type Problem } from "../../src/problems.ts";
+import { CodegenError } from "../../src/problems.ts";
 import { bodyValues, isField, wholeValues } from "./body.ts";
 import type { PublicFile } from "./files.ts";
 import { differences, SECRETS, type Stub, sentCredentials, successOf } from "./stub.ts";

@@ -1,8 +1,8 @@
-import type { Credential, Operation as Described } from "@chainkit/openapi";
 import type { Operation } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+import type { Credential, Operation as Described } from "../index.ts";
 import { commonOptions } from "./client-options.ts";
 import type { CredentialOption } from "./model.ts";
+import type { Report } from "./problems.ts";
 
 interface Security {
   readonly auth?: NonNullable<Operation["auth"]>;

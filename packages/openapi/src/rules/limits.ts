@@ -1,4 +1,4 @@
-import { type OpenApiDocument, type SchemaOrBoolean, schemaOf } from "@chainkit/openapi";
+import { type OpenApiDocument, type SchemaOrBoolean, schemaOf } from "../index.ts";
 
 /** Describes default and limits for docstrings: `Default 100; from 1 to 100.` */
 export function limitsOf(

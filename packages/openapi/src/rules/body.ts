@@ -1,3 +1,4 @@
+import type { JsonType, Operation, ParameterRule } from "@chainkit/runtime";
 import {
   asObject,
   type Operation as Described,
@@ -7,12 +8,11 @@ import {
   type SchemaOrBoolean,
   schemaExample,
   schemaOf,
-} from "@chainkit/openapi";
-import type { JsonType, Operation, ParameterRule } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
 import { encodingOf } from "./encoding.ts";
 import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
+import type { Report } from "./problems.ts";
 import { checksOf, typesOf } from "./rule.ts";
 
 interface BodyModel extends Pick<Operation, "body" | "bodyFormat" | "contentType" | "encoding"> {

@@ -7,7 +7,7 @@ import {
   type OpenApiDocument,
   resolve,
   visitSchemas,
-} from "@chainkit/openapi";
+} from "../index.ts";
 import { requiredIn, type Use } from "../one-way.ts";
 import { dropPattern, loosen } from "./patterns.ts";
 

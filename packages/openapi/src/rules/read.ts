@@ -1,11 +1,12 @@
-import { listOperations, type OpenApiDocument, readOperation } from "@chainkit/openapi";
-import type { Problem, Report } from "../problems.ts";
+import { listOperations, type OpenApiDocument, readOperation } from "../index.ts";
 import { type ClientOption, readClientOptions } from "./client-options.ts";
 import { type ClientCredential, readCredentials } from "./credentials.ts";
 import type { OperationModel } from "./model.ts";
-import { pascalCase } from "./names.ts";
 import { modelOf } from "./operation.ts";
-import { areaNames, runtimeTypes } from "./type-names.ts";
+import type { Problem, Report } from "./problems.ts";
+
+/** Checks an operation id beyond what every client needs. Returns what is wrong with it; undefined if nothing is. */
+export type CheckId = (id: string) => string | undefined;
 
 /** Reserved ids: members of every client, and `then`, which would make it a thenable. */
 const reservedIds = ["then", "__proto__"];
@@ -22,14 +23,14 @@ export interface Operations {
 }
 
 /**
- * Reads all operations of a document, in its order.
+ * Reads the rules of all operations of a document, in its order.
  *
  * @param omit Operations to skip: operation ids, or `METHOD /path`.
  */
-export function readOperations(
+export function readRules(
   document: OpenApiDocument,
-  area: string,
-  omit: readonly string[],
+  omit: readonly string[] = [],
+  checkName: CheckId = () => undefined,
 ): Operations {
   const problems: Problem[] = [];
   const operations: OperationModel[] = [];
@@ -42,7 +43,6 @@ export function readOperations(
     reporter("", "")("openapi", what, "write the spec in OpenAPI 3.0 or 3.1");
   }
   const unknownOmits = new Set(omit);
-  const checkId = idChecker(area);
   const ids = new Set<string>();
   const invented = new Map<string, string>();
   for (const entry of listOperations(document)) {
@@ -57,11 +57,15 @@ export function readOperations(
     }
     // To omit one of two operations by their id would omit both.
     const report = reporter(ids.has(operationId) ? route : operationId, route);
+    const fault = faultOf(operationId, ids) ?? checkName(operationId);
+    if (fault !== undefined) {
+      const made = "write an operationId; this one is made of method and path";
+      report("operationId", fault, isInvented ? made : "choose another id");
+    }
     ids.add(operationId);
     if (isInvented) {
       invented.set(operationId, route);
     }
-    checkId(operationId, isInvented, report);
     try {
       operations.push(modelOf(document, readOperation(document, entry), report));
     } catch (error) {
@@ -84,40 +88,9 @@ export function readOperations(
   return { operations, options, credentials, problems, invented };
 }
 
-/**
- * Creates the check of operation ids. An id names a method and, in PascalCase with a suffix, the types of
- * the operation; both must be unique.
- */
-function idChecker(area: string): (id: string, isInvented: boolean, report: Report) => void {
-  const { client, operations, options } = areaNames(area);
-  const methods = new Set<string>();
-  const owners = new Map<string, string>();
-  for (const name of ["ApiError", ...runtimeTypes]) {
-    owners.set(name, "the runtime");
+function faultOf(id: string, ids: ReadonlySet<string>): string | undefined {
+  if (reservedIds.includes(id)) {
+    return "is reserved";
   }
-  for (const name of [client, operations, options]) {
-    owners.set(name, "the client");
-  }
-  return (id, isInvented, report) => {
-    const fix = isInvented
-      ? "write an operationId; this one is made of method and path"
-      : "choose another id";
-    const refuse = (what: string) => report("operationId", what, fix);
-    const typeName = pascalCase(id);
-    const names = ["Params", "Response", "Error", "Item"].map((suffix) => typeName + suffix);
-    const taken = names.find((name) => owners.has(name));
-    if (reservedIds.includes(id)) {
-      refuse("is reserved");
-    } else if (methods.has(id)) {
-      refuse(`${JSON.stringify(id)} is used twice`);
-    } else if (!typeName) {
-      refuse("contains no characters that are valid in a name");
-    } else if (taken) {
-      refuse(`the type ${taken} is already used by ${owners.get(taken)}`);
-    }
-    methods.add(id);
-    for (const name of names) {
-      owners.set(name, id);
-    }
-  };
+  return ids.has(id) ? `${JSON.stringify(id)} is used twice` : undefined;
 }

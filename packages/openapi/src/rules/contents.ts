@@ -1,5 +1,5 @@
-import { isBinary, jsonTypes, type Media, type OpenApiDocument } from "@chainkit/openapi";
 import type { Operation } from "@chainkit/runtime";
+import { isBinary, jsonTypes, type Media, type OpenApiDocument } from "../index.ts";
 
 type Content = NonNullable<Operation["content"]>;
 

@@ -1,12 +1,12 @@
+import type { ParameterRule, ParameterStyle } from "@chainkit/runtime";
 import {
   itemSchemas,
   jsonTypes,
   type OpenApiDocument,
   type Parameter,
   schemaOf,
-} from "@chainkit/openapi";
-import type { ParameterRule, ParameterStyle } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
+import type { Report } from "./problems.ts";
 
 export type Place = "path" | "query" | "header" | "cookie";
 

@@ -1,6 +1,6 @@
-import { parseRetryAfter } from "@chainkit/openapi/http";
+import { createClient } from "@chainkit/runtime";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { createClient } from "../src/index.ts";
+import { parseRetryAfter } from "../src/http.ts";
 
 interface Operations {
   getItem(): { result(): Promise<{ error: { retryAfterMs: number | undefined } }> };

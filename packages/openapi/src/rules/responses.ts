@@ -1,3 +1,4 @@
+import type { Operation as Rule } from "@chainkit/runtime";
 import {
   jsonTypes,
   type Media,
@@ -5,11 +6,10 @@ import {
   type Operation,
   type Response,
   successesOf,
-} from "@chainkit/openapi";
-import type { Operation as Rule } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
 import { contentOf, eventsOf, eventsType, isEventStream } from "./contents.ts";
 import type { ErrorModel } from "./model.ts";
+import type { Report } from "./problems.ts";
 
 interface ResponseModel {
   /** TypeScript type of a success response. */

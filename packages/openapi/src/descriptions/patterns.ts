@@ -1,10 +1,4 @@
-import {
-  itemsOf,
-  type JsonObject,
-  type OpenApiDocument,
-  resolve,
-  visitSchemas,
-} from "@chainkit/openapi";
+import { itemsOf, type JsonObject, type OpenApiDocument, resolve, visitSchemas } from "../index.ts";
 
 type Editable = Record<string, unknown>;
 

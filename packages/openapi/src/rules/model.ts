@@ -1,5 +1,5 @@
-import type { Credential } from "@chainkit/openapi";
 import type { Operation, ParameterRule } from "@chainkit/runtime";
+import type { Credential } from "../index.ts";
 
 /** A parameter of an operation: its rule for the runtime, and its documentation. */
 export interface ParameterModel {

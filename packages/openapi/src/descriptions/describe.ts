@@ -1,3 +1,4 @@
+import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
 import {
   isObject,
   type JsonObject,
@@ -5,10 +6,26 @@ import {
   type Operation,
   type Parameter,
   type Response,
+  readOperations,
   successesOf,
-} from "@chainkit/openapi";
-import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
+} from "../index.ts";
 import { selfContained } from "./schemas.ts";
+
+/**
+ * Describes the operations of a document.
+ *
+ * @param area Name of the API.
+ * @param ids Operations to describe.
+ */
+export function describeAll(
+  area: string,
+  document: OpenApiDocument,
+  ids: ReadonlySet<string>,
+): OperationDescription[] {
+  return readOperations(document)
+    .filter(({ id }) => ids.has(id))
+    .map((operation) => describe(document, area, operation));
+}
 
 /** Describes an operation as data, for consumers such as the CLI and the MCP server. */
 export function describe(
@@ -47,7 +64,7 @@ export function describe(
 }
 
 function own({ parameters }: Operation): Parameter[] {
-  return parameters.filter(({ clientOption, in: place }) => !clientOption && place !== "cookie");
+  return parameters.filter(({ clientOption }) => !clientOption);
 }
 
 function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObject {
@@ -69,7 +86,7 @@ function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObje
       }
     }
   } else if (body) {
-    properties.body = body.json?.schema ?? {};
+    properties.body = body.sent?.schema ?? {};
     if (body.required) {
       required.push("body");
     }
@@ -110,7 +127,7 @@ function examplesOf(operation: Operation): Record<string, unknown>[] {
   if (!body?.required) {
     return [shown];
   }
-  const bodies = [...(body.json?.examples.values() ?? [])];
+  const bodies = [...(body.sent?.examples.values() ?? [])];
   return bodies.flatMap((example) => {
     if (body.kind === "whole") {
       return [{ ...shown, body: example }];

@@ -1,5 +1,5 @@
-import type { Report } from "../problems.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
+import type { Report } from "./problems.ts";
 
 /** Reserved option names: options of every client or call. */
 export const commonOptions = [

@@ -1,12 +1,12 @@
+import type { ParameterStyle, PropertyEncoding } from "@chainkit/runtime";
 import {
   asObject,
   entriesOf,
   isVersion30,
   type OpenApiDocument,
   type RequestBody,
-} from "@chainkit/openapi";
-import type { ParameterStyle, PropertyEncoding } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
+import type { Report } from "./problems.ts";
 import { explodeOf } from "./style.ts";
 
 /** The styles of a query, of which those of a form are. */

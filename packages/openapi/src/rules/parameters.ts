@@ -1,8 +1,8 @@
-import type { OpenApiDocument, Operation, Parameter } from "@chainkit/openapi";
-import type { Report } from "../problems.ts";
+import type { OpenApiDocument, Operation, Parameter } from "../index.ts";
 import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
+import type { Report } from "./problems.ts";
 import { checksOf, plainType } from "./rule.ts";
 import { isStyleSupported, type Place, styleOf } from "./style.ts";
 

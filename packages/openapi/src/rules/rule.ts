@@ -1,3 +1,4 @@
+import type { JsonType, ParameterRule } from "@chainkit/runtime";
 import {
   itemSchemas,
   jsonTypes,
@@ -5,9 +6,8 @@ import {
   type Schema,
   type SchemaOrBoolean,
   schemaOf,
-} from "@chainkit/openapi";
-import type { JsonType, ParameterRule } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
+import type { Report } from "./problems.ts";
 
 /** The types that JSON Schema knows; public documents also have `file`, `date` or `String`. */
 const JSON_TYPES = ["string", "integer", "number", "boolean", "array", "object", "null"];

@@ -1,18 +1,18 @@
+import type { HttpMethod } from "@chainkit/runtime";
 import {
   asObject,
   type Media,
   type OpenApiDocument,
   type Operation,
   successesOf,
-} from "@chainkit/openapi";
-import type { HttpMethod } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
 import { readBody } from "./body.ts";
 import { isEventStream } from "./contents.ts";
 import { readEnvelope, readIdempotent, readPagination } from "./extensions.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 import { pascalCase } from "./names.ts";
 import { readParameters } from "./parameters.ts";
+import type { Report } from "./problems.ts";
 import { readResponses } from "./responses.ts";
 import { typesOf } from "./rule.ts";
 import { readSecurity } from "./security.ts";

@@ -1,3 +1,4 @@
+import type { Operation as Rule } from "@chainkit/runtime";
 import {
   jsonTypes,
   type Media,
@@ -5,10 +6,9 @@ import {
   type Operation,
   type Pagination,
   propertyOf,
-} from "@chainkit/openapi";
-import type { Operation as Rule } from "@chainkit/runtime";
-import type { Report } from "../problems.ts";
+} from "../index.ts";
 import type { ParameterModel } from "./model.ts";
+import type { Report } from "./problems.ts";
 
 /** Reads `x-pagination`, if the named parameter and fields exist. */
 export function readPagination(

@@ -1,0 +1,96 @@
+import { fileURLToPath } from "node:url";
+import { readApi } from "@chainkit/openapi/api";
+import { createClientOf } from "@chainkit/openapi/client";
+import { readDocument } from "@chainkit/openapi/file";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { handlersOf, notFound } from "../src/index.ts";
+
+const document = await readDocument(
+  fileURLToPath(new URL("../../openapi/test/documents/museum.yaml", import.meta.url)),
+);
+const api = readApi("museum", document, true);
+const baseUrl = "https://redocly.com/_mock/docs/openapi/museum-api";
+const authorization = `Basic ${btoa("user:password")}`;
+
+type Methods = Record<string, (params: object) => Promise<unknown>>;
+const options = {
+  museumPlaceholderAuth: { username: "user", password: "password" },
+  retry: false,
+} as const;
+const client = createClientOf<Methods>(api, { baseUrl, ...options });
+
+const server = setupServer(...handlersOf(document));
+const complaint = vi.spyOn(console, "error").mockImplementation(() => {});
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterEach(() => {
+  server.resetHandlers();
+  complaint.mockClear();
+});
+afterAll(() => server.close());
+
+test.each(api.operations.map((each) => [each.id, each] as const))(
+  "%s responds with the example of the document",
+  async (id, { examples, responses }) => {
+    const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));
+    const [expected] = Object.values(success?.[1].examples ?? {});
+    expect(examples.length).toBeGreaterThan(0);
+    for (const params of examples) {
+      expect(await client[id]?.(params)).toEqual(expected);
+    }
+  },
+);
+
+test.each([
+  [
+    "no credentials",
+    "/museum-hours",
+    "",
+    401,
+    "authorization must be sent, as `Basic <credentials>`",
+  ],
+  ["another scheme", "/museum-hours", "Bearer t", 401, "authorization must be sent"],
+  [
+    "a parameter of another type",
+    "/museum-hours?page=x",
+    authorization,
+    400,
+    "page must be integer",
+  ],
+])("%s is refused", async (_name, path, sent, status, detail) => {
+  const headers = sent ? { authorization: sent } : {};
+  const response = await fetch(baseUrl + path, { headers });
+  expect(response.status).toBe(status);
+  expect(((await response.json()) as { detail: string }).detail).toContain(detail);
+});
+
+test("an operation responds as the test wants", async () => {
+  server.use(...handlersOf(document, { responses: { getMuseumHours: notFound() } }));
+  await expect(client.getMuseumHours?.({})).rejects.toMatchObject({ status: 404 });
+  expect(() => handlersOf(document, { responses: { getHours: notFound() } })).toThrow(
+    /^handlersOf: unknown operation getHours; expected one of getMuseumHours, /,
+  );
+});
+
+test("an operation that is not supported says where and why", async () => {
+  const path = "/tickets/a54a57ca-36f8-421b-a6b4-2e8f26858a4c/qr";
+  const response = await fetch(baseUrl + path, { headers: { authorization } });
+  expect(response.status).toBe(501);
+  expect(await response.text()).toMatch(
+    /getTicketCode \(GET .*qr\), responses: binary content .* Fix: /,
+  );
+  expect(complaint).toHaveBeenCalledOnce();
+});
+
+test.each(["header", "query", "cookie"])("an API key is read in the %s", async (place) => {
+  const key = { type: "apiKey", in: place, name: "x-key" };
+  const keyed = {
+    ...document,
+    components: { ...Object(document.components), securitySchemes: { MuseumPlaceholderAuth: key } },
+  };
+  server.use(...handlersOf(keyed, { baseUrl: "https://museum.test" }));
+  const url = `https://museum.test/museum-hours${place === "query" ? "?x-key=k" : ""}`;
+  const headers = place === "header" ? { "x-key": "k" } : { cookie: "x-key=k" };
+  expect((await fetch(url, place === "query" ? {} : { headers })).status).toBe(200);
+  expect((await fetch("https://museum.test/museum-hours")).status).toBe(401);
+});

@@ -1,0 +1,2 @@
+export { requiredIn, type Use } from "../one-way.ts";
+export { describe, describeAll } from "./describe.ts";

@@ -1,0 +1,103 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { readApi } from "../src/api.ts";
+import { createClientOf } from "../src/client.ts";
+import { readDocument } from "../src/file.ts";
+
+const museum = await readDocument(fileURLToPath(new URL("documents/museum.yaml", import.meta.url)));
+
+const requests: IncomingMessage[] = [];
+const server = createServer((request, response) => {
+  requests.push(request);
+  response.setHeader("content-type", "application/json").end("[]");
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => server.close());
+
+type Method = (params: object) => Promise<unknown>;
+
+/** A client of one operation, `GET /things`, and the request that it sends. */
+async function call(operation: object, params: object, options: object, document: object = {}) {
+  const responses = { 200: { description: "Things." } };
+  const api = readApi(
+    "things",
+    {
+      openapi: "3.1.0",
+      paths: { "/things": { get: { operationId: "getThings", responses, ...operation } } },
+      ...document,
+    },
+    true,
+  );
+  expect([...api.refused.values()]).toEqual([]);
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = createClientOf<{ getThings: Method }>(api, { baseUrl, ...options });
+  await client.getThings(params);
+  return requests.at(-1);
+}
+
+it("describes the operations of a document, and where it is served", () => {
+  const api = readApi("museum", museum, true);
+  expect(api).toMatchObject({
+    title: "Redocly Museum API",
+    baseUrl: "https://redocly.com/_mock/docs/openapi/museum-api",
+  });
+  const [hours] = api.operations;
+  expect(hours).toMatchObject({ id: "getMuseumHours", area: "museum", auth: "required" });
+  expect(hours?.params.properties).toHaveProperty("startDate");
+});
+
+it("says of what it leaves out where it is, what is wrong and what to do", () => {
+  const { operations, refused } = readApi("museum", museum, true);
+  expect(operations.map(({ id }) => id)).not.toContain("getTicketCode");
+  expect([...refused]).toEqual([
+    [
+      "getTicketCode",
+      "getTicketCode (GET /tickets/{ticketId}/qr), responses: binary content is supported by clients and the mock only\n" +
+        "    Fix: call it with a generated client, or leave it out",
+    ],
+  ]);
+});
+
+it.each([
+  [true, []],
+  [false, ["getThings"]],
+])("leaves out a style for those alone who read requests themselves (%s)", (calls, ids) => {
+  const parameters = [
+    {
+      name: "ids",
+      in: "query",
+      explode: false,
+      schema: { type: "array", items: { type: "string" } },
+    },
+  ];
+  const get = { operationId: "getThings", parameters, responses: {} };
+  const document = { openapi: "3.1.0", paths: { "/things": { get } } };
+  expect([...readApi("things", document, calls).refused.keys()]).toEqual(ids);
+});
+
+it("writes parameters as the document says", async () => {
+  const schema = { type: "array", items: { type: "integer" } };
+  const parameters = [{ name: "ids", in: "query", style: "pipeDelimited", explode: false, schema }];
+  const request = await call({ parameters }, { ids: [1, 2] }, {});
+  expect(request?.url).toBe("/things?ids=1%7C2");
+});
+
+it.each([
+  [{ type: "http", scheme: "bearer" }, { token: "t" }, "authorization", "Bearer t"],
+  [
+    { type: "http", scheme: "basic" },
+    { mySecret: { username: "a", password: "b" } },
+    "authorization",
+    "Basic YTpi",
+  ],
+  [{ type: "apiKey", in: "header", name: "x-key" }, { mySecret: "k" }, "x-key", "k"],
+])("sends the credentials of %j", async (scheme, options, header, value) => {
+  const document = {
+    security: [{ "my-secret": [] }],
+    components: { securitySchemes: { "my-secret": scheme } },
+  };
+  const request = await call({}, {}, options, document);
+  expect(request?.headers[header]).toBe(value);
+});
