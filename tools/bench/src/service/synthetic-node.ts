@@ -26,8 +26,8 @@ function blockAt(number: number) {
   return known;
 }
 
-function answer({ id, method, params }: Ask) {
-  const number = Number(params[0]);
+function answer({ id, method, params: [at] }: Ask) {
+  const number = at === "latest" ? HEAD : Number(at);
   switch (method) {
     case "eth_blockNumber":
       return { jsonrpc: "2.0", id, result: `0x${HEAD.toString(16)}` };
@@ -36,7 +36,8 @@ function answer({ id, method, params }: Ask) {
     case "eth_getBlockByNumber":
       return { jsonrpc: "2.0", id, result: blockAt(number).block };
     case "eth_getBlockReceipts":
-      return { jsonrpc: "2.0", id, result: blockAt(number).receipts };
+      // By number alone: no hash is known.
+      return { jsonrpc: "2.0", id, result: number <= HEAD ? blockAt(number).receipts : null };
     default:
       return { jsonrpc: "2.0", id, error: { code: -32601, message: `there is no ${method}` } };
   }
