@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { OperationDescription } from "@chainkit/client/operations";
+import type { CredentialOption } from "@chainkit/openapi/rules";
+import type { Source } from "./source.ts";
 
 /** Entry of a command in the list of commands. */
 export interface CommandSummary {
@@ -13,12 +15,16 @@ export interface CommandSummary {
   readonly summary: string;
   /** Names of the client options that supply parameters once for all calls. */
   readonly clientOptions: readonly string[];
+  /** The document that it is of; absent if it is of an area. */
+  readonly source?: Source;
 }
 
 /** Everything that a command needs to know of its operation. */
 export interface Command extends CommandSummary, Omit<OperationDescription, "responses"> {
   /** Description of each documented response, by status. */
   readonly responses: Readonly<Record<string, string>>;
+  /** Alternatives of credentials of an operation of a document. */
+  readonly credentials?: readonly (readonly CredentialOption[])[];
 }
 
 /** Written by the build, so that a command loads its own description and no other. */

@@ -1,7 +1,9 @@
+import type { Command } from "./commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { UsageError } from "./failure.ts";
 import { createPaint, hasColor } from "./output/color.ts";
 import { visible } from "./output/text.ts";
+import { variableOf } from "./source.ts";
 
 /** Options of an error report. */
 export interface ReportOptions {
@@ -9,7 +11,7 @@ export interface ReportOptions {
   /** Texts that must not be shown, such as the token. */
   readonly secrets?: readonly string[];
   /** The command, for the messages of its operation. */
-  readonly command?: { readonly id: string; readonly name: string };
+  readonly command?: Pick<Command, "id" | "name" | "source" | "credentials">;
   /** The flag of each parameter, by its name on the wire. */
   readonly flags?: ReadonlyMap<string, string>;
   readonly noColor?: boolean;
@@ -29,7 +31,7 @@ export function reportError(thrown: unknown, options: ReportOptions): void {
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as ApiFacts;
   const { parameter, kind = error instanceof UsageError ? "usage" : "unexpected" } = error;
   const message = messageOf(error, options);
-  const fix = fixOf(error);
+  const fix = fixOf(error, options.command);
   const exitCode = exitCodeOf(error);
   if (options.isJson) {
     const { name: _, ...facts } = error.toJSON?.() ?? {};
@@ -62,7 +64,7 @@ function messageOf({ message, kind, parameter = "" }: ApiFacts, options: ReportO
 export const hide = (text: string, secrets: readonly string[] = []): string =>
   secrets.filter(Boolean).reduce((shown, secret) => shown.replaceAll(secret, "***"), text);
 
-function fixOf(error: ApiFacts): string {
+function fixOf(error: ApiFacts, command: ReportOptions["command"]): string {
   const { kind, status, retryAfterMs, url = "" } = error;
   if (error instanceof UsageError) {
     return error.fix;
@@ -75,7 +77,12 @@ function fixOf(error: ApiFacts): string {
     return "Raise --timeout.";
   }
   if (status === 401 || status === 403) {
-    return "Check the token: CHAINKIT_TOKEN, --token-file or the profile.";
+    const names = (command?.credentials ?? [])
+      .flat()
+      .map(({ name }) => variableOf(command ?? {}, name));
+    return command?.source
+      ? `Check the credentials: ${[...new Set(names)].join(", ") || "the document names none"}.`
+      : "Check the token: CHAINKIT_TOKEN, --token-file or the profile.";
   }
   return status === 429 && retryAfterMs !== undefined
     ? `Try again in ${Math.ceil(retryAfterMs / 1000)} s.`

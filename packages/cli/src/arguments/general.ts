@@ -36,6 +36,13 @@ export const GENERAL: readonly Option[] = [
 /** Flags before any command. */
 export const VERSION: Option = { name: "version", text: "show the version" };
 
+/** Flag before any command, with the document of the commands. */
+export const SPEC: Option = {
+  name: "spec",
+  value: "file",
+  text: "OpenAPI document, YAML or JSON, whose operations are the commands",
+};
+
 /** Flag of listings. */
 export const ALL: Option = { name: "all", text: "fetch all pages" };
 

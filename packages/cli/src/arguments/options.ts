@@ -2,6 +2,7 @@ import type { JsonSchema } from "@chainkit/client/operations";
 import { schemaOf } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
 import { kebab } from "../names.ts";
+import { variableOf } from "../source.ts";
 import { ALL, BODY, GENERAL, MAX, SUCCESS_CODES, WATCH } from "./general.ts";
 import type { Option } from "./option.ts";
 import { describeValue, isBoolean, isList } from "./schema.ts";
@@ -22,9 +23,30 @@ export function optionsOf(command: Command): Option[] {
       }),
     ),
     ...(command.envelope ? [SUCCESS_CODES] : []),
-    ...GENERAL,
+    ...generalOf(command),
   ];
   return [...parameterOptions(command, general), ...general];
+}
+
+/** The flags of the program, and of a document those of its credentials. */
+export function generalOf({ source, credentials = [] }: Pick<Command, "source" | "credentials">) {
+  if (!source) {
+    return GENERAL;
+  }
+  const taken = new Map(credentials.flat().map((each) => [each.name, each.credential]));
+  const absent = ["profile", ...(taken.has("token") ? [] : ["token", "token-file"])];
+  const keys = [...taken].filter(([name]) => name !== "token");
+  return [
+    ...keys.map(([name, { kind }]): Option => {
+      const value = kind === "basic" ? "username:password" : "key";
+      const text = `credentials; other users of the machine see the flag: prefer ${variableOf({ source }, name)}`;
+      return { name: kebab(name), value, secret: true, text };
+    }),
+    ...GENERAL.filter(({ name }) => !absent.includes(name)).map((option) => ({
+      ...option,
+      text: option.text.replace("CHAINKIT_TOKEN, a profile", variableOf({ source }, "token")),
+    })),
+  ];
 }
 
 /**

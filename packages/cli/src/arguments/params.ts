@@ -1,5 +1,6 @@
 import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
+import { usageOf } from "../source.ts";
 import { didYouMean } from "../suggest.ts";
 import { readJsonArgument } from "./json.ts";
 import type { Given, Option } from "./option.ts";
@@ -41,7 +42,7 @@ export async function readParams(
     const names = missing.map(({ name, value }) => `--${name}${value ? ` <${value}>` : ""}`);
     throw new UsageError(
       `${command.name}: missing ${names.join(", ")}`,
-      `See: npx @chainkit/cli ${command.name} --help`,
+      `See: ${usageOf(command.source)} ${command.name} --help`,
       missing[0]?.parameter?.name,
     );
   }

@@ -25,13 +25,10 @@ export interface CallerOptions {
 
 /** Creates the function that calls the operation of a command, through the client of its area. */
 export async function createCaller(
-  { client, id }: Command,
+  { client, id, source }: Command,
   { baseUrl, token, bound, successCodes }: Settings,
   { logger, ...options }: CallerOptions,
 ): Promise<Caller> {
-  // Loaded late: help needs no client.
-  const { areas } = await import("@chainkit/client");
-  const { create } = areas[client as keyof AreaTypes];
   const silent = { debug() {}, info() {}, warn() {}, error() {} };
   const all = {
     baseUrl,
@@ -41,6 +38,13 @@ export async function createCaller(
     ...options,
     ...(logger ? { logger: { ...silent, ...logger } } : {}),
   };
+  // Loaded late: help needs no client.
+  if (source) {
+    const { createClientOf } = await import("@chainkit/openapi/client");
+    return createClientOf<Record<string, Caller>>(source.api, all)[id] as Caller;
+  }
+  const { areas } = await import("@chainkit/client");
+  const { create } = areas[client as keyof AreaTypes];
   const methods = create(all as never) as unknown as Readonly<Record<string, Caller>>;
   return methods[id] as Caller;
 }

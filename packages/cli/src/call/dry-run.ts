@@ -1,16 +1,22 @@
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
 import type { Command } from "../commands.ts";
+import { kebab } from "../names.ts";
 import type { Settings } from "../settings/settings.ts";
+import { variableOf } from "../source.ts";
 import { createCaller } from "./caller.ts";
 
-const PLACEHOLDER = "token";
+/** A value that stands for a secret, and the variable that has it. */
+interface Placeholder {
+  readonly value: string;
+  readonly variable: string;
+}
 
 /** Quotes a text as one word of a POSIX shell, if that is necessary. */
 export const shellQuote = (text: string): string =>
   /^[\w./:=@%+,-]+$/.test(text) ? text : shellWord(text);
 
 /**
- * The request that a call would send, as a curl command; the token is a variable in it.
+ * The request that a call would send, as a curl command; the credentials are variables in it.
  *
  * @throws InputError if the client refuses the parameters.
  */
@@ -20,8 +26,7 @@ export async function describeRequest(
   params: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const stop = new AbortController();
-  const token = command.auth === "required" ? PLACEHOLDER : settings.token;
-  const all = { ...settings, ...(token === undefined ? {} : { token }) };
+  const { all, placeholders } = withPlaceholders(command, settings);
   const [url, init] = await new Promise<[string, RequestInit]>((resolve, reject) => {
     const fetch = (input: string | Request, sent: RequestInit) => {
       resolve([String(input), sent]);
@@ -32,15 +37,48 @@ export async function describeRequest(
       .catch(reject);
   });
   stop.abort();
-  const headers = [...new Headers(init.headers)].map(([name, value]) =>
-    name === "authorization"
-      ? '"authorization: Bearer $CHAINKIT_TOKEN"'
-      : shellWord(`${name}: ${value}`),
+  const user = placeholders.find(
+    ({ value }) => new Headers(init.headers).get("authorization") === `Basic ${btoa(`${value}:`)}`,
   );
+  const headers = [...new Headers(init.headers)]
+    .filter(([name]) => !user || name !== "authorization")
+    .map(([name, value]) => {
+      const secret = placeholders.find((each) => value.endsWith(each.value));
+      const shown = `${name}: ${value}`;
+      return secret ? `"${shown.replace(secret.value, `$${secret.variable}`)}"` : shellWord(shown);
+    });
   return curlCommand({
     method: init.method ?? "GET",
-    url: shellWord(url),
+    url: placeholders.reduce(
+      (text, { value, variable }) => text.replaceAll(value, `'"$${variable}"'`),
+      shellWord(url),
+    ),
     headers,
     body: init.body ? String(init.body) : undefined,
+    ...(user ? { options: [`--user "$${user.variable}"`] } : {}),
   });
+}
+
+/** The settings with placeholders for the credentials that the operation takes. */
+function withPlaceholders(command: Command, settings: Settings) {
+  const placeholder = (name: string): Placeholder => ({
+    value: `placeholder-of-${kebab(name)}`,
+    variable: variableOf(command, name),
+  });
+  if (!command.source) {
+    const isSent = command.auth === "required" || settings.token !== undefined;
+    const token = placeholder("token");
+    return {
+      all: { ...settings, ...(isSent ? { token: token.value } : {}) },
+      placeholders: isSent ? [token] : [],
+    };
+  }
+  const [first = []] = command.credentials ?? [];
+  const given = first.map(({ name, credential }) => ({ ...placeholder(name), name, credential }));
+  const values = given.map(({ name, value, credential }) => [
+    name,
+    credential.kind === "basic" ? { username: value, password: "" } : value,
+  ]);
+  const bound = { ...settings.bound, ...Object.fromEntries(values) };
+  return { all: { ...settings, bound }, placeholders: given };
 }

@@ -31,7 +31,7 @@ export async function execute(
   const mode = readMode(command, given);
   const params = await readParams(command, options, given);
   const settings = await resolveSettings(command, given, env);
-  secrets.push(settings.token ?? "");
+  secrets.push(settings.token ?? "", ...(settings.secrets ?? []));
   const note = (line: string) => {
     progress.clear();
     stderr.write(`${hide(line, secrets)}\n`);
@@ -80,6 +80,15 @@ export async function execute(
     return noteCoverage(listing.coverage);
   }
   const { data, coverage } = await call(params).withResponse();
+  if (typeof data === "string" || data instanceof Blob) {
+    await write(typeof data === "string" ? data : new Uint8Array(await data.arrayBuffer()));
+    return noteCoverage(coverage);
+  }
+  if (Array.isArray(data) && (format === "table" || format === "csv")) {
+    await printer.rows(data);
+    await printer.end();
+    return noteCoverage(coverage);
+  }
   await (command.pagination
     ? printPage(command, data, format === "json", out)
     : printer.value(data));
@@ -163,8 +172,8 @@ function withLimit({ pagination, params: { properties } }: Command, params: obje
 }
 
 /** Writes to standard output, no faster than it is read. */
-async function write(text: string): Promise<void> {
-  if (text && !process.stdout.write(text)) {
+async function write(text: string | Uint8Array): Promise<void> {
+  if (text.length > 0 && !process.stdout.write(text)) {
     await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
 }

@@ -1,9 +1,10 @@
-import { GENERAL } from "../arguments/general.ts";
 import type { Option } from "../arguments/option.ts";
-import { optionsOf } from "../arguments/options.ts";
+import { generalOf, optionsOf } from "../arguments/options.ts";
 import { shellQuote } from "../call/dry-run.ts";
 import type { Command } from "../commands.ts";
 import { exitCodeOf } from "../exit-codes.ts";
+import { kebab } from "../names.ts";
+import { usageOf } from "../source.ts";
 import { optionRows } from "./option-rows.ts";
 import { helpWidth, twoColumns, wrap } from "./wrap.ts";
 
@@ -12,23 +13,30 @@ export function commandHelp(command: Command): string {
   const width = helpWidth();
   const options = optionsOf(command);
   const own = options.filter(({ parameter }) => parameter);
-  const others = options.filter((option) => !option.parameter && !GENERAL.includes(option));
+  const general = generalOf(command).map(({ name }) => name);
+  const isGeneral = ({ parameter, name }: Option) => !parameter && general.includes(name);
+  const others = options.filter((option) => !option.parameter && !isGeneral(option));
   const required = own.filter(({ parameter }) => parameter?.required);
   const usage = required.map(({ name, value }) => ` --${name}${value ? ` <${value}>` : ""}`);
   return [
     ...wrap(`${command.summary}.${command.deprecated ? " Deprecated." : ""}`, width),
     ...wrap(plain(command.description), width),
     "",
-    `Usage: npx @chainkit/cli ${command.name}${usage.join("")}${own.length > required.length ? " [flags]" : ""}`,
+    `Usage: ${usageOf(command.source)} ${command.name}${usage.join("")}${own.length > required.length ? " [flags]" : ""}`,
     ...section("Parameters", optionRows(own), width),
     ...section("Flags", optionRows(others), width),
-    ...section("Global flags", optionRows(GENERAL), width),
+    ...section("Global flags", optionRows(options.filter(isGeneral)), width),
     "",
-    "A flag may be shortened to its first words. Token: " +
-      { required: "required.", optional: "optional.", none: "never sent." }[command.auth],
+    `A flag may be shortened to its first words. ${credentialsLine(command)}`,
     ...exampleLines(command, own),
     ...section("Errors", errorRows(command), width, 10),
   ].join("\n");
+}
+
+function credentialsLine({ source, credentials = [], auth }: Command): string {
+  const names = credentials.map((each) => each.map(({ name }) => `--${kebab(name)}`).join(" and "));
+  const what = source && names.length > 0 ? `Credentials (${names.join(", or ")})` : "Token";
+  return `${what}: ${{ required: "required", optional: "optional", none: "never sent" }[auth]}.`;
 }
 
 function section(
@@ -45,7 +53,7 @@ function section(
 const plain = (text: string): string => text.replaceAll("`", "");
 
 /** The command line of the contract's first example. */
-function exampleLines({ name, examples }: Command, options: readonly Option[]): string[] {
+function exampleLines({ name, examples, source }: Command, options: readonly Option[]): string[] {
   const [example] = examples;
   if (!example) {
     return [];
@@ -60,7 +68,7 @@ function exampleLines({ name, examples }: Command, options: readonly Option[]): 
         : `--${option.name} ${shellQuote(text)}`;
     });
   });
-  return ["", "Example:", `  npx @chainkit/cli ${[name, ...flags].join(" \\\n    ")}`];
+  return ["", "Example:", `  ${usageOf(source)} ${[name, ...flags].join(" \\\n    ")}`];
 }
 
 function errorRows({ responses }: Command): [string, string][] {

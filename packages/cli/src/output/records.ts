@@ -72,7 +72,7 @@ export function documentedFields({ result, pagination }: Command): string[] {
     const list = propertiesOf(schema, root)[pagination.itemsField] ?? {};
     schema = schemaOf(root, schemaOf(root, list).items);
   } else {
-    schema = unwrapSchema(schema, root);
+    schema = schema.items ? schemaOf(root, schema.items) : unwrapSchema(schema, root);
   }
   const paths = fieldPaths(schema, root);
   const key = pagination?.itemKey ?? [];

@@ -2,7 +2,9 @@ import type { Given } from "../arguments/option.ts";
 import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
 import { envName, kebab } from "../names.ts";
+import { type Source, variableOf } from "../source.ts";
 import { didYouMean } from "../suggest.ts";
+import { findCredentials } from "./credentials.ts";
 import { type Profile, profilePath, readProfiles } from "./profile-file.ts";
 import { readCodes } from "./success-codes.ts";
 import { checkToken, readTokenFile } from "./token.ts";
@@ -12,9 +14,11 @@ export interface Settings {
   readonly baseUrl: string;
   readonly token?: string;
   /** Client options that supply parameters, such as `graphNs`. */
-  readonly bound: Readonly<Record<string, string>>;
+  readonly bound: Readonly<Record<string, unknown>>;
   /** Result codes of an envelope that mean success. */
   readonly successCodes?: readonly number[];
+  /** Texts that must not be shown, besides the token. */
+  readonly secrets?: readonly string[];
   /** Something that the user should know. */
   readonly notes: readonly string[];
 }
@@ -37,12 +41,13 @@ export async function resolveSettings(
     loaded ??= readProfile(given.get("profile")?.[0] ?? (env.CHAINKIT_PROFILE || undefined));
     return loaded;
   };
+  const { source } = command;
   const find = async (name: string): Promise<Found> => {
+    const ofArea = source ? undefined : env[envName(command.area, name)];
     const value =
-      given.get(kebab(name))?.[0] ??
-      (env[envName(command.area, name)] || env[envName(name)] || undefined);
-    if (value !== undefined) {
-      return { value };
+      given.get(kebab(name))?.[0] ?? (ofArea || env[variableOf(command, name)] || undefined);
+    if (value !== undefined || source) {
+      return value === undefined ? undefined : { value };
     }
     const chosen = await profile();
     const kept = chosen?.areas[command.area]?.[name] ?? chosen?.settings[name];
@@ -51,17 +56,26 @@ export async function resolveSettings(
   if (given.has("profile")) {
     await profile();
   }
-  const baseUrl = await find("baseUrl");
+  const baseUrl = (await find("baseUrl")) ?? statedUrl(source);
   if (!baseUrl) {
-    throw missing(command, "baseUrl", "For a local one with example data: npx @chainkit/mock");
+    const mock = `npx @chainkit/mock${source ? ` --spec ${source.file}` : ""}`;
+    throw missing(command, "baseUrl", `For a local one with example data: ${mock}`);
   }
-  const bound: Record<string, string> = {};
+  const bound: Record<string, unknown> = {};
   for (const name of command.clientOptions) {
     const found = await find(name);
     if (!found) {
       throw missing(command, name);
     }
     bound[name] = found.value;
+  }
+  if (source) {
+    const found = await findCredentials(command, given, find);
+    if (found.missing !== undefined && !given.has("dry-run")) {
+      throw missing(command, found.missing);
+    }
+    Object.assign(bound, found.options);
+    return { baseUrl: baseUrl.value, bound, secrets: found.secrets, notes: [] };
   }
   const { token, notes } = await findToken(command, given, baseUrl, find);
   const codes = command.envelope && (await find("successCodes"));
@@ -111,9 +125,17 @@ function originsOf({ settings, areas }: Profile): (string | undefined)[] {
   return urls.map((url) => (url === undefined ? undefined : originOf(url)));
 }
 
-function missing({ name }: Command, setting: string, more = ""): UsageError {
+function statedUrl(source: Source | undefined): Found {
+  const value = source?.api.baseUrl;
+  return value === undefined ? undefined : { value };
+}
+
+function missing(command: Command, setting: string, more = ""): UsageError {
+  const { name, source } = command;
   const flag = setting === "token" ? "token-file" : kebab(setting);
-  const fix = `Set --${flag}, ${envName(setting)} or a profile (npx @chainkit/cli profile set --help).`;
+  const profile = ` or a profile (npx @chainkit/cli profile set --help).`;
+  const variable = variableOf(command, setting);
+  const fix = source ? `Set ${variable} or --${flag}.` : `Set --${flag}, ${variable}${profile}`;
   return new UsageError(`${name}: no ${setting} is set`, `${fix}${more && `\n${more}`}`, setting);
 }
 

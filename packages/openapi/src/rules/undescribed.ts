@@ -22,7 +22,7 @@ export function undescribed(
   });
   const hasFile = parameters.some(({ rule: { type } }) => type === "binary");
   const isBodyTold = calls ? bodyFormat !== "raw" && !hasFile : bodyFormat === undefined;
-  const isContentTold = content === undefined || (calls && content === "text");
+  const isContentTold = content === undefined || calls;
   return [
     ...(server === undefined || calls ? [] : [problem("servers", "a server of its own")]),
     ...parameters.flatMap(({ name, rule: { in: place, style } }) =>

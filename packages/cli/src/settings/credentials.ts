@@ -1,0 +1,55 @@
+import type { CredentialOption } from "@chainkit/openapi/rules";
+import type { Given } from "../arguments/option.ts";
+import type { Command } from "../commands.ts";
+import { readTokenFile } from "./token.ts";
+
+/** Credentials of a document other than one bearer token, as the client takes them. */
+export interface Credentials {
+  readonly options: Readonly<Record<string, unknown>>;
+  /** Texts that must not be shown. */
+  readonly secrets: readonly string[];
+  /** The first credential that is required and not set. */
+  readonly missing?: string;
+}
+
+/**
+ * Finds the credentials of an operation of a document: those of the first alternative that are all set.
+ *
+ * @param find Looks up a setting.
+ */
+export async function findCredentials(
+  { credentials = [], auth }: Command,
+  given: Given,
+  find: (name: string) => Promise<{ readonly value: string } | undefined>,
+): Promise<Credentials> {
+  const [file] = given.get("token-file") ?? [];
+  const lookUp = async (name: string) =>
+    name === "token" && file !== undefined ? readTokenFile(file) : (await find(name))?.value;
+  let missing: string | undefined;
+  for (const alternative of credentials) {
+    const values = await Promise.all(
+      alternative.map(async (option) => ({ option, value: await lookUp(option.name) })),
+    );
+    const unset = values.find(({ value }) => value === undefined);
+    if (!unset) {
+      const options = values.map(({ option, value = "" }) => [
+        option.name,
+        asOption(option, value),
+      ]);
+      const secrets = values.flatMap(({ value = "" }) => [value, btoa(value)]);
+      return { options: Object.fromEntries(options), secrets };
+    }
+    missing ??= unset.option.name;
+  }
+  const isMissing = auth === "required" && missing !== undefined;
+  return { options: {}, secrets: [], ...(isMissing && missing ? { missing } : {}) };
+}
+
+/** The value of a client option: basic authentication has a name and a password. */
+function asOption({ credential }: CredentialOption, value: string): unknown {
+  if (credential.kind !== "basic") {
+    return value;
+  }
+  const [username = "", ...password] = value.split(":");
+  return { username, password: password.join(":") };
+}

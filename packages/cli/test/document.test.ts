@@ -1,0 +1,70 @@
+import { fileURLToPath } from "node:url";
+import { startMock } from "@chainkit/mock";
+import { expect, test } from "vitest";
+import { run, serve } from "./support.ts";
+
+const museum = fileURLToPath(new URL("../../openapi/test/documents/museum.yaml", import.meta.url));
+const call = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  run(["--spec", museum, ...args], { env });
+
+test("help comes from the document", async () => {
+  const { code, stdout } = await call(["--help"]);
+  expect(code).toBe(0);
+  expect(stdout).toContain("Calls the operations of Redocly Museum API.");
+  expect(stdout).toMatch(/^ {2}get-museum-hours +Get museum hours$/m);
+  expect(stdout).toMatch(/MUSEUM_BASE_URL +base URL \(default: https:\/\/redocly\.com\/_mock/);
+  expect(stdout).toMatch(/MUSEUM_MUSEUM_PLACEHOLDER_AUTH\s+<username>:<password>/);
+  expect(stdout).not.toMatch(/CHAINKIT|profile|the chainkit APIs/);
+  const { stdout: own } = await call(["list-special-events", "--help"]);
+  expect(own).toContain("--museum-placeholder-auth <username:password>");
+  expect(own).not.toMatch(/CHAINKIT|--profile|--token/);
+});
+
+test("every operation is a command, and responds as the mock does", async () => {
+  const mock = await startMock({ specs: [museum] });
+  const env = { MUSEUM_BASE_URL: mock.url, MUSEUM_MUSEUM_PLACEHOLDER_AUTH: "a:b" };
+  try {
+    const hours = await call(["get-museum-hours", "--limit", "2", "-o", "csv"], env);
+    expect(hours.stdout).toMatch(/^date,timeOpen,timeClose\r\n2023-09-11,09:00,18:00\r\n/);
+    const ticket = { ticketType: "general", ticketDate: "2023-09-07", email: "a@b.c" };
+    const bought = await call(["buy-museum-tickets", "--body", JSON.stringify(ticket)], env);
+    expect(JSON.parse(bought.stdout)).toMatchObject({ ticketType: "general" });
+    const id = "a54a57ca-36f8-421b-a6b4-2e8f26858a4c";
+    const code = await call(["get-ticket-code", "--ticket-id", id], env);
+    expect(code).toMatchObject({ code: 0, stdout: "string", stderr: "" });
+    const wrong = await call(["get-museum-hours"], { MUSEUM_BASE_URL: mock.url });
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr:
+        "chainkit: get-museum-hours: no museumPlaceholderAuth is set\n" +
+        "Set MUSEUM_MUSEUM_PLACEHOLDER_AUTH or --museum-placeholder-auth.\n",
+    });
+  } finally {
+    await mock.close();
+  }
+});
+
+test("credentials are sent, and shown in no error and no dry run", async () => {
+  const { url, requests } = await serve((request, response) => {
+    response.writeHead(401).end(request.headers.authorization);
+  });
+  const env = { MUSEUM_BASE_URL: url, MUSEUM_MUSEUM_PLACEHOLDER_AUTH: "user:secret-word" };
+  const { code, stderr } = await call(["get-museum-hours", "--verbose"], env);
+  expect(requests[0]?.headers.authorization).toBe(`Basic ${btoa("user:secret-word")}`);
+  expect(code).toBe(6);
+  expect(stderr).toContain("Check the credentials: MUSEUM_MUSEUM_PLACEHOLDER_AUTH.");
+  expect(stderr).not.toMatch(new RegExp(`secret-word|${btoa("user:secret-word")}`));
+  const { stdout } = await call(["get-museum-hours", "--dry-run"], env);
+  expect(stdout).toMatch(/^curl --user "\$MUSEUM_MUSEUM_PLACEHOLDER_AUTH" 'http/);
+});
+
+test.each([
+  [["--spec"], "--spec needs a file"],
+  [["--spec", "nowhere.yaml", "x"], "--spec: nowhere.yaml: ENOENT"],
+  [["--spec", museum, "get-hours"], "unknown command get-hours"],
+  [["--spec", museum, "completion", "bash"], "completion: not available with --spec"],
+])("%j is refused", async (args, message) => {
+  const { code, stderr } = await run(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`chainkit: ${message}`);
+});
