@@ -13,6 +13,7 @@ import { addMetadataCommands } from "./metadata.ts";
 import { addMigrateCommand } from "./migrate.ts";
 import { addRangesCommands } from "./ranges.ts";
 import { addServeCommand } from "./serve.ts";
+import { addSnapshotCommands } from "./snapshot.ts";
 import { addStatusCommand } from "./status.ts";
 import { addSubgraphCommands } from "./subgraphs.ts";
 import { addTokenCommands } from "./tokens.ts";
@@ -42,6 +43,7 @@ export function createProgram(): Command {
   addManagementCommands(program);
   addRangesCommands(program);
   addMigrateCommand(program);
+  addSnapshotCommands(program);
   addStatusCommand(program);
   addMetadataCommands(program);
   addBalancesCommands(program);

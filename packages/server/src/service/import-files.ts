@@ -1,7 +1,12 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { CheckedBlock } from "../ingest/verified-blocks.ts";
-import { firstBlockNumber, readDocuments, STANDARD_INPUT } from "../source/block-files.ts";
+import {
+  type BlockDocument,
+  firstBlockNumber,
+  readDocuments,
+  STANDARD_INPUT,
+} from "../source/block-files.ts";
 import type { ImportThreads, StoredRange } from "./import-threads.ts";
 
 /** A block file. */
@@ -11,6 +16,8 @@ export interface SortedFile {
   readonly bytes: number;
   /** Number of its first block; undefined if it has none, and for standard input. */
   readonly first: number | undefined;
+  /** Reads its documents. @param onRead Receives the size of each part of the file that was read. */
+  documents(onRead: (bytes: number) => void): AsyncIterable<BlockDocument>;
 }
 
 /**
@@ -24,16 +31,20 @@ export async function sortFiles(files: readonly string[]): Promise<SortedFile[]>
     if (files.length > 1) {
       throw new Error("standard input (-) is imported alone, without files");
     }
-    return [{ file: STANDARD_INPUT, bytes: 0, first: undefined }];
+    return [sortedFile(STANDARD_INPUT, 0, undefined)];
   }
   const sorted: SortedFile[] = [];
   for (const file of files) {
     // First, because it names the file in its error.
     const first = await firstBlockNumber(file);
-    sorted.push({ file, first, bytes: (await stat(file)).size });
+    sorted.push(sortedFile(file, (await stat(file)).size, first));
   }
   const byName = new Intl.Collator("en", { numeric: true });
   return sorted.sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName.compare(a.file, b.file));
+}
+
+function sortedFile(file: string, bytes: number, first: number | undefined): SortedFile {
+  return { file, bytes, first, documents: (onRead) => readDocuments(file, { onRead }) };
 }
 
 /** Documents that are read ahead: enough for all threads while this one writes what they have read. */
@@ -55,7 +66,7 @@ interface PendingDocument {
  * @throws Error naming the file, the line and the problem; the blocks before are yielded first.
  */
 export async function* readFiles(
-  files: readonly string[],
+  files: readonly SortedFile[],
   threads: ImportThreads,
   stored: StoredRange | undefined,
   onRead: (bytes: number) => void,
@@ -69,8 +80,8 @@ export async function* readFiles(
   };
   let failure: { readonly error: unknown } | undefined;
   try {
-    for (const file of files) {
-      for await (const document of readDocuments(file, { onRead })) {
+    for (const { file, documents } of files) {
+      for await (const document of documents(onRead)) {
         const blocks = threads.read(document, stored);
         // Awaited when it is its turn; this prevents an unhandled rejection.
         blocks.catch(() => {});

@@ -20,7 +20,13 @@ export interface ImportedChain extends ImportChecks {
   readonly isNew?: boolean;
 }
 
-interface Tally {
+/** Numbers of blocks that were added, and that were stored already. */
+export interface ImportedBlocks {
+  readonly added: number;
+  readonly known: number;
+}
+
+interface Tally extends ImportedBlocks {
   added: number;
   known: number;
   transactions: number;
@@ -45,6 +51,21 @@ export async function importFiles(
   report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
+  await importBlocks(location, imported, () => sortFiles(files), report, display);
+}
+
+/**
+ * Imports the blocks of files that are sorted already, such as the parts of a snapshot; see `importFiles`.
+ *
+ * @param open Called once the chain is locked.
+ */
+export async function importBlocks(
+  location: StoreLocation,
+  imported: ImportedChain,
+  open: () => Promise<readonly SortedFile[]>,
+  report: (line: string) => void,
+  display: Display,
+): Promise<ImportedBlocks> {
   const startedAt = performance.now();
   const threads = startImportThreads(imported);
   const target = lazyTarget(location);
@@ -52,12 +73,11 @@ export async function importFiles(
     const existing = imported.isNew ? undefined : await target.open();
     const [first, tip] = [await existing?.first(), await existing?.tip()];
     const stored = first && tip ? { first: first.number, last: tip.number } : undefined;
-    const sorted = await sortFiles(files);
+    const sorted = await open();
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
     const show = progressOf(display, tally, sorted);
     const read = (some: readonly SortedFile[]) => {
-      const names = some.map(({ file }) => file);
-      const blocks = readFiles(names, threads, stored, (bytes) => {
+      const blocks = readFiles(some, threads, stored, (bytes) => {
         tally.bytes += bytes;
       });
       return newBlocks(blocks, target, tally, show);
@@ -76,8 +96,9 @@ export async function importFiles(
       }
     }
     if (tally.added + tally.known === 0) {
-      throw new Error(`no blocks in ${files.join(", ")}`);
+      throw new Error(`no blocks in ${sorted.map(({ file }) => file).join(", ")}`);
     }
+    return tally;
   } finally {
     await threads.close();
     await target.close();
