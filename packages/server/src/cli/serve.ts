@@ -21,10 +21,12 @@ import {
   type HttpSettings,
 } from "../config/options.ts";
 import { addRole, assertRole, type Role } from "../config/role.ts";
+import { shownSettings } from "../config/shown-settings.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
+import { diagnoseOnSignal } from "./diagnose.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
@@ -68,6 +70,7 @@ export function addServeCommand(program: Command): void {
             graphNode && { settings: graphNode, limit: settings.rateTag },
           );
     const progress = watchProgress(service.readiness);
+    diagnoseOnSignal(service, deployment, shownSettings(command));
     runUntilSignal({
       async stop() {
         progress.stop();

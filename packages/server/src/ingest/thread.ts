@@ -21,10 +21,18 @@ export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly gateways?: Gateways;
 }
 
+/** A CPU profile that is being recorded. */
+export interface CpuProfile {
+  /** @returns JSON that Chrome DevTools open. */
+  stop(): Promise<string>;
+}
+
 /** A follower in a thread of its own. */
 export interface FollowerThread extends Omit<Follower, "wake"> {
   /** Marks unknown pairs as dirty, so that their balances are read soon. */
   addPairs(pairs: readonly TouchedPair[]): Promise<void>;
+  /** Starts a CPU profile of the thread. @throws Error if the thread has failed and is to be restarted. */
+  startProfile(): Promise<CpuProfile>;
 }
 
 /** What a worker thread receives. */
@@ -105,6 +113,7 @@ export function followInThread(
         current.postMessage(pairs);
       }
     },
+    startProfile: () => current.startCpuProfile(),
     async stop() {
       isStopping = true;
       clearTimeout(restart);

@@ -3,7 +3,12 @@ import type { Registry } from "prom-client";
 import { profileOf } from "../chain/profiles.ts";
 import type { TouchedPair } from "../chain/records.ts";
 import type { Readiness } from "../http/probes.ts";
-import { type FollowerThread, followInThread, type IngestOrder } from "../ingest/thread.ts";
+import {
+  type CpuProfile,
+  type FollowerThread,
+  followInThread,
+  type IngestOrder,
+} from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
 import { findMissingMethods, type MissingMethod } from "../source/needed-methods.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
@@ -75,6 +80,8 @@ export interface FollowedChains {
   isFollowed(chain: string): Promise<boolean>;
   /** Queues an unknown balance for reading, by the process that follows the chain. */
   addPair(chain: string, pair: TouchedPair): Promise<void>;
+  /** Starts a CPU profile of each follower thread, by the name of its chain; failed threads have none. */
+  startProfiles(): Promise<ReadonlyMap<string, CpuProfile>>;
   stop(): Promise<void>;
 }
 
@@ -139,6 +146,15 @@ export function followChains(
       } else if (known) {
         await addPairs(known.order.store, [pair]);
       }
+    },
+    async startProfiles() {
+      const started = followers.map(({ name, follower }) =>
+        follower.startProfile().then(
+          (profile) => [[name, profile] as const],
+          () => [],
+        ),
+      );
+      return new Map((await Promise.all(started)).flat());
     },
     async stop() {
       await Promise.all(followers.map(({ follower }) => follower.stop()));

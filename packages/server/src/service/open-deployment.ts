@@ -63,6 +63,14 @@ export function openDatabase({
     },
     isRemote: true,
     rotateCursorKey: async (acceptSeconds) => (await database()).rotateKey(url, acceptSeconds),
+    async slowStatements() {
+      const { slowStatements } = await import("../store/postgres/slow-statements.ts");
+      const found = urls.map(async (server) => [
+        new URL(server).host,
+        await slowStatements(server),
+      ]);
+      return Object.fromEntries(await Promise.all(found));
+    },
     async migrate(newChains, roles) {
       const { migrateSchemas } = await database();
       const migrated: MigratedSchema[] = [];

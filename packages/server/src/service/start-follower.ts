@@ -3,14 +3,7 @@ import type { HttpSettings } from "../config/options.ts";
 import type { Readiness } from "../http/probes.ts";
 import { closeReaders, followChains, type ServedChain } from "./chains.ts";
 import { startProbes } from "./http-service.ts";
-import type { Running } from "./start.ts";
-
-/** A process that follows chains and serves no API. */
-export interface FollowerProcess extends Running {
-  /** Address of the probes. */
-  readonly url: string;
-  readiness(): Promise<Readiness>;
-}
+import type { ServiceProcess } from "./start.ts";
 
 /**
  * Follows chains until stopped. Over HTTP only the probes are served.
@@ -20,7 +13,7 @@ export interface FollowerProcess extends Running {
 export async function startFollower(
   settings: HttpSettings,
   chains: readonly ServedChain[],
-): Promise<FollowerProcess> {
+): Promise<ServiceProcess> {
   const metrics = new Registry();
   let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
   const http = await startProbes(settings, { metrics, readiness: () => readiness() });
@@ -28,7 +21,10 @@ export async function startFollower(
   readiness = followed.readiness;
   return {
     url: http.url,
+    log: http.log,
+    metrics,
     readiness: followed.readiness,
+    startProfiles: followed.startProfiles,
     async stop() {
       await Promise.all([http.close(), followed.stop()]);
       await closeReaders(chains);

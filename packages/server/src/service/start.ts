@@ -17,13 +17,21 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A running service. */
-export interface Service extends Running {
+/** A process that follows or serves chains. */
+export interface ServiceProcess extends Running {
+  /** Address of the API, or only of the probes. */
   readonly url: string;
+  readonly log: FastifyBaseLogger;
+  readonly metrics: Registry;
+  readiness: FollowedChains["readiness"];
+  startProfiles: FollowedChains["startProfiles"];
+}
+
+/** A running service. */
+export interface Service extends ServiceProcess {
   readonly management: ManagementStore;
   /** Undefined if graph-node is not used. */
   readonly graphNode: GraphNode | undefined;
-  readiness: FollowedChains["readiness"];
   isSettled: FollowedChains["isSettled"];
 }
 
@@ -104,9 +112,12 @@ export async function startService(
   graphNode?.watch(http.log, metrics);
   return {
     url: http.url,
+    log: http.log,
+    metrics,
     management,
     graphNode: graphNode?.served.node,
     readiness: running.readiness,
+    startProfiles: running.startProfiles,
     isSettled: running.isSettled,
     async stop() {
       await Promise.all([http.close(), running.stop(), discoveries?.stop()]);
