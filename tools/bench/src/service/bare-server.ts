@@ -1,18 +1,22 @@
 // Child process. It receives its responses and sends its URL; each further message "cpu" is a request for
-// the processor time used so far. With a file as argument, the responses are read from a table in it.
+// the processor time used so far. With a file or a database as argument, the responses are read from a table in it.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { Pool } from "pg";
 import type { Reply } from "./bare.ts";
+import { isDatabase } from "./service.ts";
 
 // Until it listens, nothing else keeps the process.
 process.channel?.ref();
 
 /** As that of the service; Node's own is 5 s. */
 const KEEP_ALIVE_MS = 65_000;
+/** As that of the service. */
+const CONNECTIONS = 8;
 
 /** Returns the body of a reply by its path. */
-type ReadBody = (path: string) => Buffer | string | undefined;
+type ReadBody = (path: string) => Buffer | string | undefined | Promise<string | undefined>;
 
 function inMemory(replies: readonly Reply[]): ReadBody {
   const bodies = new Map(replies.map(({ path, body }) => [path, Buffer.from(body)]));
@@ -22,7 +26,7 @@ function inMemory(replies: readonly Reply[]): ReadBody {
 function inFile(file: string, replies: readonly Reply[]): ReadBody {
   const db = new DatabaseSync(file);
   db.exec(
-    "PRAGMA journal_mode = WAL; CREATE TABLE reply (path TEXT PRIMARY KEY, body TEXT) WITHOUT ROWID; BEGIN",
+    "PRAGMA journal_mode = WAL; DROP TABLE IF EXISTS reply; CREATE TABLE reply (path TEXT PRIMARY KEY, body TEXT) WITHOUT ROWID; BEGIN",
   );
   const insert = db.prepare("INSERT INTO reply VALUES (?, ?)");
   for (const { path, body } of replies) {
@@ -33,13 +37,25 @@ function inFile(file: string, replies: readonly Reply[]): ReadBody {
   return (path) => select.get(path)?.body as string | undefined;
 }
 
-process.once("message", (replies: readonly Reply[]) => {
-  const [file] = process.argv.slice(2);
-  const read = file ? inFile(file, replies) : inMemory(replies);
+async function inDatabase(url: string, replies: readonly Reply[]): Promise<ReadBody> {
+  const pool = new Pool({ connectionString: url, max: CONNECTIONS });
+  await pool.query(
+    "DROP TABLE IF EXISTS reply; CREATE TABLE reply (path text PRIMARY KEY, body text)",
+  );
+  const rows = [replies.map(({ path }) => path), replies.map(({ body }) => body)];
+  await pool.query("INSERT INTO reply SELECT * FROM unnest($1::text[], $2::text[])", rows);
+  const select = { name: "reply", text: "SELECT body FROM reply WHERE path = $1" };
+  return async (path) => (await pool.query({ ...select, values: [path] })).rows[0]?.body;
+}
+
+process.once("message", async (replies: readonly Reply[]) => {
+  const [table] = process.argv.slice(2);
+  const inTable = table && (isDatabase(table) ? inDatabase : inFile);
+  const read = inTable ? await inTable(table, replies) : inMemory(replies);
   const headersOf = new Map(replies.map(({ path, headers }) => [path, headers.flat()]));
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const path = request.url ?? "";
-    const body = read(path);
+    const body = await read(path);
     response.writeHead(body === undefined ? 404 : 200, headersOf.get(path) ?? []);
     response.end(body);
   });

@@ -26,12 +26,12 @@ const OWN = new Set(["connection", "date", "keep-alive", "transfer-encoding"]);
 /**
  * Starts a server in another process that repeats the responses of another server.
  *
- * @param file New SQLite file to read each body from. Default: they are in memory.
+ * @param table SQLite file, or URL of a PostgreSQL database, to read each body from. Default: they are in memory.
  */
 export async function startBare(
   url: string,
   paths: readonly string[],
-  file?: string,
+  table?: string,
 ): Promise<Server> {
   const replies: Reply[] = [];
   for (const path of paths) {
@@ -43,7 +43,7 @@ export async function startBare(
     replies.push({ path, headers, body: await response.text() });
   }
   const program = join(import.meta.dirname, "bare-server.ts");
-  const child = fork(program, file ? [file] : [], { execArgv: [...COLLECTING] });
+  const child = fork(program, table ? [table] : [], { execArgv: [...COLLECTING] });
   const ask = async (message: string | readonly Reply[]) => {
     child.send(message);
     return (await once(child, "message"))[0];

@@ -27,18 +27,22 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Whether something is kept in PostgreSQL, rather than in files. */
+export const isDatabase = (storage: string): boolean => storage.startsWith("postgres:");
+
 /** Line that the service prints once it listens. */
 const LISTENING = /listening at (http\S+)/;
 
 /**
  * Runs `serve` on a free port, without rate limits and log.
  *
- * @param folder Data folder.
+ * @param storage Data folder, or URL of a PostgreSQL database.
  * @param args Additional arguments.
  */
-export async function startService(folder: string, ...args: readonly string[]): Promise<Service> {
+export async function startService(storage: string, ...args: readonly string[]): Promise<Service> {
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
-  const command = [program, "serve", ...TRUST, "--data", folder, ...settings, ...args];
+  const place = [isDatabase(storage) ? "--database" : "--data", storage];
+  const command = [program, "serve", ...TRUST, ...place, ...settings, ...args];
   const started = await start(process.execPath, [...COLLECTING, ...command], LISTENING, true);
   const { said: url, pid, stop } = started;
   const metrics = () => readMetrics(url);

@@ -1,7 +1,10 @@
-import { join } from "node:path";
-import { type ChainWriter, type Hex, openWriter } from "@chainkit/server/workspace";
+import {
+  type ChainWriter,
+  type Hex,
+  openWriter,
+  type StoreLocation,
+} from "@chainkit/server/workspace";
 import { blockOf, nameOf } from "../postgres/blocks.ts";
-import { MADE_UP_CHAIN } from "./service.ts";
 
 /** Transactions of a block: a full page, each of other addresses. */
 export const PER_PAGE = 100;
@@ -19,9 +22,8 @@ export const collectionOf = (wallet: number): Hex => addressOf("nft", wallet);
 const tokenOf = (at: number): Hex => addressOf("erc20", at);
 
 /** Writes a made-up chain of blocks of 100 transactions, and of as many wallets with tokens and NFTs. */
-export async function writeWallets(folder: string, count: number): Promise<void> {
-  const file = join(folder, `${MADE_UP_CHAIN}.chain.sqlite`);
-  const writer = await openWriter({ kind: "sqlite", file }, { undoBlocks: 64 });
+export async function writeWallets(location: StoreLocation, count: number): Promise<void> {
+  const writer = await openWriter(location, { undoBlocks: 64 });
   try {
     for (let number = 1; number <= count; number += 1) {
       await addBlock(writer, number);

@@ -1,5 +1,7 @@
 import { Agent, get } from "node:http";
 import { join } from "node:path";
+import type { StoreLocation } from "@chainkit/server/workspace";
+import { startPostgres } from "../../../../../packages/server/test/support/postgres/server.ts";
 import { type Figure, shown } from "../../figures.ts";
 import { hashOf } from "../../postgres/blocks.ts";
 import { inTurn } from "../../rounds.ts";
@@ -51,22 +53,54 @@ const READS: readonly Read[] = [
   },
 ];
 
+/** Where a chain is kept, and ready-made texts. */
+interface Engine {
+  readonly name: string;
+  readonly location: StoreLocation;
+  /** For `startService`. */
+  readonly storage: string;
+  /** For `startBare`. */
+  readonly table: string;
+}
+
 /**
  * Measures responses that nobody has requested before: each URL is requested once. Compares them with the same
- * bytes from memory, and with one statement of SQLite that returns them as a ready-made text.
+ * bytes from memory, and with one statement of the same engine that returns them as a ready-made text.
  */
 export async function firstReads(context: BenchContext): Promise<Figure[]> {
-  const { rounds, firstReads: perRound } = context.effort;
   const folder = await context.folder();
-  console.error("making a store of wallets …");
-  await writeWallets(folder, (rounds + 1) * perRound);
-  const service = await startService(folder);
+  const server = await startPostgres();
+  try {
+    return [
+      ...(await readEngine(context, {
+        name: "SQLite",
+        location: { kind: "sqlite", file: join(folder, `${MADE_UP_CHAIN}.chain.sqlite`) },
+        storage: folder,
+        table: join(await context.folder(), "ready.sqlite"),
+      })),
+      ...(await readEngine(context, {
+        name: "PostgreSQL",
+        location: { kind: "postgres", url: server.url, schema: `chain_${MADE_UP_CHAIN}` },
+        storage: server.url,
+        table: server.url,
+      })),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function readEngine(context: BenchContext, engine: Engine): Promise<Figure[]> {
+  const { rounds, firstReads: perRound } = context.effort;
+  console.error(`making a store of wallets in ${engine.name} …`);
+  await writeWallets(engine.location, (rounds + 1) * perRound);
+  const service = await startService(engine.storage);
   // Of another process, in which the responses are not read for the first time.
-  const source = await startService(folder);
+  const source = await startService(engine.storage);
   try {
     const figures: Figure[] = [];
     for (const read of READS) {
-      figures.push(await compare(context, read, service, source.url));
+      figures.push(await compare(context, read, service, source.url, engine));
     }
     return figures;
   } finally {
@@ -79,11 +113,12 @@ async function compare(
   { what, aim, pathOf }: Read,
   service: Pick<Server, "url" | "cpuSeconds">,
   source: string,
+  { name: engine, table }: Engine,
 ): Promise<Figure> {
   const { rounds, firstReads: perRound } = context.effort;
   const paths = Array.from({ length: (rounds + 1) * perRound }, (_, at) => pathOf(at + 1));
   const bare = await startBare(source, paths);
-  const ready = await startBare(source, paths, join(await context.folder(), "ready.sqlite"));
+  const ready = await startBare(source, paths, table);
   const turns = new Map<string, number>();
   try {
     const micros = await inTurn(
@@ -107,12 +142,12 @@ async function compare(
     ) as [number, number, number];
     const ratio = fromTable / own;
     return {
-      what: `${what}, once, to a ready-made text`,
+      what: `${what}, once, ${engine}, to a ready-made text`,
       ratio,
       values: { own, ready: fromTable, bare: fromMemory },
       text: `${shown(own)} µs of processor time; ready-made ${shown(fromTable)}, from memory ${shown(fromMemory)}`,
       aim: {
-        what: `${what}, once: at least ${aim} of a ready-made text: ${shown(ratio)}`,
+        what: `${what}, once, ${engine}: at least ${aim} of a ready-made text: ${shown(ratio)}`,
         met: ratio >= aim,
       },
     };
