@@ -5,14 +5,8 @@ import type { BlockChange } from "../chain-writer.ts";
 import { StoreLockedError } from "../engine.ts";
 import { openSession, type Session } from "./connection.ts";
 import { type ChainLocation, dropRanges } from "./range-admin.ts";
-import {
-  attachTable,
-  BLOCKS_PER_RANGE,
-  completeTable,
-  createTable,
-  type Range,
-  rangeMaker,
-} from "./ranges.ts";
+import { attachFill, mergeFill } from "./range-attach.ts";
+import { BLOCKS_PER_RANGE, completeTable, createTable, type Range, rangeMaker } from "./ranges.ts";
 import { inSchema, statementsOf } from "./statements.ts";
 import { blockWriter, copyApart } from "./write-blocks.ts";
 
@@ -59,9 +53,6 @@ export interface RangeFiller {
 
 /** Tables of a range that is filled: its partition, and what is merged into the tables of the chain. */
 const FILL_TABLES = ["tx", "block", "nft_transfer", "pair"] as const;
-
-/** Parts in which pairs and NFTs are merged, so that the writer of the chain waits only briefly. */
-const PARTS = 16;
 
 /** A claim ends by itself if its process ends; attaching takes longer than a batch. */
 const [CLAIM_SECONDS, ATTACH_SECONDS] = [60, 600];
@@ -246,55 +237,6 @@ async function createIndexes(session: Session, schema: string, fill: Range): Pro
   });
 }
 
-/**
- * Attaches a complete range, if its last block is the parent of the first stored one.
- *
- * @returns false if blocks between the range and the first stored one are missing.
- * @throws Error if the range does not lead up to the first stored block.
- */
-async function attachFill(session: Session, schema: string, range: Range): Promise<boolean> {
-  const { first, end } = range;
-  const lowest = inSchema("SELECT number, body FROM :block ORDER BY number LIMIT 1", schema);
-  const { rows: before } = await session.alone((client) => client.query(lowest));
-  if (Number(before[0]?.number) !== end) {
-    return false;
-  }
-  // Transfers of blocks that are not stored yet affect no response but the mint of a known NFT.
-  await session.transaction(async (_, client) => {
-    const query = (text: string) => client.query(inSchema(text, schema));
-    await query(`DELETE FROM :nft_transfer WHERE block >= ${first} AND block < ${end}`);
-    await query(`INSERT INTO :nft_transfer SELECT * FROM :fill_nft_transfer_${first}`);
-  });
-  return session.transaction(async (_, client) => {
-    const query = (text: string) => client.query(inSchema(text, schema));
-    await query("SELECT 1 FROM :head FOR UPDATE");
-    const stored = (await query(lowest)).rows[0];
-    if (Number(stored?.number) !== end) {
-      return false;
-    }
-    const { rows } = await query(
-      `SELECT hash FROM :fill_block_${first} ORDER BY number DESC LIMIT 1`,
-    );
-    const { parentHash } = JSON.parse(stored.body);
-    if (rows[0]?.hash !== parentHash) {
-      throw new SeamError(
-        `block ${end - 1} does not precede the stored block ${end}; older blocks were discarded: ` +
-          "use another node",
-      );
-    }
-    await query(`INSERT INTO :block SELECT * FROM :fill_block_${first}`);
-    await query(`ALTER TABLE :fill_tx_${first} RENAME TO tx_${first}`);
-    await query(attachTable(range));
-    await query(`UPDATE :fill SET is_attached = true WHERE first = ${first}`);
-    return true;
-  });
-}
-
-/** Thrown if a range does not lead up to the first stored block. */
-class SeamError extends Error {
-  override readonly name = "SeamError";
-}
-
 /** Removes the blocks of all ranges that are not attached, and that no process fills. */
 function discardFills(session: Session, schema: string): Promise<void> {
   return session.transaction(async (_, client) => {
@@ -311,50 +253,6 @@ function discardFills(session: Session, schema: string): Promise<void> {
       for (const command of [transfers, ...drops]) {
         await client.query(inSchema(command, schema));
       }
-    }
-  });
-}
-
-/** Merges pairs and NFTs of an attached range into the chain, and forgets the range. */
-async function mergeFill(session: Session, schema: string, { first }: Range): Promise<void> {
-  const pairs = `:fill_pair_${first}`;
-  const inPart = (column: string, part: number) =>
-    `get_byte(${column}, octet_length(${column}) - 1) % ${PARTS} = ${part}`;
-  for (let part = 0; part < PARTS; part++) {
-    const found = `(SELECT owner, token, min(since) AS since FROM ${pairs}
-      WHERE ${inPart("owner", part)} GROUP BY owner, token)`;
-    await locked(session, schema, [
-      ...["balance", "dirty"].map(
-        (table) => `UPDATE :${table} AS t SET since = u.since FROM ${found} AS u
-          WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
-      ),
-      `WITH added AS (
-         INSERT INTO :dirty SELECT u.* FROM ${found} AS u
-           WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE t.owner = u.owner AND t.token = u.token)
-         ON CONFLICT DO NOTHING RETURNING 1
-       ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)`,
-    ]);
-    // Ranges are merged from the top, so that an owner who is known is a later one.
-    await locked(session, schema, [
-      `INSERT INTO :nft (collection, token_id, owner)
-       SELECT DISTINCT ON (collection, token_id) collection, token_id, owner
-       FROM :fill_nft_transfer_${first} WHERE ${inPart("token_id", part)}
-       ORDER BY collection, token_id, block DESC, log_index DESC ON CONFLICT DO NOTHING`,
-    ]);
-  }
-  await session.transaction(async (_, client) => {
-    for (const table of ["block", "nft_transfer", "pair"]) {
-      await client.query(inSchema(`DROP TABLE :fill_${table}_${first}`, schema));
-    }
-    await client.query(inSchema(`DELETE FROM :fill WHERE first = ${first}`, schema));
-  });
-}
-
-/** Runs commands while the chain is not written: the writer locks rows in another order. */
-function locked(session: Session, schema: string, commands: readonly string[]): Promise<void> {
-  return session.transaction(async (_, client: Client) => {
-    for (const command of ["SELECT 1 FROM :head FOR UPDATE", ...commands]) {
-      await client.query(inSchema(command, schema));
     }
   });
 }
