@@ -40,8 +40,8 @@ async function call(operation: object, params: object, options: object, document
 it("describes the operations of a document, and where it is served", () => {
   const api = readApi("museum", museum, true);
   expect(api).toMatchObject({
-    title: "Redocly Museum API",
-    baseUrl: "https://redocly.com/_mock/docs/openapi/museum-api",
+    title: "Museum API",
+    baseUrl: "https://museum.example/api",
   });
   const [hours] = api.operations;
   expect(hours).toMatchObject({ id: "getMuseumHours", area: "museum", auth: "required" });
