@@ -2,11 +2,12 @@ import { type Coverage, describeCoverage, isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
+import { lenient } from "./lenient.ts";
 import { mapStrings } from "./map-strings.ts";
 import { nullsOmitted } from "./nulls.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
 import type { Redact } from "./redact.ts";
-import { FULL, inputSchema, outputSchema, splitArguments, structured } from "./schemas.ts";
+import { FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
 import { shortenText } from "./shorten.ts";
 import type { OperationTool } from "./tools.ts";
 import { hasProse, UNTRUSTED, visible } from "./untrusted.ts";
@@ -32,6 +33,7 @@ export function toolCaller(
 ): CallTool {
   const input = inputSchema(operation);
   const withoutNulls = nullsOmitted(input);
+  const read = lenient(input);
   const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
   const checkOutput: Validate = output ? validator(output, "the response") : () => [];
@@ -40,7 +42,7 @@ export function toolCaller(
   const context = { baseUrl, isWrite, hasToken: token !== undefined, redact };
 
   const run: CallTool = async (sent, signal) => {
-    const given = withoutNulls(sent);
+    const given = read(withoutNulls(sent));
     const faults = checkInput(given);
     if (faults.length > 0) {
       return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));
@@ -51,7 +53,7 @@ export function toolCaller(
     if (!output) {
       return { content: [{ type: "text", text: `${tool.name}: done.` }] };
     }
-    const content = structured(operation, readable(data, full, operation.pagination?.cursorField));
+    const content = readable(data, full, operation.pagination?.cursorField);
     const json = JSON.stringify(content);
     const bound = maxResultLength * (full ? FULL_FACTOR : 1);
     if (json.length > bound) {
@@ -66,7 +68,7 @@ export function toolCaller(
             `the response breaks the contract: ${broken.join("; ")}.`,
           ...texts,
         )
-      : { content: texts.map((text) => ({ type: "text", text })), structuredContent: content };
+      : { content: texts.map((text) => ({ type: "text", text })) };
   };
 
   return async (sent, signal) => {
@@ -83,7 +85,7 @@ export function toolCaller(
   };
 }
 
-/** What a list covers, which its structured content has no field for. */
+/** What a list covers, which its JSON has no field for. */
 function coverageText(coverage: Coverage | undefined): string[] {
   const text = describeCoverage(coverage);
   if (text === "") {
@@ -118,11 +120,11 @@ interface Excess {
 
 function tooLong(
   { id, pagination }: OperationDescription,
-  content: Readonly<Record<string, unknown>>,
+  content: unknown,
   { length, bound, full }: Excess,
 ): string {
   const { itemsField = "", limitParameter } = pagination ?? {};
-  const { [itemsField]: items } = content;
+  const { [itemsField]: items } = Object(content);
   const rows = Array.isArray(items) ? items.length : 0;
   // Some rows are longer than others.
   const fewer = Math.max(1, Math.floor((0.9 * rows * bound) / length));

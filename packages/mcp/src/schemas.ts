@@ -7,9 +7,6 @@ const PAGE_ROWS = 20;
 /** The argument that switches the shortening off. */
 export const FULL = "full";
 
-/** The property under which a result that is not an object stands: MCP wants an object. */
-const WRAPPED = "result";
-
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 /** A JSON Schema of an object, as MCP wants it. */
@@ -39,7 +36,7 @@ export function inputSchema(operation: OperationDescription): ObjectSchema {
       [FULL]: {
         type: "boolean",
         default: false,
-        description: "Return long values, such as call data, in full instead of shortened.",
+        description: "Return long values in full.",
       },
     },
   };
@@ -52,7 +49,7 @@ function pageSize({ minimum, maximum }: JsonSchema = {}): JsonSchema {
     ...(minimum === undefined ? {} : { minimum }),
     ...(maximum === undefined ? {} : { maximum }),
     default: rows,
-    description: `Rows per page; ${rows} if omitted. Get further rows by passing the cursor.`,
+    description: "Rows per page.",
   };
 }
 
@@ -66,32 +63,7 @@ export function splitArguments(
   return { params: { ...(limit ? { [limit]: rows } : {}), ...params }, full: full === true };
 }
 
-const isObjectSchema = (schema: JsonSchema): schema is ObjectSchema => schema.type === "object";
-
-/** The schema of a tool's structured result; undefined if the operation returns nothing. */
-export function outputSchema({ result }: OperationDescription): ObjectSchema | undefined {
-  if (!result) {
-    return undefined;
-  }
-  const schema = allowShortened(result);
-  if (isObjectSchema(schema)) {
-    return schema;
-  }
-  const { $defs, ...own } = schema;
-  return {
-    type: "object",
-    properties: { [WRAPPED]: own },
-    required: [WRAPPED],
-    ...($defs === undefined ? {} : { $defs }),
-  };
-}
-
-/** A result as the structured content of its tool. */
-export function structured(
-  { result }: OperationDescription,
-  value: unknown,
-): Record<string, unknown> {
-  return result && isObjectSchema(result)
-    ? (value as Record<string, unknown>)
-    : { [WRAPPED]: value };
+/** The schema of a tool's result; undefined if the operation returns no JSON. */
+export function outputSchema({ result }: OperationDescription): JsonSchema | undefined {
+  return result && allowShortened(result);
 }

@@ -7,6 +7,7 @@ import {
 import { toolCaller } from "./call-tool.ts";
 import { INSTRUCTIONS } from "./instructions.ts";
 import { type McpOptions, tokensOf, variableOf } from "./options.ts";
+import { getPrompt, prompts } from "./prompts.ts";
 import { redactor } from "./redact.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { createTools, type Missing } from "./tools.ts";
@@ -17,6 +18,7 @@ const LISTS = { ttlMs: 3_600_000, cacheScope: "private" } as const;
 
 const cacheHints = {
   "tools/list": LISTS,
+  "prompts/list": LISTS,
   "resources/list": LISTS,
   "resources/templates/list": LISTS,
   "resources/read": LISTS,
@@ -51,7 +53,11 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
   const factory: McpServerFactory = () => {
     const server = new Server(
       { name: "chainkit", title: "chainkit", version: VERSION },
-      { capabilities: { tools: {}, resources: {} }, instructions: INSTRUCTIONS, cacheHints },
+      {
+        capabilities: { tools: {}, prompts: {}, resources: {} },
+        instructions: INSTRUCTIONS,
+        cacheHints,
+      },
     );
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params: { name, arguments: given } }, { mcpReq }) => {
@@ -69,6 +75,10 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
       }
       return { isError: true, content: [{ type: "text", text: `${name}: ${howToGet(reason)}` }] };
     });
+    server.setRequestHandler("prompts/list", () => ({ prompts }));
+    server.setRequestHandler("prompts/get", ({ params }) =>
+      getPrompt(params.name, params.arguments),
+    );
     server.setRequestHandler("resources/list", async () => ({ resources: await listResources() }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
     server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri));

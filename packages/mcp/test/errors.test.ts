@@ -39,7 +39,7 @@ const withArguments = (own: object) =>
 describe("arguments", () => {
   it.each([
     [{ chain_name: "eth" }, /chain_name must be one of ethereum, .*; received "eth" \(string\)/],
-    [{ block_number: 5 }, /block_number must be string; received 5 \(number\)/],
+    [{ block_number: true }, /block_number must be string; received true \(boolean\)/],
     [{ block_number: "x" }, /block_number must match pattern .*; received "x"/],
     [{ chain_name: undefined }, /chain_name is required/],
     [{ chain: "ethereum" }, /chain is not a parameter; expected chain_name, block_number, full/],

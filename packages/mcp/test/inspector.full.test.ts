@@ -45,13 +45,13 @@ describe("the MCP inspector", () => {
     const { tools } = await inspect(target, "--method", "tools/list");
     expect(tools.map(({ name }: { name: string }) => name)).toContain("getBlock");
     const result = await inspect(target, "--method", "tools/call", ...latest);
-    expect(result.structuredContent).toEqual({ transactions: [], cursor: null });
+    expect(JSON.parse(result.content.at(-1).text)).toEqual({ transactions: [], cursor: null });
   });
 
   it("calls a tool and reads a resource over HTTP", async () => {
     const target = ["--server-url", server.url, "--transport", "http"];
     const result = await inspect(target, "--method", "tools/call", ...latest);
-    expect(result.structuredContent).toEqual({ transactions: [], cursor: null });
+    expect(JSON.parse(result.content.at(-1).text)).toEqual({ transactions: [], cursor: null });
     const { resources } = await inspect(target, "--method", "resources/list");
     expect(resources.length).toBeGreaterThan(10);
   });

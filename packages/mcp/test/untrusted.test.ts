@@ -38,15 +38,11 @@ const token = {
 };
 
 describe("text that somebody wrote to the chain", () => {
-  it("is marked before the result, in each tool and in the instructions", async () => {
+  it("is marked before the result and in the instructions", async () => {
     const result = await callNft({ nft: token });
     const [notice, data] = result.content.map((each) => (each.type === "text" ? each.text : ""));
     expect(notice).toMatch(NOTICE);
-    expect(JSON.parse(data ?? "")).toEqual(result.structuredContent);
-    const { tools } = await connected.client.listTools();
-    for (const { description } of tools) {
-      expect(description).toContain("untrusted data");
-    }
+    expect(JSON.parse(data ?? "").nft).toMatchObject({ name: "A" });
     expect(connected.client.getInstructions()).toMatch(/written by strangers/);
   });
 
@@ -106,7 +102,6 @@ describe("characters that cannot be seen", () => {
       name: `a${escaped}b`,
       attributes: [{ [`trait${escaped}`]: [`a${escaped}b`] }],
     });
-    expect(result.structuredContent).toEqual(jsonOf(result));
     expect(JSON.stringify(result)).not.toContain(character);
 
     deployment.respond = json(404, { detail: `No ${name}.` });
@@ -125,8 +120,7 @@ describe("characters that cannot be seen", () => {
     const cursor = "a\u200bb";
     deployment.respond = json(200, { cursor, transactions: [] });
     const call = { name: "getLatestTransactions", arguments: { chainName: "ethereum" } };
-    const { structuredContent } = await connected.client.callTool(call);
-    expect(structuredContent).toMatchObject({ cursor });
+    expect(jsonOf(await connected.client.callTool(call))).toMatchObject({ cursor });
   });
 });
 

@@ -56,7 +56,7 @@ const agent = new Client({ name: "test", version: "1" });
 await agent.connect(new StreamableHTTPClientTransport(new URL(served.url)));
 const price = await agent.callTool({ name: "getPrice", arguments: { token: "WETH" } });
 const { tools } = await agent.listTools();
-found.mcp = [price.structuredContent?.price, tools.some(({ name }) => name === "getMood")];
+found.mcp = [JSON.parse(price.content.at(-1).text).price, tools.some(({ name }) => name === "getMood")];
 await agent.close();
 await served.close();
 await mock.close();
