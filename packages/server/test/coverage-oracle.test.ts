@@ -6,7 +6,8 @@ import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { addNfts, addPairs, type StoreLocation, setDiscovered } from "../src/store/open.ts";
+import { EVERY_WALLET } from "../src/store/ids.ts";
+import { addReceived, type StoreLocation } from "../src/store/open.ts";
 import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
 import { entryOf, History, WALLETS } from "./support/history.ts";
 import { random } from "./support/ingest.ts";
@@ -137,23 +138,36 @@ async function readBalances(store: ChainWriter, history: History, limit: number)
   await store.settle(history.tip, { tokens: [], nfts: [], balances: results });
 }
 
-/** Adds what some wallets received below the first block, as `discover` finds it in logs. */
-async function discover(place: StoreLocation, history: History, first: number, wallets: Hex[]) {
-  const below = history.changes(0, first - 1);
+/**
+ * Adds what some wallets, or all, received below the first block, as `discover` finds it in logs: from where it was
+ * interrupted, down to a block where it may be again.
+ */
+async function discover(
+  pick: (below: number) => number,
+  place: StoreLocation,
+  store: ChainWriter,
+  history: History,
+  first: number,
+) {
+  const wallets = pick(4) === 0 ? [EVERY_WALLET] : WALLETS.filter(() => pick(2) === 0);
+  const isOf = (owner: Hex) => wallets.includes(owner) || wallets.includes(EVERY_WALLET);
+  const read = await store.logsReadOf(wallets);
+  const endOf = (wallet: Hex) =>
+    Math.min(read.find((each) => each.wallet === wallet)?.lowest || first, first);
+  const end = Math.max(0, ...wallets.map(endOf));
+  const lowest = pick(2) === 0 ? 0 : pick(end + 1);
+  const below = history.changes(lowest, end - 1);
   const { owners } = history.holdingsAt(history.tip.number);
   const received = below.flatMap(({ nftTransfers }) => nftTransfers);
-  await addPairs(
-    place,
-    below.flatMap(({ touched }) => touched).filter(({ owner }) => wallets.includes(owner)),
-  );
-  await addNfts(
-    place,
-    received.flatMap(({ collection, tokenId }) => {
+  await addReceived(place, {
+    pairs: below.flatMap(({ touched }) => touched).filter(({ owner }) => isOf(owner)),
+    nfts: received.flatMap(({ collection, tokenId }) => {
       const owner = owners.get(tokenId);
-      return owner && wallets.includes(owner) ? [{ collection, tokenId, owner }] : [];
+      return owner && isOf(owner) ? [{ collection, tokenId, owner }] : [];
     }),
-  );
-  await setDiscovered(place, wallets);
+    wallets,
+    lowest,
+  });
 }
 
 /** Does one of the things that happen to a store. Returns the history afterwards. */
@@ -192,12 +206,7 @@ async function act(
       return history;
     }
     case 6:
-      await discover(
-        place,
-        history,
-        first,
-        WALLETS.filter(() => pick(2) === 0),
-      );
+      await discover(pick, place, store, history, first);
       return history;
     default:
       if (!isRefused) {

@@ -5,15 +5,23 @@ import { readInteger } from "../config/values.ts";
 import { backfillRanges } from "../service/backfill-ranges.ts";
 import { createDisplay } from "../service/display.ts";
 import { nodeSource } from "../source/node.ts";
+import { showDiscovery } from "./discover.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const WORKERS = 4;
+const SUMMARY =
+  "add older blocks to a chain in PostgreSQL, or the tokens in their logs to any chain";
 const DESCRIPTION = [
-  "add older blocks to a chain in PostgreSQL, in several ranges at the same time",
+  SUMMARY,
   [
     "Ranges are filled apart from the chain, and attached from the top as soon as they lead up to the",
     "first stored block. The service may keep running, and the command may run on several machines.",
     "An interrupted command is resumed when it is repeated.",
+  ].join(" "),
+  [
+    "With --logs, neither blocks nor transactions are added: the token transfers below the first stored block are read",
+    "from the logs, in ranges as long as the node allows. The service that follows the chain then reads the balances,",
+    "and afterwards the tokens of all wallets are stated to be complete.",
   ].join(" "),
 ].join("\n\n");
 
@@ -21,12 +29,16 @@ const DESCRIPTION = [
 export function addBackfillCommand(program: Command): void {
   const command = program
     .command("backfill")
-    .summary("add older blocks to a chain in PostgreSQL")
+    .summary(SUMMARY)
     .description(DESCRIPTION)
+    .addOption(new Option("--from <block>", "first block to store").argParser(readInteger(0)))
     .addOption(
-      new Option("--from <block>", "first block to store")
-        .argParser(readInteger(0))
-        .makeOptionMandatory(),
+      new Option("--logs", "find the tokens of all wallets, without blocks").conflicts([
+        "from",
+        "workers",
+        "senders",
+        "trust",
+      ]),
     )
     .addOption(
       new Option("--workers <n>", "ranges that are filled at the same time")
@@ -41,8 +53,14 @@ export function addBackfillCommand(program: Command): void {
   addStoredChain(command);
   addTrust(command);
   command.action(async () => {
-    const { from, workers, senders } = command.opts();
-    const { location, rpc, profile } = await openStoredChain(command);
+    const { from, workers, senders, logs } = command.opts();
+    const { name, location, rpc, profile } = await openStoredChain(command);
+    if (logs) {
+      return showDiscovery("all wallets", name, location, rpc, "all");
+    }
+    if (from === undefined) {
+      throw new Error("pass --from <block>, or --logs for the tokens alone");
+    }
     if (location.kind !== "postgres") {
       throw new Error("a data folder has no ranges: pass --database, or serve with --from");
     }

@@ -1,7 +1,9 @@
 import type { Command } from "commander";
-import type { Hex } from "../chain/records.ts";
+import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import { discover } from "../service/discover.ts";
 import { createDisplay } from "../service/display.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
+import type { StoreLocation } from "../store/open.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [
@@ -23,21 +25,34 @@ export function addDiscoverCommand(program: Command): void {
   addStoredChain(command);
   command.action(async (wallets: readonly Hex[]) => {
     const { name, location, rpc } = await openStoredChain(command);
-    const display = createDisplay(process.stderr);
-    const found = await discover(location, rpc, wallets, (block, first) =>
-      display.show([`${name}: logs read from block ${block} to ${first - 1}`]),
-    );
-    display.end();
-    console.log(
-      `${found.pairs} balances will be read, ${found.nfts} NFTs added, ` +
-        `of what ${wallets.length} wallets received below block ${found.first}`,
-    );
+    await showDiscovery(`${wallets.length} wallets`, name, location, rpc, wallets);
   });
+}
+
+/** Finds the tokens of wallets, and shows progress and result. @param whose Names the wallets. */
+export async function showDiscovery(
+  whose: string,
+  chain: string,
+  location: StoreLocation,
+  rpc: RpcClient,
+  wallets: readonly Hex[] | "all",
+): Promise<void> {
+  const display = createDisplay(process.stderr);
+  const { pairs, nfts, first } = await discover(location, rpc, wallets, (block, first) =>
+    display.show([`${chain}: logs read from block ${block} to ${first - 1}`]),
+  );
+  display.end();
+  console.log(
+    `${pairs} balances will be read, ${nfts} NFTs added, of what ${whose} received below block ${first}`,
+  );
 }
 
 function readWallet(text: string, before: readonly Hex[] = []): Hex[] {
   if (!/^0x[\da-f]{40}$/i.test(text)) {
     throw new Error(`${text}: expected an address, 0x and 40 hexadecimal digits`);
+  }
+  if (text.toLowerCase() === ZERO_ADDRESS) {
+    throw new Error("tokens of the zero address are burnt: no balances of it are read");
   }
   return [...new Set([...before, text.toLowerCase() as Hex])];
 }

@@ -1,11 +1,12 @@
 import { encodeWord } from "../chain/abi.ts";
-import type { Hex, NftName, NftOwner, TouchedPair } from "../chain/records.ts";
+import type { Hex, NftName, NftOwner } from "../chain/records.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import { type LogTopics, readLogs } from "../source/read-logs.ts";
+import { type LogRange, readLogs } from "../source/read-logs.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import { addNfts, addPairs, openReader, type StoreLocation, setDiscovered } from "../store/open.ts";
+import { EVERY_WALLET } from "../store/ids.ts";
+import { addReceived, openReader, type StoreLocation } from "../store/open.ts";
 
 /** What the tokens of some wallets were found to be. */
 export interface Discovery {
@@ -22,19 +23,22 @@ export type ShowDiscovery = (block: number, first: number) => void;
 
 /** NFTs whose owners are read at once. */
 const OWNERS = 500;
+/** Blocks whose logs of all wallets are read at first: a node may have many of them, and refuse none. */
+const FIRST_RANGE = 16;
 
 /**
  * Finds the tokens that wallets received before the first stored block. Of the logs of a node nothing is believed but
- * which tokens to ask for: the service that follows the chain reads the balances, and owners are read here.
+ * which tokens to ask for: the service that follows the chain reads the balances, and owners are read here. If it is
+ * interrupted, it continues where it was.
  *
- * @param wallets Addresses in lower case.
+ * @param wallets Addresses in lower case, or all wallets of the chain.
  * @throws Error if the chain has no blocks yet, if the node refuses the logs of a single block, or if it does not
  *   respond. What was found until then has been added.
  */
 export async function discover(
   location: StoreLocation,
   rpc: RpcClient,
-  wallets: readonly Hex[],
+  wallets: readonly Hex[] | "all",
   show: ShowDiscovery = () => {},
 ): Promise<Discovery> {
   const store = await openReader(location);
@@ -43,36 +47,65 @@ export async function discover(
     if (first === undefined) {
       throw new Error("the chain has no blocks yet: serve it first");
     }
-    const topics = wallets.map((wallet): Hex => `0x${encodeWord(BigInt(wallet))}`);
-    const filters: readonly LogTopics[] = [
-      [TRANSFER, null, topics],
-      [DEPOSIT, topics],
-    ];
-    const owners = new Set(wallets);
-    let pairs = 0;
-    let nfts = 0;
-    for (const filter of filters) {
-      for await (const { from, logs } of readLogs(rpc, filter, 0, first - 1)) {
-        const { touched, nftTransfers } = logEvents(logs);
-        pairs += await addPairs(location, ofOwners(touched, owners));
-        const owned = await ownedBy(owners, nftTransfers, store, rpc);
-        nfts += await addNfts(location, owned);
-        show(from, first);
-      }
+    const names = wallets === "all" ? [EVERY_WALLET] : wallets;
+    const isOf = wallets === "all" ? () => true : (owner: Hex) => wallets.includes(owner);
+    const end = await endOf(store, names, first);
+    const ranges =
+      wallets === "all"
+        ? readLogs(rpc, [[TRANSFER, DEPOSIT]], 0, end - 1, FIRST_RANGE)
+        : logsOf(rpc, wallets, end - 1);
+    const found = { first, pairs: 0, nfts: 0 };
+    const add = async (range: Pick<LogRange, "from" | "logs">) => {
+      const { touched, nftTransfers } = logEvents(range.logs);
+      const added = await addReceived(location, {
+        pairs: touched.filter(({ owner }) => isOf(owner)),
+        nfts: (await ownersOf(nftTransfers, store, rpc)).filter(({ owner }) => isOf(owner)),
+        wallets: names,
+        lowest: range.from,
+      });
+      found.pairs += added.pairs;
+      found.nfts += added.nfts;
+    };
+    for await (const range of ranges) {
+      await add(range);
+      show(range.from, first);
     }
-    await setDiscovered(location, wallets);
-    return { first, pairs, nfts };
+    if (end === 0) {
+      await add({ from: 0, logs: [] });
+    }
+    return found;
   } finally {
     await store.close();
   }
 }
 
-const ofOwners = (pairs: readonly TouchedPair[], owners: ReadonlySet<Hex>) =>
-  pairs.filter(({ owner }) => owners.has(owner));
+/** Returns the block below which the logs of wallets are to be read; those that are known are read again. */
+async function endOf(store: ChainReader, wallets: readonly Hex[], first: number): Promise<number> {
+  const read = new Map(
+    (await store.logsReadOf(wallets)).map(({ wallet, lowest }) => [wallet, lowest]),
+  );
+  const ends = wallets.map((wallet) => Math.min(read.get(wallet) || first, first));
+  return Math.max(0, ...ends);
+}
 
-/** Returns those of some NFTs that wallets own at the latest stored block. */
-async function ownedBy(
-  owners: ReadonlySet<Hex>,
+/** Reads the logs that name wallets as receivers, downwards. */
+async function* logsOf(
+  rpc: RpcClient,
+  wallets: readonly Hex[],
+  to: number,
+): AsyncGenerator<LogRange> {
+  const topics = wallets.map((wallet): Hex => `0x${encodeWord(BigInt(wallet))}`);
+  for await (const range of readLogs(rpc, [TRANSFER, null, topics], 0, to)) {
+    let { logs } = range;
+    for await (const deposits of readLogs(rpc, [DEPOSIT, topics], range.from, range.to)) {
+      logs = logs.concat(deposits.logs);
+    }
+    yield { ...range, logs };
+  }
+}
+
+/** Reads who owns NFTs at the latest stored block; those that nobody owns are left out. */
+async function ownersOf(
   received: readonly NftName[],
   store: ChainReader,
   rpc: RpcClient,
@@ -86,11 +119,11 @@ async function ownedBy(
     if (!tip) {
       throw new Error("the chain has no blocks any more");
     }
-    const read = await contractCalls(rpc, tip).owners(part);
+    const owners = await contractCalls(rpc, tip).owners(part);
     owned.push(
       ...part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
-        const owner = read[index];
-        return owner !== undefined && owners.has(owner) ? [{ collection, tokenId, owner }] : [];
+        const owner = owners[index];
+        return owner === undefined ? [] : [{ collection, tokenId, owner }];
       }),
     );
   }

@@ -14,6 +14,8 @@ export interface LogRange {
   readonly logs: readonly RpcLog[];
 }
 
+/** Logs of a range that is not made longer: they are in memory at once. */
+const MANY_LOGS = 5_000;
 /** Successes after which a longer range is tried again: limits of results depend on the blocks. */
 const UNTIL_LONGER = 64;
 
@@ -23,6 +25,7 @@ const UNTIL_LONGER = 64;
  *
  * @param from First block.
  * @param to Last block.
+ * @param count Number of blocks that are asked for at first.
  * @throws RpcCallError if the node refuses a single block.
  * @throws Error if the node does not respond.
  * @example
@@ -33,9 +36,10 @@ export async function* readLogs(
   topics: LogTopics,
   from: number,
   to: number,
+  count = to - from + 1,
 ): AsyncGenerator<LogRange> {
   let end = to;
-  let length = to - from + 1;
+  let length = count;
   let refused = Number.POSITIVE_INFINITY;
   let successes = 0;
   while (end >= from) {
@@ -48,7 +52,7 @@ export async function* readLogs(
       end = start - 1;
       successes += 1;
       refused = successes % UNTIL_LONGER === 0 ? Number.POSITIVE_INFINITY : refused;
-      length = longer(asked, refused);
+      length = lengthAfter(asked, refused, result.value.length);
     } else if (asked > 1) {
       refused = asked;
       length = Math.floor(asked / 2);
@@ -59,8 +63,14 @@ export async function* readLogs(
   }
 }
 
-/** Returns a length between one that was accepted and one that was refused, unless they are close. */
-function longer(accepted: number, refused: number): number {
+/**
+ * Returns the length of the next range: between one that was accepted and one that was refused, unless they are close,
+ * or less if there were many logs.
+ */
+function lengthAfter(accepted: number, refused: number, logs: number): number {
+  if (logs > MANY_LOGS) {
+    return logs > 2 * MANY_LOGS ? Math.ceil(accepted / 2) : accepted;
+  }
   if (refused === Number.POSITIVE_INFINITY) {
     return accepted * 2;
   }

@@ -30,7 +30,7 @@ export const STATE = {
   },
   balance: { owner: "bytes", token: "bytes", raw: "word", since: "int8" },
   dirty: { owner: "bytes", token: "bytes", since: "int8" },
-  discovered: { owner: "bytes" },
+  discovered: { owner: "bytes", lowest: "int8" },
   touched: { block: "int8", owner: "bytes", token: "bytes" },
   nft: {
     ...{ collection: "bytes", token_id: "word", owner: "bytes", uri: "utf8" },

@@ -28,6 +28,13 @@ export interface StoredExtent {
 /** Pending balances of a wallet that are counted: their number has no other bound. */
 export const MAX_COUNTED = 1_000;
 
+/** How far the logs that name a wallet as receiver have been read, from the first stored block down. */
+export interface LogReading {
+  readonly wallet: Hex;
+  /** Lowest block whose logs have been read; 0: all tokens that the wallet received are known. */
+  readonly lowest: number;
+}
+
 /** What the server that is read must have; see `ChainReader.onOneServer`. */
 export interface ServerChoice<Result> {
   /** Block of the cursor; undefined: the first page, which shows the latest block. */
@@ -143,6 +150,10 @@ export interface ChainReader {
   extent(
     of: { readonly owner: Hex; readonly token?: Hex | undefined } | undefined,
   ): Promise<StoredExtent>;
+  /** Returns how far the logs of wallets have been read; those of which none were read are left out. */
+  logsReadOf(wallets: readonly Hex[]): Promise<readonly LogReading[]>;
+  /** Lists wallets of which some logs have not been read yet, those that are most advanced first. */
+  listUndiscovered(limit: number): Promise<readonly LogReading[]>;
   /**
    * Reads from one server what must be of one state of the chain. Absent: there is only one server.
    *

@@ -47,14 +47,29 @@ export interface StoreEngine<Location> {
    */
   addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
   /**
-   * Adds NFTs that no stored block has moved, concurrently with the writer of the chain, so that their URIs are
-   * read. Known ones retain their owner.
-   *
-   * @returns Number of NFTs that were unknown.
+   * Adds what wallets received below the first block, concurrently with the writer of the chain: unknown pairs become
+   * dirty, and NFTs that no stored block has moved get their owners. A rollback removes neither.
    */
-  addNfts(location: Location, nfts: readonly NftOwner[]): Promise<number>;
-  /** Notes, concurrently with the writer, that all tokens that wallets received below the first block are known. */
-  setDiscovered(location: Location, wallets: readonly Hex[]): Promise<void>;
+  addReceived(location: Location, received: ReceivedTokens): Promise<AddedReceipts>;
+  /** Has wallets discovered by whoever follows the chain, unless they are. @param first First stored block. */
+  queueWallets(location: Location, wallets: readonly Hex[], first: number): Promise<void>;
+}
+
+/** What wallets received below the first block, as found in some of its logs. */
+export interface ReceivedTokens {
+  readonly pairs: readonly TouchedPair[];
+  /** NFTs with their present owners. */
+  readonly nfts: readonly NftOwner[];
+  /** Wallets whose logs were read; `EVERY_WALLET`: those of all wallets. */
+  readonly wallets: readonly Hex[];
+  /** Lowest block whose logs have been read, together with those of all blocks above it. */
+  readonly lowest: number;
+}
+
+/** Numbers of tokens that were unknown. */
+export interface AddedReceipts {
+  readonly pairs: number;
+  readonly nfts: number;
 }
 
 /** Database roles of processes; undefined: none is granted anything. */

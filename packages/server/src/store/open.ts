@@ -1,7 +1,7 @@
-import type { Hex, NftOwner, TouchedPair } from "../chain/records.ts";
+import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
-import type { StoreEngine } from "./engine.ts";
+import type { AddedReceipts, ReceivedTokens, StoreEngine } from "./engine.ts";
 import type { Handle } from "./handle.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
@@ -90,17 +90,12 @@ export async function addPairs(
   return (await engineOf(location)).addPairs(location, pairs);
 }
 
-/** Adds NFTs that no stored block has moved; see `StoreEngine`. */
-export async function addNfts(location: StoreLocation, nfts: readonly NftOwner[]): Promise<number> {
-  return (await engineOf(location)).addNfts(location, nfts);
-}
-
-/** Notes that all tokens that wallets received below the first block are known; see `StoreEngine`. */
-export async function setDiscovered(
+/** Adds what wallets received below the first block; see `StoreEngine`. */
+export async function addReceived(
   location: StoreLocation,
-  wallets: readonly Hex[],
-): Promise<void> {
-  await (await engineOf(location)).setDiscovered(location, wallets);
+  received: ReceivedTokens,
+): Promise<AddedReceipts> {
+  return (await engineOf(location)).addReceived(location, received);
 }
 
 /** Opens management data, to read or write all of them; see `StoreEngine`. */

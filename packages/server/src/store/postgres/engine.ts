@@ -1,9 +1,10 @@
 import type { StoreEngine } from "../engine.ts";
 import { openSession, type Session } from "./connection.ts";
+import { addReceived, queueWallets } from "./discoveries.ts";
 import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
-import { addNfts, forgetMetadata } from "./metadata.ts";
-import { addPairs, setDiscovered } from "./pairs.ts";
+import { forgetMetadata } from "./metadata.ts";
+import { addPairs } from "./pairs.ts";
 import { openReader } from "./reader.ts";
 import { type Sql, statementsOf } from "./statements.ts";
 import { openWriter } from "./writer.ts";
@@ -16,9 +17,10 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   refetchMetadata: (location, collection, tokenId) =>
     beside(location, (session, sql) => forgetMetadata(session, sql, collection, tokenId)),
   addPairs: (location, pairs) => beside(location, (session, sql) => addPairs(session, sql, pairs)),
-  addNfts: (location, nfts) => beside(location, (session, sql) => addNfts(session, sql, nfts)),
-  setDiscovered: (location, wallets) =>
-    beside(location, (session, sql) => setDiscovered(session, sql, wallets)),
+  addReceived: (location, received) =>
+    beside(location, (session, sql) => addReceived(session, sql, received)),
+  queueWallets: (location, wallets, first) =>
+    beside(location, (session, sql) => queueWallets(session, sql, wallets, first)),
 };
 
 /** Does one thing beside the writer of a chain, on a connection of its own. */

@@ -1,4 +1,5 @@
 import { type ChainReader, MAX_COUNTED } from "../chain-reader.ts";
+import { EVERY_WALLET } from "../ids.ts";
 import type { Queryable } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
@@ -14,7 +15,9 @@ export function extentReader(db: Queryable, sql: Sql): Pick<ChainReader, "extent
     number AS latest, hash, generation`;
   const ofChain = sql`SELECT ${blocks}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;
   const ofWallet = sql`SELECT ${blocks},
-    EXISTS (SELECT 1 FROM :discovered AS w WHERE w.owner = $1::bytea) AS discovered,
+    EXISTS (
+      SELECT 1 FROM :discovered AS w WHERE w.owner IN ($1::bytea, '${bytes(EVERY_WALLET)}') AND w.lowest = 0
+    ) AS discovered,
     ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
     ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable FROM :head`;
   return {

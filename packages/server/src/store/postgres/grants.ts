@@ -57,9 +57,9 @@ function grantsOfApi(
       `GRANT SELECT ON ALL TABLES IN SCHEMA ${quoted(schema)} TO ${role}`,
     ]),
     `GRANT INSERT, UPDATE, DELETE ON ${written} TO ${role}`,
-    // Unknown balances that are requested are queued for the follower.
+    // Unknown balances and wallets that are requested are queued for the follower.
     ...chainSchemas.flatMap((schema) => [
-      `GRANT INSERT ON ${quoted(schema)}.dirty TO ${role}`,
+      `GRANT INSERT ON ${quoted(schema)}.dirty, ${quoted(schema)}.discovered TO ${role}`,
       `GRANT UPDATE (dirty) ON ${quoted(schema)}.head TO ${role}`,
     ]),
   ];

@@ -1,4 +1,4 @@
-import type { Hex, NftOwner } from "../../chain/records.ts";
+import type { Hex } from "../../chain/records.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
@@ -50,24 +50,6 @@ export function metadataStore(db: Session, sql: Sql): MetadataStore {
       await db.run(postpone, bytes(collection), integer(tokenId), until);
     },
   };
-}
-
-/** Adds NFTs that no stored block has moved. @returns Number of NFTs that were unknown. */
-export async function addNfts(
-  session: Session,
-  sql: Sql,
-  nfts: readonly NftOwner[],
-): Promise<number> {
-  const add = sql`WITH added AS (
-      INSERT INTO :nft (collection, token_id, owner)
-        SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING RETURNING 1
-    ) SELECT count(*) AS added, ${COMMIT.local} FROM added`;
-  const columns = [
-    nfts.map(({ collection }) => bytes(collection)),
-    nfts.map(({ tokenId }) => integer(tokenId)),
-    nfts.map(({ owner }) => bytes(owner)),
-  ];
-  return Number((await session.run(add, ...columns)).rows[0]?.added);
 }
 
 /** Discards the token URIs of NFTs, except burnt ones. */

@@ -35,23 +35,6 @@ export async function addPairs(
   return Number((await db.run(dirtyAdder(sql), ...columns)).rows[0]?.added);
 }
 
-/** Notes that all tokens that wallets received below the first block are known. */
-export async function setDiscovered(
-  db: Queryable,
-  sql: Sql,
-  wallets: readonly Hex[],
-): Promise<void> {
-  // Pairs of which only a stored block told may have been there before: a rollback must not remove them.
-  const note = sql`WITH balances AS (
-      UPDATE :balance SET since = ${String(ADDED)} WHERE owner = ANY ($1::bytea[])
-    ), pending AS (
-      UPDATE :dirty SET since = ${String(ADDED)} WHERE owner = ANY ($1::bytea[])
-    ), noted AS (
-      INSERT INTO :discovered SELECT unnest($1::bytea[]) ON CONFLICT DO NOTHING
-    ) SELECT ${COMMIT.local}`;
-  await db.run(note, wallets.map(bytes));
-}
-
 /** Lists pairs by owner, then by token. */
 export function pairLists(db: Queryable, sql: Sql): Pick<ChainWriter, "listDirty" | "listPairs"> {
   const dirty = sql`SELECT owner, token, since FROM :dirty WHERE (owner, token) > ($1, $2)

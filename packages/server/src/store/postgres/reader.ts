@@ -1,5 +1,6 @@
 import type { ChainReader } from "../chain-reader.ts";
 import { openPool, type Queryable } from "./connection.ts";
+import { discoveryReader } from "./discoveries.ts";
 import { extentReader } from "./extent.ts";
 import { statusReader } from "./follower-status.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
@@ -65,6 +66,7 @@ export function reading(db: Queryable, schema: string): Omit<ChainReader, "close
     ...transactionReader(db, sql),
     ...tokenReader(db, sql),
     ...extentReader(db, sql),
+    ...discoveryReader(db, sql),
     ...setAsideReader(db, sql),
     ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),

@@ -132,6 +132,8 @@ export async function replicatedReader(
         isFound: (rows) => hasRows(rows) || after !== undefined,
       }),
     extent: (of) => ask((reader) => reader.extent(of)),
+    logsReadOf: (wallets) => ask((reader) => reader.logsReadOf(wallets)),
+    listUndiscovered: (limit) => ask((reader) => reader.listUndiscovered(limit)),
     onOneServer,
     pairState: (owner, token) =>
       found(

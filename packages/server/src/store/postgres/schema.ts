@@ -66,7 +66,8 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE TABLE :dirty (
      owner bytea NOT NULL, token bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (owner, token)
    ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
-   CREATE TABLE :discovered (owner bytea PRIMARY KEY);
+   CREATE TABLE :discovered (owner bytea PRIMARY KEY, lowest bigint NOT NULL);
+   CREATE INDEX undiscovered ON :discovered (lowest, owner) WHERE lowest > 0;
    CREATE TABLE :touched (
      block bigint NOT NULL, owner bytea NOT NULL, token bytea NOT NULL,
      PRIMARY KEY (block, owner, token)

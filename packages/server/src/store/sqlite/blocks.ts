@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import type { NftOwner } from "../../chain/records.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
 import { type BlockRows, blockRows, type Rows } from "../rows.ts";
@@ -14,18 +13,6 @@ type BlockWriter = Pick<Immediate<ChainWriter>, "addBlocks" | "prependBlocks">;
 const CODEC = { bytes: toBytes, word: toWord };
 const OWNER = "INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?) ON CONFLICT DO";
 const SINCE = "since = excluded.since WHERE since > excluded.since";
-
-/** @returns Function that adds NFTs that no stored block has moved, and returns how many were unknown. */
-export function nftAdder(db: DatabaseSync): (nfts: readonly NftOwner[]) => number {
-  const add = db.prepare(`${OWNER} NOTHING`);
-  return (nfts) =>
-    inTransaction(db, () =>
-      nfts.reduce((count, { collection, tokenId, owner }) => {
-        const { changes } = add.run(toBytes(collection), toWord(tokenId), toBytes(owner));
-        return count + Number(changes);
-      }, 0),
-    );
-}
 
 /** Adds blocks at either end. */
 export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): BlockWriter {

@@ -36,7 +36,10 @@ export const STEPS: readonly string[] = [
    CREATE TABLE dirty (
      owner BLOB NOT NULL, token BLOB NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (owner, token)
    ) STRICT, WITHOUT ROWID;
-   CREATE TABLE discovered (owner BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+   CREATE TABLE discovered (
+     owner BLOB PRIMARY KEY, lowest INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX undiscovered ON discovered (lowest, owner) WHERE lowest > 0;
    CREATE TABLE tally (dirty INTEGER NOT NULL) STRICT;
    INSERT INTO tally VALUES (0);
    CREATE TRIGGER dirty_more AFTER INSERT ON dirty BEGIN

@@ -2,15 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ChainReader } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
-import { blockWriter, nftAdder } from "./blocks.ts";
+import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
 import { openDatabase, openForReading, versionReader } from "./database.ts";
+import { discoveryReader, receiptAdder, walletQueuer } from "./discoveries.ts";
 import { extentReader } from "./extent.ts";
 import { type Immediate, openStore } from "./handle.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementFile } from "./management.ts";
 import { metadataCounter, metadataStore, refetcher } from "./metadata.ts";
-import { discoveryNoter, pairAdder, pairLists } from "./pairs.ts";
+import { pairAdder, pairLists } from "./pairs.ts";
 import { blockRemover } from "./remove-blocks.ts";
 import { setAsideReader, setAsideWriter } from "./set-aside.ts";
 import { settler } from "./settle.ts";
@@ -32,8 +33,9 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   refetchMetadata: (location, collection, tokenId) =>
     beside(location, (db) => refetcher(db)(collection, tokenId)),
   addPairs: (location, pairs) => beside(location, (db) => pairAdder(db)(pairs)),
-  addNfts: (location, nfts) => beside(location, (db) => nftAdder(db)(nfts)),
-  setDiscovered: (location, wallets) => beside(location, (db) => discoveryNoter(db)(wallets)),
+  addReceived: (location, received) => beside(location, (db) => receiptAdder(db)(received)),
+  queueWallets: (location, wallets, first) =>
+    beside(location, (db) => walletQueuer(db)(wallets, first)),
 };
 
 /** Does one thing beside the writer of a file, on a connection of its own. */
@@ -128,6 +130,7 @@ function reader(db: DatabaseSync): Immediate<Omit<ChainReader, "close" | "revisi
     ...transactionReader(db),
     ...tokenReader(db),
     ...extentReader(db),
+    ...discoveryReader(db),
     countMetadata: metadataCounter(db),
     ...setAsideReader(db),
     size: () => Number(pages.get()?.size),

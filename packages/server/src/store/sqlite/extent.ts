@@ -1,8 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type ChainReader, MAX_COUNTED, type StoredExtent } from "../chain-reader.ts";
+import { EVERY_WALLET } from "../ids.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./handle.ts";
 
+const EVERY = toBytes(EVERY_WALLET);
 const PENDING = `SELECT 1 FROM dirty AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)`;
 const NOTHING: StoredExtent = {
   blocks: undefined,
@@ -22,13 +24,13 @@ export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "ext
     `SELECT ${blocks}, 0 AS discovered, 0 AS pending, 0 AS unreadable ${newest}`,
   );
   const ofWallet = db.prepare(`SELECT ${blocks},
-    EXISTS (SELECT 1 FROM discovered WHERE owner = ?1) AS discovered,
+    EXISTS (SELECT 1 FROM discovered WHERE owner IN (?1, ?3) AND lowest = 0) AS discovered,
     ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
     ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable ${newest}`);
   return {
     extent(of) {
       const token = of?.token ? toBytes(of.token) : null;
-      const row = of ? ofWallet.get(toBytes(of.owner), token) : ofChain.get();
+      const row = of ? ofWallet.get(toBytes(of.owner), token, EVERY) : ofChain.get();
       if (!row) {
         return NOTHING;
       }

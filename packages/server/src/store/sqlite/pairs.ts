@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Hex, TouchedPair } from "../../chain/records.ts";
+import type { TouchedPair } from "../../chain/records.ts";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
 import { ADDED, LOST } from "../ids.ts";
 import { fromWord, readHex, toBytes } from "./bytes.ts";
@@ -28,23 +28,6 @@ export function pairAdder(db: DatabaseSync): (pairs: readonly TouchedPair[]) => 
         return count + Number(changes);
       }, 0),
     );
-}
-
-/** @returns Function that notes that all tokens that wallets received below the first block are known. */
-export function discoveryNoter(db: DatabaseSync): (wallets: readonly Hex[]) => void {
-  const note = db.prepare("INSERT OR IGNORE INTO discovered VALUES (?)");
-  // Pairs of which only a stored block told may have been there before: a rollback must not remove them.
-  const earlier = ["balance", "dirty"].map((table) =>
-    db.prepare(`UPDATE ${table} SET since = ${ADDED} WHERE owner = ?`),
-  );
-  return (wallets) =>
-    inTransaction(db, () => {
-      for (const statement of [note, ...earlier]) {
-        for (const wallet of wallets) {
-          statement.run(toBytes(wallet));
-        }
-      }
-    });
 }
 
 /** Lists pairs ordered by owner. */
