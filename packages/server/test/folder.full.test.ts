@@ -100,6 +100,7 @@ test("serves the other chains if one chain file is broken", async () => {
         contractsSetAside: 0,
         setAside: [],
         bytes: statSync(join(data, "ethereum.chain.sqlite")).size,
+        heldBack: [],
       },
     },
     management: { subgraphVersions: 0, tokens: 0 },

@@ -1,17 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
-import { addConfigFile } from "../config/options.ts";
+import { addConfigFile, addSetting } from "../config/options.ts";
 import { addStorage, existingStorageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
 import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
+import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
+import type { HeldBack } from "../service/held-back.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import { openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
 
 const MIB = 2 ** 20;
+const SERVICE_TIMEOUT_MS = 5_000;
 const CLEAR = "\x1b[H\x1b[2J";
 const COLUMNS = [
   "CHAIN",
@@ -29,21 +32,32 @@ interface Status extends Contents {
   readonly graphNode?: Readonly<Record<string, boolean>>;
 }
 
+interface StatusOptions {
+  readonly watch?: number;
+  readonly json?: boolean;
+  readonly service?: string;
+}
+
 /** Adds the `status` command. */
 export function addStatusCommand(program: Command): void {
   const command = program
     .command("status")
-    .description("show the contents of a data folder")
+    .description("show the contents of a data folder or database, and what holds its chains back")
     .option("--json", "print JSON, with --watch one line each time")
     .addOption(
       new Option("--watch [seconds]", "repeat until Ctrl-C").argParser(readInteger(1)).preset("2"),
     );
+  addSetting(
+    command,
+    "--service <url>",
+    "service that follows the chains: show what holds them back",
+  );
   addStorage(command);
   addGraphNodeSettings(command);
   addConfigFile(command);
   command.action(async () => {
     const folder = openDeployment(existingStorageOf(command));
-    const { watch, json = false } = command.opts<{ watch?: number; json?: boolean }>();
+    const { watch, json = false, service } = command.opts<StatusOptions>();
     const abort = new AbortController();
     if (watch !== undefined) {
       // A second signal ends the process at once.
@@ -52,7 +66,10 @@ export function addStatusCommand(program: Command): void {
     const settings = graphNodeSettings(command);
     do {
       const status: Status = {
-        ...(await readContents(folder)),
+        ...(await readContents(
+          folder,
+          service === undefined ? undefined : await readServed(service),
+        )),
         ...(settings && { graphNode: await graphNodeHealth(settings, folder.management) }),
       };
       const clear = watch !== undefined && process.stdout.isTTY && !json ? CLEAR : "";
@@ -60,6 +77,18 @@ export function addStatusCommand(program: Command): void {
       await wait((watch ?? 0) * 1000, undefined, abort).catch(() => {});
     } while (watch !== undefined && !abort.signal.aborted);
   });
+}
+
+/** Reads the states of chains from `/readyz` of a service. */
+async function readServed(service: string): Promise<Readiness["chains"]> {
+  const url = new URL("/readyz", service);
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS) });
+    const { chains = {} } = (await response.json()) as Partial<Readiness>;
+    return chains;
+  } catch (error) {
+    throw new Error(`--service: ${url.host} does not respond`, { cause: error });
+  }
 }
 
 async function graphNodeHealth(settings: GraphNodeSettings, location: StoreLocation) {
@@ -84,6 +113,9 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
   const setAside = Object.entries(chains).flatMap(([name, chain]) =>
     "trouble" in chain ? [] : chain.setAside.map((contract) => setAsideLine(name, contract)),
   );
+  const held = Object.entries(chains).flatMap(([name, chain]) =>
+    "trouble" in chain ? [] : chain.heldBack.flatMap((each) => heldBackLines(name, each)),
+  );
   const health = Object.entries(graphNode).map(
     ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
   );
@@ -93,6 +125,7 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
     ...("trouble" in management
       ? []
       : [`${management.subgraphVersions} subgraph versions, ${management.tokens} tokens`]),
+    ...held,
     ...setAside,
     ...troubles,
     ...health,
@@ -110,6 +143,11 @@ function cellsOf({ first, latest, latestTimestamp, ...chain }: ChainContents): s
     String(chain.contractsSetAside),
     (chain.bytes / MIB).toFixed(1),
   ];
+}
+
+function heldBackLines(chain: string, { reason, fix }: HeldBack): string[] {
+  const line = `${chain} is held back: ${reason}`;
+  return [line, `  ${fix ?? "not in the guide Troubleshooting: see the log of the service"}`];
 }
 
 function setAsideLine(chain: string, { contract, reason, attempts, due }: SetAside): string {

@@ -1,6 +1,9 @@
+import type { ChainState, Readiness } from "../http/probes.ts";
 import type { ChainReader, SetAside } from "../store/chain-reader.ts";
 import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
+import { type HeldBack, heldBack } from "./held-back.ts";
+import { readinessOf } from "./readiness.ts";
 
 /** Reason why data cannot be opened. */
 interface Unreadable {
@@ -23,9 +26,13 @@ export interface ChainContents {
   /** The first of them, at most 20. */
   readonly setAside: readonly SetAside[];
   readonly bytes: number;
+  /** Why the chain is not up to date, as far as that is known. */
+  readonly heldBack: readonly HeldBack[];
 }
 
 const LISTED_SET_ASIDE = 20;
+/** Blocks that a chain may be behind its node, as for `/readyz` by default. */
+const READY_LAG = 10;
 
 /** Contents of the management store. */
 interface ManagementContents {
@@ -40,11 +47,20 @@ export interface Contents {
   readonly management: ManagementContents | Unreadable;
 }
 
-/** Reads the contents of a deployment; what cannot be opened does not hide the rest. */
-export async function readContents(deployment: Deployment): Promise<Contents> {
+/**
+ * Reads the contents of a deployment; what cannot be opened does not hide the rest.
+ *
+ * @param served States of chains, as the service that follows them reports. Default: what it has stored.
+ */
+export async function readContents(
+  deployment: Deployment,
+  served: Readiness["chains"] = {},
+): Promise<Contents> {
   const names = await deployment.chains();
   const chains = names.map(async (name) => {
-    const contents = await chainContents(deployment.chain(name)).catch(unreadable);
+    const contents = await chainContents(name, deployment.chain(name), served[name]).catch(
+      unreadable,
+    );
     return [name, contents] as const;
   });
   return {
@@ -55,20 +71,28 @@ export async function readContents(deployment: Deployment): Promise<Contents> {
 
 const unreadable = (error: Error): Unreadable => ({ trouble: error.message });
 
-async function chainContents(location: StoreLocation): Promise<ChainContents> {
+async function chainContents(
+  name: string,
+  location: StoreLocation,
+  served: ChainState | undefined,
+): Promise<ChainContents> {
   const store = await openReader(location);
   try {
     const latest = await store.getLatestBlock();
     const first = await store.firstBlock();
+    const stored = await readinessOf([{ name, reader: store }], READY_LAG);
+    const state = served ?? stored.chains[name];
+    const pendingBalances = await store.countDirty();
     return {
       first: first?.number ?? null,
       latest: latest?.number ?? null,
       latestTimestamp: latest?.timestamp ?? null,
-      pendingBalances: await store.countDirty(),
+      pendingBalances,
       metadata: await store.countMetadata(),
       contractsSetAside: await store.countSetAside(),
       setAside: await store.listSetAside(LISTED_SET_ASIDE),
       bytes: await store.size(),
+      heldBack: state ? heldBack(state, pendingBalances) : [],
     };
   } finally {
     await store.close();
