@@ -1,4 +1,4 @@
-import { copyFile, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
@@ -20,6 +20,15 @@ async function changes(): Promise<string[]> {
   return [...now].filter(([path, digest]) => before.get(path) !== digest).map(([path]) => path);
 }
 
+/** Writes a program among the tests of a package: elsewhere, its packages would be built again. */
+async function writeTest(name: string, code: string): Promise<string> {
+  const folder = join(workspace.folder, "packages", name, "test");
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, "made-up.ts");
+  await writeFile(path, code);
+  return path;
+}
+
 beforeAll(async () => {
   workspace = await copyWorkspace();
 });
@@ -36,8 +45,6 @@ describe("a fourth area", () => {
     before = await workspace.digests();
     await workspace.node(newArea, "token-prices");
     await workspace.pnpm(...install);
-    const packages = ["--filter=@chainkit/token-prices", "--filter=@chainkit/mock"];
-    await workspace.pnpm("exec", "turbo", "run", "build", ...packages);
   });
 
   test("is one package and a sample for each operation that had none", async () => {
@@ -75,41 +82,6 @@ describe("a fourth area", () => {
     const read = (path: string) => readFile(join(workspace.folder, path), "utf8");
     const sample = await read("spec/samples/listPrices.ts");
     expect(await read("packages/token-prices/README.md")).toContain(sample);
-  });
-
-  test("its client calls the mock, which serves it too", async () => {
-    const script = join(workspace.folder, "packages/token-prices/call.ts");
-    await writeFile(
-      script,
-      `
-      import { createTokenPricesClient } from "@chainkit/token-prices";
-      import { startMock } from "../mock/dist/index.js";
-
-      const mock = await startMock();
-      const client = createTokenPricesClient({ baseUrl: mock.url, token: "secret" });
-      const price = await client.getPrice({ token: "WETH" });
-      const tokens: string[] = [];
-      for await (const { token } of client.listPrices()) tokens.push(token);
-      const alert = await client.createAlert({ token: "WETH", above: 2000, note: null });
-      const { response: gone } = await client.deleteAlert({ id: alert.id }).withResponse();
-      const refused = await client.getPrice({ token: "weth" }).result();
-      await mock.close();
-      console.log(JSON.stringify({
-        price: price.price,
-        tokens,
-        alert: alert.id,
-        gone: gone.status,
-        refused: refused.ok ? "" : refused.error.kind,
-      }));
-      `,
-    );
-    expect(JSON.parse(await workspace.node(script))).toEqual({
-      price: "1234.5",
-      tokens: ["WETH", "USDC"],
-      alert: 1,
-      gone: 204,
-      refused: "input",
-    });
   });
 
   test("its samples type-check against it", async () => {
@@ -201,8 +173,7 @@ describe("everything that is made from the contract", () => {
   });
 
   test("has them: clients, docs, suite, query, CLI, MCP and MSW", async () => {
-    const script = join(workspace.folder, "packages/mcp/call-everywhere.ts");
-    await writeFile(script, callEverywhere);
+    const script = await writeTest("mcp", callEverywhere);
     expect(JSON.parse(await workspace.node(script))).toEqual({
       client: [7, "1234.5"],
       docs: [true, true],
@@ -211,6 +182,40 @@ describe("everything that is made from the contract", () => {
       cli: [7, ["WETH", "USDC"]],
       mcp: ["1234.5", true],
       msw: [7, 2, 400],
+    });
+  });
+
+  test("a client of the area calls the mock, which serves it too", async () => {
+    const script = await writeTest(
+      "token-prices",
+      `
+      import { createTokenPricesClient } from "@chainkit/token-prices";
+      import { startMock } from "../../mock/dist/index.js";
+
+      const mock = await startMock();
+      const client = createTokenPricesClient({ baseUrl: mock.url, token: "secret" });
+      const price = await client.getPrice({ token: "WETH" });
+      const tokens: string[] = [];
+      for await (const { token } of client.listPrices()) tokens.push(token);
+      const alert = await client.createAlert({ token: "WETH", above: 2000, note: null });
+      const { response: gone } = await client.deleteAlert({ id: alert.id }).withResponse();
+      const refused = await client.getPrice({ token: "weth" }).result();
+      await mock.close();
+      console.log(JSON.stringify({
+        price: price.price,
+        tokens,
+        alert: alert.id,
+        gone: gone.status,
+        refused: refused.ok ? "" : refused.error.kind,
+      }));
+      `,
+    );
+    expect(JSON.parse(await workspace.node(script))).toEqual({
+      price: "1234.5",
+      tokens: ["WETH", "USDC"],
+      alert: 1,
+      gone: 204,
+      refused: "input",
     });
   });
 
@@ -283,9 +288,10 @@ test("dev reloads what an edit of a spec, a source or a guide changes, and survi
   const written = [...now].filter(([path, digest]) => digests.get(path) !== digest);
   expect(written.map(([path]) => path)).toEqual(["spec/address-data.yaml"]);
 
-  const unsaid = good.replace("summary: List the ERC-20 balances of a wallet\n", "\n");
+  // Of what no generated code shows: only what carries the contract is built again.
+  const unsaid = good.replace("    description: Token balances of a wallet.\n", "");
   await writeFile(file, unsaid);
-  await dev.until(/lint or build failed:\n +spec\/address-data\.yaml:33:5 .*summary/);
+  await dev.until(/lint or build failed:\n +spec\/address-data\.yaml:26:5 .*description/);
   await writeFile(file, `${unsaid}# An edit of something else.\n`);
   await dev.until(/all built; earlier findings of lint that remain: [1-9]\d*\n/);
   expect([await refuses(dev.api), await refuses(dev.mock)]).toEqual([false, false]);
