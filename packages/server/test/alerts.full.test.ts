@@ -4,17 +4,28 @@ import { expect, test } from "vitest";
 import { findPromtool } from "./support/promtool.ts";
 
 const promtool = findPromtool();
-const file = fileURLToPath(new URL("support/alert-rules.yaml", import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 test.skipIf(promtool === undefined)(
   "outages fire the alerts that name them, by promtool (on other systems than Debian: CHAINKIT_PROMTOOL)",
   () => {
-    const { status, stdout, stderr } = spawnSync(promtool ?? "", ["test", "rules", file], {
-      encoding: "utf8",
-    });
+    const args = ["test", "rules", pathOf("support/alert-rules.yaml")];
+    const { status, stdout, stderr } = spawnSync(promtool ?? "", args, { encoding: "utf8" });
     expect({ status, output: stdout + stderr }).toEqual({
       status: 0,
       output: expect.stringContaining("SUCCESS"),
+    });
+  },
+);
+
+test.skipIf(promtool === undefined)(
+  "promtool accepts the settings of Prometheus, with the rules",
+  () => {
+    const args = ["check", "config", pathOf("../monitoring/prometheus.yaml")];
+    const { status, stdout, stderr } = spawnSync(promtool ?? "", args, { encoding: "utf8" });
+    expect({ status, output: stdout + stderr }).toEqual({
+      status: 0,
+      output: expect.stringMatching(/1 rule files found[\s\S]*SUCCESS: .* rules found/),
     });
   },
 );
