@@ -5,7 +5,7 @@ import { errorText } from "./error-text.ts";
 import { lenient } from "./lenient.ts";
 import { mapStrings } from "./map-strings.ts";
 import { nullsOmitted } from "./nulls.ts";
-import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN } from "./options.ts";
+import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN, variableOf } from "./options.ts";
 import type { Redact } from "./redact.ts";
 import { FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
 import { shortenText } from "./shorten.ts";
@@ -28,7 +28,7 @@ export type CallTool = (
  */
 export function toolCaller(
   { operation, tool, call, settings }: OperationTool,
-  { maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
+  { api, maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
   redact: Redact,
 ): CallTool {
   const input = inputSchema(operation);
@@ -39,7 +39,8 @@ export function toolCaller(
   const checkOutput: Validate = output ? validator(output, "the response") : () => [];
   const { [BASE_URL]: baseUrl = "", [TOKEN]: token } = settings;
   const isWrite = !operation.safe && !operation.idempotent;
-  const context = { baseUrl, isWrite, hasToken: token !== undefined, redact };
+  const variable = (setting: string) => variableOf(setting, "", api?.name);
+  const context = { baseUrl, isWrite, hasToken: token !== undefined, redact, variable };
 
   const run: CallTool = async (sent, signal) => {
     const given = read(withoutNulls(sent));
@@ -48,14 +49,20 @@ export function toolCaller(
       return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));
     }
     const { params, full } = splitArguments(operation, given);
+    const bound = maxResultLength * (full ? FULL_FACTOR : 1);
     const response = await call(params, { signal }).withResponse();
+    if (response.data instanceof Blob) {
+      return fileResult(tool.name, response.data, maxResultLength * FULL_FACTOR);
+    }
     const data = redact(response.data);
+    if (typeof data === "string" && !output) {
+      return textResult(operation, data, full, bound);
+    }
     if (!output) {
       return { content: [{ type: "text", text: `${tool.name}: done.` }] };
     }
     const content = readable(data, full, operation.pagination?.cursorField);
     const json = JSON.stringify(content);
-    const bound = maxResultLength * (full ? FULL_FACTOR : 1);
     if (json.length > bound) {
       return failure(tooLong(operation, content, { length: json.length, bound, full }));
     }
@@ -83,6 +90,34 @@ export function toolCaller(
       return failure(text);
     }
   };
+}
+
+/** A text that is not JSON. */
+function textResult(
+  operation: OperationDescription,
+  data: string,
+  full: boolean,
+  bound: number,
+): CallToolResult {
+  const text = visible(full ? data : shortenText(data));
+  return text.length > bound
+    ? failure(tooLong(operation, text, { length: text.length, bound, full }))
+    : { content: [UNTRUSTED, text].map((each) => ({ type: "text", text: each })) };
+}
+
+/** An image, or another file. */
+async function fileResult(name: string, file: Blob, bound: number): Promise<CallToolResult> {
+  const data = Buffer.from(await file.arrayBuffer()).toString("base64");
+  if (data.length > bound) {
+    return failure(`${name}: the file has ${file.size} bytes, too many for a result.`);
+  }
+  const mimeType = file.type || "application/octet-stream";
+  const [kind] = mimeType.split("/");
+  if (kind === "image" || kind === "audio") {
+    return { content: [{ type: kind, data, mimeType }] };
+  }
+  const resource = { uri: `result://${name}`, mimeType, blob: data };
+  return { content: [{ type: "resource", resource }] };
 }
 
 /** What a list covers, which its JSON has no field for. */

@@ -6,7 +6,7 @@ import type { HttpOptions, McpHttpServer } from "./http.ts";
 import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
 import { createMcpFactory } from "./server.ts";
-import { DEFAULT_PORT, HELP, readCommand } from "./settings.ts";
+import { DEFAULT_PORT, HELP, readCommand, specOf } from "./settings.ts";
 import { VERSION } from "./version.ts";
 
 /** Nothing but the protocol goes to standard output. */
@@ -15,7 +15,10 @@ function log(line: string): void {
 }
 
 async function main(): Promise<void> {
-  const command = readCommand(process.argv.slice(2), process.env);
+  const args = process.argv.slice(2);
+  const file = specOf(args);
+  const api = file === undefined ? undefined : await apiOf(file);
+  const command = readCommand(args, process.env, api);
   if ("show" in command) {
     process.stdout.write(command.show === "help" ? HELP : `${VERSION}\n`);
     return;
@@ -35,6 +38,19 @@ async function main(): Promise<void> {
   const server = await onPort({ ...http, logger }, (asked) => serveHttp(factory, asked));
   endWith(server);
   log(`MCP at ${server.url} (press Ctrl-C to stop)`);
+}
+
+/** Reads the API of `--spec`, whose operations that cannot be tools are logged. */
+async function apiOf(file: string) {
+  const [{ nameOfFile, readDocument }, { readApi }] = await Promise.all([
+    import("@chainkit/openapi/file"),
+    import("@chainkit/openapi/api"),
+  ]);
+  const api = readApi(nameOfFile(file), await readDocument(file), true);
+  for (const reason of api.refused.values()) {
+    log(`not supported: ${reason}`);
+  }
+  return api;
 }
 
 /** Closes the server on Ctrl-C, after which the process ends by itself. */

@@ -1,5 +1,5 @@
 import type { ApiError } from "@chainkit/client";
-import { BASE_URL, TOKEN, variableOf } from "./options.ts";
+import { BASE_URL, TOKEN } from "./options.ts";
 import type { Redact } from "./redact.ts";
 
 type HttpError = Extract<ApiError, { kind: "http" }>;
@@ -9,6 +9,8 @@ export interface ErrorContext {
   readonly baseUrl: string;
   /** Whether calling again could make a change twice. */
   readonly isWrite: boolean;
+  /** Returns the environment variable of a setting. */
+  readonly variable: (setting: string) => string;
   /** Whether a token was sent. */
   readonly hasToken: boolean;
   /** Removes the token from a text, before the text is cut. */
@@ -34,12 +36,12 @@ export function errorText(error: ApiError, context: ErrorContext): string {
     case "http":
       return error.status < 400
         ? // The client says where the redirect leads, which the body does not.
-          `${error.message} Set the URL it leads to: --base-url or ${variableOf(BASE_URL)}.`
+          `${error.message} Set the URL it leads to: --base-url or ${context.variable(BASE_URL)}.`
         : `${error.operation}: ${httpText(error, context)}`;
     case "network":
       return (
         `${error.operation}: no connection to ${context.baseUrl} (${causeOf(error)}). Check that the ` +
-        `service runs, and the base URL: --base-url or ${variableOf(BASE_URL)}.`
+        `service runs, and the base URL: --base-url or ${context.variable(BASE_URL)}.`
       );
     case "timeout":
       return `${error.message}. Call again later, or ask for less: fewer rows per page.`;
@@ -47,7 +49,7 @@ export function errorText(error: ApiError, context: ErrorContext): string {
       // The client's own advice names an option that neither a model nor its user has.
       return (
         `${error.message.replace(/; is baseUrl right\?$/, "")}. Check that ${context.baseUrl} is the base URL of the service: ` +
-        `--base-url or ${variableOf(BASE_URL)}.`
+        `--base-url or ${context.variable(BASE_URL)}.`
       );
     case "input":
       return `${error.message}. Correct ${error.parameter} and call again.`;
@@ -70,7 +72,7 @@ function mayHaveArrived(error: ApiError): boolean {
 
 const reportOf = (requestId: string) => ` Quote request id ${requestId} when reporting it.`;
 
-function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string {
+function httpText(error: HttpError, { hasToken, redact, variable }: ErrorContext): string {
   const { status, requestId, retryAfterMs } = error;
   const time = retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const report = requestId ? reportOf(requestId) : "";
@@ -82,7 +84,7 @@ function httpText(error: HttpError, { hasToken, redact }: ErrorContext): string 
     case 403:
       return (
         `${text} ${hasToken ? "The service refused the token" : "The operation needs a token"}. Ask ` +
-        `the user to set ${variableOf(TOKEN)} in the environment of this MCP server and restart it.`
+        `the user to set ${variable(TOKEN)} in the environment of this MCP server and restart it.`
       );
     case 404:
       return `${text} Check the chain and the identifier: it may not exist, or not yet.`;

@@ -1,3 +1,5 @@
+import type { Api } from "@chainkit/openapi/api";
+
 /** Receives log lines. They never contain a token. */
 export interface Logger {
   warn(line: string): void;
@@ -9,6 +11,12 @@ export type Settings = Readonly<Record<string, string>>;
 
 /** Options of an MCP server. Nothing is read from the environment. */
 export interface McpOptions {
+  /**
+   * API whose operations are the tools, in place of those of chainkit: `readApi(name, document, true)` of
+   * `@chainkit/openapi/api`. Its base URL is the default of `baseUrl`; its credentials are `settings`, those of basic
+   * authentication as `<username>:<password>`.
+   */
+  readonly api?: Api;
   /** Base URL of the service, e.g. `https://api.example.com`. */
   readonly baseUrl?: string;
   /**
@@ -39,24 +47,38 @@ export const TOKEN = "token";
 export const BASE_URL = "baseUrl";
 
 /** The settings of an area. */
-export function settingsOf(area: string, { baseUrl, settings, areas }: McpOptions): Settings {
+export function settingsOf(area: string, { api, settings, areas, ...own }: McpOptions): Settings {
+  const baseUrl = own.baseUrl ?? api?.baseUrl;
   return { ...(baseUrl ? { [BASE_URL]: baseUrl } : {}), ...settings, ...areas?.[area] };
 }
 
-/** All tokens among the options. */
-export function tokensOf({ settings = {}, areas = {} }: McpOptions): string[] {
+/** All tokens among the options, and the other credentials of a document. */
+export function tokensOf({ api, settings = {}, areas = {} }: McpOptions): string[] {
+  const keys = api?.rules.credentials.flatMap(({ name, credential }) => {
+    const { [name]: value = "" } = settings;
+    return [value, ...(credential.kind === "basic" ? [value.replace(/^[^:]*:/, "")] : [])];
+  });
+  if (keys) {
+    return keys.filter(Boolean);
+  }
   return [settings, ...Object.values(areas)].flatMap(({ [TOKEN]: token }) => token || []);
 }
 
 /**
  * The environment variable of a setting, for all areas or one.
  *
+ * @param prefix Name of the API.
+ *
  * @example
  * variableOf("graphNs"); // "CHAINKIT_GRAPH_NS"
  * variableOf("baseUrl", "chain-data"); // "CHAINKIT_CHAIN_DATA_BASE_URL"
  */
-export function variableOf(setting: string, area = ""): string {
+export function variableOf(setting: string, area = "", prefix = "chainkit"): string {
   const words = setting.replaceAll(/([A-Z])/g, "_$1");
-  const parts = ["chainkit", ...(area ? [area.replaceAll(/\W/g, "_")] : []), words];
+  const parts = [
+    prefix.replaceAll(/\W/g, "_"),
+    ...(area ? [area.replaceAll(/\W/g, "_")] : []),
+    words,
+  ];
   return parts.join("_").toUpperCase();
 }

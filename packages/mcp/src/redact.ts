@@ -76,6 +76,9 @@ function literal(character: string): string {
   return character.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
 }
 
+/** Media types of bytes, in which a token is no text. */
+const BINARY = /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip)\b/i;
+
 /**
  * Wraps `fetch` so that the body of each response is redacted before anything reads, cuts or decodes
  * it: half of a token in an excerpt would not be recognised.
@@ -83,6 +86,9 @@ function literal(character: string): string {
 export function redactingFetch(redact: Redact): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
+    if (BINARY.test(response.headers.get("content-type") ?? "")) {
+      return response;
+    }
     // A status such as 204 allows no body, not even an empty one.
     return new Response(redact(await response.text()) || null, response);
   };

@@ -1,13 +1,14 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Api } from "@chainkit/openapi/api";
 import {
   type ReadResourceResult,
   type Resource,
   ResourceNotFoundError,
   type ResourceTemplateType,
 } from "@modelcontextprotocol/server";
-import { allOperations, nameOf } from "./names.ts";
+import { sourceOf } from "./source.ts";
 
 /** Folder to which the build copies the guides and the contract. */
 const folder = fileURLToPath(new URL("../dist/resources/", import.meta.url));
@@ -30,8 +31,11 @@ export const resourceTemplates: ResourceTemplateType[] = [
   },
 ];
 
-/** Lists the guides and the contract of each area. */
-export async function listResources(): Promise<Resource[]> {
+/** Lists the guides and the contract of each area; none of a document. */
+export async function listResources(api?: Api): Promise<Resource[]> {
+  if (api) {
+    return [];
+  }
   const [guides, contracts] = await Promise.all([filesOf("guides"), filesOf("contract")]);
   return Promise.all([
     ...guides.map(async (file) => ({
@@ -51,15 +55,17 @@ export async function listResources(): Promise<Resource[]> {
  *
  * @throws ResourceNotFoundError if there is none at the URI.
  */
-export async function readResource(uri: string): Promise<ReadResourceResult> {
+export async function readResource(uri: string, api?: Api): Promise<ReadResourceResult> {
   if (uri.startsWith(OPERATION)) {
     const name = uri.slice(OPERATION.length);
-    const operation = allOperations.find((each) => nameOf(each) === name);
+    const source = sourceOf(api);
+    const all = source.areas.flatMap(({ operations }) => operations);
+    const operation = all.find((each) => source.nameOf(each) === name);
     if (operation) {
       return contents(uri, "application/json", JSON.stringify(operation, null, 2));
     }
   }
-  const resource = (await listResources()).find((each) => each.uri === uri);
+  const resource = (await listResources(api)).find((each) => each.uri === uri);
   if (!resource) {
     throw new ResourceNotFoundError(uri);
   }

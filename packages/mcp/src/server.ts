@@ -5,11 +5,11 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { toolCaller } from "./call-tool.ts";
-import { INSTRUCTIONS } from "./instructions.ts";
 import { type McpOptions, tokensOf, variableOf } from "./options.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { redactor } from "./redact.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { sourceOf } from "./source.ts";
 import { createTools, type Missing } from "./tools.ts";
 import { VERSION } from "./version.ts";
 
@@ -43,6 +43,7 @@ export function offersWrites(factory: McpServerFactory): boolean {
  * serveStdio(createMcpFactory({ baseUrl: "https://api.example.com" }));
  */
 export function createMcpFactory(options: McpOptions): McpServerFactory {
+  const { api } = options;
   const redact = redactor(tokensOf(options));
   const { offered, missing } = createTools(options, redact);
   const tools = [...offered.values()].map(({ tool }) => tool);
@@ -52,10 +53,10 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
 
   const factory: McpServerFactory = () => {
     const server = new Server(
-      { name: "chainkit", title: "chainkit", version: VERSION },
+      { name: api?.name ?? "chainkit", title: api?.title ?? "chainkit", version: VERSION },
       {
-        capabilities: { tools: {}, prompts: {}, resources: {} },
-        instructions: INSTRUCTIONS,
+        capabilities: { tools: {}, resources: {}, ...(api ? {} : { prompts: {} }) },
+        instructions: sourceOf(api).instructions,
         cacheHints,
       },
     );
@@ -73,15 +74,22 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
           `unknown tool ${name}; expected one of ${known}`,
         );
       }
-      return { isError: true, content: [{ type: "text", text: `${name}: ${howToGet(reason)}` }] };
+      return {
+        isError: true,
+        content: [{ type: "text", text: `${name}: ${howToGet(reason, api?.name)}` }],
+      };
     });
-    server.setRequestHandler("prompts/list", () => ({ prompts }));
-    server.setRequestHandler("prompts/get", ({ params }) =>
-      getPrompt(params.name, params.arguments),
-    );
-    server.setRequestHandler("resources/list", async () => ({ resources: await listResources() }));
+    if (!api) {
+      server.setRequestHandler("prompts/list", () => ({ prompts }));
+      server.setRequestHandler("prompts/get", ({ params }) =>
+        getPrompt(params.name, params.arguments),
+      );
+    }
+    server.setRequestHandler("resources/list", async () => ({
+      resources: await listResources(api),
+    }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates }));
-    server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri));
+    server.setRequestHandler("resources/read", ({ params }) => readResource(params.uri, api));
     return server;
   };
   if (options.allowWrites) {
@@ -90,8 +98,11 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
   return factory;
 }
 
-function howToGet({ settings, isWrite }: Missing): string {
-  const variables = settings.map((name) => variableOf(name)).join(" and ");
+function howToGet({ settings, isWrite, reason }: Missing, prefix: string | undefined): string {
+  if (reason !== undefined) {
+    return `not supported: ${reason}`;
+  }
+  const variables = settings.map((name) => variableOf(name, "", prefix)).join(" and ");
   return [
     ...(isWrite ? ["it changes data, which needs --allow-writes."] : []),
     ...(variables ? [`It needs ${variables} in the environment of this MCP server.`] : []),

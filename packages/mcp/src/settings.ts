@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import type { Api } from "@chainkit/openapi/api";
 import type { HttpOptions } from "./http.ts";
 import {
   BASE_URL,
@@ -8,7 +9,15 @@ import {
   tokensOf,
   variableOf,
 } from "./options.ts";
-import { areaNames, settingNames } from "./tools.ts";
+import { sourceOf } from "./source.ts";
+
+/** The areas of chainkit, by name. */
+const areaNames: readonly string[] = sourceOf(undefined).areas.map(({ name }) => name);
+
+/** The settings that some area requires besides the base URL, by the name of the client option. */
+const settingNames: readonly string[] = [
+  ...new Set(sourceOf(undefined).areas.flatMap(({ requires }) => [...requires])),
+];
 
 /** Default port of the HTTP server. */
 export const DEFAULT_PORT = 4020;
@@ -20,7 +29,10 @@ const CALLER_TOKEN = "CHAINKIT_MCP_TOKEN";
 export const HELP = `MCP server for the chainkit APIs: one tool per operation, over stdio or, with --http, over HTTP.
 
 Usage: npx @chainkit/mcp --base-url <url> [options]
+       npx @chainkit/mcp --spec <file> [options]
 
+  --spec <file>          OpenAPI document, YAML or JSON, whose operations are the tools; its settings are variables
+                         with the name of the file: MUSEUM_BASE_URL and MUSEUM_TOKEN of museum.yaml
   --base-url <url>       base URL of the service (or ${variableOf(BASE_URL)})
   --allow-writes         offer operations that change data
   --max-result <n>       maximum length of a result in characters (default: ${MAX_RESULT_LENGTH})
@@ -40,6 +52,30 @@ Each area can have its own, such as ${variableOf(BASE_URL, areaNames[0])}.
                          --allow-writes, and if --host is not a loopback address
 `;
 
+const OPTIONS = {
+  spec: { type: "string" },
+  "base-url": { type: "string" },
+  "allow-writes": { type: "boolean" },
+  "max-result": { type: "string" },
+  http: { type: "boolean" },
+  port: { type: "string" },
+  host: { type: "string" },
+  "allow-host": { type: "string", multiple: true },
+  "allow-origin": { type: "string", multiple: true },
+  insecure: { type: "boolean" },
+  version: { type: "boolean" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+function parse(args: readonly string[]) {
+  return parseArgs({ args: [...args], options: OPTIONS }).values;
+}
+
+/** Returns the file of `--spec`; undefined if there is none. */
+export function specOf(args: readonly string[]): string | undefined {
+  return parse(args).spec;
+}
+
 /** The parsed command line. */
 export type Command =
   | { readonly show: "help" | "version" }
@@ -50,38 +86,26 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /**
  * Reads the arguments and the environment of the command.
  *
+ * @param api API of `--spec`.
  * @throws Error naming the argument that is missing, unknown or invalid.
  */
-export function readCommand(args: readonly string[], env: Environment): Command {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      "base-url": { type: "string" },
-      "allow-writes": { type: "boolean" },
-      "max-result": { type: "string" },
-      http: { type: "boolean" },
-      port: { type: "string" },
-      host: { type: "string" },
-      "allow-host": { type: "string", multiple: true },
-      "allow-origin": { type: "string", multiple: true },
-      insecure: { type: "boolean" },
-      version: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
+export function readCommand(args: readonly string[], env: Environment, api?: Api): Command {
+  const values = parse(args);
   if (values.help || values.version) {
     return { show: values.help ? "help" : "version" };
   }
-  const baseUrl = values["base-url"] ?? env[variableOf(BASE_URL)];
+  const baseUrl = values["base-url"] ?? env[variableOf(BASE_URL, "", api?.name)];
   const names = [BASE_URL, ...settingNames];
-  const own = areaNames.map((area) => [area, readSettings(names, env, area)] as const);
-  if (!baseUrl && own.every(([, settings]) => !settings[BASE_URL])) {
-    throw new Error(`no base URL; set --base-url or ${variableOf(BASE_URL)}`);
+  const own = (api ? [] : areaNames).map((area) => [area, readSettings(names, env, area)] as const);
+  if (!(baseUrl ?? api?.baseUrl) && own.every(([, settings]) => !settings[BASE_URL])) {
+    const variable = variableOf(BASE_URL, "", api?.name);
+    throw new Error(`no base URL; set --base-url or ${variable}`);
   }
   const maxResultLength = readNumber("--max-result", values["max-result"], 1000, 10_000_000);
   const options: McpOptions = {
     ...(baseUrl ? { baseUrl } : {}),
-    settings: readSettings(settingNames, env),
+    ...(api ? { api } : {}),
+    settings: api ? documentSettings(api, env) : readSettings(settingNames, env),
     areas: Object.fromEntries(own),
     allowWrites: values["allow-writes"] ?? false,
     ...(maxResultLength === undefined ? {} : { maxResultLength }),
@@ -110,6 +134,13 @@ export function readCommand(args: readonly string[], env: Environment): Command 
 /** The settings that the environment has, for all areas or one. */
 function readSettings(names: readonly string[], env: Environment, area?: string): Settings {
   const found = names.map((name) => [name, env[variableOf(name, area)] ?? ""] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== ""));
+}
+
+/** The credentials and client options of a document that the environment has. */
+function documentSettings({ name, rules }: Api, env: Environment): Settings {
+  const names = [...rules.credentials, ...rules.options].map((each) => each.name);
+  const found = names.map((each) => [each, env[variableOf(each, "", name)] ?? ""] as const);
   return Object.fromEntries(found.filter(([, value]) => value !== ""));
 }
 

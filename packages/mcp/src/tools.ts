@@ -1,12 +1,13 @@
-import { areas, type Coverage } from "@chainkit/client";
-import { type OperationDescription, operations } from "@chainkit/client/operations";
+import type { Coverage } from "@chainkit/client";
+import type { OperationDescription } from "@chainkit/client/operations";
 import type { Tool } from "@modelcontextprotocol/server";
 import { briefSchema, firstParagraph } from "./brief.ts";
 import { type Combined, combinedTools } from "./combined.ts";
-import { allOperations, nameOf } from "./names.ts";
+import { allOperations } from "./names.ts";
 import { BASE_URL, type McpOptions, type Settings, settingsOf } from "./options.ts";
 import { type Redact, redactingFetch } from "./redact.ts";
 import { inputSchema } from "./schemas.ts";
+import { sourceOf } from "./source.ts";
 
 /** A method of a client. */
 type Method = (
@@ -39,6 +40,8 @@ export interface Missing {
   readonly settings: readonly string[];
   /** Whether it changes something, and the server was not allowed to. */
   readonly isWrite: boolean;
+  /** Why it cannot be a tool at all. */
+  readonly reason?: string;
 }
 
 /** Waits in a call no longer than a model and its user would: beyond it they are told how long. */
@@ -47,21 +50,18 @@ const TIMEOUT_MS = 15_000;
 
 /** Makes a tool of each operation that the options allow. */
 export function createTools(options: McpOptions, redact: Redact): ToolTable {
+  const source = sourceOf(options.api);
   const shared = { fetch: redactingFetch(redact), retry: RETRY, timeoutMs: TIMEOUT_MS };
   const offered = new Map<string, OperationTool>();
   const missing = new Map<string, Missing>();
-  for (const [key, { name: area, requires, create }] of Object.entries(areas)) {
+  for (const { name: area, requires, operations, create } of source.areas) {
     const settings = settingsOf(area, options);
     const unset = [BASE_URL, ...requires].filter((name) => !settings[name]);
-    // No area is named here, so that a new one needs no change.
-    const build = create as (options: object) => object;
-    const client = unset.length > 0 ? {} : build({ ...settings, ...shared });
-    const described: Readonly<Record<string, OperationDescription>> =
-      operations[key as keyof typeof operations];
-    for (const [id, operation] of Object.entries(described)) {
-      const { [id]: call } = client as Readonly<Record<string, Method>>;
+    const client = unset.length > 0 ? {} : create({ ...settings, ...shared });
+    for (const operation of operations) {
+      const { [operation.id]: call } = client as Readonly<Record<string, Method>>;
       const isWrite = !operation.safe && !options.allowWrites;
-      const name = nameOf(operation);
+      const name = source.nameOf(operation);
       if (call && !isWrite) {
         offered.set(name, { operation, tool: describeTool(name, operation), call, settings });
       } else {
@@ -69,7 +69,10 @@ export function createTools(options: McpOptions, redact: Redact): ToolTable {
       }
     }
   }
-  for (const each of combinedTools(allOperations)) {
+  for (const [name, reason] of source.refused) {
+    missing.set(name, { settings: [], isWrite: false, reason });
+  }
+  for (const each of options.api ? [] : combinedTools(allOperations)) {
     addCombined(each, offered, missing);
   }
   return { offered, missing };
@@ -98,14 +101,6 @@ function addCombined(
   const tool = describeTool(operation.id, operation);
   offered.set(operation.id, { operation, tool, call, settings: first.settings });
 }
-
-/** The areas, by name. */
-export const areaNames: readonly string[] = Object.values(areas).map(({ name }) => name);
-
-/** The settings that some area requires besides the base URL, by the name of the client option. */
-export const settingNames: readonly string[] = [
-  ...new Set(Object.values(areas).flatMap(({ requires }) => [...requires])),
-];
 
 function describeTool(name: string, operation: OperationDescription): Tool {
   const { summary, safe, idempotent, deprecated, description } = operation;
