@@ -73,6 +73,16 @@ const made: [what: string, schema: object, value: unknown][] = [
     [true, true],
   ],
   [
+    "no items where none is needed and none can be generated",
+    { type: "array", items: { type: "string", pattern: "^z{3}$" } },
+    [],
+  ],
+  [
+    "one item that is unique",
+    { type: "array", minItems: 1, uniqueItems: true, items: { type: "null" } },
+    [null],
+  ],
+  [
     "both parts of an allOf",
     {
       allOf: [
@@ -112,6 +122,11 @@ const refused: [what: string, schema: object, where: string][] = [
     "items that differ",
     { type: "array", minItems: 2, uniqueItems: true, items: {} },
     "its items must be unique",
+  ],
+  [
+    "an item that is needed",
+    { type: "array", minItems: 1, items: { type: "string", pattern: "^z{3}$" } },
+    "request body[] has no example",
   ],
   [
     "bounds without a value",
