@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fishCompletion } from "../src/completion/fish.ts";
-import { run, temporaryFolder } from "./support.ts";
+import { program, run, temporaryFolder } from "./support.ts";
 
 const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;
 const isInstalled = (shell: string) => spawnSync(shell, ["-c", "exit"]).status === 0;
@@ -36,9 +36,29 @@ test("bash completes commands, flags, values and words", async () => {
   expect(complete("get-block", "--ch")).toBe("--chain-name");
   expect(complete("get-block", "--chain-name", "b")).toBe("base bsc");
   expect(complete("get-block", "--output", "js")).toBe("json");
+  expect(complete("get-block", "-o", "nd")).toBe("ndjson");
   expect(complete("profile", "u")).toBe("use");
   expect(complete("help", "query")).toBe("query-tag");
   expect(complete("get-block", "--base-url", "/et")).toBe("/etc");
+});
+
+test("bash completes the names of profiles", async () => {
+  const folder = temporaryFolder();
+  const env = { XDG_CONFIG_HOME: folder, PATH: process.env.PATH ?? "" };
+  for (const name of ["local", "live", "other"]) {
+    await run(["profile", "set", name, "--base-url", "http://127.0.0.1:1"], { env });
+  }
+  expect((await run(["profile", "names"], { env })).stdout).toBe("local\nlive\nother\n");
+  const script = await scriptOf("bash");
+  const complete = (...words: string[]) => {
+    const program_ = `chainkit() { "${process.execPath}" "${program}" "$@"; }`;
+    const line = `COMP_WORDS=(chainkit ${words.map((word) => `'${word}'`).join(" ")})`;
+    const code = `${program_}\n${script}\n${line}; COMP_CWORD=${words.length}; _chainkit; echo "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["--norc", "-c", code], { encoding: "utf8", env }).trim();
+  };
+  expect(complete("get-block", "--profile", "l")).toBe("local live");
+  expect(complete("profile", "use", "o")).toBe("other");
+  expect(complete("profile", "list", "l")).not.toContain("local");
 });
 
 test("fish gets a line per command and flag, with values only where there are some", () => {
@@ -49,8 +69,9 @@ test("fish gets a line per command and flag, with values only where there are so
     values: ["base", "bsc"],
   };
   const plain = { ...flag, name: "limit", text: "records", values: [] };
+  const profile = { ...plain, name: "profile", short: "p", isProfile: true };
   const script = fishCompletion([
-    { name: "get", text: "Gets", flags: [flag, plain], words: [] },
+    { name: "get", text: "Gets", flags: [flag, plain, profile], words: [] },
     { name: "help", text: "Helps", flags: [{ ...plain, takesValue: false }], words: ["get"] },
   ]);
   const get = "complete -c chainkit -n '__fish_seen_subcommand_from get'";
@@ -60,6 +81,7 @@ test("fish gets a line per command and flag, with values only where there are so
     `${none} get -d 'Gets'`,
     `${get} -l chain -d 'the chain\\'s name' -x -a 'base bsc'`,
     `${get} -l limit -d 'records' -r`,
+    `${get} -s p -l profile -d 'records' -x -a '(chainkit profile names 2>/dev/null)'`,
     `${none} help -d 'Helps'`,
     `${help} -f -a 'get'`,
     `${help} -l limit -d 'records'`,

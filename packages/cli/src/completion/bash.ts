@@ -1,11 +1,18 @@
-import type { Completed } from "./completed.ts";
+import { type Completed, PROFILE_NAMES } from "./completed.ts";
 
 /** The completion script of bash (3.2 or later). */
 export function bashCompletion(commands: readonly Completed[]): string {
-  const cases = commands.map(({ name, flags, words }) => {
+  const cases = commands.map(({ name, flags, words, beforeProfile = [] }) => {
     const values = flags
       .filter((flag) => flag.takesValue)
-      .map((flag) => `        --${flag.name}) words="${flag.values.join(" ")}"; files=1 ;;`);
+      .map(({ name: flag, short, values: own, isProfile }) => {
+        const shown = isProfile ? `$(${PROFILE_NAMES})` : own.join(" ");
+        const names = short === undefined ? `--${flag}` : `-${short} | --${flag}`;
+        return `        ${names}) words="${shown}"; files=${isProfile ? "" : 1} ;;`;
+      });
+    if (beforeProfile.length > 0) {
+      values.push(`        ${beforeProfile.join(" | ")}) words="$(${PROFILE_NAMES})" ;;`);
+    }
     const own = [...words, ...flags.map((flag) => `--${flag.name}`)];
     return `    ${name})
       case "$previous" in

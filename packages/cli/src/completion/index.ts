@@ -2,6 +2,7 @@ import { optionsOf } from "../arguments/options.ts";
 import { type Command, listCommands, readCommand } from "../commands.ts";
 import { UsageError } from "../failure.ts";
 import { OWN_COMMANDS } from "../name-commands.ts";
+import { ACTIONS } from "../settings/profile-command.ts";
 import { didYouMean } from "../suggest.ts";
 import { bashCompletion } from "./bash.ts";
 import type { Completed } from "./completed.ts";
@@ -41,8 +42,10 @@ const firstSentence = (text: string): string =>
     .split(/(?<=[.;]) /)[0] ?? "";
 
 function complete(command: Command): Completed {
-  const flags = optionsOf(command).map(({ name, value, values = [], text }) => ({
+  const flags = optionsOf(command).map(({ name, short, value, values = [], text, parameter }) => ({
     name,
+    ...(short === undefined ? {} : { short }),
+    isProfile: name === "profile" && !parameter,
     text: firstSentence(text),
     takesValue: value !== undefined,
     values,
@@ -54,12 +57,18 @@ function ownCommands(commands: readonly Command[]): Completed[] {
   const words: Record<(typeof OWN_COMMANDS)[number], readonly string[]> = {
     completion: Object.keys(SHELLS),
     help: commands.map(({ name }) => name),
-    profile: ["set", "list", "use", "remove"],
+    profile: ACTIONS,
   };
   const texts: Record<(typeof OWN_COMMANDS)[number], string> = {
     completion: "Print a completion script",
     help: "Show the help of a command",
     profile: "Manage named base URLs and tokens",
   };
-  return OWN_COMMANDS.map((name) => ({ name, text: texts[name], flags: [], words: words[name] }));
+  return OWN_COMMANDS.map((name) => ({
+    name,
+    text: texts[name],
+    flags: [],
+    words: words[name],
+    ...(name === "profile" ? { beforeProfile: ["set", "use", "remove"] } : {}),
+  }));
 }

@@ -1,6 +1,7 @@
 import type { Command } from "../commands.ts";
 import { createPaint } from "./color.ts";
 import type { Printer, PrinterOptions } from "./printer.ts";
+import { rankColumns } from "./rank.ts";
 import {
   cellText,
   chooseColumns,
@@ -49,7 +50,10 @@ export function tablePrinter(command: Command, options: PrinterOptions): Printer
         const ranked = documentedFields(command).filter((name) => found.includes(name));
         const known = [...new Set([...ranked, ...found])];
         const all = options.columns ? chooseColumns(options.columns, known) : known;
-        columns = layOut(all, flat, options.width, options.columns !== undefined);
+        const key = command.pagination?.itemKey ?? [];
+        columns = options.columns
+          ? layOut(all, flat, options.width, true)
+          : layOut(all, flat, options.width, false, rankColumns(all, key));
         hidden = all.filter((name) => !columns?.some((column) => column.name === name));
         const header = columns.map(({ name, width, isNumeric }) =>
           pad(fit(name, width), width, isNumeric),
@@ -86,25 +90,30 @@ function chooseFields(fields: [string, unknown][], chosen: readonly string[] | u
     : fields;
 }
 
-/** The columns that fit, with their widths. Cells are shortened first, then columns are left out. */
+/**
+ * The columns that fit, with their widths. Cells are shortened first, then columns are left out.
+ *
+ * @param ranked The same columns by importance, in which order they stand if not all fit.
+ */
 function layOut(
   names: readonly string[],
   records: readonly FlatRecord[],
   width: number,
   isChosen: boolean,
+  ranked = names,
 ): Column[] {
-  const measure = (shorten: (text: string) => number) =>
-    names.map((name): Column => {
+  const measure = (fields: readonly string[], shorten: (text: string) => number) =>
+    fields.map((name): Column => {
       const values = records.map((record) => record.get(name));
       const widths = records.map((record) => shorten(cell(record, name)));
       const isNumeric = values.every((value) => /^-?\d+(\.\d+)?$/.test(cellText(value)));
       return { name, isNumeric, width: Math.max(widthOf(name), ...widths) };
     });
-  const whole = measure(widthOf);
+  const whole = measure(names, widthOf);
   if (total(whole) <= width) {
     return whole;
   }
-  const short = measure((text) =>
+  const short = measure(ranked, (text) =>
     Math.min(widthOf(text), isLongHex(text) ? SHORT.hex : SHORT.text),
   );
   const isEmpty = ({ name }: Column) => records.every((record) => cell(record, name) === "");

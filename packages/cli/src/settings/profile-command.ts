@@ -18,12 +18,13 @@ import {
 import { readCodes } from "./success-codes.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
-const ACTIONS = ["set", "list", "use", "remove"];
+export const ACTIONS = ["set", "list", "use", "remove", "names"];
 
 const HELP = `Stores named settings in a file that only you can read.
 
 Usage: npx @chainkit/cli profile set <name> [settings]
        npx @chainkit/cli profile list
+       npx @chainkit/cli profile names
        npx @chainkit/cli profile use <name>
        npx @chainkit/cli profile remove <name>
 
@@ -50,6 +51,9 @@ export async function runProfile(args: readonly string[]): Promise<string> {
   const file = await readProfiles();
   if (action === "list") {
     return describeProfiles(file);
+  }
+  if (action === "names") {
+    return Object.keys(file.profiles).join("\n");
   }
   if (name === undefined || rest.length > 0 || !/^[\w.-]+$/.test(name)) {
     throw new UsageError(`profile ${action}: expects one name of letters, digits, - and .`);
