@@ -80,6 +80,10 @@ export interface DatabaseRoles {
   readonly follow?: string | undefined;
 }
 
+/** Why a store is refused, and how to go on. */
+export const NEWER_VERSION =
+  "was written by a newer version of this program: run that one, or restore a copy from before the upgrade";
+
 /** Thrown if another process writes the chain. */
 export class StoreLockedError extends Error {
   override readonly name = "StoreLockedError";

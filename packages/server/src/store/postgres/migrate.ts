@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Client } from "pg";
+import { NEWER_VERSION } from "../engine.ts";
 import { quoted, type Session } from "./connection.ts";
 import { inSchema } from "./statements.ts";
 
@@ -112,7 +113,7 @@ async function appliedSteps(
     `SELECT sha256 FROM ${tableOf(schema)} ORDER BY step`,
   );
   if (rows.length > steps.length) {
-    throw new Error(`schema ${schema} was written by a newer version of this program`);
+    throw new Error(`schema ${schema} ${NEWER_VERSION}`);
   }
   const other = rows.findIndex((row, at) => row.sha256 !== sha256(steps[at] ?? ""));
   if (other !== -1) {

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
+import { NEWER_VERSION } from "../engine.ts";
 import { assertNotEmpty, createComplete } from "./create.ts";
 import { inFile, isBusy, isUnwritable } from "./errors.ts";
 
@@ -124,7 +125,7 @@ function openImmutable(file: string): DatabaseSync {
 function versionOf(db: DatabaseSync, steps: readonly string[]): number {
   const version = Number(db.prepare("PRAGMA user_version").get()?.user_version);
   if (version > steps.length) {
-    throw new Error("it was written by a newer version of this program");
+    throw new Error(`it ${NEWER_VERSION}`);
   }
   return version;
 }
