@@ -6,13 +6,15 @@ import { closeReaders, openChain } from "../src/service/chains.ts";
 import { createDiscoveries, type DiscoveryEvent } from "../src/service/discoveries.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
 import { startService } from "../src/service/start.ts";
+import { openWriter, queueWallets } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { finished } from "./support/command.ts";
-import { emptyStore } from "./support/engines.ts";
+import { emptyStore, untilEnd } from "./support/engines.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { SETTINGS, startService as startHttpService, temporaryFolder } from "./support/support.ts";
 
+const BLOCKS = 300;
 const REFUSAL = { error: { code: -32_000, message: "no logs" } };
 
 /** Whether the filter of logs is a range of one block. */
@@ -116,23 +118,53 @@ test("a wallet is discovered while its balances are pending, unless nothing is b
   expect(discovered).toHaveLength(1);
 });
 
-test("after a failure, wallets are not accepted for a while", async () => {
-  const { served } = await openServed("http://127.0.0.1:1");
+/** A chain of one block, and the outcome of the first pass over the logs below it. */
+async function waiting(url: string, wallet: Hex, lowest: number) {
+  const { served } = await openServed(url);
   onTestFinished(() => closeReaders([served]));
+  const { store } = served.order;
+  const writer = untilEnd(await openWriter(store, { undoBlocks: 10 }));
+  await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
+  await queueWallets(store, [wallet], lowest);
   const reported = Promise.withResolvers<DiscoveryEvent>();
-  const { accepts, add, stop } = createDiscoveries([served], reported.resolve);
-  expect(accepts("base", address(7))).toBe(false);
-  expect(accepts("ethereum", address(7))).toBe(true);
-  add("ethereum", address(7));
-  expect(accepts("ethereum", address(7))).toBe(false);
-  expect(accepts("ethereum", address(8))).toBe(true);
-  expect(await reported.promise).toEqual({
-    chain: "ethereum",
-    kind: "failed",
-    reason: "the chain has no blocks yet: serve it first",
+  const discoveries = createDiscoveries([served], () => true, reported.resolve);
+  onTestFinished(() => discoveries.stop());
+  return { writer, discoveries, reported: reported.promise };
+}
+
+test("wallets that wait in the store are discovered, from where a pass was interrupted", async () => {
+  const chain = await quietChain();
+  await chain.send("anvil_mine", toQuantity(BLOCKS));
+  const asked: number[] = [];
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl), {
+    outcome({ method, params }) {
+      const { toBlock } = Object(params[0]);
+      // At start, the logs of one block are asked for by its hash.
+      if (method === "eth_getLogs" && toBlock !== undefined) {
+        asked.push(Number(toBlock));
+      }
+      return undefined;
+    },
   });
-  expect(accepts("ethereum", address(8))).toBe(false);
-  await stop();
+  const { writer, reported } = await waiting(provider.url, address(7), BLOCKS - 100);
+  expect(await reported).toMatchObject({ kind: "discovered", wallets: 1 });
+  expect(Math.max(...asked)).toBe(BLOCKS - 101);
+  expect((await writer.extent({ owner: address(7) })).isDiscovered).toBe(true);
+});
+
+test("a wallet whose logs cannot be read is kept, and others are accepted", async () => {
+  const { writer, discoveries, reported } = await waiting("http://127.0.0.1:1", address(7), 50);
+  expect(await reported).toMatchObject({ chain: "ethereum", kind: "failed" });
+  expect(discoveries.accepts("base", address(8))).toBe(false);
+  expect(discoveries.accepts("ethereum", address(8))).toBe(true);
+  discoveries.add("ethereum", address(8));
+  expect(discoveries.accepts("ethereum", address(8))).toBe(false);
+  await discoveries.stop();
+  expect(discoveries.accepts("ethereum", address(9))).toBe(false);
+  expect(await writer.listUndiscovered(9)).toEqual([
+    { wallet: address(7), lowest: 50 },
+    { wallet: address(8), lowest: BLOCKS },
+  ]);
 });
 
 test("a service that stops reads no more logs", async () => {
@@ -153,15 +185,10 @@ test("a service that stops reads no more logs", async () => {
   expect(asked).toBeLessThan(blocks);
 });
 
-test("serve refuses --discover without a budget, and in a process that asks no nodes", async () => {
+test("serve refuses --discover without a budget", async () => {
   const own = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
   expect(await finished([...own, "--discover", "wallets"])).toMatchObject({
     code: 1,
     output: expect.stringContaining("--discover needs --balances-on-demand"),
-  });
-  const options = ["--discover", "wallets", "--balances-on-demand", "5", "--role", "api"];
-  expect(await finished([...own, ...options])).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("--discover needs --role all"),
   });
 });

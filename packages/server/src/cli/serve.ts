@@ -108,11 +108,9 @@ export function readServeSettings(command: Command): {
 }
 
 function assertDiscover({ discover, balancesOnDemand = 0, role }: ServeSettings): void {
-  if (discover !== undefined && balancesOnDemand === 0) {
+  // A process that only follows takes no requests: it discovers the wallets that others have queued.
+  if (discover !== undefined && role !== "follow" && balancesOnDemand === 0) {
     throw new Error("--discover needs --balances-on-demand, whose budget it uses");
-  }
-  if (discover !== undefined && role !== "all") {
-    throw new Error("--discover needs --role all: a process that takes requests and asks nodes");
   }
 }
 

@@ -78,6 +78,8 @@ export interface FollowedChains {
   isSettled(): Promise<boolean>;
   /** Whether this or another process follows a chain. */
   isFollowed(chain: string): Promise<boolean>;
+  /** Whether this process follows a chain, and does not wait for another one that does. */
+  writes(chain: string): boolean;
   /** Queues an unknown balance for reading, by the process that follows the chain. */
   addPair(chain: string, pair: TouchedPair): Promise<void>;
   /** Starts a CPU profile of each follower thread, by the name of its chain; failed threads have none. */
@@ -137,6 +139,10 @@ export function followChains(
         return isOwn;
       }
       return (await reader.followerStatus?.()) !== undefined;
+    },
+    writes(chain) {
+      const own = followers.find(({ name }) => name === chain);
+      return own !== undefined && !own.follower.status().isStandby;
     },
     async addPair(chain, pair) {
       const known = chains.find(({ name }) => name === chain);

@@ -67,7 +67,11 @@ export async function startService(
   let followed: FollowedChains | undefined;
   const starting = { ready: false, chains: {} };
   const discoveries = settings.discover
-    ? createDiscoveries(chains, (event) => log && writeDiscovery(log, event))
+    ? createDiscoveries(
+        chains,
+        (chain) => followed?.writes(chain) ?? false,
+        (event) => log && writeDiscovery(log, event),
+      )
     : undefined;
   let http: HttpService;
   try {

@@ -98,6 +98,15 @@ export async function addReceived(
   return (await engineOf(location)).addReceived(location, received);
 }
 
+/** Has wallets discovered by whoever follows the chain; see `StoreEngine`. */
+export async function queueWallets(
+  location: StoreLocation,
+  wallets: readonly Hex[],
+  first: number,
+): Promise<void> {
+  await (await engineOf(location)).queueWallets(location, wallets, first);
+}
+
 /** Opens management data, to read or write all of them; see `StoreEngine`. */
 export async function openManagementData(location: StoreLocation): Promise<Handle<ManagementDb>> {
   return (await engineOf(location)).openManagementData(location);

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
 import { type CursorKeys, createCursors } from "../../src/http/cursor.ts";
 import { cacheTokens, createToken } from "../../src/service/tokens.ts";
-import { openManagement } from "../../src/store/open.ts";
+import { addPairs, openManagement, queueWallets } from "../../src/store/open.ts";
 import { openCursorKeys } from "../../src/store/postgres/deployment.ts";
+import { address } from "../support/blocks.ts";
 import { finished, run } from "../support/command.ts";
 import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
@@ -204,6 +205,11 @@ describe("roles of processes", () => {
     ] as const) {
       expect(await as(role, text), text).toMatch(/permission denied|must be owner/);
     }
+    // What is requested is queued for the follower.
+    const url = `postgres://chainkit_api@127.0.0.1:${primary.port}/chainkit`;
+    const location = { kind: "postgres", url, schema: "chain_ethereum" } as const;
+    await queueWallets(location, [address(7)], 5);
+    expect(await addPairs(location, [{ owner: address(7), token: address(9) }])).toBe(1);
     // In a database whose languages anybody may use, the command says so.
     const admin = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
     await admin.connect();
