@@ -11,6 +11,7 @@ import { sendPatiently } from "./patience.ts";
 import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
+import { untestable } from "./spec/untestable.ts";
 import type { AreaSender } from "./targets/senders.ts";
 import { LIMITS, type Target } from "./targets/target.ts";
 import { createUndo, type Undo } from "./undo.ts";
@@ -68,7 +69,7 @@ export class Context {
     }: ContextOptions = {},
   ) {
     this.target = target;
-    this.operations = specs.flatMap(operationsOf);
+    this.operations = specs.flatMap(operationsOf).filter((each) => untestable(each) === undefined);
     // Reports an unsupported dialect at once.
     for (const spec of specs) {
       validatorOf(spec);
@@ -84,7 +85,7 @@ export class Context {
 
   /** Returns the cases of an operation for this target. */
   casesOf(operation: Operation): Case[] {
-    const siblings = this.operations.filter(({ spec }) => spec === operation.spec);
+    const siblings = operationsOf(operation.spec);
     return casesOf(operation, siblings, this.target, validatorOf(operation.spec));
   }
 

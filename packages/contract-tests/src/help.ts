@@ -9,7 +9,7 @@ export function helpText(waivers: readonly Waiver[]): string {
 Usage: npx @chainkit/contract-tests [options]
 
 Contract (default: the chainkit APIs)
-  --spec <file>           OpenAPI 3.1 file, YAML or JSON; repeatable
+  --spec <file>           OpenAPI 3.0 or 3.1 file, YAML or JSON; repeatable
 
 Target (default: Prism, started for the run)
   --target <url>          base URL of the deployment, or <area>=<url>, once per area

@@ -3,7 +3,7 @@ import type { Result } from "./results.ts";
 
 /** Options of {@link runContract}. */
 export interface ContractOptions {
-  /** OpenAPI 3.1 files to test instead of the chainkit APIs, YAML or JSON. */
+  /** OpenAPI 3.0 or 3.1 files to test instead of the chainkit APIs, YAML or JSON. */
   readonly specs?: readonly string[];
   /** Base URL of the deployment, or one per area by its name. Default: Prism, started for the run. */
   readonly target?: string | Readonly<Record<string, string>>;

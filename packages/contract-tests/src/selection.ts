@@ -3,6 +3,7 @@ import { invariantsOf } from "./invariants/all.ts";
 import type { ContractOptions } from "./options.ts";
 import { operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
+import { untestable } from "./spec/untestable.ts";
 
 /** Fields that patterns of `--include` and `--exclude` match. */
 export interface Selectable {
@@ -92,6 +93,7 @@ export function omittedFrom(
 ): string[] {
   const areas = specs.filter((each) => !served.includes(each)).map(({ name }) => name);
   return [
+    ...served.flatMap(operationsOf).flatMap((operation) => untestable(operation) ?? []),
     ...(areas.length > 0 ? [`${areas.join(", ")} (no base URL)`] : []),
     ...(include.length > 0 ? [`all but ${include.join(", ")}`] : []),
     ...exclude,

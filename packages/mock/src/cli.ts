@@ -13,7 +13,7 @@ Usage: npx @chainkit/mock [options]
 
   --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
   --host <h>     host to listen on (default: 127.0.0.1)
-  --spec <file>  OpenAPI 3.1 file to serve instead, YAML or JSON; may be repeated
+  --spec <file>  OpenAPI 3.0 or 3.1 file to serve instead, YAML or JSON; may be repeated
   --help         show this help
 
 A request selects another documented response with the header

@@ -15,7 +15,7 @@ export interface MockOptions {
   /** Host to listen on. Default: 127.0.0.1 (loopback only). */
   readonly host?: string;
   /**
-   * Documents to serve instead of the chainkit APIs: OpenAPI 3.1 without external references, as
+   * Documents to serve instead of the chainkit APIs: OpenAPI 3.0 or 3.1 without external references, as
    * objects or as paths of YAML or JSON files.
    */
   readonly specs?: readonly (string | SpecDocument)[];

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkDocument, isVersion30 } from "@chainkit/openapi";
+import { checkDocument, toVersion31 } from "@chainkit/openapi";
 import { readDocument } from "@chainkit/openapi/file";
 import { type MockOperation, operationsOf } from "./operations.ts";
 import { assertSchemasCompile } from "./schemas.ts";
@@ -49,7 +49,7 @@ async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
   const name = isFile ? basename(spec) : titleOf(spec);
   const given = isFile ? await readDocument(spec) : checkDocument(name, spec);
   assertServable(name, given);
-  const document = { ...given, jsonSchemaDialect: DIALECT };
+  const document = { ...toVersion31(given), jsonSchemaDialect: DIALECT };
   assertSchemasCompile(name, document);
   return operationsOf(document);
 }
@@ -59,11 +59,6 @@ function titleOf(document: SpecDocument): string {
 }
 
 function assertServable(name: string, document: SpecDocument): void {
-  if (isVersion30(document)) {
-    throw new Error(
-      `${name}: expected an OpenAPI 3.1 document; received openapi: ${document.openapi}`,
-    );
-  }
   const { jsonSchemaDialect: dialect = DIALECT } = document;
   if (dialect !== DIALECT && !OPENAPI_DIALECT.test(String(dialect))) {
     throw new Error(

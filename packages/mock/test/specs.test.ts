@@ -47,9 +47,30 @@ test.each([
 
 test("refuses another OpenAPI version", async () => {
   const message = await refusal((document) => {
-    document.openapi = "3.0.3";
+    document.openapi = "2.0";
   });
-  expect(message).toBe("Library: expected an OpenAPI 3.1 document; received openapi: 3.0.3");
+  expect(message).toBe("Library: expected an OpenAPI 3.0 or 3.1 document; received openapi: 2.0");
+});
+
+test("validates by the schemas of OpenAPI 3.0", async () => {
+  const title = { type: "string", nullable: true };
+  const pages = { type: "integer", minimum: 1, exclusiveMinimum: true };
+  const schema = { type: "object", properties: { title, pages } };
+  const requestBody = { content: { "application/json": { schema } } };
+  const post = { operationId: "add", requestBody, responses: { 204: { description: "Added." } } };
+  const info = { title: "Books", version: "1" };
+  const document = { openapi: "3.0.3", info, paths: { "/books": { post } } };
+  const mock = await startMock({ specs: [document] });
+  const headers = { "content-type": "application/json" };
+  for (const [body, isValid] of [
+    [{ title: null, pages: 2 }, true],
+    [{ title: 1 }, false],
+    [{ pages: 1 }, false],
+  ] as const) {
+    const init = { method: "POST", headers, body: JSON.stringify(body) };
+    expect((await fetch(`${mock.url}/books`, init)).status === 204).toBe(isValid);
+  }
+  await mock.close();
 });
 
 const BOOK = /^Library#\/components\/schemas\/Book: Prism would skip this schema: /;

@@ -1,7 +1,6 @@
 import {
   asObject,
   isVersion30,
-  itemsOf,
   type JsonObject,
   keysOf,
   type OpenApiDocument,
@@ -9,12 +8,10 @@ import {
   visitSchemas,
 } from "../index.ts";
 import { requiredIn, type Use } from "../one-way.ts";
+import { dropSiblings, dropVersion30 } from "../version31.ts";
 import { dropPattern, loosen } from "./patterns.ts";
 
 type Editable = Record<string, unknown>;
-
-/** Keywords that constrain nothing. */
-const ANNOTATIONS = /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
 
 /**
  * Converts a schema of an OpenAPI document into a self-contained JSON Schema 2020-12: targets of
@@ -86,54 +83,4 @@ function dropOpenApi(node: Editable): void {
     delete node.example;
   }
   dropVersion30(node);
-}
-
-/** Removes what is beside a `$ref`, which OpenAPI 3.0 ignores, except a description. */
-function dropSiblings(node: Editable): void {
-  const others = typeof node.$ref === "string" ? Object.keys(node) : [];
-  for (const name of others.filter((each) => each !== "$ref" && each !== "description")) {
-    delete node[name];
-  }
-}
-
-/** Converts, in place, keywords in which OpenAPI 3.0 differs from JSON Schema. */
-function dropVersion30(node: Editable): void {
-  if (node.nullable === true) {
-    allowNull(node);
-  }
-  delete node.nullable;
-  for (const [limit, exclusive] of [
-    ["minimum", "exclusiveMinimum"],
-    ["maximum", "exclusiveMaximum"],
-  ] as const) {
-    if (typeof node[exclusive] === "boolean") {
-      const isExclusive = node[exclusive];
-      delete node[exclusive];
-      if (isExclusive) {
-        node[exclusive] = node[limit];
-        delete node[limit];
-      }
-    }
-  }
-}
-
-function allowNull(node: Editable): void {
-  if (node.type !== undefined) {
-    node.type = [...new Set([node.type, "null"].flat())];
-    if (node.enum !== undefined) {
-      node.enum = [...new Set([...itemsOf(node.enum), null])];
-    }
-    return;
-  }
-  // In the field, `nullable` beside `allOf` allows null, as in types.ts.
-  const constraints = Object.keys(node).filter(
-    (name) => name !== "nullable" && !ANNOTATIONS.test(name) && !name.startsWith("x-"),
-  );
-  if (constraints.length > 0) {
-    const other = Object.fromEntries(constraints.map((name) => [name, node[name]]));
-    for (const name of constraints) {
-      delete node[name];
-    }
-    node.anyOf = [other, { type: "null" }];
-  }
 }
