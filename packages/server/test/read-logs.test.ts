@@ -46,6 +46,25 @@ test("makes ranges longer again below blocks with many logs", async () => {
   expect(calls).toBeLessThan(200);
 });
 
+test("keeps ranges short where blocks have many logs, though none is refused", async () => {
+  const dense = 1_000;
+  const provider = await fakeProvider(() => ({ result: null }), {
+    outcome({ params }) {
+      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
+      const count = Number(toBlock) - Number(fromBlock) + 1;
+      return { result: Array(count * (Number(fromBlock) < dense ? 1_000 : 100)).fill({}) };
+    },
+  });
+  const rpc = createRpcClient([provider.url]);
+  const lengths: number[] = [];
+  for await (const { from, to } of readLogs(rpc, [], 0, 2 * dense, 16)) {
+    lengths.push(to - from + 1);
+  }
+  expect(lengths[0]).toBe(16);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(100);
+  expect(lengths.at(-2)).toBeLessThanOrEqual(10);
+});
+
 test("names a single block that is refused", async () => {
   await expect(read(() => true)).rejects.toThrow(`eth_getLogs of block ${HEAD}: no`);
 });

@@ -48,7 +48,8 @@ export async function discover(
       throw new Error("the chain has no blocks yet: serve it first");
     }
     const names = wallets === "all" ? [EVERY_WALLET] : wallets;
-    const isOf = wallets === "all" ? () => true : (owner: Hex) => wallets.includes(owner);
+    const owners = new Set(wallets === "all" ? [] : wallets);
+    const isOf = (owner: Hex) => wallets === "all" || owners.has(owner);
     const end = await endOf(store, names, first);
     const ranges =
       wallets === "all"
