@@ -12,7 +12,9 @@ import type { OpenApiDocument } from "./document.ts";
 export async function readDocument(path: string): Promise<OpenApiDocument> {
   let document: unknown;
   try {
-    document = parse(await readFile(path, "utf8"));
+    const text = await readFile(path, "utf8");
+    // JSON is YAML as well, but takes ten times as long to be read as such.
+    document = path.endsWith(".json") ? JSON.parse(text) : parse(text);
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }

@@ -51,7 +51,10 @@ export function selfContained(document: OpenApiDocument, schema: unknown, use: U
   // Some consumers require `type: object` at the root.
   const root =
     typeof $ref === "string" ? { ...asObject(defs[$ref.slice("#/$defs/".length)]), ...own } : own;
-  const used = Object.entries(defs).filter(([name]) => refersTo([root, defs], name));
+  const text = JSON.stringify([root, defs]);
+  const used = Object.entries(defs).filter(([name]) =>
+    text.includes(JSON.stringify(`#/$defs/${name}`)),
+  );
   return used.length > 0 ? { ...root, $defs: Object.fromEntries(used) } : root;
 }
 
@@ -65,10 +68,6 @@ function nameOf(ref: string): string {
   return (isComponent ? keys.slice(2) : keys)
     .join(":")
     .replaceAll(/[^\w.:-]/g, (character) => `:${character.codePointAt(0)?.toString(16)}`);
-}
-
-function refersTo(schemas: unknown, name: string): boolean {
-  return JSON.stringify(schemas).includes(JSON.stringify(`#/$defs/${name}`));
 }
 
 function dropOpenApi(node: Editable): void {
