@@ -231,6 +231,9 @@ describe("exit codes", () => {
 
   test("help lists all, and those of each status of a command", async () => {
     const { stdout } = await run(["get-block", "--help"]);
+    expect(stdout).toMatch(
+      /^ {2}--chain-name <text> +Blockchain name\. \(required; one of ethereum,/m,
+    );
     expect(stdout).toMatch(/^ {2}404 +Block not found \(exit code 7\)$/m);
     expect(stdout).toContain("npx @chainkit/cli get-block \\\n    --chain-name ethereum");
   });

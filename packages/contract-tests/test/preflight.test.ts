@@ -11,8 +11,9 @@ let spec: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "contract-"));
   spec = join(folder, "things.json");
+  const responses = { 200: { description: "Done." }, 400: { description: "Refused." } };
   const get = (operationId: string) => ({
-    get: { operationId, responses: { 200: { description: "Done." } } },
+    get: { operationId, responses },
   });
   const paths = { "/first": get("getFirst"), "/second": get("getSecond") };
   const info = { title: "Things", version: "1" };
@@ -52,4 +53,13 @@ test("a server that drops the connection of one path and knows no other is teste
     }
   });
   expect({ verdict, reasons }).toEqual({ verdict: "broken", reasons: [] });
+});
+
+test("a mock that is not declared as one is not tested", async () => {
+  const { verdict, reasons } = await runAgainst(({ headers }, response) => {
+    const [, asked] = /^code=(\d+)$/.exec(headers.prefer?.toString() ?? "") ?? [];
+    response.writeHead(Number(asked ?? 200)).end();
+  });
+  expect(verdict).toBe("untested");
+  expect(reasons.join()).toMatch(/is a mock: .* Pass --prism/);
 });
