@@ -1,4 +1,4 @@
-import { jsonTypes } from "@chainkit/openapi";
+import { type JsonObject, jsonTypes } from "@chainkit/openapi";
 import type { Operation, Parameter } from "./operations.ts";
 
 /** The style of each place that requests are written in. */
@@ -23,8 +23,8 @@ export function untestable({ id, parameters, body, spec }: Operation): string | 
   return styled && `${id} (${styled.in} parameter ${styled.name}: its style is not supported)`;
 }
 
-function isPlain(document: object, { in: place, style, explode, media, schema }: Parameter) {
-  const types = jsonTypes(document as Operation["spec"]["document"], schema) ?? new Set();
+function isPlain(document: JsonObject, { in: place, style, explode, media, schema }: Parameter) {
+  const types = jsonTypes(document, schema) ?? new Set();
   const isList = types.has("array");
   return (
     media === undefined &&
