@@ -28,6 +28,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "observe-the-service",
     "troubleshooting",
     "keep-the-service",
+    "snapshots",
     "nodes-and-providers",
     "node-trust",
     "cache-behind-a-cdn",
