@@ -11,6 +11,7 @@ import {
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { cookiesAsHeaders, type PrismOperation } from "./cookies.ts";
 import { type JsonParameter, jsonParametersOf, withQueryObjects } from "./query-objects.ts";
+import { findUnsupported } from "./unsupported.ts";
 
 /** Operation of the contract with its Prism representation. */
 export interface MockOperation extends Operation {
@@ -18,6 +19,8 @@ export interface MockOperation extends Operation {
   /** Whether the body may be `null`, which Prism treats as no body. */
   readonly allowsNull: boolean;
   readonly jsonParameters: readonly JsonParameter[];
+  /** What Prism misreads in its requests, for which it is not served. */
+  readonly unsupported: string | undefined;
 }
 
 /**
@@ -43,6 +46,7 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
       prism: cookiesAsHeaders(withQueryObjects(normalized, operation, prism)),
       allowsNull: types?.has("null") ?? true,
       jsonParameters: jsonParametersOf(normalized, operation),
+      unsupported: findUnsupported(normalized, operation),
     };
   });
 }

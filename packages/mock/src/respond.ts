@@ -60,6 +60,10 @@ async function respondToOperation(
   operation: MockOperation,
   request: MockRequest,
 ): Promise<MockResponse> {
+  if (operation.unsupported !== undefined) {
+    const { id, unsupported } = operation;
+    return problem(501, `${id}: the mock cannot read the ${unsupported} as it is written there`);
+  }
   if (request.unreadable) {
     const { location, message } = request.unreadable;
     return rejectRequest(operation, request, [location], message);

@@ -3,7 +3,7 @@ import type { JsonSchema } from "@chainkit/runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 
-const ajv = new Ajv2020({ strict: false });
+const ajv = new Ajv2020({ strict: false, logger: false });
 addFormats.default(ajv);
 
 const compiled = new WeakMap<JsonSchema, ValidateFunction>();

@@ -20,7 +20,10 @@ export function undescribed(
     what: `${what} is supported by clients and the mock only`,
     fix,
   });
-  const hasFile = parameters.some(({ rule: { type } }) => type === "binary");
+  // A form as a whole may have files as well, which descriptions do not tell from other members.
+  const hasFile =
+    parameters.some(({ rule: { type } }) => type === "binary") ||
+    (bodyFormat === "multipart" && rule.body === "whole");
   const isBodyTold = calls ? bodyFormat !== "raw" && !hasFile : bodyFormat === undefined;
   const isContentTold = content === undefined || calls;
   return [

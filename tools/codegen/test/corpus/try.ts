@@ -197,7 +197,7 @@ interface Sample {
   readonly response: unknown;
 }
 
-function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrary<Sample> {
+export function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrary<Sample> {
   const { parameters, body } = operation;
   const record: Record<string, fc.Arbitrary<unknown>> = {};
   const required: string[] = [];

@@ -142,6 +142,8 @@ function texts({ pattern, format, minLength = 0, maxLength }: Schema & { format?
         .map((date) => date.toISOString().slice(0, 10));
     case "uuid":
       return fc.uuid();
+    case "email":
+      return fc.uuid().map((id) => `${id}+a@mail.example`);
     case "uri":
       return fc.webUrl();
     default:
