@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { profileOf } from "../chain/profiles.ts";
 import { addConfigFile, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
+import { createSnapshot } from "../service/create-snapshot.ts";
 import { createDisplay } from "../service/display.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import { createSnapshot, openSnapshot, restoreSnapshot } from "../service/snapshot.ts";
+import { openSnapshot, restoreSnapshot } from "../service/restore-snapshot.ts";
 import { nodeSource } from "../source/node.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 

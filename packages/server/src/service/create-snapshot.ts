@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rename } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { CHAIN_NAMES, type ChainProfile } from "../chain/profiles.ts";
+import type { ChainProfile } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { queueBlocks } from "../ingest/fetch-blocks.ts";
@@ -10,18 +10,9 @@ import { checkBlock } from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader, type StoreLocation } from "../store/open.ts";
-import { type Archive, type ArchiveEntry, appendSums, openArchive, verifySums } from "./archive.ts";
+import { type Archive, appendSums, openArchive } from "./archive.ts";
 import { blocksPerSecond, createRate, type Display, timeLeft } from "./display.ts";
-import { importBlocks } from "./import.ts";
-import type { SortedFile } from "./import-files.ts";
-
-/** What a snapshot says about itself. */
-interface Manifest {
-  readonly format: number;
-  readonly chain: string;
-  readonly first: number;
-  readonly last: BlockName;
-}
+import { type Bounds, FORMAT, MANIFEST, type Manifest, partsOf } from "./snapshot-parts.ts";
 
 /** A chain whose blocks are written into a snapshot. */
 export interface SnapshotChain {
@@ -30,8 +21,6 @@ export interface SnapshotChain {
   readonly profile: Pick<ChainProfile, "finality" | "verification">;
 }
 
-const FORMAT = 1;
-const MANIFEST = "manifest.json";
 /** Limits of a part, before compression: a part is read as a whole. */
 const PART_BYTES = 4 * 2 ** 20;
 const PART_BLOCKS = 500;
@@ -87,11 +76,6 @@ export async function createSnapshot(
     await archive.close();
     await store.close();
   }
-}
-
-interface Bounds {
-  readonly first: number;
-  readonly last: number;
 }
 
 async function finalBlocks(store: ChainReader, finality: number): Promise<Bounds> {
@@ -196,128 +180,4 @@ function progressOf(display: Display, blocks: number): () => void {
       display.show([`${done} of ${blocks} blocks, ${blocksPerSecond(perSecond)}${left}`]);
     }
   };
-}
-
-/** A part of a snapshot, and the numbers of its blocks. */
-interface NumberedPart extends Bounds {
-  readonly entry: ArchiveEntry;
-}
-
-/** Returns the parts at the beginning of an archive. @throws Error naming one that does not follow another. */
-function partsOf(entries: readonly ArchiveEntry[]): NumberedPart[] {
-  const parts: NumberedPart[] = [];
-  for (const entry of entries) {
-    const [, first, last] = /^blocks-(\d+)-(\d+)\.jsonl\.gz$/.exec(entry.name) ?? [];
-    if (first === undefined || last === undefined) {
-      return parts;
-    }
-    const before = parts.at(-1);
-    if (before && Number(first) !== before.last + 1) {
-      throw new Error(`${entry.name} does not follow ${before.entry.name}`);
-    }
-    parts.push({ entry, first: Number(first), last: Number(last) });
-  }
-  return parts;
-}
-
-/** A snapshot whose checksums are right. */
-export interface OpenSnapshot {
-  readonly manifest: Manifest;
-  readonly parts: readonly SortedFile[];
-  close(): Promise<void>;
-}
-
-/**
- * Opens a snapshot, and compares it with its checksums.
- *
- * @throws Error naming the file, and the part that is damaged or missing.
- */
-export async function openSnapshot(file: string): Promise<OpenSnapshot> {
-  const archive = await openArchive(file, "r");
-  try {
-    await verifySums(archive);
-    const parts = partsOf(archive.entries);
-    const manifest = await readManifest(archive, archive.entries[parts.length]);
-    if (parts[0]?.first !== manifest.first || parts.at(-1)?.last !== manifest.last.number) {
-      throw new Error(`its parts are not the blocks ${manifest.first} to ${manifest.last.number}`);
-    }
-    return {
-      manifest,
-      parts: parts.map((part) => blockFile(file, archive, part)),
-      close: () => archive.close(),
-    };
-  } catch (error) {
-    await archive.close();
-    throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-function blockFile(file: string, archive: Archive, { entry, first }: NumberedPart): SortedFile {
-  const place = `${file}: ${entry.name}`;
-  return {
-    file: place,
-    bytes: entry.bytes,
-    first,
-    async *documents(onRead) {
-      const content = await archive.read(entry);
-      onRead(content.length);
-      yield { place, content };
-    },
-  };
-}
-
-async function readManifest(archive: Archive, entry: ArchiveEntry | undefined): Promise<Manifest> {
-  if (entry?.name !== MANIFEST) {
-    throw new Error(`it has no ${MANIFEST} after its blocks`);
-  }
-  const { format, chain, first, last }: Partial<Manifest> = JSON.parse(
-    (await archive.read(entry)).toString(),
-  );
-  if (format !== FORMAT) {
-    throw new Error(`it has format ${format}; this version reads ${FORMAT}: upgrade to restore it`);
-  }
-  // Its name becomes that of a file or schema, and an unknown chain would not be verified.
-  if (!CHAIN_NAMES.some((name) => name === chain) || chain === undefined) {
-    throw new Error(`unknown chain "${chain}"; expected one of ${CHAIN_NAMES.join(", ")}`);
-  }
-  if (first === undefined || last === undefined) {
-    throw new Error(`its ${MANIFEST} does not state its first and last block`);
-  }
-  return { format, chain, first, last };
-}
-
-/**
- * Adds the blocks of a snapshot to a chain. Nothing of it is believed: hashes, roots and all signatures are
- * verified as those of any imported file. An interrupted restore is resumed, because stored blocks are skipped.
- *
- * @returns Summary.
- * @throws Error naming the part and the first block that was not added; those before it are kept.
- */
-export async function restoreSnapshot(
-  { manifest, parts }: OpenSnapshot,
-  location: StoreLocation,
-  imported: Parameters<typeof importBlocks>[1],
-  report: (line: string) => void,
-  display: Display,
-): Promise<string> {
-  const startedAt = performance.now();
-  const { added, known } = await importBlocks(
-    location,
-    imported,
-    async () => parts,
-    report,
-    display,
-  );
-  const seconds = (performance.now() - startedAt) / 1000;
-  const { first, last } = manifest;
-  if (added + known !== last.number - first + 1) {
-    throw new Error(`it lacks blocks: ${added + known} of ${last.number - first + 1} were there`);
-  }
-  const store = await openReader(location);
-  const hash = await store.blockHash(last.number).finally(() => store.close());
-  if (hash !== last.hash) {
-    throw new Error(`block ${last.number} is ${hash}; the snapshot states ${last.hash}`);
-  }
-  const pace = blocksPerSecond(added / seconds);
-  return `hashes, roots and signatures of ${added} blocks verified, ${pace}; block ${last.number} is ${hash}`;
 }
