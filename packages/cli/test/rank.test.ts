@@ -25,6 +25,7 @@ test.each([
     ["id"],
     ["id", "senderName", "totalAmount"],
   ],
+  [["total_difficulty", "hash", "number", "timestamp"], [], ["timestamp", "number"]],
   [["b", "a"], [], ["b", "a"]],
 ])("of %j, with the key %j, these come first: %j", (names, key, first) => {
   const ranked = rankColumns(names, key);

@@ -31,7 +31,7 @@ test("newest blocks come as they are mined, none left out between two requests",
   const [first = 0] = numbers;
   expect(numbers).toEqual(Array.from({ length: 8 }, (_, at) => first + at));
   const table = await run([...block, "--watch", "--max", "1", "-o", "table"], { env });
-  expect(table.stdout).toMatch(/^base_fee_per_gas|^hash|^difficulty/);
+  expect(table.stdout).toMatch(/^timestamp +number +/);
 });
 
 test("the newest transactions of a wallet: each once, the oldest first", async () => {

@@ -12,6 +12,9 @@ const SOUGHT: readonly RegExp[] = [
   /^(number|status)$/,
 ];
 
+/** Number of the patterns that mean people. */
+const PEOPLE = 2;
+
 /** Words that make of an amount another thing: the raw one, or a limit. */
 const QUALIFIED = /^(raw|max|min|gas|block|decimals)$/;
 
@@ -26,8 +29,11 @@ function rankOf(name: string): number {
     .replaceAll(/([a-z])([A-Z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z]+/);
-  const own = words.slice(0, 1).concat(words.slice(-1));
-  const at = SOUGHT.findIndex((sought) => own.some((word) => sought.test(word)));
+  const [first = "", last = ""] = [words[0], words.at(-1)];
+  // Only people come first in a name: a `total_difficulty` is no total.
+  const at = SOUGHT.findIndex(
+    (sought, rank) => sought.test(last) || (rank < PEOPLE && sought.test(first)),
+  );
   const isOther = words.some((word) => QUALIFIED.test(word)) && at === 2;
   return at < 0 || isOther ? SOUGHT.length : at;
 }
