@@ -1,6 +1,7 @@
-import { basename, join } from "node:path";
+import { extname, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { describeAll } from "@chainkit/openapi/descriptions";
+import { nameOfFile } from "@chainkit/openapi/file";
 import { type Operations, readRules, undescribed } from "@chainkit/openapi/rules";
 import { bundleSpec, operationPage, type SourceCache } from "@chainkit/spec";
 import { emitDescriptions } from "./descriptions/emit.ts";
@@ -16,8 +17,10 @@ const UNDESCRIBED_FIX =
 
 /** Options of `generate`. */
 export interface Source {
-  /** OpenAPI file. Its name without extension is the area, from which type names are derived. */
+  /** OpenAPI file. */
   readonly file: string;
+  /** Name of the area, from which type names are derived. Default: that of the file, without its extension. */
+  readonly name?: string | undefined;
   /** Folder of code samples, named `<operationId>.ts`. */
   readonly samples?: string | undefined;
   /** Folders and URLs that a `$ref` may lead to, besides the folder of the file. */
@@ -49,6 +52,7 @@ export interface GeneratedArea {
  */
 export async function generateArea({
   file,
+  name = nameOfFile(file),
   samples,
   allowRefs,
   sources,
@@ -56,7 +60,6 @@ export async function generateArea({
   descriptions = false,
   pages = false,
 }: Source): Promise<GeneratedArea> {
-  const name = basename(file).replace(/\.[^.]*$/, "");
   const [{ typesOf }, { nameTypes }, document] = await Promise.all([
     import("./types.ts"),
     import("./name-types.ts"),
@@ -81,7 +84,7 @@ export async function generateArea({
     throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, fix }]);
   });
   const sampleTexts = await readSamples(operations, samples);
-  const header = `// Generated from ${basename(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;
+  const header = `// Generated from ${name}${extname(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;
   const table = emitOperations(name, operations, sampleTexts);
   const names = namedSchemas(document, table);
   const files = new Map([

@@ -1,6 +1,6 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { useExtras } from "@chainkit/extras";
+import { listPackages } from "@chainkit/release";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Clone, cloneRepository } from "../src/clone.ts";
@@ -49,12 +49,7 @@ describe("a fresh clone under Node 20, without pnpm", () => {
       expect(versions).toMatchObject({ code: 0 });
       const { code, output } = await clone.pnpm(["run", "publish-packages", "--dry-run"], builds);
       expect({ code, output }).toMatchObject({ code: 0 });
-      const manifests = await Promise.all(
-        (await readdir(join(clone.folder, "packages"))).map(async (name) =>
-          JSON.parse(await readFile(join(clone.folder, "packages", name, "package.json"), "utf8")),
-        ),
-      );
-      const published = manifests.filter((one) => !one.private);
+      const published = await listPackages(clone.folder);
       expect(published.length).toBeGreaterThan(7);
       for (const { name } of published) {
         expect(output).toContain(`${name}@0.1.0: dry run`);
@@ -63,7 +58,7 @@ describe("a fresh clone under Node 20, without pnpm", () => {
       for (const file of [/ README\.md$/gm, / CHANGELOG\.md$/gm, / LICENSE$/gm]) {
         expect(count(file), String(file)).toBe(published.length);
       }
-      const imported = published.filter((one) => one.exports?.["."]);
+      const imported = published.filter((one) => one.publishConfig?.exports?.["."]);
       expect(count(/ dist\/index\.js$/gm)).toBe(imported.length);
     },
     10 * MINUTES,

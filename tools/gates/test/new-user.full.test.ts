@@ -111,6 +111,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     "@chainkit/contract-tests",
     "@chainkit/cli",
     "@chainkit/mcp",
+    "@chainkit/codegen",
   ])("runs `npx %s --help`, which names itself so", async (name) => {
     const { code, output } = await run("npx", [name, "--help"], { cwd: project });
     expect({ code, output }).toMatchObject({ code: 0 });

@@ -135,5 +135,5 @@ it.each(unsupported)(
 );
 
 it("each command is among them", () => {
-  expect(new Set(unsupported.map(({ program }) => program)).size).toBe(5);
+  expect(new Set(unsupported.map(({ program }) => program)).size).toBe(6);
 });

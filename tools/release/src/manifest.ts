@@ -64,9 +64,9 @@ export function assertOwner(manifest: RootManifest): void {
  * publishing. Its own fields are unchanged.
  *
  * @param manifest Manifest of the package.
- * @param folder Name of its folder in `packages/`.
+ * @param folder Its folder, relative to the root of the repository.
  * @example
- * completeManifest({ name: "@chainkit/mock" }, "mock", await readRootManifest()).bugs;
+ * completeManifest({ name: "@chainkit/mock" }, "packages/mock", await readRootManifest()).bugs;
  */
 export function completeManifest(
   manifest: Manifest,
@@ -78,9 +78,9 @@ export function completeManifest(
   const complete: Record<string, unknown> = {
     ...manifest,
     keywords: [...new Set([...root.keywords, ...keywords])],
-    homepage: `${url}/tree/main/packages/${folder}#readme`,
+    homepage: `${url}/tree/main/${folder}#readme`,
     bugs: `${url}/issues`,
-    repository: { ...root.repository, directory: `packages/${folder}` },
+    repository: { ...root.repository, directory: folder },
     author: root.author,
     files: [...new Set([...files, "CHANGELOG.md"])],
     ...(exports && {

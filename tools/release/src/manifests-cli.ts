@@ -1,5 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { repositoryRoot } from "@chainkit/spec";
 import { completeManifest, readRootManifest } from "./manifest.ts";
@@ -23,7 +23,8 @@ if (values.help) {
   for (const { folder } of await listPackages()) {
     const file = join(folder, "package.json");
     const now = await readFile(file, "utf8");
-    const complete = completeManifest(JSON.parse(now), basename(folder), root);
+    const place = relative(repositoryRoot, folder).replaceAll(sep, "/");
+    const complete = completeManifest(JSON.parse(now), place, root);
     const text = `${JSON.stringify(complete, null, 2)}\n`;
     if (JSON.stringify(JSON.parse(now)) === JSON.stringify(complete)) {
       continue;

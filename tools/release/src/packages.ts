@@ -9,15 +9,18 @@ export interface PublishedPackage {
   readonly version: string;
   readonly folder: string;
   readonly bin?: Readonly<Record<string, string>>;
+  /** What it exports once it is published. */
+  readonly publishConfig?: { readonly exports?: Readonly<Record<string, unknown>> };
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Lists the published packages: all in `packages/` that are not private. */
-export async function listPackages(): Promise<PublishedPackage[]> {
-  const root = join(repositoryRoot, "packages");
-  const folders = (await readdir(root))
-    .map((name) => join(root, name))
+/** Lists the published packages: all in `packages/` and `tools/` that are not private. */
+export async function listPackages(root: string = repositoryRoot): Promise<PublishedPackage[]> {
+  const parents = [join(root, "packages"), join(root, "tools")];
+  const names = await Promise.all(parents.map((parent) => readdir(parent)));
+  const folders = parents
+    .flatMap((parent, at) => (names[at] ?? []).map((name) => join(parent, name)))
     .filter((folder) => existsSync(join(folder, "package.json")));
   const all = await Promise.all(
     folders.map(async (folder) => ({

@@ -16,7 +16,10 @@ export function packageFiles(
   version = "0.0.0",
 ): Map<string, string> {
   return new Map([
-    ["package.json", json(completeManifest(manifest(area, version), area.name, root))],
+    [
+      "package.json",
+      json(completeManifest(manifest(area, version), `packages/${area.name}`, root)),
+    ],
     ["tsconfig.json", json(checkConfig)],
     ["tsconfig.build.json", json(buildConfig)],
     ["src/index.ts", indexSource(area)],

@@ -39,7 +39,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
 }
 
 /** Selects the operation of the usage example: a listing, else a read, else any. */
-function exemplary(operations: readonly OperationModel[]): OperationModel | undefined {
+export function exemplary(operations: readonly OperationModel[]): OperationModel | undefined {
   return (
     operations.find(({ rule }) => rule.pagination) ??
     operations.find(({ rule }) => rule.method === "GET") ??

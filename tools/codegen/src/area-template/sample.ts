@@ -10,9 +10,15 @@ export const mockUrl = "http://127.0.0.1:4010";
  * Generates a code sample of an operation: a call with the required parameters, whose values are taken
  * from the examples of the spec, or else generated from its schemas.
  *
+ * @param packageName Package of the client.
  * @throws Error if no value of a required parameter can be generated.
  */
-export function sample(area: string, operations: Operations, operation: OperationModel): string {
+export function sample(
+  area: string,
+  operations: Operations,
+  operation: OperationModel,
+  packageName = `@chainkit/${area}`,
+): string {
   const { factory } = areaNames(area);
   const { id, rule, credentials } = operation;
   const options = exampleOptions(
@@ -23,7 +29,7 @@ export function sample(area: string, operations: Operations, operation: Operatio
   const method = isIdentifier(id) ? `client.${id}` : `client[${JSON.stringify(id)}]`;
   const call = `${method}(${exampleParams(operation)})`;
   return [
-    `import { ${factory} } from "@chainkit/${area}";`,
+    `import { ${factory} } from "${packageName}";`,
     "",
     `const client = ${factory}(${literal(options)});`,
     "",

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { extname, join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { nameOfFile, readDocument } from "@chainkit/openapi/file";
+import { writeDiffering } from "../files.ts";
+import { generateArea } from "../generate.ts";
+import { omittedIds, withOmitHint } from "../omit.ts";
+import { projectFiles } from "./project-files.ts";
+
+const HELP = `Creates a project from an OpenAPI 3.0 or 3.1 document: the spec, a generated client, a mock, contract tests
+against any deployment, docs, and a workflow of GitHub Actions that tests it all.
+
+Usage: npx @chainkit/codegen init <spec.yaml> [options]
+
+  --into <folder>  folder of the project (default: the current one); no file in it is overwritten
+  --name <name>    name of the API, such as museum (default: that of the file)
+  --omit <ids>     operations that the client leaves out: comma-separated ids, or "METHOD /path"; repeatable
+  --help           show this help
+`;
+
+/**
+ * Runs `codegen init`.
+ *
+ * @throws Error naming what is wrong with the arguments or the document; no file is written then.
+ */
+export async function init(args: readonly string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      into: { type: "string", default: "." },
+      name: { type: "string" },
+      omit: { type: "string", multiple: true, default: [] },
+      help: { type: "boolean", short: "h" },
+    },
+  });
+  if (values.help) {
+    return console.log(HELP);
+  }
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) {
+    throw new Error("expected one spec; see init --help");
+  }
+  const name = values.name ?? nameOfFile(file);
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    throw new Error(
+      `invalid name ${JSON.stringify(name)}: expected lower-case words joined by hyphens; set another with --name`,
+    );
+  }
+  // Mock and contract tests read the file itself, so it must be one document.
+  await readDocument(file);
+  const omit = omittedIds(values.omit);
+  const area = await generateArea({ file, name, omit }).catch((error: Error) => {
+    throw withOmitHint(error);
+  });
+  const spec = `spec/${name}${extname(file)}`;
+  const files = await projectFiles(area, spec, omit);
+  files.set(spec, await readFile(file, "utf8"));
+  const paths = new Map([...files].map(([path, text]) => [join(values.into, path), text]));
+  assertFree([...paths.keys()].filter((path) => resolve(path) !== resolve(file)));
+  for (const path of await writeDiffering(paths)) {
+    console.log(`wrote ${path}`);
+  }
+  const into = values.into === "." ? "" : ` in ${values.into}`;
+  console.log(`\nNext${into}:\n  npx --yes pnpm@12 install\n  npx --yes pnpm@12 test`);
+}
+
+function assertFree(paths: readonly string[]): void {
+  const taken = paths.filter((path) => existsSync(path));
+  if (taken.length > 0) {
+    throw new Error(`${taken.join(", ")} exists already; choose an empty folder with --into`);
+  }
+}

@@ -1,0 +1,95 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { init } from "../src/init/init.ts";
+import { projectFiles } from "../src/init/project-files.ts";
+import { documentWith, generate, ok, oneOperation, temporaryFolder } from "./support.ts";
+
+/** An empty folder with the document in `file`. */
+async function folderWith(document: object, file: string) {
+  const folder = await temporaryFolder();
+  await writeFile(join(folder, file), stringify(document));
+  return folder;
+}
+
+/** Runs `init` for a document in `file`, into the folder that has it. */
+async function initIn(folder: string, file: string, ...options: string[]) {
+  await init([join(folder, file), "--into", folder, ...options]);
+}
+
+async function manifestOf(folder: string) {
+  return JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
+}
+
+test("it copies the document as it is", async () => {
+  const folder = await folderWith(oneOperation({}), "thing.yaml");
+  await initIn(folder, "thing.yaml");
+  const [given, copied] = await Promise.all(
+    ["thing.yaml", "spec/thing.yaml"].map((file) => readFile(join(folder, file), "utf8")),
+  );
+  expect(copied).toBe(given);
+});
+
+test("--name names package, types and file", async () => {
+  const folder = await folderWith(oneOperation({}), "openapi.yml");
+  await initIn(folder, "openapi.yml", "--name", "a-b");
+  expect((await manifestOf(folder)).name).toBe("a-b");
+  expect(await readdir(join(folder, "spec"))).toEqual(["a-b.yml"]);
+  const generated = join(folder, "packages/a-b/src/generated/operations.ts");
+  const [header] = (await readFile(generated, "utf8")).split("\n");
+  expect(header).toContain("Generated from a-b.yml:");
+});
+
+test("--omit is also part of the script that generates again", async () => {
+  const document = documentWith({
+    "/a": { get: { operationId: "then", ...ok } },
+    "/b": { get: { ...ok } },
+  });
+  const folder = await folderWith(document, "thing.yaml");
+  await expect(initIn(folder, "thing.yaml")).rejects.toThrow(/--omit "then"$/m);
+  await initIn(folder, "thing.yaml", "--omit", "then");
+  expect((await manifestOf(folder)).scripts.generate).toMatch(/src\/generated --omit "then"$/);
+});
+
+test("a file that exists is not overwritten, and nothing else is written", async () => {
+  const folder = await folderWith(oneOperation({}), "thing.yaml");
+  await writeFile(join(folder, "README.md"), "mine");
+  await expect(initIn(folder, "thing.yaml")).rejects.toThrow(
+    /README\.md exists already; choose an empty folder/,
+  );
+  expect((await readdir(folder)).sort()).toEqual(["README.md", "thing.yaml"]);
+});
+
+test.for([
+  ["a name that is no package", "My API.yaml", oneOperation({}), /invalid name "My API".*--name/],
+  [
+    "a document in several files",
+    "thing.yaml",
+    documentWith({ "/a": { $ref: "other.yaml" } }),
+    /external \$ref other\.yaml; bundle the document first/,
+  ],
+  ["Swagger", "thing.yaml", { swagger: "2.0" }, /expected an OpenAPI 3\.0 or 3\.1 document/],
+] as const)("%s is refused, and nothing is written", async ([, file, document, message]) => {
+  const folder = await folderWith(document, file);
+  await expect(initIn(folder, file)).rejects.toThrow(message);
+  expect(await readdir(folder)).toEqual([file]);
+});
+
+test("its workflow uses actions and Redocly as this repository pins them", async () => {
+  const area = await generate(oneOperation({}));
+  const files = await projectFiles(area, "spec/area.yaml", []);
+  const read = (path: string) => readFile(join(repositoryRoot, path), "utf8");
+  const pinned =
+    (await read(".github/workflows/ci.yml")) + (await read(".github/actions/setup/action.yml"));
+  const used = files.get(".github/workflows/ci.yml")?.match(/uses: .+/g) ?? [];
+  expect(used).toHaveLength(2);
+  for (const action of used) {
+    expect(pinned).toContain(action);
+  }
+  const [, redocly] = /"@redocly\/cli": (\S+)/.exec(await read("pnpm-workspace.yaml")) ?? [];
+  expect(files.get("package.json")).toContain(
+    `pnpm --package=@redocly/cli@${redocly} dlx redocly `,
+  );
+});

@@ -1,0 +1,62 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pnpmCommand } from "@chainkit/extras";
+import { repositoryRoot } from "@chainkit/spec";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { run } from "../src/run.ts";
+
+// The programs of pnpm set it, and Node would find the repository's own packages through it.
+delete process.env.NODE_PATH;
+
+const codegen = join(inject("packedModules"), "@chainkit/codegen/dist/document-cli.js");
+const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
+
+let folder: string;
+let project: string;
+
+/** Runs pnpm in the project. */
+function pnpm(...args: string[]) {
+  const [program, ...first] = pnpmCommand();
+  return run(program, [...first, ...args], { cwd: project });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "chainkit-init-"));
+  project = join(folder, "museum");
+  const made = await run(process.execPath, [codegen, "init", museum, "--into", project]);
+  expect(made).toMatchObject({ code: 0 });
+  const [, overrides = ""] = /^has what is in (\S+)\. /m.exec(inject("packPrinted")) ?? [];
+  await appendFile(join(project, "pnpm-workspace.yaml"), await readFile(overrides));
+  expect(await pnpm("install", "--prefer-offline")).toMatchObject({ code: 0 });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+it("a new project tests its client and its mock", async () => {
+  const { code, output } = await pnpm("test");
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toContain("2 generated files are up to date.");
+  expect(output).toContain("The contract is kept.");
+  expect(output).toMatch(/statuses 25\/25/);
+});
+
+it("its docs are a page", async () => {
+  expect(await pnpm("run", "docs")).toMatchObject({ code: 0 });
+  expect(await readFile(join(project, "dist/docs.html"), "utf8")).toContain("Museum API");
+});
+
+it("its test fails until the client follows an edit of the spec", async () => {
+  const spec = join(project, "spec/museum.yaml");
+  const text = await readFile(spec, "utf8");
+  await writeFile(spec, text.replaceAll("getMuseumHours", "getOpeningHours"));
+  const { code, output } = await pnpm("test");
+  expect(code).toBe(1);
+  expect(output).toContain("packages/museum/src/generated/operations.ts is out of date.");
+  expect(await pnpm("build")).toMatchObject({ code: 0 });
+  const declared = await readFile(
+    join(project, "packages/museum/dist/generated/operations.d.ts"),
+    "utf8",
+  );
+  expect(declared).toContain("getOpeningHours");
+  expect(await pnpm("run", "generate", "--check")).toMatchObject({ code: 0 });
+});
