@@ -44,6 +44,14 @@ const post = (headers: string, body: string) =>
   `POST ${QUERY} HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
 
 test.each<[string, string | Buffer, number, "problem" | "envelope"]>([
+  // As bytes, which the parser refuses; half of the pair of surrogates cannot be encoded.
+  ["an emoji in the path", `GET ${BLOCK}\u{1f600} HTTP/1.1\r\nhost: x\r\n\r\n`, 400, "problem"],
+  [
+    "an emoji at the limit",
+    `GET ${BLOCK.padEnd(1023, "a")}\u{1f600} HTTP/1.1\r\n\r\n`,
+    400,
+    "problem",
+  ],
   ["no HTTP at all", "\x16\x03\x01\x02\x00\x01", 400, "problem"],
   ["the beginning of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "problem"],
   ["a method that there is not", get(BLOCK).replace("GET", "FOO"), 400, "problem"],

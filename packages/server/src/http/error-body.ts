@@ -56,10 +56,11 @@ function envelope(error: HttpError): ErrorBody {
 /** Maximum number of characters of the URL in `instance`. */
 const MAX_INSTANCE = 1024;
 
-/** Escapes a request target into a valid URI reference. */
+/** Escapes a request target, which may be any text, into a valid URI reference. */
 function uriReference(url: string): string {
   return url
     .slice(0, MAX_INSTANCE)
+    .toWellFormed()
     .replace(/%(?![0-9a-f]{2})/gi, "%25")
-    .replace(/[^\x21-\x7e]|["<>\\^`{|}]/g, encodeURIComponent);
+    .replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
 }
