@@ -49,6 +49,8 @@ export class Context {
   readonly seen: Set<string> = new Set();
   /** Reason why the target was too busy to respond, by operation id. */
   readonly busy: Map<string, string> = new Map();
+  /** With those that the suite cannot test. */
+  readonly #documented: readonly Operation[];
   readonly #sender: AreaSender;
   readonly #undo: Undo;
   readonly #titles: Titles = createTitles();
@@ -69,7 +71,8 @@ export class Context {
     }: ContextOptions = {},
   ) {
     this.target = target;
-    this.operations = specs.flatMap(operationsOf).filter((each) => untestable(each) === undefined);
+    this.#documented = specs.flatMap(operationsOf);
+    this.operations = this.#documented.filter((each) => untestable(each) === undefined);
     // Reports an unsupported dialect at once.
     for (const spec of specs) {
       validatorOf(spec);
@@ -85,7 +88,7 @@ export class Context {
 
   /** Returns the cases of an operation for this target. */
   casesOf(operation: Operation): Case[] {
-    const siblings = operationsOf(operation.spec);
+    const siblings = this.#documented.filter(({ spec }) => spec === operation.spec);
     return casesOf(operation, siblings, this.target, validatorOf(operation.spec));
   }
 

@@ -15,7 +15,9 @@ const SLOPES = ["rssPerHour", "heapPerHour"];
 it("has all figures of the service", async () => {
   const soak = ["--soak", "0.05", "--provider", "limited"];
   const args = [cli, "--service", "--quick", ...soak, "--json"];
-  const { stdout, stderr } = await exec(process.execPath, args);
+  // The bench starts its own PostgreSQL, of which Vitest knows nothing.
+  const env = { ...process.env, VITEST: undefined };
+  const { stdout, stderr } = await exec(process.execPath, args, { env });
   const found: Record<string, Figure[]> = JSON.parse(stdout);
   expect(Object.keys(found)).toEqual(mode.names);
   const counts = Object.entries(found).map(([name, figures]) => [name, figures.length]);

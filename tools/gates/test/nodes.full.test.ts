@@ -67,7 +67,7 @@ describe("the command line as it is published", () => {
       const program = command("cli", "cli.js");
       const { code, output } = await run(node(version), [program, ...args], { env });
       expect({ code, output }).toMatchObject({ code: 0 });
-      expect(output).toMatch(/^transaction_hash +block_hash/);
+      expect(output).toMatch(/^transaction_hash +from_address/);
     } finally {
       await api.close();
     }
