@@ -38,8 +38,11 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
     });
     text = await limitedText(response);
   } catch (error) {
-    const isPassing = (error as Error).name !== "TimeoutError";
-    throw new NodeFailureError(endpoint.redact(reasonOf(error as Error)), { isPassing });
+    if ((error as Error).name === "TimeoutError") {
+      const message = `no response within ${endpoint.timeoutMs / 1000} s`;
+      throw new NodeFailureError(message, { isPassing: false });
+    }
+    throw new NodeFailureError(endpoint.redact(reasonOf(error as Error)), { isPassing: true });
   }
   if (text === undefined && !Array.isArray(content)) {
     throw new NodeFailureError("a response of more than 128 MiB", { isPassing: false });
