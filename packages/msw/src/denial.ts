@@ -48,7 +48,9 @@ function isValid(scheme: CredentialScheme, request: Request): boolean {
 
 function formOf(scheme: CredentialScheme): string {
   const forms = { bearer: "`Bearer <token>`", basic: "`Basic <credentials>`" };
-  return scheme.kind === "key"
-    ? `the ${scheme.in === "query" ? "query parameter" : scheme.in} \`${scheme.name}\``
-    : forms[scheme.kind];
+  if (scheme.kind !== "key") {
+    return forms[scheme.kind];
+  }
+  const place = scheme.in === "query" ? "query parameter" : scheme.in;
+  return `the ${place} \`${scheme.name}\``;
 }
