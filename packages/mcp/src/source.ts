@@ -58,7 +58,7 @@ function documentSource(api: Api): ToolSource {
     name,
     requires: needed.map((each) => each.name),
     operations: offered,
-    create: (options) => createClientOf(api, withCredentials(api, options)),
+    create: (options) => createClientOf(api, { ...options, baseUrl: String(options[BASE_URL]) }),
   };
   return {
     areas: [area],
@@ -83,18 +83,4 @@ function faultOf({ id, params }: OperationDescription, api: Api): string | undef
 /** Returns an id in the characters and length that clients accept as the name of a tool. */
 function toolName(id: string): string {
   return id.replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
-}
-
-/** Client options of the settings: basic authentication has a name and a password. */
-function withCredentials({ rules }: Api, options: Readonly<Record<string, unknown>>) {
-  const { [BASE_URL]: baseUrl } = options;
-  const pairs = rules.credentials.flatMap(({ name, credential }) => {
-    const value = options[name];
-    if (credential.kind !== "basic" || typeof value !== "string") {
-      return [];
-    }
-    const [username = "", ...password] = value.split(":");
-    return [[name, { username, password: password.join(":") }] as const];
-  });
-  return { ...options, baseUrl: String(baseUrl), ...Object.fromEntries(pairs) };
 }

@@ -23,7 +23,7 @@ import { isTokenOnly, schemesOf, serversOf, tableOf } from "./rules/index.ts";
 /**
  * Creates the client of an API at run time, as the generated one would be, without its types.
  *
- * @param options Client options; credentials are those of `rules`.
+ * @param options Client options; credentials are those of `rules`, and basic ones may be a text, `username:password`.
  * @returns Methods by operation id.
  * @throws InputError if an option is wrong.
  */
@@ -35,7 +35,7 @@ export function createClientOf<Methods>(
   const names = [...own.filter((each) => each !== "token"), "servers"];
   const isPlain = isTokenOnly(rules.credentials);
   const keys: Parts = isPlain ? tokens : credentials(schemesOf(rules.credentials));
-  return createClient<Methods>(tableOf(rules), options, [
+  return createClient<Methods>(tableOf(rules), withPairs(rules, options), [
     { area: name, options: Object.fromEntries(names.map((each) => [each, null])) },
     bodies,
     coverages,
@@ -50,4 +50,20 @@ export function createClientOf<Methods>(
     forms,
     servers(serversOf(rules.operations), keys),
   ]);
+}
+
+/** Splits basic credentials that are a text, as on a command line, at the first colon. */
+function withPairs(
+  { credentials: known }: Api["rules"],
+  options: ClientOptions & Readonly<Record<string, unknown>>,
+): ClientOptions {
+  const pairs = known.flatMap(({ name, credential }) => {
+    const { [name]: value } = options;
+    if (credential.kind !== "basic" || typeof value !== "string") {
+      return [];
+    }
+    const [username = "", ...password] = value.split(":");
+    return [[name, { username, password: password.join(":") }] as const];
+  });
+  return { ...options, ...Object.fromEntries(pairs) };
 }

@@ -48,6 +48,13 @@ it("describes the operations of a document, and where it is served", () => {
   expect(hours?.params.properties).toHaveProperty("startDate");
 });
 
+it("splits basic credentials that are a text at the first colon", async () => {
+  const components = { securitySchemes: { pair: { type: "http", scheme: "basic" } } };
+  const operation = { security: [{ pair: [] }] };
+  const sent = await call(operation, {}, { pair: "user:pass:word" }, { components });
+  expect(sent?.headers.authorization).toBe(`Basic ${btoa("user:pass:word")}`);
+});
+
 it("says of what it leaves out where it is, what is wrong and what to do", () => {
   const { operations, refused } = readApi("museum", museum, false);
   expect(operations.map(({ id }) => id)).not.toContain("getTicketCode");

@@ -75,10 +75,7 @@ function withPlaceholders(command: Command, settings: Settings) {
   }
   const [first = []] = command.credentials ?? [];
   const given = first.map(({ name, credential }) => ({ ...placeholder(name), name, credential }));
-  const values = given.map(({ name, value, credential }) => [
-    name,
-    credential.kind === "basic" ? { username: value, password: "" } : value,
-  ]);
+  const values = given.map(({ name, value }) => [name, value]);
   const bound = { ...settings.bound, ...Object.fromEntries(values) };
   return { all: { ...settings, bound }, placeholders: given };
 }

@@ -1,9 +1,8 @@
-import type { CredentialOption } from "@chainkit/openapi/rules";
 import type { Given } from "../arguments/option.ts";
 import type { Command } from "../commands.ts";
 import { readTokenFile } from "./token.ts";
 
-/** Credentials of a document other than one bearer token, as the client takes them. */
+/** Credentials of a document other than one bearer token. */
 export interface Credentials {
   readonly options: Readonly<Record<string, unknown>>;
   /** Texts that must not be shown. */
@@ -32,10 +31,7 @@ export async function findCredentials(
     );
     const unset = values.find(({ value }) => value === undefined);
     if (!unset) {
-      const options = values.map(({ option, value = "" }) => [
-        option.name,
-        asOption(option, value),
-      ]);
+      const options = values.map(({ option, value }) => [option.name, value]);
       const secrets = values.flatMap(({ value = "" }) => [value, btoa(value)]);
       return { options: Object.fromEntries(options), secrets };
     }
@@ -43,13 +39,4 @@ export async function findCredentials(
   }
   const isMissing = auth === "required" && missing !== undefined;
   return { options: {}, secrets: [], ...(isMissing && missing ? { missing } : {}) };
-}
-
-/** The value of a client option: basic authentication has a name and a password. */
-function asOption({ credential }: CredentialOption, value: string): unknown {
-  if (credential.kind !== "basic") {
-    return value;
-  }
-  const [username = "", ...password] = value.split(":");
-  return { username, password: password.join(":") };
 }
