@@ -1,6 +1,4 @@
 import { operations } from "@chainkit/client/operations";
-import { checkDocument, listOperations } from "@chainkit/openapi";
-import { readApi } from "@chainkit/openapi/api";
 import type { OperationDescription } from "@chainkit/runtime";
 import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { type Alternatives, BEARER, denialOf } from "./denial.ts";
@@ -9,12 +7,12 @@ import { Reply } from "./reply.ts";
 import { readParams } from "./request.ts";
 import { type Answer, BadParameterError, respond } from "./respond.ts";
 import { absolute, below, type Route, routeOf } from "./route.ts";
-import type { DocumentOptions, HandlersOptions, Refusal } from "./types.ts";
+import type { HandlersOptions, Refusal } from "./types.ts";
 
 type Strategy = HandlersOptions["onInvalidRequest"];
 
 /** An operation, and how it responds. */
-interface Handled {
+export interface Handled {
   readonly operation: OperationDescription;
   readonly route: Route;
   readonly override: unknown;
@@ -61,53 +59,8 @@ export function overrides(options: HandlersOptions): HttpHandler[] {
     .map((each) => handlerOf(each, options.onInvalidRequest));
 }
 
-/**
- * Creates MSW handlers for every operation of any OpenAPI 3.0 or 3.1 document, as `handlers` does for the areas.
- * Operations that they do not support get a 501 that says why.
- *
- * @param document Document in which every `$ref` is internal.
- * @throws Error if it is not an OpenAPI document, or an option names an operation that does not exist.
- * @example
- * const server = setupServer(...handlersOf(document, { responses: { getUser: notFound() } }));
- */
-export function handlersOf(
-  document: Readonly<Record<string, unknown>>,
-  options: DocumentOptions = {},
-): HttpHandler[] {
-  const { responses = {}, all, onInvalidRequest } = options;
-  const api = readApi("document", checkDocument("handlersOf", document), false);
-  const base = absolute(options.baseUrl ?? api.baseUrl ?? "");
-  const known = listOperations(document);
-  const unknown = Object.keys(responses).find(
-    (id) => !known.some((each) => each.operationId === id),
-  );
-  if (unknown !== undefined) {
-    const expected = known.map(({ operationId }) => operationId).join(", ");
-    throw new Error(`handlersOf: unknown operation ${unknown}; expected one of ${expected}`);
-  }
-  const models = new Map(api.rules.operations.map((each) => [each.id, each]));
-  const handled = api.operations.map((operation): Handled => {
-    const { [operation.id]: own = all } = responses;
-    const alternatives = models.get(operation.id)?.credentials ?? [];
-    const credentials = alternatives.map((options) => options.map(({ credential }) => credential));
-    return { operation, route: routeOf(base, operation), override: own, credentials };
-  });
-  const refused = known.flatMap(({ operationId, method, path }) => {
-    const reason = api.refused.get(operationId) ?? api.refused.get(`${method} ${path}`);
-    return reason === undefined ? [] : [refusing(routeOf(base, { path }), method, reason)];
-  });
-  const others = rest(base, onInvalidRequest);
-  return [...handled.map((each) => handlerOf(each, onInvalidRequest)), ...refused, others];
-}
-
-function refusing({ pattern }: Route, method: string, reason: string): HttpHandler {
-  return http[methodOf(method)](pattern, () => {
-    console.error(`[@chainkit/msw] ${reason}`);
-    return send(atLoss(reason));
-  });
-}
-
-function methodOf(method: string) {
+/** The function of MSW for a method. */
+export function methodOf(method: string) {
   return method.toLowerCase() as keyof typeof http;
 }
 
@@ -134,7 +87,8 @@ function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readon
   );
 }
 
-function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
+/** Handles the requests of an operation. */
+export function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
   const { operation, route, override, credentials } = handled;
   let calls = 0;
   return http[methodOf(operation.method)](route.pattern, async ({ request }) => {
@@ -172,7 +126,7 @@ function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
 }
 
 /** Handles requests that match no operation. */
-function rest(base: string, strategy: Strategy): HttpHandler {
+export function rest(base: string, strategy: Strategy): HttpHandler {
   return http.all(below(base), ({ request }) => {
     const route = `${request.method} ${request.url.replace(/[?#].*$/, "").slice(base.length) || "/"}`;
     const reason = "no operation of the contract has this method and path";
@@ -201,7 +155,14 @@ function tell(strategy: Strategy | "log", refusal: Refusal): Response | undefine
   return strategy === "error" ? HttpResponse.error() : undefined;
 }
 
-async function send({ status, body, headers, delayMs, isOffline }: Answer): Promise<Response> {
+/** Makes the response of an answer. */
+export async function send({
+  status,
+  body,
+  headers,
+  delayMs,
+  isOffline,
+}: Answer): Promise<Response> {
   if (delayMs > 0) {
     await delay(delayMs);
   }

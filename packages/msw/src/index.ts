@@ -1,4 +1,5 @@
-export { handlers, handlersOf, overrides } from "./handlers.ts";
+export { handlersOf } from "./document.ts";
+export { handlers, overrides } from "./handlers.ts";
 export {
   example,
   inTurn,

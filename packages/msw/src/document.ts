@@ -1,0 +1,53 @@
+import { checkDocument, listOperations } from "@chainkit/openapi";
+import { readApi } from "@chainkit/openapi/api";
+import { type HttpHandler, http } from "msw";
+import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
+import { atLoss } from "./refusal.ts";
+import { absolute, type Route, routeOf } from "./route.ts";
+import type { DocumentOptions } from "./types.ts";
+
+/**
+ * Creates MSW handlers for every operation of any OpenAPI 3.0 or 3.1 document, as `handlers` does for the areas.
+ * Operations that they do not support get a 501 that says why.
+ *
+ * @param document Document in which every `$ref` is internal.
+ * @throws Error if it is not an OpenAPI document, or an option names an operation that does not exist.
+ * @example
+ * const server = setupServer(...handlersOf(document, { responses: { getUser: notFound() } }));
+ */
+export function handlersOf(
+  document: Readonly<Record<string, unknown>>,
+  options: DocumentOptions = {},
+): HttpHandler[] {
+  const { responses = {}, all, onInvalidRequest } = options;
+  const api = readApi("document", checkDocument("handlersOf", document), false);
+  const base = absolute(options.baseUrl ?? api.baseUrl ?? "");
+  const known = listOperations(document);
+  const unknown = Object.keys(responses).find(
+    (id) => !known.some((each) => each.operationId === id),
+  );
+  if (unknown !== undefined) {
+    const expected = known.map(({ operationId }) => operationId).join(", ");
+    throw new Error(`handlersOf: unknown operation ${unknown}; expected one of ${expected}`);
+  }
+  const models = new Map(api.rules.operations.map((each) => [each.id, each]));
+  const handled = api.operations.map((operation): Handled => {
+    const { [operation.id]: own = all } = responses;
+    const alternatives = models.get(operation.id)?.credentials ?? [];
+    const credentials = alternatives.map((options) => options.map(({ credential }) => credential));
+    return { operation, route: routeOf(base, operation), override: own, credentials };
+  });
+  const refused = known.flatMap(({ operationId, method, path }) => {
+    const reason = api.refused.get(operationId) ?? api.refused.get(`${method} ${path}`);
+    return reason === undefined ? [] : [refusing(routeOf(base, { path }), method, reason)];
+  });
+  const others = rest(base, onInvalidRequest);
+  return [...handled.map((each) => handlerOf(each, onInvalidRequest)), ...refused, others];
+}
+
+function refusing({ pattern }: Route, method: string, reason: string): HttpHandler {
+  return http[methodOf(method)](pattern, () => {
+    console.error(`[@chainkit/msw] ${reason}`);
+    return send(atLoss(reason));
+  });
+}
