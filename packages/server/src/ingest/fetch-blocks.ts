@@ -1,6 +1,6 @@
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
-import { InvalidBlockError } from "./read-block.ts";
+import { InvalidBlockError } from "./verified-blocks.ts";
 
 /** The source does not have a block. */
 export class MissingBlockError extends Error {

@@ -6,9 +6,9 @@ import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
 import { createPace } from "./pace.ts";
-import { InvalidBlockError } from "./read-block.ts";
 import { ChainHaltedError } from "./reorg.ts";
 import { followingRounds, type RoundOptions } from "./round.ts";
+import { InvalidBlockError } from "./verified-blocks.ts";
 
 /** Options of `follow`. */
 export interface FollowOptions extends RoundOptions {

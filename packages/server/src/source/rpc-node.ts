@@ -1,8 +1,7 @@
 import { createBatchSize } from "./batch-size.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { limitOf, RateLimitError, type RpcCall, type RpcResult } from "./rpc-call.ts";
-import { inOrder, type RpcReply, toResult } from "./rpc-reply.ts";
-import { post, type TimedEndpoint } from "./rpc-request.ts";
+import { inOrder, post, type RpcReply, type TimedEndpoint, toResult } from "./rpc-request.ts";
 
 /** One node. */
 export interface RpcNode {

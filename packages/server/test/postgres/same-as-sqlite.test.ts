@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
-import { readBlock } from "../../src/ingest/read-block.ts";
+import { readBlock } from "../../src/ingest/verified-blocks.ts";
 import type { BlockChange, ChainWriter, ContractResults } from "../../src/store/chain-writer.ts";
 import { word } from "../support/blocks.ts";
 import { dump, nameOf } from "../support/dump.ts";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toQuantity } from "../../src/chain/abi.ts";
 import type { ChainName } from "../../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
-import { readBlock } from "../../src/ingest/read-block.ts";
+import { readBlock } from "../../src/ingest/verified-blocks.ts";
 import { verifyBlock } from "../../src/verify/verify.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
