@@ -34,6 +34,10 @@ export function shown(value: number): string {
 /** Formats a duration. */
 export const millis = (seconds: number): string => `${shown(seconds * 1000)} ms`;
 
+/** Adds up numbers. */
+export const sum = (values: readonly number[]): number =>
+  values.reduce((total, value) => total + value, 0);
+
 /** Returns a percentile. @param sorted Values in ascending order. */
 export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

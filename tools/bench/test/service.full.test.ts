@@ -24,7 +24,7 @@ it("has all figures of the service", async () => {
   const isMainnetMissing = stderr.includes("no real mainnet blocks");
   const isNodeNeverAlone = stderr.includes("no processor for the node alone");
   expect(isNodeNeverAlone).toBe(!hasOwnProcessors());
-  const ingest = 8 - (isMainnetMissing ? 3 : 0) - (isNodeNeverAlone ? 1 : 0);
+  const ingest = 6 - (isMainnetMissing ? 2 : 0) - (isNodeNeverAlone ? 1 : 0);
   expect(Object.fromEntries(counts)).toEqual({
     ...{ first: 12, reads: 6, load: 2, pages: 3, mixed: 4, ingest },
     ...{ rollback: 1, visible: 1, soak: 2 },

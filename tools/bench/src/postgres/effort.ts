@@ -6,7 +6,15 @@ export interface Effort {
   readonly rounds: number;
   readonly seconds: number;
   readonly rollbacks: number;
+  /** Copies of each ordinary block of Ethereum. */
+  readonly copies: number;
 }
 
-export const THOROUGH: Effort = { blocksPerRange: 100, rounds: 7, seconds: 1.5, rollbacks: 5 };
-export const QUICK: Effort = { blocksPerRange: 4, rounds: 1, seconds: 0.2, rollbacks: 1 };
+export const THOROUGH: Effort = {
+  ...{ blocksPerRange: 100, rounds: 7, seconds: 1.5 },
+  ...{ rollbacks: 5, copies: 20 },
+};
+export const QUICK: Effort = {
+  ...{ blocksPerRange: 4, rounds: 1, seconds: 0.2 },
+  ...{ rollbacks: 1, copies: 1 },
+};

@@ -26,7 +26,7 @@ export const mode = defineMode<Resources>({
       await ingested();
       return rollback(stores, effort);
     },
-    real: ({ stores }) => real(stores),
+    real: ({ stores, effort }) => real(stores, effort),
   },
   async open({ quick }) {
     const effort = quick ? QUICK : THOROUGH;

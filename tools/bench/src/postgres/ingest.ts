@@ -1,7 +1,7 @@
-import { type Figure, median, millis, shown } from "../figures.ts";
+import { type Figure, median, millis, shown, sum } from "../figures.ts";
 import { blockOf, PER_BLOCK } from "./blocks.ts";
 import type { Effort } from "./effort.ts";
-import { addEach, figure, RANGES, seconds, sizeFigure, sum } from "./measure.ts";
+import { addEach, figure, RANGES, seconds, sizeFigure } from "./measure.ts";
 import type { Stores } from "./stores.ts";
 
 /** Ingest of one block per commit, in turns, and bytes per transaction. */

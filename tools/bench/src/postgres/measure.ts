@@ -60,8 +60,3 @@ export async function sizeFigure(
     `${shown(own)} bytes, SQLite ${shown(other)}, of ${shown(transactions)} transactions`,
   );
 }
-
-/** Adds up numbers. */
-export function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
-}

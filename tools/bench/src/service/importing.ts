@@ -1,8 +1,7 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import type { RpcBlockWithReceipts } from "@chainkit/server/signed-copies";
-import { median } from "../figures.ts";
+import { median, sum } from "../figures.ts";
 import type { Effort } from "./effort.ts";
 import { importFiles } from "./service.ts";
 
@@ -10,11 +9,6 @@ import { importFiles } from "./service.ts";
 export interface Imported {
   /** Data folder. */
   readonly folder: string;
-  readonly transactions: number;
-  /** Bytes of transaction input data. */
-  readonly inputBytes: number;
-  /** Size of the database after closing, in bytes. */
-  readonly databaseBytes: number;
   readonly perSecond: number;
 }
 
@@ -37,8 +31,8 @@ export async function timeImport(
   files: readonly string[],
 ): Promise<Imported> {
   const first = files.slice(0, Math.ceil(files.length * effort.warmUp));
-  const inputs = await Promise.all(files.map(inputBytesOf));
-  const counted = inputs.slice(first.length).flat().length;
+  const entries = (await Promise.all(files.slice(first.length).map(readEntries))).flat();
+  const counted = sum(entries.map(({ block }) => block.transactions.length));
   const rates: number[] = [];
   let data = "";
   while (rates.length < effort.imports) {
@@ -47,32 +41,5 @@ export async function timeImport(
     const seconds = (await importFiles(data, chain, files)) - warmingUp;
     rates.push(counted / seconds);
   }
-  const all = inputs.flat();
-  return {
-    folder: data,
-    transactions: all.length,
-    inputBytes: all.reduce((sum, bytes) => sum + bytes, 0),
-    databaseBytes: await databaseBytes(data, chain),
-    perSecond: median(rates),
-  };
-}
-
-/** Counts the bytes of transaction input data in a file. */
-async function inputBytesOf(file: string): Promise<number[]> {
-  const entries = await readEntries(file);
-  return entries.flatMap(({ block }) =>
-    block.transactions.map(({ input }) => input.length / 2 - 1),
-  );
-}
-
-/** Size of the files of a chain, in bytes. */
-async function databaseBytes(folder: string, chain: string): Promise<number> {
-  const file = join(folder, `${chain}.chain.sqlite`);
-  const sizes = ["", "-wal"].map((end) =>
-    stat(file + end).then(
-      ({ size }) => size,
-      () => 0,
-    ),
-  );
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  return { folder: data, perSecond: median(rates) };
 }

@@ -24,14 +24,11 @@ export async function ingest(context: BenchContext): Promise<Figure[]> {
   const copies = files && (await importCopies(context, files));
   const anvil = await context.imported();
   const served = await serveBlocks(context);
-  const [ofReal, ofAnvil] = ["real mainnet blocks", "blocks of anvil"];
+  const ofReal = "real mainnet blocks";
   return [
-    ...(real
-      ? [speed(`import of ${ofReal}`, MAINNET_AIM, real.perSecond), size(ofReal, real)]
-      : []),
+    ...(real ? [speed(`import of ${ofReal}`, MAINNET_AIM, real.perSecond)] : []),
     ...(copies ? [speed(`import of ${ofReal} signed anew`, MAINNET_AIM, copies.perSecond)] : []),
-    speed(`import of ${ofAnvil}`, AIM, anvil.perSecond),
-    size(ofAnvil, anvil),
+    speed("import of blocks of anvil", AIM, anvil.perSecond),
     speed("`serve`, blocks of anvil over RPC", AIM, served.perSecond, served.perCpuSecond),
     toBare("fetching the same blocks bare", served, await fetchBare(context)),
     ...(await apart(context)),
@@ -103,15 +100,5 @@ function speed(what: string, aim: number, perSecond: number, perCpuSecond?: numb
       what: `at least ${shown(aim)} transactions/s, ${what}: ${shown(perSecond)}`,
       met: perSecond >= aim,
     },
-  };
-}
-
-function size(what: string, { databaseBytes, inputBytes, transactions }: Imported): Figure {
-  const [stored, input] = [databaseBytes / transactions, inputBytes / transactions];
-  return {
-    what: `bytes of the database to bytes of input, ${what}`,
-    ratio: stored / input,
-    values: { stored, input, transactions },
-    text: `${shown(stored)} to ${shown(input)} for each of ${shown(transactions)} transactions`,
   };
 }
