@@ -24,7 +24,14 @@ export function nativeTokens(wei: bigint): number {
   return Number(decimalText(wei, WEI_DIGITS));
 }
 
+/** The last timestamp and its text: rows of a page often share their block (bench: 100 transactions). */
+let last = { unixSeconds: Number.NaN, text: "" };
+
 /** Formats a block timestamp as ISO 8601. @param unixSeconds Timestamp of the header. */
 export function isoTime(unixSeconds: number): string {
-  return `${new Date(unixSeconds * 1000).toISOString().slice(0, -".000Z".length)}Z`;
+  if (unixSeconds !== last.unixSeconds) {
+    const text = `${new Date(unixSeconds * 1000).toISOString().slice(0, -".000Z".length)}Z`;
+    last = { unixSeconds, text };
+  }
+  return last.text;
 }
