@@ -20,6 +20,27 @@ test("a port that is in use is named with the option that changes it", async () 
   });
 });
 
+const SERVE = ["serve", "--port", "0", "--chain", "ethereum=http://127.0.0.1:1"];
+
+test.each([
+  [["snapshot", "restore", "none.tar"], "file none.tar does not exist"],
+  [[...SERVE, "--host", "192.0.2.1"], "; pass an address of this machine as --host"],
+  [[...SERVE, "--host", "host.invalid"], "; pass an address of this machine as --host"],
+])("%j says what to change", async (args, message) => {
+  expect(await finished([...args, "--data", temporaryFolder()])).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(message),
+  });
+});
+
+test("a database that cannot be reached is named, without the password", async () => {
+  const url = "postgres://chainkit:s3cret@127.0.0.1:1/chain";
+  const { code, output } = await finished(["token", "list", "--database", url]);
+  expect(code).toBe(1);
+  expect(output).toMatch("database 127.0.0.1:1/chain cannot be reached (connect ECONNREFUSED");
+  expect(output).not.toContain("s3cret");
+});
+
 test.each(["status", "token list", "token revoke ck_1", "subgraph list"])(
   "%s creates no folder",
   async (command) => {

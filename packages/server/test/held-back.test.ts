@@ -11,6 +11,7 @@ const state = { ready: false, served: 5 };
 test.each([
   ["node.example: HTTP status 401", /401 and 403 are a wrong key$/],
   ["node.example: HTTP status 401, but no JSON-RPC response", /^A web page or nothing/],
+  ["node.example: connection failed: connect ECONNREFUSED 10.0.0.1:8545", /nothing listens/],
   ["block 7: the receipts are not those of receiptsRoot", /^Receipts or their logs are missing/],
   ["no process has followed the chain for 90 s", /^Start serve with --chain/],
   ["the chain was reorganised by more than 96 blocks; nothing is rolled back", /^If other nodes/],

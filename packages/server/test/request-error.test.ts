@@ -19,7 +19,7 @@ test("names each address of a host that refuses connections", async () => {
   onTestFinished(() => void socket.destroy());
   const [cause] = await once(socket, "error");
   expect(reasonOf(new TypeError("fetch failed", { cause }))).toMatch(
-    /^connect E\w+ ::1:1.*; connect ECONNREFUSED 127\.0\.0\.1:1$/,
+    /^connection failed: connect E\w+ ::1:1.*; connect ECONNREFUSED 127\.0\.0\.1:1$/,
   );
 });
 

@@ -89,11 +89,6 @@ async function checkDatabase(url: string, needed: NeededSchemas): Promise<Storag
     }
     return { place, findings };
   } catch (error) {
-    // With several addresses of a host, the message is empty, and the reasons are inside.
-    const { message, code } = error as NodeJS.ErrnoException;
-    return {
-      place,
-      findings: [{ level: "problem", text: message || `cannot be reached: ${code}` }],
-    };
+    return { place, findings: [{ level: "problem", text: (error as Error).message }] };
   }
 }

@@ -108,11 +108,11 @@ export function reasonOf(error: Error): string {
   const problem = error.cause instanceof Error ? error.cause : error;
   // A host with several addresses, such as localhost: each has failed, and the message is empty.
   if (problem instanceof AggregateError && problem.message === "") {
-    return problem.errors.map(({ message }: Error) => message).join("; ");
+    return `connection failed: ${problem.errors.map(({ message }: Error) => message).join("; ")}`;
   }
   // OpenSSL puts a thread id and a line of its sources into the message.
   const { library, reason } = problem as { readonly library?: string; readonly reason?: string };
-  return library === undefined ? problem.message : `TLS: ${reason}`;
+  return library === undefined ? `connection failed: ${problem.message}` : `TLS: ${reason}`;
 }
 
 const RATE_CODES = new Set([429, -32005, -32007, -32016, -32029, -32097]);

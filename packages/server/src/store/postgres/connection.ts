@@ -115,7 +115,9 @@ export async function openSession(
   // Statements in flight fail with the same error.
   client.on("error", (error) => ended.abort(new StoreUnavailableError(error)));
   client.on("end", () => ended.abort(new StoreUnavailableError(undefined)));
-  await client.connect();
+  await client.connect().catch((error) => {
+    throw unreachable(client, error);
+  });
   const { run } = runner(client);
   let last: Promise<unknown> = Promise.resolve();
   const alone: Session["alone"] = (work) => {
@@ -130,6 +132,22 @@ export async function openSession(
     transaction: (work) => alone(() => inTransaction(client, commit, () => work({ run }, client))),
     close: () => alone(() => client.end()),
   };
+}
+
+/** Returns an error that names the database, unless the server has responded with one. */
+function unreachable(
+  { host, port, database }: Client,
+  error: Error & { readonly code?: string },
+): Error {
+  if (error instanceof DatabaseError) {
+    return error;
+  }
+  // With several addresses of a host, the message is empty, and the reasons are inside.
+  const reason = error.message || error.code;
+  return new StoreUnavailableError(
+    error,
+    `database ${host}:${port}/${database} cannot be reached (${reason}): check its URL, and that PostgreSQL is running`,
+  );
 }
 
 async function inTransaction<Result>(

@@ -55,7 +55,7 @@ async function inTransaction<Result>(
   work: (sql: Sql) => Promise<Result>,
 ): Promise<Result> {
   const session = await openSession(location, "durable").catch((error: Error) => {
-    throw new StoreUnavailableError(error);
+    throw new StoreUnavailableError(error, error.message);
   });
   try {
     return await session.transaction(async (db) => {
