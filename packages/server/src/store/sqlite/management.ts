@@ -7,7 +7,7 @@ import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
 
 /** Migrations: each is applied once, and never changed after a release. */
-const STEPS: readonly string[] = [
+export const MANAGEMENT_STEPS: readonly string[] = [
   `CREATE TABLE deployment (
      name TEXT NOT NULL, version TEXT NOT NULL, created_at INTEGER NOT NULL,
      PRIMARY KEY (name, version)
@@ -52,12 +52,12 @@ export function openManagementFile(
 
 function openFile(file: string): Opened<ManagementDb> {
   try {
-    return connectionOf(openDatabase(file, STEPS, NO_WAIT_MS));
+    return connectionOf(openDatabase(file, MANAGEMENT_STEPS, NO_WAIT_MS));
   } catch (error) {
     if (!existsSync(file) || !isUnwritable(error)) {
       throw error;
     }
-    const { db, isStale } = openForReading(file, STEPS);
+    const { db, isStale } = openForReading(file, MANAGEMENT_STEPS);
     const readOnlyReason = (error as Error).message;
     return { ...connectionOf(db), readOnlyReason, ...(isStale && { isStale }) };
   }
