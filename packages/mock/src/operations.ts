@@ -43,12 +43,19 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
     const types = jsonTypes(normalized, operation.body?.json?.schema);
     return {
       ...operation,
-      prism: cookiesAsHeaders(withQueryObjects(normalized, operation, prism)),
+      prism: withResponse(cookiesAsHeaders(withQueryObjects(normalized, operation, prism))),
       allowsNull: types?.has("null") ?? true,
       jsonParameters: jsonParametersOf(normalized, operation),
       unsupported: findUnsupported(normalized, operation),
     };
   });
+}
+
+/** Declares an empty success where no response is documented, because Prism fails without any. */
+function withResponse(operation: PrismOperation): PrismOperation {
+  return operation.responses.length > 0
+    ? operation
+    : { ...operation, responses: [{ id: "undocumented", code: "200" }] };
 }
 
 /** Finds the response documented for a status: exactly, as a range (`4XX`) or as `default`. */

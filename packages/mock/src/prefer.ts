@@ -1,5 +1,9 @@
 import type { Operation } from "@chainkit/openapi";
 import { examplesOf, responseFor, successOf } from "./operations.ts";
+import type { MockRequest } from "./request.ts";
+
+/** The preferences that the mock reads. */
+const OWN_PREFERENCES = /(?:^|[,;])\s*(?:code|example)\s*=\s*(?:"[^"]*"|[^\s",;]+)/gi;
 
 /** Response requested by the caller; undocumented if the operation does not have it. */
 export type Preference =
@@ -38,6 +42,13 @@ export function preferenceOf(
     ...(code === undefined ? {} : { code: Number(code) }),
     ...(example === undefined ? {} : { example }),
   };
+}
+
+/** Removes what is meant for the mock from the header, which may be a parameter of the operation itself. */
+export function withoutPreference(request: MockRequest): MockRequest {
+  const { prefer = "", ...headers } = request.headers;
+  const others = prefer.replace(OWN_PREFERENCES, "").replace(/^[\s,;]+/, "");
+  return { ...request, headers: others === "" ? headers : { ...headers, prefer: others } };
 }
 
 function undocumented(operation: Operation, message: string): Preference {

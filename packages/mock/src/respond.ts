@@ -1,7 +1,7 @@
 import { errorExampleFor, exampleFor } from "./matching.ts";
 import { type MockOperation, responseFor } from "./operations.ts";
 import { choosePage } from "./paging.ts";
-import { preferenceOf } from "./prefer.ts";
+import { preferenceOf, withoutPreference } from "./prefer.ts";
 import { callPrism, type PrismResult, type Violation } from "./prism.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import { findJsonFault } from "./query-objects.ts";
@@ -23,7 +23,7 @@ export async function respond(
     case "method-not-allowed":
       return respondToOtherMethod(router, method, request, match.allow);
     case "operation":
-      return challenged(match.operation, await respondToOperation(match.operation, request));
+      return withHttpHeaders(match.operation, await respondToOperation(match.operation, request));
   }
 }
 
@@ -46,14 +46,19 @@ async function respondToOtherMethod(
       });
 }
 
-/** Adds to a 401 the header that HTTP requires of it (RFC 9110, 15.5.2), where no example has it. */
-function challenged({ security }: MockOperation, response: MockResponse): MockResponse {
+/** Adds the headers that HTTP requires of a 401 and a 405 (RFC 9110, 15.5), where no example has them. */
+function withHttpHeaders(
+  { security, method }: MockOperation,
+  response: MockResponse,
+): MockResponse {
   const kinds = security.flat().flatMap(({ credential }) => credential?.kind ?? []);
-  if (response.status !== 401 || "www-authenticate" in response.headers || kinds.length === 0) {
-    return response;
-  }
-  const challenge = kinds.includes("bearer") ? "Bearer" : kinds.includes("basic") ? "Basic" : "Key";
-  return { ...response, headers: { ...response.headers, "www-authenticate": challenge } };
+  const scheme = kinds.includes("bearer") ? "Bearer" : kinds.includes("basic") ? "Basic" : "Key";
+  const required: Readonly<Record<number, Record<string, string>>> = {
+    401: { "www-authenticate": scheme },
+    // The path has the method, but the document says that it may be refused.
+    405: { allow: method },
+  };
+  return { ...response, headers: { ...required[response.status], ...response.headers } };
 }
 
 async function respondToOperation(
@@ -82,7 +87,7 @@ async function respondToOperation(
     });
   }
   if (preference) {
-    return (await callPrism(operation.prism, request, preference)).response;
+    return (await callPrism(operation.prism, withoutPreference(request), preference)).response;
   }
   const page = choosePage(operation, request.query);
   if (page?.kind === "unknown-cursor") {

@@ -1,9 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkDocument, toVersion31, visitSchemas } from "@chainkit/openapi";
+import { checkDocument, toValidatable } from "@chainkit/openapi";
 import { readDocument } from "@chainkit/openapi/file";
-import { fullFormats } from "ajv-formats/dist/formats.js";
 import { type MockOperation, operationsOf } from "./operations.ts";
 import { assertSchemasCompile } from "./schemas.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -12,9 +11,6 @@ const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 /** Dialect of documents that name none: 2020-12, and annotations of OpenAPI. Prism does not know it. */
 const OPENAPI_DIALECT = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/(base|[\d-]+)$/;
-
-/** Formats that are validated. */
-const FORMATS: ReadonlySet<string> = new Set(Object.keys(fullFormats));
 
 /** The specs bundled by the build; the path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../dist/specs/", import.meta.url);
@@ -53,27 +49,13 @@ async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
   const name = isFile ? basename(spec) : titleOf(spec);
   const given = isFile ? await readDocument(spec) : checkDocument(name, spec);
   assertDialect(name, given);
-  const document = { ...forPrism(given), jsonSchemaDialect: DIALECT };
+  const document = { ...toValidatable(given), jsonSchemaDialect: DIALECT };
   assertSchemasCompile(name, document);
   return operationsOf(document);
 }
 
 function titleOf(document: SpecDocument): string {
   return (document.info as { title?: string } | undefined)?.title ?? "OpenAPI document";
-}
-
-/**
- * Returns a document in which Prism compiles what others write: OpenAPI 3.0 becomes 3.1, and formats that no
- * validator knows restrict nothing.
- */
-function forPrism(given: SpecDocument): SpecDocument {
-  const document = structuredClone(toVersion31(given));
-  visitSchemas(document, (schema: Record<string, unknown>) => {
-    if (!FORMATS.has(String(schema.format))) {
-      delete schema.format;
-    }
-  });
-  return document;
 }
 
 function assertDialect(name: string, document: SpecDocument): void {

@@ -1,3 +1,5 @@
+import { FORMATS } from "@chainkit/openapi";
+import { fullFormats } from "ajv-formats/dist/formats.js";
 import { expect, test } from "vitest";
 import { startMock } from "../src/index.ts";
 import { type EditableSpec, library } from "./support.ts";
@@ -77,6 +79,10 @@ test("refuses OpenAPI 2", async () => {
 test("an unknown format restricts nothing, and what is beside it does", async () => {
   const schema = { type: "string", format: "isbn", maxLength: 4 };
   expect(await statusesOf("3.1.0", schema, ["Emma", "Emmas"])).toEqual([201, 400]);
+});
+
+test("the known formats are those that the validators check", () => {
+  expect([...FORMATS].sort()).toEqual(Object.keys(fullFormats).sort());
 });
 
 test("an operation that Prism misreads gets a 501, and the others are served", async () => {

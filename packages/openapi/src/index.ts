@@ -36,5 +36,5 @@ export { responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";
-export { toVersion31 } from "./version31.ts";
+export { FORMATS, toValidatable } from "./validatable.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

@@ -139,10 +139,11 @@ function walk(
     return;
   }
   for (const [name, [how, childKind]] of Object.entries(FIELDS[kind])) {
-    if (!Object.hasOwn(node, name)) {
+    const child = Object.hasOwn(node, name) ? node[name] : undefined;
+    // Some generators write what is absent as null.
+    if (child === undefined || child === null) {
       continue;
     }
-    const child = node[name];
     const at = pointerTo(pointer, name);
     if (how === "one" || (how === "oneOrList" && !Array.isArray(child))) {
       step(child, at, childKind);

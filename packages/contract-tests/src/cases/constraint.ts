@@ -1,7 +1,8 @@
-import { itemsOf } from "@chainkit/openapi";
+import { entriesOf, isObject, itemSchemas, itemsOf } from "@chainkit/openapi";
 import { keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
+import { typesOf } from "./wire.ts";
 
 /** Keywords that are annotations, or only contain other schemas. */
 const SILENT =
@@ -48,12 +49,25 @@ export function constraintsOf(operation: Operation): Constraint[] {
 const OPEN_FORMATS = /^(float|double|int64|binary|password)$/;
 
 /** Returns the reason why no request can violate a keyword; undefined if one can. */
-function unviolable(name: string, value: unknown, isText: boolean): string | undefined {
+function unviolable(name: string, value: unknown, isOpenText: boolean): string | undefined {
   if (name === "format" && OPEN_FORMATS.test(String(value))) {
     return `any value has the format ${value}`;
   }
-  const isOpen = isText && name === "type" && [value].flat().includes("string");
-  return isOpen ? "any text is a string" : undefined;
+  if (/^(additional|unevaluated)Properties$/.test(name) && isAnything(value)) {
+    return "any property is allowed";
+  }
+  return isOpenText && name === "type" ? "any text is valid" : undefined;
+}
+
+/** Whether a parameter of this schema may be any text, or a list of such. */
+function takesAnyText(spec: Spec, schema: unknown): boolean {
+  const types = typesOf(spec, schema);
+  const items = types.has("array") ? itemSchemas(spec.document, schema) : [];
+  return types.has("string") || items.some((each) => typesOf(spec, each).has("string"));
+}
+
+function isAnything(schema: unknown): boolean {
+  return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
 function ofSchema(
@@ -79,12 +93,14 @@ function ofSchema(
       }));
     }
     const key = constraintKey(where, path, name, "");
-    const untestable = unviolable(name, value, isText);
+    const untestable = unviolable(name, value, isText && takesAnyText(spec, schema));
     return [untestable === undefined ? { key } : { key, untestable }];
   });
   const below = (child: unknown, key: string | number) =>
     ofSchema(spec, child, where, [...path, key], isText, [...above, first.owner]);
-  const properties = Object.entries(keywords.get("properties")?.value ?? {});
+  const properties = entriesOf(keywords.get("properties")?.value).filter(
+    ([, child]) => keywordsOf(spec, child).get("readOnly")?.value !== true,
+  );
   const items = keywords.get("items")?.value;
   return [
     ...own,

@@ -54,12 +54,14 @@ function exampleBody(operation: Operation, status: string, name: string): { body
 export function preferredCases(operation: Operation, base: Values): Case[] {
   const plain = requestFor(operation, base);
   return operation.responses
-    .filter(({ status }) => /^\d+$/.test(status))
+    .filter(({ status }) => status !== "default")
     .flatMap(({ status, media, node }) => {
+      const code = status.replace("XX", "00");
       const examples = media.flatMap((each) => [...each.examples]);
       const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
       return all.map(([name, body]): Case => {
-        const prefer = name === "" ? `code=${status}` : `code=${status}, example=${name}`;
+        const shown = /^[\w-]+$/.test(name) ? name : `"${name}"`;
+        const prefer = name === "" ? `code=${code}` : `code=${code}, example=${shown}`;
         return {
           operation,
           kind: "preferred",

@@ -1,3 +1,4 @@
+import type { HttpRequest } from "../http/request.ts";
 import type { Validator } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
@@ -48,7 +49,9 @@ export function casesOf(
     ...securityCases(operation, setting, base),
     ...methodCases(operation, base, siblings),
     ...preferredCases(operation, base),
-  ].map((each) => withToken(each));
+  ]
+    .filter(({ request }) => !isOfSibling(operation, siblings, request))
+    .map((each) => withToken(each));
   const titles = new Set<string>();
   return cases.map((each) => {
     const numbered = { ...each };
@@ -58,6 +61,12 @@ export function casesOf(
     titles.add(titleOf(numbered));
     return numbered;
   });
+}
+
+/** Whether a request is for the literal path of another operation: `/epochs/latest` for `/epochs/{number}`. */
+function isOfSibling({ path }: Operation, siblings: readonly Operation[], { target }: HttpRequest) {
+  const [sent] = target.split("?");
+  return sent !== path && siblings.some((each) => each.path === sent);
 }
 
 /** Adds the need for a token to cases that would otherwise end with 401. */

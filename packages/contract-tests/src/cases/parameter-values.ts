@@ -7,29 +7,43 @@ export function withValue(base: Values, { name }: Parameter, value: unknown): Va
   return { ...base, parameters: { ...base.parameters, [name]: value } };
 }
 
-/** Generates cases from each example of a parameter, such as a number and the word `latest`. */
+/** Generates cases from each example of a parameter, such as a number and the word `latest`, or else from a sample. */
 export function fromExamples<Made>(
   parameter: Parameter,
   make: (example: unknown) => Iterable<Made>,
 ): Made[] {
-  const examples = new Set(parameter.examples.size > 0 ? parameter.examples.values() : [undefined]);
-  return [...examples].flatMap((example) => [...make(example)]);
+  const { examples } = parameter;
+  const values = new Set(examples.size > 0 ? examples.values() : [sampleIn(parameter)]);
+  return [...values].flatMap((example) => [...make(example)]);
 }
 
-/** Makes the requests with one parameter changed; undefined if the same target was made before. */
+/** A value of a parameter; undefined if none can be generated, which an optional one may do without. */
+function sampleIn(parameter: Parameter): unknown {
+  try {
+    return parameter.sample();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the requests with one parameter changed; undefined if the same target was made before for the keyword. */
 export function distinctRequests(
   operation: Operation,
   base: Values,
   parameter: Parameter,
-): (value: unknown) => { readonly values: Values; readonly request: HttpRequest } | undefined {
+): (
+  value: unknown,
+  keyword?: string,
+) => { readonly values: Values; readonly request: HttpRequest } | undefined {
   const made = new Set<string>();
-  return (value) => {
+  return (value, keyword = "") => {
     const values = withValue(base, parameter, value);
     const request = requestFor(operation, values);
-    if (made.has(request.target)) {
+    const key = `${keyword} ${request.target}`;
+    if (made.has(key)) {
       return undefined;
     }
-    made.add(request.target);
+    made.add(key);
     return { values, request };
   };
 }

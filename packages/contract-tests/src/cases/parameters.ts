@@ -67,7 +67,7 @@ function atTheEdges(
     if (validator.faults(schema, asRead(spec, schema, value)).length > 0) {
       continue;
     }
-    const made = requestWith(value);
+    const made = requestWith(value, keyword.name);
     if (!made) {
       continue;
     }

@@ -1,4 +1,4 @@
-import { credentialOf, withCredential, withQuery } from "../http/credential.ts";
+import { credentialOf, singleCredentials, withCredential, withQuery } from "../http/credential.ts";
 import { SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
@@ -77,8 +77,11 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     };
     return [none, good, unknown];
   }
-  const forms = WRONG_FORMS.map(([name, authorization, because, need]) =>
-    one(name, authorization, forbidden(because), ["token", "tokens", ...(need ? [need] : [])]),
+  const takesBasic = singleCredentials(operation.security).some(({ kind }) => kind === "basic");
+  const isWrong = (authorization: string) => !(takesBasic && authorization.startsWith("Basic "));
+  const forms = WRONG_FORMS.filter(([, authorization]) => isWrong(authorization)).map(
+    ([name, authorization, because, need]) =>
+      one(name, authorization, forbidden(because), ["token", "tokens", ...(need ? [need] : [])]),
   );
   const inQuery: Case = {
     ...none,
@@ -95,7 +98,9 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     good,
     ...(auth === "required" ? [inQuery] : []),
     ...forms,
-    one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer")),
+    ...(takesBasic
+      ? []
+      : [one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer"))]),
     one("an invalid token", "Bearer no-such-token", forbidden("the token is not valid"), [
       "tokens",
     ]),

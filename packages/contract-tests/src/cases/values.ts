@@ -147,7 +147,7 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
     }
     for (const text of Array.isArray(value) ? value.map(wire) : [wire(value)]) {
       if (place === "path") {
-        path = path.replace(`{${name}}`, encodeURIComponent(text));
+        path = path.replaceAll(`{${name}}`, () => encodeURIComponent(text));
       } else if (place === "query") {
         query.append(name, text);
       } else if (place === "header") {

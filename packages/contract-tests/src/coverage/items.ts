@@ -19,7 +19,7 @@ export interface Item {
 
 /** Keywords without a boundary that a valid request could reach. */
 const WITHOUT_EDGE =
-  /: (type|required.*|additionalProperties|uniqueItems|content type|well-formed)$/;
+  /: (type|required.*|anyOf|oneOf|(additional|unevaluated)Properties|uniqueItems|content type|well-formed)$/;
 
 /** Determines whether an invariant was checked. */
 export function invariantItem(

@@ -1,4 +1,4 @@
-import type { Credential } from "@chainkit/openapi";
+import type { Credential, SecurityAlternatives } from "@chainkit/openapi";
 import type { Operation } from "../spec/operations.ts";
 
 /** A header or query parameter that carries the token: the text before it, and how it is encoded. */
@@ -9,11 +9,16 @@ interface Place {
   readonly isBase64: boolean;
 }
 
-/** How an operation takes the token: as the first of its alternatives that is a single credential, or as a bearer. */
-export function credentialOf({ security }: Pick<Operation, "security">): Credential {
-  const single = security.flatMap(([scheme, ...others]) =>
+/** The credentials of which one suffices. */
+export function singleCredentials(security: SecurityAlternatives): Credential[] {
+  return security.flatMap(([scheme, ...others]) =>
     scheme?.credential && others.length === 0 ? [scheme.credential] : [],
   );
+}
+
+/** How an operation takes the token: as the first of its alternatives that is a single credential, or as a bearer. */
+export function credentialOf({ security }: Pick<Operation, "security">): Credential {
+  const single = singleCredentials(security);
   return single.find(({ kind }) => kind === "bearer") ?? single[0] ?? { kind: "bearer" };
 }
 

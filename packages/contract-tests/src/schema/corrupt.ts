@@ -120,6 +120,12 @@ function wrongBy(
       return object ? [["too many", { ...object, ...numbered(Number(rule) + 1) }]] : [];
     case "additionalProperties":
     case "unevaluatedProperties":
+      if (object && isObject(rule)) {
+        return Object.entries(OF_TYPE).map(([type, other]) => [
+          `an additional ${type}`,
+          { ...object, notInTheContract: other },
+        ]);
+      }
       return object && rule === false
         ? [["an unknown one", { ...object, notInTheContract: 1 }]]
         : [];

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type JsonObject, toVersion31 } from "@chainkit/openapi";
+import { type JsonObject, toValidatable } from "@chainkit/openapi";
 import { nameOfFile, readDocument } from "@chainkit/openapi/file";
 import { createSpec, type Spec } from "./spec.ts";
 
@@ -29,7 +29,7 @@ export function loadSpecs(): Promise<Spec[]> {
 export function readSpecs(files: readonly string[]): Promise<Spec[]> {
   return Promise.all(
     files.map(async (file) =>
-      createSpec(nameOfFile(file), toVersion31(await readDocument(file)), file),
+      createSpec(nameOfFile(file), toValidatable(await readDocument(file)), file),
     ),
   );
 }
