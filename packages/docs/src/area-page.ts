@@ -1,9 +1,8 @@
 import type { Assets } from "./assets.ts";
 import type { AreaReference } from "./document.ts";
-import { footerHtml, headerHtml, type LinkGroup, navigationHtml } from "./frame.ts";
+import { brandHtml, type Frame, footerHtml, headerHtml, navigationHtml } from "./frame.ts";
 import { html } from "./html.ts";
-import { LOGO_SVG } from "./icon.ts";
-import { head, withRoot } from "./layout.ts";
+import { baseUrlData, head, withRoot } from "./layout.ts";
 import type { RedocParts } from "./redoc.ts";
 import { renderRedoc } from "./redoc.ts";
 import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
@@ -25,26 +24,28 @@ const cache = new Map<string, { readonly json: string; readonly parts: Promise<R
  */
 export async function areaFiles(
   area: AreaReference,
-  navigation: readonly LinkGroup[],
+  frame: Frame,
   assets: Assets,
 ): Promise<Map<string, string>> {
   const json = JSON.stringify(area.document);
   const cached = cache.get(area.name);
-  const parts = cached?.json === json ? cached.parts : renderRedoc(json, area.name);
+  const parts =
+    cached?.json === json ? cached.parts : renderRedoc(json, area.name, languagesOf(area));
   cache.set(area.name, { json, parts });
   const { styles, bundle, body, options } = await parts;
   // Redoc's script brings all styles again; a file of them would delay the first paint.
   const used = usedStyles(styles, body, ["dark", "light"]);
   const { title, summary = "" } = area.document.info;
   const path = `${area.name}.html`;
+  const baseUrl = baseUrlData(frame, area.baseUrl);
   const definition = `globalThis.chainkitReference=${JSON.stringify({
     definition: area.document,
     options,
     examples: Object.fromEntries(area.operations.map(({ id, examples }) => [id, examples])),
   })};`;
-  const content = `${headerHtml(path, navigation, title)}
+  const content = `${headerHtml(path, frame, title)}
 <div class="frame">
-${navigationHtml(path, navigation)}
+${navigationHtml(path, frame.navigation)}
 <div id="content" tabindex="-1">
 <noscript><h1>${html(title)}</h1>
 <p>${html(summary)}</p>
@@ -54,11 +55,11 @@ ${area.operations.map(listItem).join("\n")}
 ${body}
 </div>
 </div>
-${footerHtml(path)}`;
+${footerHtml(path, frame)}`;
   const linked = `<!DOCTYPE html>
-<html lang="en" data-root="">
+<html lang="en" data-root=""${baseUrl}>
 <head>
-${head({ path, title, description: summary, policy: POLICY })}
+${head(frame, { path, title, description: summary, policy: POLICY })}
 <style>${used}\n${withRoot(assets.reference, "")}</style>
 <script src="assets/${html(encodeURIComponent(area.name))}.js" defer></script>
 <script src="assets/site.js" defer></script>
@@ -69,18 +70,18 @@ ${content}
 </html>
 `;
   const single = `<!DOCTYPE html>
-<html lang="en" data-root="../" data-single>
+<html lang="en" data-root="../"${baseUrl} data-single>
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${SINGLE_POLICY}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${html(summary)}">
-<title>${html(title)} · chainkit</title>
+<title>${html(title)} · ${html(frame.name)}</title>
 <script>${THEME_SCRIPT}</script>
 <style>${used}\n${assets.single}</style>
 </head>
 <body class="reference">
-<header class="bar"><div><a class="brand" href="../index.html">${LOGO_SVG}chainkit</a></div></header>
+<header class="bar"><div>${brandHtml("../", frame)}</div></header>
 ${relinkForSubfolder(body)}
 <script>${escapeScript(bundle)}</script>
 <script>${escapeScript(relinkForSubfolder(definition))}</script>
@@ -94,6 +95,10 @@ ${relinkForSubfolder(body)}
     ["assets/redoc.js", bundle],
     [`single/${area.name}.html`, single],
   ]);
+}
+
+function languagesOf({ operations }: AreaReference): string[] {
+  return [...new Set(operations.flatMap(({ samples }) => samples.map(({ lang }) => lang)))];
 }
 
 function listItem({ id, summary, page }: AreaReference["operations"][number]): string {

@@ -1,5 +1,5 @@
-import type { Operation, Parameter } from "@chainkit/openapi";
-import type { AreaReference } from "./document.ts";
+import type { Operation, Parameter, RequestBody } from "@chainkit/openapi";
+import { type AreaReference, sampleOrNone } from "./document.ts";
 import { html } from "./html.ts";
 import { icon } from "./icon.ts";
 
@@ -11,7 +11,7 @@ export function consoleHtml(operation: Operation, areas: readonly AreaReference[
   const { parameters, body, auth, method } = operation;
   const fields = parameters.map((parameter) => fieldHtml(parameter, areas));
   const bodyField = body
-    ? `<label><code>body</code><textarea name="body" spellcheck="false" aria-label="Request body, JSON">${html(JSON.stringify(body.sample(), null, 2))}</textarea></label>`
+    ? `<label><code>body</code><textarea name="body" data-format="${body.format}" spellcheck="false" aria-label="Request body${body.format === "raw" ? "" : ", JSON"}">${html(bodyText(body))}</textarea></label>`
     : "";
   const token =
     auth === "none"
@@ -20,6 +20,14 @@ export function consoleHtml(operation: Operation, areas: readonly AreaReference[
   return `<section class="card console" id="try" aria-labelledby="try-it"><header><h2 id="try-it">Try it</h2><span class="count target"></span></header>
 <form class="trial" data-method="${html(method)}">${fields.join("")}${bodyField}${token}<div class="row"><span class="status" role="status"></span><span class="toolbar"><button class="button quiet" type="button" hidden>Cancel</button><button class="button primary" type="submit">${icon("play")}Send</button></span></div></form></section>
 `;
+}
+
+/** The example of a body; a form is written as a JSON object. */
+function bodyText({ sample, format }: RequestBody): string {
+  const value = sampleOrNone(sample);
+  return format === "raw" && typeof value === "string"
+    ? value
+    : JSON.stringify(value ?? {}, null, 2);
 }
 
 function fieldHtml(parameter: Parameter, areas: readonly AreaReference[]): string {

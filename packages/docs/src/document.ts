@@ -1,8 +1,7 @@
-import { dirname, join } from "node:path";
 import { type OpenApiDocument, type Operation, readOperations } from "@chainkit/openapi";
-import { type Area, bundleSpec, operationPage } from "@chainkit/spec";
-import { type RelatedGuide, relatedGuides } from "./related-guides.ts";
-import { readSamples, type Sample } from "./samples/samples.ts";
+import { operationPage } from "@chainkit/spec/docs-page";
+import type { RelatedGuide } from "./related-guides.ts";
+import type { Sample } from "./samples/samples.ts";
 
 /** Reference of an area: its document, prepared for Redoc, and its operations. */
 export interface AreaReference {
@@ -10,6 +9,10 @@ export interface AreaReference {
   /** The bundled document as published, without the additions for Redoc. */
   readonly published: OpenApiDocument;
   readonly document: RedocDocument;
+  /** URL where the document is edited. */
+  readonly edit?: string | undefined;
+  /** Base URL of its samples. Default: that of the site. */
+  readonly baseUrl?: string;
   readonly operations: readonly OperationReference[];
 }
 
@@ -38,6 +41,7 @@ export interface OperationReference {
 
 interface Node {
   description?: string;
+  operationId?: string;
   "x-codeSamples"?: { lang: string; source: string }[];
   readonly [key: string]: unknown;
 }
@@ -47,15 +51,26 @@ interface Server {
   readonly variables?: Readonly<Record<string, { default: string }>>;
 }
 
+/** What a site adds to the operations of a document. */
+export interface Additions {
+  /** Returns the samples of an operation, by the URL of the first server. */
+  readonly samples: (operation: Operation, origin: string) => Promise<Sample[]>;
+  readonly guides: (operation: Operation) => RelatedGuide[];
+  /** Returns the name of an operation's page, without folder and extension. */
+  readonly pageName: (id: string) => string;
+}
+
 /**
- * Reads an area and extends its document for Redoc with code samples, method name, authentication,
+ * Reads the operations of a document and extends it for Redoc with code samples, method name, authentication,
  * retry safety, and a note on responses that chainkit defines.
  *
- * @throws Error if a reference does not resolve, or an operation has no sample in `samples/`.
+ * @throws Error if a reference does not resolve.
  */
-export async function readArea({ name, file }: Area): Promise<AreaReference> {
-  const samples = join(dirname(file), "samples");
-  const bundle = await bundleSpec(file);
+export async function referenceOf(
+  name: string,
+  bundle: OpenApiDocument,
+  { samples, guides, pageName }: Additions,
+): Promise<AreaReference> {
   const published = structuredClone(bundle);
   const document = bundle as unknown as RedocDocument;
   const origin = resolveServers(document);
@@ -68,13 +83,13 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
         operation,
         id,
         summary: operation.summary || id,
-        samples: await readSamples(operation, origin, samples),
+        samples: await samples(operation, origin),
         examples: exampleValues(operation),
         redocPage: operationPage(name, operation),
-        page: `operations/${encodeURIComponent(id)}.html`,
-        guides: relatedGuides(operation, bundle),
+        page: `operations/${pageName(id)}.html`,
+        guides: guides(operation),
       };
-      // Redoc renders this node, so the additions go into the document itself.
+      // Redoc links to an operation by its id, and renders this node, so the additions go into the document itself.
       extend(operation.node as Node, reference);
       return reference;
     }),
@@ -82,7 +97,8 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
   return { name, published, document, operations };
 }
 
-function extend(node: Node, { operation, samples, page, guides }: OperationReference): void {
+function extend(node: Node, { id, operation, samples, page, guides }: OperationReference): void {
+  node.operationId = id;
   node["x-codeSamples"] = samples.map(({ lang, source }) => ({ lang, source }));
   const links = [
     `[Static page and console](${page})`,
@@ -130,9 +146,18 @@ function guideLink([name, title]: RelatedGuide): string {
 /** Example values of required parameters and body fields, as used in the samples. */
 function exampleValues({ parameters, body }: Operation): Record<string, unknown> {
   const required = parameters.filter((parameter) => parameter.required && !parameter.clientOption);
-  const values = required.map(({ name, sample }) => [name, sample()] as const);
-  const fields = body?.kind === "fields" ? body.sample() : undefined;
+  const values = required.map(({ name, sample }) => [name, sampleOrNone(sample)] as const);
+  const fields = body?.kind === "fields" ? sampleOrNone(body.sample) : undefined;
   return { ...Object.fromEntries(values), ...(fields as object | undefined) };
+}
+
+/** Returns an example, or undefined if none can be made up: the reader then enters a value. */
+export function sampleOrNone(sample: () => unknown): unknown {
+  try {
+    return sample();
+  } catch {
+    return undefined;
+  }
 }
 
 /**

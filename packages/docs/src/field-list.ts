@@ -12,7 +12,12 @@ import { icon } from "./icon.ts";
 type Markdown = (text: string) => string;
 
 /** Titles of the places of parameters, in the order in which they are shown. */
-const PLACES = { path: "Path parameters", query: "Query parameters", header: "Headers" } as const;
+const PLACES = {
+  path: "Path parameters",
+  query: "Query parameters",
+  header: "Headers",
+  cookie: "Cookies",
+} as const;
 
 /** Renders the parameters of an operation, a section per place. */
 export function parametersHtml(
@@ -49,7 +54,7 @@ export function bodyHtml(
   document: OpenApiDocument,
   markdown: Markdown,
 ): string {
-  const fields = body?.json?.schema ? nestFields(fieldsOf(document, body.json.schema)) : [];
+  const fields = body?.sent?.schema ? nestFields(fieldsOf(document, body.sent.schema)) : [];
   return fields.length === 0
     ? ""
     : `<h2 id="request-body">Request body</h2>\n${fieldList(fields, markdown)}`;

@@ -1,8 +1,9 @@
+import type { AreaReference } from "./document.ts";
 import { html } from "./html.ts";
-import { icon, LOGO_SVG } from "./icon.ts";
+import { icon } from "./icon.ts";
 
-/** Link of the navigation, relative to the root of the site. */
-interface Link {
+/** Link relative to the root of the site. */
+export interface Link {
   readonly href: string;
   readonly text: string;
   /** HTTP method, if the link leads to an operation. */
@@ -19,6 +20,42 @@ export interface LinkGroup {
   readonly isReference?: boolean;
 }
 
+/** What all pages of a site share. */
+export interface Frame {
+  /** Name of the site, in its header and after the titles of its pages. */
+  readonly name: string;
+  /** Title of its first page, and of `llms.txt`. */
+  readonly title: string;
+  /** SVG before the name. */
+  readonly logo?: string;
+  readonly navigation: readonly LinkGroup[];
+  /** Links and note of the footer. */
+  readonly footer: { readonly links: readonly Link[]; readonly note?: string };
+  /** Whether an explorer may stand beside the site. */
+  readonly hasExplorer?: boolean;
+  /** Label of the setting of a namespace; absent: no operation has one. */
+  readonly namespace?: string;
+  /** Base URL in the samples of pages that state no other. Default: that of the mock. */
+  readonly baseUrl?: string;
+}
+
+/** The group of an area: its reference, and the pages of its operations. */
+export function areaGroup({ name, document, operations }: AreaReference): LinkGroup {
+  return {
+    title: document.info.title,
+    isReference: true,
+    links: [
+      { href: `${encodeURIComponent(name)}.html`, text: "All on one page" },
+      ...operations.map(({ id, page: href, redocPage: anchor, operation: { method } }) => ({
+        href,
+        text: id,
+        method,
+        anchor,
+      })),
+    ],
+  };
+}
+
 /** Returns the relative path from a page to the root of the site; all links are relative. */
 export function rootOf(path: string): string {
   return "../".repeat(path.split("/").length - 1);
@@ -29,7 +66,8 @@ export function rootOf(path: string): string {
  *
  * @param title Title of a page that may show none itself, for screen readers.
  */
-export function headerHtml(path: string, navigation: readonly LinkGroup[], title?: string): string {
+export function headerHtml(path: string, frame: Frame, title?: string): string {
+  const { navigation, namespace } = frame;
   const root = rootOf(path);
   const reference = navigation.find((group) => group.isReference)?.links[0]?.href ?? "index.html";
   const current = (isCurrent: boolean) => (isCurrent ? ' aria-current="true"' : "");
@@ -37,11 +75,11 @@ export function headerHtml(path: string, navigation: readonly LinkGroup[], title
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="bar"><div>
 <button class="button quiet square menu" type="button" aria-label="Menu" aria-expanded="false" aria-controls="navigation">${icon("menu")}</button>
-<a class="brand" href="${root}index.html">${LOGO_SVG}chainkit</a>
-<nav class="places" aria-label="Site"><a href="${root}index.html"${current(!isReference)}>Docs</a><a href="${root}${html(reference)}"${current(isReference)}>Reference</a><a data-explorer hidden>Explorer</a></nav>
+${brandHtml(root, frame)}
+<nav class="places" aria-label="Site"><a href="${root}index.html"${current(!isReference)}>Docs</a><a href="${root}${html(reference)}"${current(isReference)}>Reference</a>${explorerHtml(frame)}</nav>
 <div class="tools">
 <button class="field find search" type="button" aria-haspopup="dialog"><span>${icon("search")}<span>Search</span></span><kbd>Ctrl K</kbd></button>
-<button class="button quiet square settings" type="button" aria-label="Settings" aria-haspopup="dialog">${icon("settings")}</button>
+<button class="button quiet square settings" type="button" aria-label="Settings" aria-haspopup="dialog"${namespace ? ` data-namespace="${html(namespace)}"` : ""}>${icon("settings")}</button>
 <button class="button quiet square scheme" type="button" aria-label="Switch between light and dark">${icon("sun", "sun")}${icon("moon", "moon")}</button>
 </div>
 </div>${title ? `<h1 class="hidden">${html(title)}</h1>` : ""}</header>`;
@@ -105,8 +143,19 @@ export function crumbs(links: readonly (readonly [text: string, href?: string])[
 }
 
 /** Renders the footer. */
-export function footerHtml(path: string): string {
+export function footerHtml(path: string, frame: Frame): string {
   const root = rootOf(path);
-  const link = (href: string, text: string) => `<a href="${root}${href}">${text}</a>`;
-  return `<footer class="foot"><div><a class="brand" href="${root}index.html">${LOGO_SVG}chainkit</a>${link("errors.html", "Errors")}${link("open-questions.html", "Open questions")}${link("benchmarks.html", "Benchmarks")}${link("changelog.html", "Changelog")}<a data-explorer hidden>Explorer</a><p>MIT · self-hosted · no foreign requests</p></div></footer>`;
+  const { links, note } = frame.footer;
+  const items = links.map(({ href, text }) => `<a href="${root}${href}">${html(text)}</a>`);
+  return `<footer class="foot"><div>${brandHtml(root, frame)}${items.join("")}${explorerHtml(frame)}${note ? `<p>${html(note)}</p>` : ""}</div></footer>`;
+}
+
+/** Renders the name of the site, which leads to its first page. */
+export function brandHtml(root: string, { name, logo = "" }: Frame): string {
+  return `<a class="brand" href="${root}index.html">${logo}${html(name)}</a>`;
+}
+
+/** The link to the explorer, which a script shows. */
+function explorerHtml({ hasExplorer }: Frame): string {
+  return hasExplorer ? "<a data-explorer hidden>Explorer</a>" : "";
 }

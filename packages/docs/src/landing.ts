@@ -50,11 +50,9 @@ export function landingPage(
 <p class="toolbar"><a class="button primary large" href="guides/quick-start.html">Quick start${icon("arrow")}</a><a class="button large" href="#the-api">API reference</a></p>
 <p class="try"><code>npx --yes pnpm@12 start</code> in a clone of the repository serves all of this from a local chain</p></div>
 ${sampleHtml(quickStart, operations)}</section>
-<section class="section"><h2 id="the-api">${html(countText(areas.length, "area"))}, ${html(countText(operations.length, "operation").toLowerCase())}</h2>
+<section class="section"><h2 id="the-api">${countsText("area", areas)}</h2>
 <p>Each area has its own base address, OpenAPI document and client. Use one, or all.</p>
-<div class="areas">
-${areas.map(card).join("\n")}
-</div></section>
+${cardsHtml(areas)}</section>
 <section class="section"><h2 id="how-it-works">How it works</h2>
 <p>The documents are written by hand. Everything else follows from them: a change of the contract reaches every client, page and test in the same commit.</p>
 ${HOW_IT_WORKS}</section>
@@ -73,6 +71,17 @@ ${Object.entries(CARDS)
     headings: [],
     kind: "landing",
   };
+}
+
+/** Counts what is described: `Three areas, twelve operations`. */
+export function countsText(noun: string, areas: readonly AreaReference[]): string {
+  const operations = areas.flatMap((area) => area.operations);
+  return `${countText(areas.length, noun)}, ${countText(operations.length, "operation").toLowerCase()}`;
+}
+
+/** Renders a card per area, with its operations. */
+export function cardsHtml(areas: readonly AreaReference[]): string {
+  return `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;
 }
 
 function countText(number: number, noun: string): string {

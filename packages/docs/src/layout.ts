@@ -1,4 +1,4 @@
-import { crumbs, footerHtml, headerHtml, type LinkGroup, navigationHtml, rootOf } from "./frame.ts";
+import { crumbs, type Frame, footerHtml, headerHtml, navigationHtml, rootOf } from "./frame.ts";
 import { html, textOf } from "./html.ts";
 import { icon } from "./icon.ts";
 import type { Heading } from "./markdown.ts";
@@ -23,6 +23,8 @@ export interface Page {
   readonly console?: boolean;
   /** URL where the source of the page is edited. */
   readonly edit?: string | undefined;
+  /** Base URL in its samples. Default: that of the frame. */
+  readonly baseUrl?: string | undefined;
   /** Path of the Markdown version, relative to the root of the site. */
   readonly markdown?: string;
 }
@@ -43,8 +45,9 @@ const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inl
  *
  * @param styles Style sheet of the site, which is part of the page: a file would delay the first paint.
  */
-export function layout(page: Page, navigation: readonly LinkGroup[], styles: string): string {
+export function layout(page: Page, frame: Frame, styles: string): string {
   const { path, title, description, markdown, kind = "text" } = page;
+  const { navigation } = frame;
   const root = rootOf(path);
   const alternate = markdown
     ? `<link rel="alternate" type="text/markdown" href="${root}${html(markdown)}">\n`
@@ -53,21 +56,26 @@ export function layout(page: Page, navigation: readonly LinkGroup[], styles: str
   const side = navigationHtml(path, navigation);
   const content = isLanding
     ? `<div class="landing-frame">${side}</div>\n<main id="content" class="landing">\n${page.body}\n</main>`
-    : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}">\n${side}\n${mainHtml(page, navigation)}\n</div>`;
+    : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}">\n${side}\n${mainHtml(page, frame)}\n</div>`;
   return `<!DOCTYPE html>
-<html lang="en" data-root="${root}"${page.console ? " data-console" : ""}>
+<html lang="en" data-root="${root}"${baseUrlData(frame, page.baseUrl)}${page.console ? " data-console" : ""}>
 <head>
-${head({ path, title: isLanding ? "chainkit API" : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
+${head(frame, { path, title: isLanding ? frame.title : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
 <style>${withRoot(styles, root)}</style>
 ${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
 <body${isLanding ? ' class="narrow-bar"' : ""}>
-${headerHtml(path, navigation)}
+${headerHtml(path, frame)}
 ${content}
-${footerHtml(path)}
+${footerHtml(path, frame)}
 </body>
 </html>
 `;
+}
+
+/** Tells the scripts of a page which base URL its samples have. */
+export function baseUrlData(frame: Frame, baseUrl: string | undefined = frame.baseUrl): string {
+  return baseUrl === undefined ? "" : ` data-base-url="${html(baseUrl)}"`;
 }
 
 /** Makes the addresses of fonts relative to a page. */
@@ -75,7 +83,7 @@ export function withRoot(styles: string, root: string): string {
   return styles.replaceAll('url("assets/', `url("${root}assets/`);
 }
 
-function mainHtml(page: Page, navigation: readonly LinkGroup[]): string {
+function mainHtml(page: Page, { navigation }: Frame): string {
   const { path, title, body, headings, kind } = page;
   if (kind === "operation") {
     return `<main id="content">\n${body}${editLink(page)}\n</main>`;
@@ -111,20 +119,18 @@ function editLink({ edit }: Page): string {
 }
 
 /** Renders the common part of the `<head>` element, before the style sheets. */
-export function head(page: {
-  path: string;
-  title: string;
-  description: string;
-  policy: string;
-}): string {
+export function head(
+  { name }: Frame,
+  page: { path: string; title: string; description: string; policy: string },
+): string {
   const root = rootOf(page.path);
-  const fullTitle = page.path === "index.html" ? page.title : `${page.title} · chainkit`;
+  const fullTitle = page.path === "index.html" ? page.title : `${page.title} · ${name}`;
   return `<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${page.policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="description" content="${html(page.description)}">
 <meta property="og:type" content="website">
-<meta property="og:site_name" content="chainkit">
+<meta property="og:site_name" content="${html(name)}">
 <meta property="og:title" content="${html(page.title)}">
 <meta property="og:description" content="${html(page.description)}">
 <title>${html(fullTitle)}</title>

@@ -1,4 +1,6 @@
+import { basename } from "node:path/posix";
 import { type Operation, successesOf } from "@chainkit/openapi";
+import type { Call } from "./client/console-request.ts";
 import { copyButton, tabbedCode } from "./code.ts";
 import { consoleHtml } from "./console-form.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
@@ -10,7 +12,7 @@ import { icon } from "./icon.ts";
 import { markdownButtons, type Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
 import { operationText } from "./operation-text.ts";
-import { page, type Source } from "./source.ts";
+import { page, type Source } from "./page.ts";
 
 /** Builds the static page of an operation: its text, and beside it samples, console and responses. */
 export function operationPage(
@@ -21,19 +23,14 @@ export function operationPage(
 ): { source: Source; page: Page } {
   const { id, page: path, operation, examples } = reference;
   const source = {
-    file: `packages/docs/operations/${id}.md`,
+    file: `packages/docs/${path.replace(/\.html$/, ".md")}`,
     path: path.replace(/\.html$/, ""),
     text: operationText(reference, area.published),
-    edited: `spec/${area.name}.yaml`,
+    edit: area.edit,
   };
   const rendered = page(source, render(source));
   const markdown = (text: string) => render({ ...source, text }).body;
-  const call = {
-    method: operation.method,
-    path: operation.path,
-    auth: operation.auth,
-    parameters: operation.parameters.map(({ name, in: place }) => ({ name, in: place })),
-  };
+  const call = callOf(operation);
   const data = `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}" data-call="${html(JSON.stringify(call))}"`;
   const body = `<article class="op" ${data}>
 <header>${crumbs([
@@ -42,7 +39,7 @@ export function operationPage(
     [id],
   ])}
 <h1>${html(reference.summary)}</h1>
-<p class="toolbar"><span class="badges">${badges(operation)}</span><a class="button narrow-only" href="#try">${icon("play")}Try it</a>${markdownButtons(`${id}.md`)}</p>
+<p class="toolbar"><span class="badges">${badges(operation)}</span><a class="button narrow-only" href="#try">${icon("play")}Try it</a>${markdownButtons(`${basename(source.path)}.md`)}</p>
 </header>
 <div class="text">
 ${textHtml(reference, area, markdown)}
@@ -51,7 +48,27 @@ ${textHtml(reference, area, markdown)}
 ${samplesHtml(reference)}${consoleHtml(operation, areas)}${responsesHtml(operation)}
 </div>
 </article>`;
-  return { source, page: { ...rendered, body, kind: "operation", console: true } };
+  return {
+    source,
+    page: { ...rendered, body, kind: "operation", console: true, baseUrl: area.baseUrl },
+  };
+}
+
+/** What the console needs to send a request. */
+function callOf({ method, path, auth, security, parameters, body }: Operation): Call {
+  const [schemes = []] = security.filter((each) => each.length > 0);
+  return {
+    method,
+    path,
+    auth,
+    credentials: schemes.flatMap(({ credential }) => credential ?? []),
+    parameters: parameters.map(({ name, in: place, explode, schema }) => ({
+      name,
+      in: place,
+      ...(explode && schema.type === "array" ? { isRepeated: true } : {}),
+    })),
+    ...(body?.sent ? { body: { type: body.sent.type, format: body.format } } : {}),
+  };
 }
 
 function badges({ auth, pagination, idempotent }: Operation): string {
@@ -84,7 +101,7 @@ function textHtml(
     successHtml(operation, published, markdown),
     markdown(originNote(operation, "../")),
     errorsHtml(operation, published, markdown),
-    `<h2 id="guides">Guides</h2><ul>${links.join("")}</ul>`,
+    links.length === 0 ? "" : `<h2 id="guides">Guides</h2><ul>${links.join("")}</ul>`,
   ]
     .filter(Boolean)
     .join("\n");

@@ -9,13 +9,13 @@ import { constraintsText, type Field, fieldsOf, typeText } from "./fields.ts";
 export function operationText(reference: OperationReference, document: OpenApiDocument): string {
   const { operation, summary, samples, guides } = reference;
   const { method, path, description, parameters, body, responses } = operation;
-  const fields = body?.json?.schema ? fieldsOf(document, body.json.schema) : [];
+  const fields = body?.sent?.schema ? fieldsOf(document, body.sent.schema) : [];
   const parts = [
     `# ${summary}`,
     description,
     `\`\`\`http\n${method} ${path}\n\`\`\``,
     facts(operation),
-    "## Samples",
+    ...(samples.length > 0 ? ["## Samples"] : []),
     ...samples.map(({ fence, source }) => `\`\`\`${fence}\n${source.trim()}\n\`\`\``),
     ...(parameters.length > 0 ? ["## Parameters"] : []),
     table(
@@ -33,7 +33,7 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     ...responses.flatMap((response, at) =>
       responseText(response, responses.slice(0, at), document),
     ),
-    "## Guides",
+    ...(guides.length > 0 ? ["## Guides"] : []),
     guides.map(([name, title]) => `- [${title}](../guides/${name}.md)`).join("\n"),
   ];
   return `${parts

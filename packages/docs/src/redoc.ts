@@ -4,7 +4,6 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { LANGUAGES } from "./samples/samples.ts";
 
 const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
 const redocly = join(dirname(manifest), "bin/cli.js");
@@ -20,24 +19,24 @@ export interface RedocParts {
   readonly options: object;
 }
 
-/** Redoc hides samples in languages that are not listed, and selects the first. */
-const REDOC_OPTIONS = {
-  codeSamples: { languages: [...LANGUAGES, "Payload"].map((lang) => ({ lang })) },
-};
-
 /**
  * Renders a document with `redocly build-docs`.
  *
  * @param document JSON text of an OpenAPI document.
  * @param name Base name of the published bundles, `bundles/<name>.yaml`.
+ * @param languages Languages of the samples: Redoc hides others, and selects the first.
  * @throws Error with Redocly's output if it fails, or if its page has an unexpected format.
  */
-export async function renderRedoc(document: string, name: string): Promise<RedocParts> {
+export async function renderRedoc(
+  document: string,
+  name: string,
+  languages: readonly string[] = [],
+): Promise<RedocParts> {
   // An empty folder: a redocly.yaml of the caller must not affect the output.
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-"));
   try {
     const options = {
-      ...REDOC_OPTIONS,
+      codeSamples: { languages: [...languages, "Payload"].map((lang) => ({ lang })) },
       downloadUrls: [
         { title: "OpenAPI (YAML)", url: `bundles/${name}.yaml` },
         { title: "OpenAPI (JSON)", url: `bundles/${name}.json` },

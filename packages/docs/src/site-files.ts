@@ -1,40 +1,43 @@
 import { stringify } from "yaml";
 import type { AreaReference } from "./document.ts";
+import type { Link } from "./frame.ts";
+import { html } from "./html.ts";
 import type { Page } from "./layout.ts";
+
+/** What `llms.txt` says beside the pages of operations and guides. */
+export interface About {
+  readonly title: string;
+  readonly summary: string;
+  /** Markdown of other sections. */
+  readonly others?: string;
+}
 
 /** Writes `llms.txt` and `llms-full.txt` (https://llmstxt.org): an index of the Markdown pages, and all of them. */
 export function llmsFiles(
+  { title, summary, others = "" }: About,
   pages: readonly Page[],
   areas: readonly AreaReference[],
   markdown: ReadonlyMap<string, string>,
 ): [string, string][] {
+  const section = (name: string, items: readonly string[]) =>
+    items.length > 0 ? [`## ${name}`, items.join("\n")] : [];
   const line = ({ title, markdown: href, description }: Page) =>
     `- [${title}](${href}): ${description}`;
   const isIn = (folder: string) => (page: Page) => page.path.startsWith(`${folder}/`);
-  const index = `# chainkit API
-
-> Contract-first blockchain data and subgraph management API: OpenAPI documents, typed TypeScript clients, a mock server, contract tests and a service.
-
-## OpenAPI
-
-${areas.map(({ name, document }) => `- [${document.info.title}](bundles/${name}.yaml): ${document.info.summary ?? ""}`).join("\n")}
-
-## Operations
-
-${pages.filter(isIn("operations")).map(line).join("\n")}
-
-## Guides
-
-${pages.filter(isIn("guides")).map(line).join("\n")}
-
-## Optional
-
-- [Errors](errors.md): kinds of errors of the service, with causes and fixes
-- [Open questions](open-questions.md): decisions of the contract where its specification is silent
-- [Changelog](changelog.md): versions and changes
-`;
+  const documents = areas.map(
+    ({ name, document: { info } }) =>
+      `- [${info.title}](bundles/${name}.yaml): ${info.summary ?? ""}`,
+  );
+  const index = [
+    `# ${title}`,
+    `> ${summary}`,
+    ...section("OpenAPI", documents),
+    ...section("Operations", pages.filter(isIn("operations")).map(line)),
+    ...section("Guides", pages.filter(isIn("guides")).map(line)),
+    others,
+  ];
   return [
-    ["llms.txt", index],
+    ["llms.txt", `${index.filter(Boolean).join("\n\n")}\n`],
     ["llms-full.txt", [...markdown.values()].join("\n---\n\n")],
   ];
 }
@@ -91,13 +94,19 @@ function absoluteUrl(url: string, path: string): string {
   return `${url}/${path === "index.html" ? "" : path}`.replaceAll("&", "&amp;");
 }
 
-/** Page for unknown paths. */
-export const NOT_FOUND: Page = {
-  path: "404.html",
-  title: "Page not found",
-  description: "This page does not exist.",
-  body: `<p>This page does not exist. Use the search, or begin here:</p>
-<p class="toolbar"><a class="button primary" href="index.html">Overview</a><a class="button" href="guides/quick-start.html">Quick start</a><a class="button" href="errors.html">Errors</a></p>
+/** Page for unknown paths, with links to pages to begin with. */
+export function notFound(links: readonly Link[]): Page {
+  const buttons = links.map(
+    ({ href, text }, at) =>
+      `<a class="button${at === 0 ? " primary" : ""}" href="${html(href)}">${html(text)}</a>`,
+  );
+  return {
+    path: "404.html",
+    title: "Page not found",
+    description: "This page does not exist.",
+    body: `<p>This page does not exist. Use the search, or begin here:</p>
+<p class="toolbar">${buttons.join("")}</p>
 `,
-  headings: [],
-};
+    headings: [],
+  };
+}

@@ -1,30 +1,19 @@
-import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { listAreas, specFolder } from "@chainkit/spec";
-import { areaFiles } from "./area-page.ts";
+import { readArea } from "./area.ts";
 import { siteAssets } from "./assets.ts";
-import { readArea } from "./document.ts";
+import type { Frame, LinkGroup } from "./frame.ts";
 import { guidesFolder } from "./guides.ts";
-import { layout } from "./layout.ts";
-import { searchEntries } from "./search-index.ts";
-import {
-  bundleFiles,
-  llmsFiles,
-  markdownScripts,
-  NOT_FOUND,
-  sitemapFiles,
-  withCanonical,
-} from "./site-files.ts";
+import { LOGO_SVG } from "./icon.ts";
+import { renderFiles, type Site, type SiteFiles, writeSite } from "./render.ts";
 import { navigation, writtenPages } from "./written.ts";
 
 /** Folder of the built site. */
-export const siteFolder: string = fileURLToPath(new URL("../dist", import.meta.url));
-
-/** Files of a site by path: text, and fonts. */
-type SiteFiles = ReadonlyMap<string, string | Uint8Array>;
+export const siteFolder: string = fileURLToPath(new URL("../dist/site", import.meta.url));
 
 /** Sources and options of the site. */
 export interface Sources {
@@ -44,43 +33,8 @@ export interface Sources {
 export async function renderSite(sources: Sources = {}): Promise<Map<string, string>> {
   const { spec = specFolder, guides = guidesFolder, url = process.env.CHAINKIT_DOCS_URL } = sources;
   const areas = await Promise.all((await listAreas(spec)).map(readArea));
-  const [assets, { pages, markdown }] = await Promise.all([
-    siteAssets(),
-    writtenPages(areas, { spec, guides }),
-  ]);
-  const groups = navigation(areas, pages);
-  const references = await Promise.all(areas.map((area) => areaFiles(area, groups, assets)));
-  const index = `globalThis.chainkitSearch=${JSON.stringify(searchEntries(areas, pages))};\n`;
-  const files = new Map([
-    ...assets.files,
-    ["assets/search.js", index],
-    ...references.flatMap((reference) => [...reference]),
-    ...pages.map((page) => [page.path, layout(page, groups, assets.site)] as const),
-    ["404.html", relativeToAnyPath(layout(NOT_FOUND, groups, assets.site))],
-    ...markdown,
-    ...markdownScripts(markdown),
-    ...llmsFiles(pages, areas, markdown),
-    ...bundleFiles(areas),
-  ]);
-  return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
-}
-
-/** Marks the links of a page that is shown at any path with `./`, which the server replaces. */
-function relativeToAnyPath(page: string): string {
-  return page
-    .replaceAll(/(href|src)="(?![#./]|\w+:)/g, '$1="./')
-    .replaceAll('url("assets/', 'url("./assets/')
-    .replace('data-root=""', 'data-root="./"');
-}
-
-function withAddresses(files: ReadonlyMap<string, string>, url: string): Map<string, string> {
-  const paths = [...files.keys()].filter(
-    (path) => path.endsWith(".html") && path !== "404.html" && !path.startsWith("single/"),
-  );
-  const pages = paths.map(
-    (path) => [path, withCanonical(files.get(path) ?? "", path, url)] as const,
-  );
-  return new Map([...files, ...pages, ...sitemapFiles(paths, url)]);
+  const written = await writtenPages(areas, { spec, guides });
+  return renderFiles({ areas, ...written, ...ourParts(navigation(areas, written.pages)) }, url);
 }
 
 /**
@@ -106,24 +60,6 @@ export async function buildSite(folder: string = siteFolder, sources?: Sources):
   }
 }
 
-/**
- * Writes the files of a site, with its pages transformed by `transform`. A file is replaced as a whole, so
- * that a server never sends a part of it.
- */
-export async function writeSite(
-  folder: string,
-  files: SiteFiles,
-  transform = (page: string) => page,
-): Promise<void> {
-  for (const [path, content] of files) {
-    const file = join(folder, path);
-    const isPage = typeof content === "string" && path.endsWith(".html");
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(`${file}.part`, isPage ? transform(content) : content);
-    await rename(`${file}.part`, file);
-  }
-}
-
 /** Compresses the files larger than a packet, for servers that send `<file>.gz`. */
 async function compress(files: ReadonlyMap<string, string>): Promise<[string, Uint8Array][]> {
   const large = [...files].filter(
@@ -138,3 +74,45 @@ async function compress(files: ReadonlyMap<string, string>): Promise<[string, Ui
     ),
   );
 }
+
+/** What the site of this repository says beside its pages. */
+function ourParts(groups: readonly LinkGroup[]): Pick<Site, "frame" | "begin" | "about"> {
+  const title = "chainkit API";
+  const frame: Frame = {
+    name: "chainkit",
+    title,
+    logo: LOGO_SVG,
+    navigation: groups,
+    footer: {
+      links: [
+        { href: "errors.html", text: "Errors" },
+        { href: "open-questions.html", text: "Open questions" },
+        { href: "benchmarks.html", text: "Benchmarks" },
+        { href: "changelog.html", text: "Changelog" },
+      ],
+      note: "MIT · self-hosted · no foreign requests",
+    },
+    hasExplorer: true,
+    namespace: "Namespace (subgraph management)",
+  };
+  return {
+    frame,
+    begin: [
+      { href: "index.html", text: "Overview" },
+      { href: "guides/quick-start.html", text: "Quick start" },
+      { href: "errors.html", text: "Errors" },
+    ],
+    about: {
+      title,
+      summary:
+        "Contract-first blockchain data and subgraph management API: OpenAPI documents, typed TypeScript clients, a mock server, contract tests and a service.",
+      others: OTHER_PAGES,
+    },
+  };
+}
+
+const OTHER_PAGES = `## Optional
+
+- [Errors](errors.md): kinds of errors of the service, with causes and fixes
+- [Open questions](open-questions.md): decisions of the contract where its specification is silent
+- [Changelog](changelog.md): versions and changes`;

@@ -4,25 +4,18 @@ import { repositoryRoot } from "@chainkit/spec";
 import manifest from "../../../package.json" with { type: "json" };
 import type { AreaReference } from "./document.ts";
 import { rootOf } from "./frame.ts";
-import { textOf } from "./html.ts";
-import type { Page } from "./layout.ts";
 import { type Rendered, renderMarkdown } from "./markdown.ts";
-
-/** Markdown source of a page. */
-export interface Source {
-  /** Path in the repository; relative links are resolved against it. */
-  readonly file: string;
-  /** Path on the site, without extension. */
-  readonly path: string;
-  readonly text: string;
-  /** File to edit, if that is another one; null: the page is not edited. */
-  readonly edited?: string | null;
-}
+import type { Source } from "./page.ts";
 
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
 /** Whether the repository has an owner yet; until then, links that edit a page would lead nowhere. */
 const isPublished = !repository.includes("/OWNER/");
+
+/** URL where a file of the repository is edited; undefined while the repository has no owner. */
+export function editUrl(file: string): string | undefined {
+  return isPublished ? `${repository}/edit/main/${file}` : undefined;
+}
 
 /** Renders a source; its links lead to the pages of other sources, or to the repository. */
 export function renderSource(
@@ -76,37 +69,4 @@ export function publishedLinks({ file, path, text }: Source, sources: readonly S
       return source ? `${root}${source.path}.md` : (otherFile(file, target) ?? href);
     })
     .replaceAll(/(?<=\]\((?:\.\.\/)*open-questions)\.html/g, ".md");
-}
-
-/** Makes the page of a rendered source. */
-export function page(
-  { path, file, edited = file }: Source,
-  { title, body, headings }: Rendered,
-): Page {
-  const wide = widestTable(body) > MAX_COLUMNS;
-  const markdown = `${path}.md`;
-  return {
-    path: `${path}.html`,
-    title,
-    headings,
-    body,
-    wide,
-    description: firstSentence(body),
-    markdown,
-    edit: edited === null || !isPublished ? undefined : `${repository}/edit/main/${edited}`,
-  };
-}
-
-/** Returns the first sentence of a page, used as its description. */
-function firstSentence(body: string): string {
-  const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
-  return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
-}
-
-/** Columns of a table that fits beside a table of contents. */
-const MAX_COLUMNS = 6;
-
-function widestTable(body: string): number {
-  const rows = body.match(/<tr\b.*?<\/tr>/gs) ?? [];
-  return Math.max(0, ...rows.map((row) => row.match(/<t[hd]\b/g)?.length ?? 0));
 }

@@ -5,8 +5,9 @@ import { specFolder } from "@chainkit/spec";
 import { siteAssets } from "./assets.ts";
 import { guidesFolder } from "./guides.ts";
 import { Reloader, withReload } from "./reload.ts";
+import { writeSite } from "./render.ts";
 import { checkPort, type DocsServer, type ServeOptions, serveFolder } from "./serve.ts";
-import { renderSite, writeSite } from "./site.ts";
+import { renderSite } from "./site.ts";
 import { watchFolders } from "./watch-folders.ts";
 
 /** Options of `rebuildableDocs`. */

@@ -1,12 +1,13 @@
 import type { AreaReference } from "./document.ts";
-import type { LinkGroup } from "./frame.ts";
+import { areaGroup, type LinkGroup } from "./frame.ts";
 import { GUIDE_GROUPS, readGuides, readLanding } from "./guides.ts";
 import { html, textOf } from "./html.ts";
 import { landingPage, landingText } from "./landing.ts";
 import type { Page } from "./layout.ts";
 import { operationPage } from "./operation-page.ts";
+import { page, type Source } from "./page.ts";
 import { readBenchmarks, readChangelog, readErrors, readQuestions } from "./records.ts";
-import { page, publishedLinks, renderSource, type Source } from "./source.ts";
+import { editUrl, publishedLinks, renderSource } from "./source.ts";
 
 /** Pages with Markdown sources, and their published Markdown by path. */
 export interface WrittenPages {
@@ -37,8 +38,8 @@ export async function writtenPages(
     { file: "spec/shared/problems.yaml", path: "errors", text: errors },
     { file: "spec/README.md", path: "open-questions", text: questions },
     { file: "tools/bench/README.md", path: "benchmarks", text: benchmarks },
-    { file: "CHANGELOG.md", path: "changelog", text: changelog, edited: null },
-  ];
+  ].map((source) => ({ ...source, edit: editUrl(source.file) }));
+  sources.push({ file: "CHANGELOG.md", path: "changelog", text: changelog });
   const render = (source: Source) => renderSource(source, [landing, ...sources], areas);
   const pages = sources.map((source) => page(source, render(source)));
   const list = guides.map(({ name }, index) => {
@@ -96,19 +97,7 @@ export function navigation(areas: readonly AreaReference[], pages: readonly Page
         ...links((path) => names.some((name) => path === `guides/${name}.html`)),
       ],
     })),
-    ...areas.map(({ name, document, operations }) => ({
-      title: document.info.title,
-      isReference: true,
-      links: [
-        { href: `${encodeURIComponent(name)}.html`, text: "All on one page" },
-        ...operations.map(({ id, page: href, redocPage: anchor, operation: { method } }) => ({
-          href,
-          text: id,
-          method,
-          anchor,
-        })),
-      ],
-    })),
+    ...areas.map(areaGroup),
     {
       title: "Project",
       links: links((path) => !path.includes("/") && path !== "index.html"),

@@ -28,7 +28,7 @@ const { chainData, tokenPrices } = connect(baseUrl);
 found.client = [await chainData.getMood(mood), (await tokenPrices.getPrice({ token: "WETH" })).price];
 
 found.docs = await Promise.all(["getMood", "getPrice"].map(async (id) =>
-  (await readFile("packages/docs/dist/operations/" + id + ".html", "utf8")).includes(id)));
+  (await readFile("packages/docs/dist/site/operations/" + id + ".html", "utf8")).includes(id)));
 
 const include = ["getMood", "getPrice"];
 const report = await runContract({ target: baseUrl, prism: true, token: "t", include, seed: 1 });

@@ -1,9 +1,19 @@
+import type { Auth, BodyFormat, Credential } from "@chainkit/openapi";
+
 /** Request description of an operation, from the `data-call` attribute of its page. */
 export interface Call {
   readonly method: string;
   readonly path: string;
-  readonly auth: "required" | "optional" | "none";
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly auth: Auth;
+  /** How the token of the settings is sent. */
+  readonly credentials: readonly Credential[];
+  readonly parameters: readonly {
+    readonly name: string;
+    readonly in: string;
+    /** Whether each of its values, which commas separate, is sent by itself. */
+    readonly isRepeated?: boolean;
+  }[];
+  readonly body?: { readonly type: string; readonly format: BodyFormat };
 }
 
 /** Fills the form with values that exist on the service. */
@@ -28,7 +38,7 @@ export function fillForm(
     field.value = text;
   }
   const body = form.querySelector<HTMLTextAreaElement>("textarea[name=body]");
-  if (body) {
+  if (body && body.dataset.format !== "raw") {
     const sample: Record<string, unknown> = JSON.parse(body.value);
     const known = Object.keys(sample).filter((name) => name in all);
     Object.assign(sample, Object.fromEntries(known.map((name) => [name, all[name]])));
@@ -42,22 +52,62 @@ export function requestOf(
   data: FormData,
   token: string,
 ): { target: string; init: RequestInit } {
-  const body = data.get("body");
-  const headers = {
-    ...(data.has("send token") && { authorization: `Bearer ${token}` }),
-    ...(body !== null && { "content-type": "application/json" }),
+  const text = data.get("body");
+  const sent = data.has("send token") ? call.credentials : [];
+  // A browser adds the boundary to the type of a multipart form.
+  const type = call.body?.format === "multipart" ? undefined : call.body?.type;
+  const headers = Object.fromEntries([
+    ...sent.flatMap((credential) => headerOf(credential, token)),
+    ...pairsOf(call, data, "header"),
+    ...(text !== null && type !== undefined ? [["content-type", type]] : []),
+  ]);
+  const keys = sent.flatMap((credential): [string, string][] =>
+    credential.kind === "key" && credential.in === "query" ? [[credential.name, token]] : [],
+  );
+  const body = text === null ? {} : { body: bodyOf(call, String(text)) };
+  return {
+    target: requestTarget(call, data, keys),
+    init: { method: call.method, headers, ...body },
   };
-  const init = { method: call.method, headers, ...(body !== null && { body: String(body) }) };
-  return { target: requestTarget(call, data), init };
 }
 
-function requestTarget({ path, parameters }: Call, data: FormData): string {
-  const value = (name: string) => String(data.get(name) ?? "");
-  const filled = path.replaceAll(/\{([^}]+)\}/g, (_, name) => encodeURIComponent(value(name)));
-  const query = new URLSearchParams(
-    parameters
-      .filter(({ name, in: place }) => place === "query" && value(name) !== "")
-      .map(({ name }): [string, string] => [name, value(name)]),
+function headerOf(credential: Credential, token: string): [string, string][] {
+  if (credential.kind === "bearer") {
+    return [["authorization", `Bearer ${token}`]];
+  }
+  if (credential.kind === "basic") {
+    return [["authorization", `Basic ${btoa(token)}`]];
+  }
+  // Scripts cannot set cookies of other sites.
+  return credential.in === "header" ? [[credential.name, token]] : [];
+}
+
+/** Writes the text of the form in the format of the operation; a form is written as a JSON object. */
+function bodyOf({ body }: Call, text: string): BodyInit {
+  if (body?.format !== "multipart" && body?.format !== "urlencoded") {
+    return text;
+  }
+  const fields: Readonly<Record<string, unknown>> = JSON.parse(text);
+  const form = body.format === "multipart" ? new FormData() : new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) {
+    form.append(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  return form;
+}
+
+function pairsOf({ parameters }: Call, data: FormData, place: string): [string, string][] {
+  return parameters
+    .filter(({ name, in: own }) => own === place && data.get(name))
+    .flatMap(({ name, isRepeated }) => {
+      const text = String(data.get(name));
+      return (isRepeated ? text.split(",") : [text]).map((each): [string, string] => [name, each]);
+    });
+}
+
+function requestTarget(call: Call, data: FormData, keys: readonly [string, string][]): string {
+  const filled = call.path.replaceAll(/\{([^}]+)\}/g, (_, name) =>
+    encodeURIComponent(String(data.get(name) ?? "")),
   );
+  const query = new URLSearchParams([...pairsOf(call, data, "query"), ...keys]);
   return query.size > 0 ? `${filled}?${query}` : filled;
 }

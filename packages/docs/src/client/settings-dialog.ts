@@ -1,10 +1,16 @@
 import { defaultSettings, readSettings, type Settings, saveSettings } from "./settings.ts";
 
-const FIELDS = [
-  ["baseUrl", "Base URL", "url"],
-  ["token", "Token", "text"],
-  ["graphNs", "Namespace (subgraph management)", "text"],
-] as const;
+type Field = readonly [name: keyof Settings, label: string, type: string];
+
+/** The fields of the dialog; that of the namespace, if an operation has one. */
+function fields(): Field[] {
+  const { namespace } = document.querySelector<HTMLElement>("button.settings")?.dataset ?? {};
+  return [
+    ["baseUrl", "Base URL", "url"],
+    ["token", "Token", "text"],
+    ...(namespace === undefined ? [] : [["graphNs", namespace, "text"] as const]),
+  ];
+}
 
 /**
  * Opens the settings dialog.
@@ -21,7 +27,8 @@ export function openSettings(onChange: (settings: Settings) => void): void {
   title.textContent = "Settings";
   form.append(title);
   const settings = readSettings();
-  const inputs = FIELDS.map(([name, label, type]) => {
+  const shown = fields();
+  const inputs = shown.map(([name, label, type]) => {
     const row = document.createElement("label");
     row.textContent = label;
     const input = document.createElement("input");
@@ -46,7 +53,7 @@ export function openSettings(onChange: (settings: Settings) => void): void {
   const reset = button("Reset", "button", "quiet");
   reset.addEventListener("click", () => {
     const defaults = defaultSettings();
-    for (const [index, [name]] of FIELDS.entries()) {
+    for (const [index, [name]] of shown.entries()) {
       (inputs[index] as HTMLInputElement).value = defaults[name];
     }
   });
@@ -55,8 +62,8 @@ export function openSettings(onChange: (settings: Settings) => void): void {
   actions.append(reset, cancel, button("Save", "submit", "primary"));
   form.append(note, actions);
   form.addEventListener("submit", () => {
-    const entries = FIELDS.map(([name], index) => [name, inputs[index]?.value.trim() ?? ""]);
-    const changed = Object.fromEntries(entries) as unknown as Settings;
+    const entries = shown.map(([name], index) => [name, inputs[index]?.value.trim() ?? ""]);
+    const changed: Settings = { ...settings, ...Object.fromEntries(entries) };
     const saved = { ...changed, baseUrl: changed.baseUrl.replace(/\/+$/, "") };
     saveSettings(saved);
     onChange(saved);

@@ -22,9 +22,9 @@ declare global {
   var chainkitDefaults: Defaults | undefined;
 }
 
-/** Placeholders used in all samples. */
+/** Placeholders used in the samples of the page. */
 export const PLACEHOLDERS: Settings = {
-  baseUrl: "http://127.0.0.1:4010",
+  baseUrl: document.documentElement.dataset.baseUrl ?? "http://127.0.0.1:4010",
   token: "my-token",
   graphNs: "example-ns",
 };

@@ -1,7 +1,7 @@
 import type { ExampleRequest } from "./request.ts";
 
 /** Formats a request as JavaScript with `fetch`. */
-export function fetchSample({ method, url, headers, body }: ExampleRequest): string {
+export function fetchSample({ method, url, headers, body, text, form }: ExampleRequest): string {
   const options: string[] = [];
   if (method !== "GET") {
     options.push(`  method: ${JSON.stringify(method)},`);
@@ -15,11 +15,21 @@ export function fetchSample({ method, url, headers, body }: ExampleRequest): str
       `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll("\n", "\n  ")}),`,
     );
   }
+  if (text !== undefined) {
+    options.push(`  body: ${JSON.stringify(text)},`);
+  }
+  if (form) {
+    options.push("  body: form,");
+  }
   const call =
     options.length > 0
       ? `fetch(${JSON.stringify(url)}, {\n${options.join("\n")}\n})`
       : `fetch(\n  ${JSON.stringify(url)},\n)`;
-  return `const response = await ${call};
+  const fields = (form ?? []).map(
+    ([name, value]) => `form.append(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  );
+  const before = form ? `const form = new FormData();\n${fields.join("")}` : "";
+  return `${before}const response = await ${call};
 if (!response.ok) {
   throw new Error(\`HTTP \${response.status}: \${await response.text()}\`);
 }

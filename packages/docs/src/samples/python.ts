@@ -1,8 +1,8 @@
 import type { ExampleRequest } from "./request.ts";
 
-/** Formats a request as Python, with the standard library only. */
-export function pythonSample({ method, url, headers, body }: ExampleRequest): string {
-  const hasBody = body !== undefined;
+/** Formats a request as Python, with the standard library only, which has no multipart forms. */
+export function pythonSample({ method, url, headers, body, text }: ExampleRequest): string {
+  const hasBody = body !== undefined || text !== undefined;
   const options = [`    ${JSON.stringify(url)},`];
   if (method !== (hasBody ? "POST" : "GET")) {
     options.push(`    method=${JSON.stringify(method)},`);
@@ -13,7 +13,10 @@ export function pythonSample({ method, url, headers, body }: ExampleRequest): st
     );
     options.push("    headers={", ...lines, "    },");
   }
-  if (hasBody) {
+  if (text !== undefined) {
+    options.push(`    data=${JSON.stringify(text)}.encode(),`);
+  }
+  if (body !== undefined) {
     options.push(`    data=json.dumps(${literal(body, "    ")}).encode(),`);
   }
   return `import json

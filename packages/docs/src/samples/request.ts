@@ -5,11 +5,16 @@ export interface ExampleRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
+  /** JSON that is sent. */
   readonly body?: unknown;
+  /** Text that is sent instead. */
+  readonly text?: string;
+  /** Fields of a multipart form that is sent instead. */
+  readonly form?: readonly (readonly [name: string, value: string])[];
 }
 
-/** Token placeholder of all samples; the site replaces it with the token of the settings. */
-const TOKEN = "my-token";
+/** Token in all samples; the site replaces it with the token of the settings. */
+export const TOKEN = "my-token";
 
 /**
  * Builds the request of an operation from its examples, with required parameters only.

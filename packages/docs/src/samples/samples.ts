@@ -4,7 +4,7 @@ import type { Operation } from "@chainkit/openapi";
 import { curlSample } from "./curl.ts";
 import { fetchSample } from "./fetch.ts";
 import { pythonSample } from "./python.ts";
-import { exampleRequest } from "./request.ts";
+import { type ExampleRequest, exampleRequest } from "./request.ts";
 
 /** Code sample of an operation. */
 export interface Sample {
@@ -14,9 +14,6 @@ export interface Sample {
   readonly fence: string;
   readonly source: string;
 }
-
-/** Languages of the samples, in display order. */
-export const LANGUAGES: readonly string[] = ["curl", "TypeScript", "JavaScript", "Python"];
 
 /**
  * Reads the TypeScript sample of an operation and generates the others from its examples.
@@ -29,11 +26,15 @@ export async function readSamples(
   folder: string,
 ): Promise<Sample[]> {
   const typescript = await readFile(join(folder, `${operation.id}.ts`), "utf8");
-  const request = exampleRequest(operation, origin);
+  const [curl, ...others] = requestSamples(exampleRequest(operation, origin));
+  return [curl, { lang: "TypeScript", fence: "ts", source: typescript }, ...others];
+}
+
+/** Formats a request in the languages that need no client. */
+export function requestSamples(request: ExampleRequest): [Sample, ...Sample[]] {
   return [
     { lang: "curl", fence: "sh", source: curlSample(request) },
-    { lang: "TypeScript", fence: "ts", source: typescript },
     { lang: "JavaScript", fence: "js", source: fetchSample(request) },
-    { lang: "Python", fence: "python", source: pythonSample(request) },
+    ...(request.form ? [] : [{ lang: "Python", fence: "python", source: pythonSample(request) }]),
   ];
 }

@@ -71,7 +71,7 @@ export const listeners: Readonly<Record<string, () => Promise<Listener>>> = {
   },
   docs: async () => docs(await serveDocs({ defaults: async () => ({ settings: {} }) })),
   async "docs of dev"() {
-    const site = join(repositoryRoot, "packages/docs/dist");
+    const site = join(repositoryRoot, "packages/docs/dist/site");
     return docs(await serveFolder(site, { reloader: new Reloader() }));
   },
 };

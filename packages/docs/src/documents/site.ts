@@ -1,0 +1,122 @@
+import { tabbedCode } from "../code.ts";
+import type { AreaReference } from "../document.ts";
+import { areaGroup, type Frame, rootOf } from "../frame.ts";
+import { html, textOf } from "../html.ts";
+import { icon } from "../icon.ts";
+import { cardsHtml, countsText } from "../landing.ts";
+import type { Page } from "../layout.ts";
+import { type Rendered, renderMarkdown } from "../markdown.ts";
+import { operationPage } from "../operation-page.ts";
+import type { Source } from "../page.ts";
+import { renderFiles } from "../render.ts";
+import { documentFiles, readDocuments } from "./read.ts";
+
+/** Options of `renderDocuments`. */
+export interface DocumentsOptions {
+  /** OpenAPI files, and folders of them. */
+  readonly specs: readonly string[];
+  /** Name of the site. Default: the title of the first document. */
+  readonly title?: string | undefined;
+  /** Public base URL, for sitemap and canonical links. */
+  readonly url?: string | undefined;
+}
+
+/**
+ * Renders the site of any OpenAPI documents: a page of each operation, a reference by Redoc of each document, and a
+ * first page.
+ *
+ * @returns The files of the site by path.
+ * @throws Error naming the file that is not an OpenAPI document.
+ */
+export async function renderDocuments({
+  specs,
+  title,
+  url,
+}: DocumentsOptions): Promise<Map<string, string>> {
+  const areas = await readDocuments(await documentFiles(specs));
+  const [first] = areas;
+  const name = title ?? first?.document.info.title ?? "API";
+  const pages = areas.flatMap((area) =>
+    area.operations.map((reference) =>
+      operationPage(area, reference, areas, (source) => render(source, area, areas)),
+    ),
+  );
+  const landing = firstPage(name, areas);
+  const begin = [{ href: "index.html", text: "Overview" }];
+  const frame: Frame = {
+    name,
+    title: name,
+    navigation: [{ title: name, links: begin }, ...areas.map(areaGroup)],
+    footer: {
+      links: areas.map(({ name: file, document }) => ({
+        href: `${file}.html`,
+        text: document.info.title,
+      })),
+    },
+    ...(first?.baseUrl === undefined ? {} : { baseUrl: first.baseUrl }),
+  };
+  const site = {
+    areas,
+    pages: [landing, ...pages.map(({ page }) => page)],
+    markdown: new Map(pages.map(({ source }) => [`${source.path}.md`, source.text])),
+    frame,
+    begin,
+    about: { title: name, summary: landing.description },
+  };
+  return renderFiles(site, url);
+}
+
+/** Renders the Markdown of a document. */
+function render(
+  { path, text }: Source,
+  area: AreaReference,
+  areas: readonly AreaReference[],
+): Rendered {
+  const operations = [area, ...areas].flatMap((each) => each.operations);
+  return renderMarkdown(text, {
+    operation: (id) => {
+      const operation = operations.find((candidate) => candidate.id === id);
+      return operation && rootOf(path) + operation.page;
+    },
+    link: (href) => href,
+  });
+}
+
+/** The first page: what the API is, a call of it, and the operations of each document. */
+function firstPage(title: string, areas: readonly AreaReference[]): Page {
+  const lead = areas.length === 1 ? leadOf(areas) : `${countsText("API", areas)}.`;
+  const reference = `${areas[0]?.name}.html`;
+  const body = `<section class="hero"><div><h1>${html(title)}</h1>
+<p class="lead">${html(lead)}</p>
+<p class="toolbar"><a class="button primary large" href="${html(reference)}">Reference${icon("arrow")}</a><a class="button large" href="#operations">Operations</a></p></div>
+${quickStart(areas)}</section>
+<section class="section"><h2 id="operations">${countsText("API", areas)}</h2>
+<p>The page of an operation has its parameters, responses and samples, and a form that calls it.</p>
+${cardsHtml(areas)}</section>`;
+  return { path: "index.html", title, description: lead, body, headings: [], kind: "landing" };
+}
+
+/** The summary of the first document, or else the first paragraph of its description. */
+function leadOf([area]: readonly AreaReference[]): string {
+  const { summary, description = "" } = area?.document.info ?? {};
+  const [paragraph = ""] = description.trim().split(/\n\s*\n/);
+  const { body } = renderMarkdown(paragraph, { link: (href) => href, operation: () => undefined });
+  return summary ?? textOf(body);
+}
+
+/** The samples of the first operation that can be read without knowing any value. */
+function quickStart(areas: readonly AreaReference[]): string {
+  const operations = areas.flatMap((area) => area.operations);
+  const callable = operations.filter(({ samples }) => samples.length > 0);
+  const simple = callable.find(
+    ({ operation: { method, parameters } }) =>
+      method === "GET" && parameters.every(({ required }) => !required),
+  );
+  const { samples = [] } = simple ?? callable[0] ?? {};
+  const panels = samples.map(({ lang, fence, source }) => ({
+    label: lang,
+    language: fence,
+    code: source,
+  }));
+  return panels.length === 0 ? "" : tabbedCode("sample", "Language of the sample", panels);
+}

@@ -1,0 +1,95 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { areaFiles } from "./area-page.ts";
+import { siteAssets } from "./assets.ts";
+import type { AreaReference } from "./document.ts";
+import type { Frame, Link } from "./frame.ts";
+import { layout, type Page } from "./layout.ts";
+import { searchEntries } from "./search-index.ts";
+import {
+  type About,
+  bundleFiles,
+  llmsFiles,
+  markdownScripts,
+  notFound,
+  sitemapFiles,
+  withCanonical,
+} from "./site-files.ts";
+
+/** Files of a site by path: text, and fonts. */
+export type SiteFiles = ReadonlyMap<string, string | Uint8Array>;
+
+/** Content of a site. */
+export interface Site {
+  readonly areas: readonly AreaReference[];
+  readonly pages: readonly Page[];
+  /** The Markdown of the pages by path. */
+  readonly markdown: ReadonlyMap<string, string>;
+  readonly frame: Frame;
+  /** Where the page for unknown paths leads to. */
+  readonly begin: readonly Link[];
+  readonly about: About;
+}
+
+/**
+ * Renders a site.
+ *
+ * @param url Its public base URL, for sitemap and canonical links.
+ * @returns Its files by path, without fonts.
+ */
+export async function renderFiles(
+  { areas, pages, markdown, frame, begin, about }: Site,
+  url?: string,
+): Promise<Map<string, string>> {
+  const assets = await siteAssets();
+  const references = await Promise.all(areas.map((area) => areaFiles(area, frame, assets)));
+  const index = `globalThis.chainkitSearch=${JSON.stringify(searchEntries(areas, pages))};\n`;
+  const files = new Map([
+    ...assets.files,
+    ["assets/search.js", index],
+    ...references.flatMap((reference) => [...reference]),
+    ...pages.map((page) => [page.path, layout(page, frame, assets.site)] as const),
+    ["404.html", relativeToAnyPath(layout(notFound(begin), frame, assets.site))],
+    ...markdown,
+    ...markdownScripts(markdown),
+    ...llmsFiles(about, pages, areas, markdown),
+    ...bundleFiles(areas),
+  ]);
+  return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
+}
+
+/** Marks the links of a page that is shown at any path with `./`, which the server replaces. */
+function relativeToAnyPath(page: string): string {
+  return page
+    .replaceAll(/(href|src)="(?![#./]|\w+:)/g, '$1="./')
+    .replaceAll('url("assets/', 'url("./assets/')
+    .replace('data-root=""', 'data-root="./"');
+}
+
+function withAddresses(files: ReadonlyMap<string, string>, url: string): Map<string, string> {
+  const paths = [...files.keys()].filter(
+    (path) => path.endsWith(".html") && path !== "404.html" && !path.startsWith("single/"),
+  );
+  const pages = paths.map(
+    (path) => [path, withCanonical(files.get(path) ?? "", path, url)] as const,
+  );
+  return new Map([...files, ...pages, ...sitemapFiles(paths, url)]);
+}
+
+/**
+ * Writes the files of a site, with its pages transformed by `transform`. A file is replaced as a whole, so
+ * that a server never sends a part of it.
+ */
+export async function writeSite(
+  folder: string,
+  files: SiteFiles,
+  transform = (page: string) => page,
+): Promise<void> {
+  for (const [path, content] of files) {
+    const file = join(folder, path);
+    const isPage = typeof content === "string" && path.endsWith(".html");
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(`${file}.part`, isPage ? transform(content) : content);
+    await rename(`${file}.part`, file);
+  }
+}

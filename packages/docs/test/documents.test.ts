@@ -1,0 +1,123 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { renderDocuments } from "../src/documents/site.ts";
+import { textOf } from "../src/html.ts";
+import { brokenLinks, references } from "./broken-links.ts";
+
+const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
+
+/** No ids, keys, forms, text, a relative server, and a value that nobody can make up. */
+const parcels = `
+openapi: 3.0.3
+info: { title: Parcels & more, version: "1", description: "Sends [parcels](about.html)." }
+servers: [{ url: /v1 }]
+security: [{ key: [] }]
+paths:
+  /parcels:
+    get:
+      parameters:
+        - { name: size, in: query, required: true, schema: { type: array, items: { type: string } }, example: [s, m] }
+      responses: { "200": { description: Done. } }
+    post:
+      requestBody:
+        required: true
+        content: { multipart/form-data: { schema: { type: object, properties: { label: { type: string } } }, example: { label: "@top" } } }
+      responses: { "201": { description: "See \`getParcels\`." } }
+  /parcels/{code}:
+    put:
+      operationId: parcels/label
+      parameters: [{ name: code, in: path, required: true, schema: { type: string, pattern: "^(?!.)x$" } }]
+      requestBody: { content: { text/plain: { schema: { type: string }, example: fragile } } }
+      responses: { "204": { description: Done. } }
+components:
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+`;
+
+let folder: string;
+let files: Map<string, string>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "docs-documents-"));
+  await writeFile(join(folder, "index.yaml"), parcels);
+  await writeFile(join(folder, "notes.md"), "not a document");
+  files = await renderDocuments({ specs: [museum, folder], url: "https://docs.example/" });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const text = (path: string) => {
+  const page = files.get(path) ?? "";
+  return textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
+};
+
+describe("the site of documents of others", () => {
+  test("has a page of each operation, and a reference of each document", () => {
+    const pages = [...files.keys()].filter((path) => path.endsWith(".html"));
+    expect(pages).toEqual(
+      expect.arrayContaining([
+        ...["index.html", "museum.html", "index-2.html", "single/museum.html"],
+        ...["operations/getMuseumHours.html", "operations/getParcels.html"],
+        ...["operations/postParcels.html", "operations/parcels-label.html"],
+      ]),
+    );
+    expect(pages.filter((path) => path.startsWith("operations/"))).toHaveLength(11);
+    expect(text("museum.html")).toContain("Get museum hours");
+  });
+
+  test("has no broken link, and none of an absolute path", () => {
+    const all = new Map([...files, ["assets/geist-latin-wght-normal.woff2", ""]]);
+    expect(brokenLinks(all)).toEqual([]);
+    expect([...files.values()].flatMap(references).filter((link) => link.startsWith("/"))).toEqual(
+      [],
+    );
+  });
+
+  test("says nothing of this repository's areas", () => {
+    const shown = [...files.keys()].filter((path) => /\.(html|md|txt|ya?ml|json)$/.test(path));
+    const told = shown.filter((path) =>
+      /chainkit|blockchain|subgraph|chain data|address data|graph_ns/i.test(
+        path.endsWith(".html") ? text(path) : (files.get(path) ?? ""),
+      ),
+    );
+    expect(told).toEqual([]);
+    expect(shown.length).toBeGreaterThan(25);
+    expect(files.get("index.html")).toContain("<title>Museum API</title>");
+    expect(files.get("museum.html")).not.toContain("data-namespace");
+  });
+});
+
+describe("a sample", () => {
+  test("has the base URL and the credentials of its document", () => {
+    const page = text("operations/getMuseumHours.html");
+    expect(page).toContain("curl 'https://museum.example/api/museum-hours'");
+    expect(page).toContain("'authorization: Basic bXktdXNlcjpteS1wYXNzd29yZA=='");
+    expect(files.get("operations/getMuseumHours.html")).toContain(
+      ' data-base-url="https://museum.example/api"',
+    );
+    const parcel = files.get("operations/getParcels.md");
+    expect(parcel).toContain("curl 'http://127.0.0.1:4010/parcels?size=s&size=m'");
+    expect(parcel).toContain("'x-key: my-token'");
+  });
+
+  test("sends a form as a form", () => {
+    const page = files.get("operations/postParcels.md");
+    expect(page).toContain("--form-string 'label=@top'");
+    expect(page).toContain('form.append("label", "@top");');
+    expect(page).not.toContain("urlopen(");
+  });
+
+  test("is missing where the client has no call", () => {
+    const page = text("operations/parcels-label.html");
+    expect(page).not.toContain("curl ");
+    expect(page).toContain("fragile");
+  });
+});
+
+test("a relative link leads to the API, and an operation's id to its page", () => {
+  expect(files.get("index-2.html")).toContain('href="http://127.0.0.1:4010/about.html"');
+  expect(files.get("operations/postParcels.html")).toContain(
+    '<a href="../operations/getParcels.html">',
+  );
+});
