@@ -40,9 +40,11 @@ it("a new project tests its client and its mock", async () => {
   expect(output).toMatch(/statuses 25\/25/);
 });
 
-it("its docs are a page", async () => {
+it("its docs are a site", async () => {
   expect(await pnpm("run", "docs")).toMatchObject({ code: 0 });
-  expect(await readFile(join(project, "dist/docs.html"), "utf8")).toContain("Museum API");
+  expect(
+    await readFile(join(project, "dist/docs/operations/getMuseumHours.html"), "utf8"),
+  ).toContain("<title>Get museum hours · Museum API</title>");
 });
 
 it("its test fails until the client follows an edit of the spec", async () => {

@@ -112,6 +112,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
     "@chainkit/cli",
     "@chainkit/mcp",
     "@chainkit/codegen",
+    "@chainkit/docs",
   ])("runs `npx %s --help`, which names itself so", async (name) => {
     const { code, output } = await run("npx", [name, "--help"], { cwd: project });
     expect({ code, output }).toMatchObject({ code: 0 });

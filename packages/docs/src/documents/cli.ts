@@ -1,8 +1,5 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
-import { siteAssets } from "../assets.ts";
-import { writeSite } from "../render.ts";
-import { renderDocuments } from "./site.ts";
 
 const HELP = `Builds a static site from OpenAPI 3.0 and 3.1 documents: a page of each operation with samples and a form that
 calls it, a reference by Redoc, search, and Markdown for agents.
@@ -34,6 +31,12 @@ async function main(): Promise<void> {
   if (positionals.join(" ") !== "build" || values.spec.length === 0) {
     throw new Error("expected build --spec <file or folder>; see --help");
   }
+  // Imported lazily, so that help and invalid options do not load what builds the site.
+  const [{ renderDocuments }, { siteAssets }, { writeSite }] = await Promise.all([
+    import("./site.ts"),
+    import("../assets.ts"),
+    import("../render.ts"),
+  ]);
   const files = await renderDocuments({
     specs: values.spec,
     title: values.title,

@@ -6,9 +6,6 @@ import type { GeneratedArea } from "../generate.ts";
 import { ownVersions } from "../own-manifest.ts";
 import { workflow } from "./workflow.ts";
 
-/** Version of Redocly that builds the docs; it is installed when they are built first. */
-const REDOCLY = "@redocly/cli@2.77.0";
-
 /**
  * Returns the files of a new project except for the spec, by path.
  *
@@ -72,7 +69,7 @@ function rootManifest(
   versions: Readonly<Record<string, string>>,
 ) {
   const omitted = omit.map((id) => ` --omit ${JSON.stringify(id)}`).join("");
-  const tools = ["@chainkit/codegen", "@chainkit/contract-tests", "@chainkit/mock", "typescript"];
+  const tools = ["codegen", "contract-tests", "docs", "mock"].map((each) => `@chainkit/${each}`);
   return {
     name,
     private: true,
@@ -83,10 +80,12 @@ function rootManifest(
       build: `pnpm run generate && tsc -p ${folder}`,
       mock: `chainkit-mock --spec ${spec}`,
       contract: `chainkit-contract --spec ${spec}`,
-      docs: `pnpm --package=${REDOCLY} dlx redocly build-docs ${spec} --output dist/docs.html`,
+      docs: `chainkit-docs build --spec ${spec} --out dist/docs`,
       test: `pnpm run generate --check && tsc -p ${folder} && pnpm run contract`,
     },
-    devDependencies: Object.fromEntries(tools.map((tool) => [tool, versions[tool]])),
+    devDependencies: Object.fromEntries(
+      [...tools, "typescript"].map((tool) => [tool, versions[tool]]),
+    ),
   };
 }
 
@@ -126,7 +125,7 @@ Commit \`pnpm-lock.yaml\`: the workflow in \`.github/workflows/ci.yml\` installs
 | \`build\` | Generates the client from the spec, and compiles it |
 | \`mock\` | Serves the examples of the spec at http://127.0.0.1:4010, and validates requests |
 | \`contract --target <url>\` | Tests whether a deployment conforms to the spec; without a target, the mock |
-| \`run docs\` | Writes \`dist/docs.html\`, by Redocly |
+| \`run docs\` | Builds the documentation site in \`dist/docs\` |
 | \`test\` | Checks that the client is up to date and compiles, and tests the mock |
 ${example ? `\n## Use\n\n\`\`\`ts\n${example}\n\`\`\`\n` : ""}`;
 }

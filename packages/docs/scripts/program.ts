@@ -1,0 +1,40 @@
+/** Builds the published program, with the scripts and styles of its sites in it: users have no sources of them. */
+import { fileURLToPath } from "node:url";
+import { build, type Plugin } from "esbuild";
+import { siteAssets } from "../src/assets.ts";
+
+const assets = await siteAssets();
+
+/** The module of the assets, as data. */
+const builtAssets: Plugin = {
+  name: "built assets",
+  setup({ onLoad }) {
+    onLoad({ filter: /docs[\\/]src[\\/]assets\.ts$/ }, () => ({
+      contents: `
+        const { files, fonts, ...styles } = ${JSON.stringify({
+          ...assets,
+          files: [...assets.files],
+          fonts: [...assets.fonts].map(([path, font]) => [
+            path,
+            Buffer.from(font).toString("base64"),
+          ]),
+        })};
+        export const siteAssets = async () => ({
+          ...styles,
+          files: new Map(files),
+          fonts: new Map(fonts.map(([path, font]) => [path, Buffer.from(font, "base64")])),
+        });`,
+    }));
+  },
+};
+
+await build({
+  entryPoints: [fileURLToPath(new URL("../src/documents/cli.ts", import.meta.url))],
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node20",
+  outdir: fileURLToPath(new URL("../dist/program", import.meta.url)),
+  external: ["@chainkit/openapi", "@redocly/cli", "shiki", "yaml"],
+  plugins: [builtAssets],
+});
