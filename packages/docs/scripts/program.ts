@@ -1,4 +1,5 @@
 /** Builds the published program, with the scripts and styles of its sites in it: users have no sources of them. */
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { build, type Plugin } from "esbuild";
 import { siteAssets } from "../src/assets.ts";
@@ -28,13 +29,20 @@ const builtAssets: Plugin = {
   },
 };
 
+const outdir = fileURLToPath(new URL("../dist/program", import.meta.url));
+await rm(outdir, { recursive: true, force: true });
 await build({
   entryPoints: [fileURLToPath(new URL("../src/documents/cli.ts", import.meta.url))],
   bundle: true,
   platform: "node",
   format: "esm",
+  splitting: true,
   target: "node20",
-  outdir: fileURLToPath(new URL("../dist/program", import.meta.url)),
+  outdir,
+  // Packages of CommonJS require those of Node.
+  banner: {
+    js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
+  },
   external: ["@chainkit/openapi", "@redocly/cli", "shiki", "yaml"],
   plugins: [builtAssets],
 });

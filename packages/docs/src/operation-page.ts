@@ -1,6 +1,6 @@
 import { basename } from "node:path/posix";
 import { type Operation, successesOf } from "@chainkit/openapi";
-import type { Call } from "./client/console-request.ts";
+import type { Call } from "./client/call.ts";
 import { copyButton, tabbedCode } from "./code.ts";
 import { consoleHtml } from "./console-form.ts";
 import type { AreaReference, OperationReference } from "./document.ts";

@@ -1,5 +1,6 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
-import { type Call, fillForm, requestOf } from "./console-request.ts";
+import type { Call } from "./call.ts";
+import { fillForm, requestOf } from "./console-request.ts";
 import { showResponse } from "./console-response.ts";
 import { PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
 
