@@ -51,6 +51,7 @@ test("a form is sent in the format of its operation", () => {
   );
   expect(String(encoded.init.body)).toBe("label=%40top&size=2");
   const form = request({ body: { type: "multipart/form-data", format: "multipart" } }, { body });
+  expect(form.init.body).toBeInstanceOf(FormData);
   expect([...(form.init.body as FormData)]).toEqual([
     ["label", "@top"],
     ["size", "2"],
