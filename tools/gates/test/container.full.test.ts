@@ -119,6 +119,11 @@ describe("the image of the service, without a container", () => {
     expect(installed.filter((name) => name.startsWith("@foundry-rs/"))).toEqual([]);
   });
 
+  it("has the same files wherever the clone is", async () => {
+    const { output } = await run("grep", ["-rlF", repositoryRoot, pathOf("/app")]);
+    expect(output).toBe("");
+  });
+
   it("serves a chain as an unprivileged user who can write to the data folder only", async () => {
     const settings = {
       CHAINKIT_PORT: String(await freePort()),

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
-import { chmod, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { useExtras } from "@chainkit/extras";
@@ -96,6 +97,20 @@ describe.skipIf(!isSupported)("the Helm chart (on Linux, x64)", async () => {
   ])("%s written as %s is found", async (right, wrong, message) => {
     const text = JSON.stringify(await render()).replace(right, wrong);
     expect(await compile(JSON.parse(text))).toMatch(message);
+  });
+
+  it("is released with the version of the service, of the image that its pods run", async () => {
+    const release = await readFile(join(repositoryRoot, ".github/workflows/release.yml"), "utf8");
+    const [, args = ""] = /^ *helm (package .+) --destination dist$/m.exec(release) ?? [];
+    const folder = await mkdtemp(join(tmpdir(), "chainkit-chart-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const words = args.replaceAll('"$version"', "1.2.3").split(" ");
+    await run(helm, [...words, "--destination", folder], { cwd: repositoryRoot });
+    const { stdout } = await run(helm, [
+      ...["template", "chainkit", join(folder, "chainkit-1.2.3.tgz"), ...IMAGE],
+    ]);
+    const images = [...stdout.matchAll(/image: (\S+)/g)].map(([, image]) => image);
+    expect(new Set(images)).toEqual(new Set(['"ghcr.io/owner/chainkit-server:1.2.3"']));
   });
 
   it("runs all pods as the restricted standard requires, from a read-only root", async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdir, realpath, rm } from "node:fs/promises";
+import { glob, readdir, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { pnpmCommand } from "@chainkit/extras";
@@ -7,6 +7,8 @@ import { repositoryRoot } from "@chainkit/spec";
 import type { PackedPackage } from "./pack.ts";
 
 const SERVICE = "@chainkit/server";
+/** What pnpm records of an installation. */
+const RECORDS = ["node_modules/.*.{yaml,json}", "pnpm-*.yaml", "node_modules/.pnpm/*.yaml"];
 const run = promisify(execFile);
 
 /**
@@ -27,6 +29,10 @@ export async function writeImageFiles(
   await run(program, args, { cwd: repositoryRoot }).catch((error) => {
     throw new Error(`the dependencies cannot be installed: ${error.message}\n${error.stdout}`);
   });
+  // They name the path of the clone and the time, and only pnpm reads them.
+  for await (const file of glob(RECORDS, { cwd: target })) {
+    await rm(join(target, file));
+  }
   // `pnpm deploy` leaves out `publishConfig`, so that their `exports` would name sources.
   const scope = join(target, "node_modules", dirname(SERVICE));
   await unpack(packed, basename(SERVICE), target);

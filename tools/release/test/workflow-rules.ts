@@ -43,7 +43,7 @@ export function findMutable(text: string): string[] {
 /** Base images of a Dockerfile without a digest. */
 export function findMutableBases(dockerfile: string): string[] {
   const stages = [...dockerfile.matchAll(/^FROM .+ AS (\S+)$/gm)].map(([, stage]) => stage);
-  return [...dockerfile.matchAll(/^FROM (\S+)/gm)].flatMap(([, base = ""]) =>
+  return [...dockerfile.matchAll(/^FROM (?:--platform=\S+ )?(\S+)/gm)].flatMap(([, base = ""]) =>
     stages.includes(base) || DIGEST.test(base) ? [] : [`${base} is not pinned by digest`],
   );
 }

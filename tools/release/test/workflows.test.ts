@@ -174,11 +174,29 @@ describe("the image of the service", () => {
   it("has its base by digest", () => {
     expect(findMutableBases(dockerfile)).toEqual([]);
     expect(dockerfile).toContain(`FROM node:${catalog.node}-`);
+    const bases = [...dockerfile.matchAll(/^FROM .*(node:\S+)/gm)].map(([, base]) => base);
+    expect(new Set(bases).size).toBe(1);
+  });
+
+  it("is released for two platforms with SBOM and provenance, and signed with the chart", () => {
+    const { steps } = parse(textOf("release.yml")).jobs.image as { readonly steps: Step[] };
+    const script = steps.map(({ run = "" }) => run).join("\n");
+    for (const part of [
+      "--platform linux/amd64,linux/arm64",
+      "--attest type=sbom,",
+      "--provenance mode=max",
+      "rewrite-timestamp=true",
+      "helm package packages/server/helm ",
+    ]) {
+      expect(script).toContain(part);
+    }
+    const signed = [...script.matchAll(/^cosign sign --yes "(\S+)@\$/gm)].map(([, name]) => name);
+    expect(signed).toEqual(["$name", "$charts/chainkit"]);
   });
 
   it.each([
     [/@sha256:\w+/, ""],
-    [/FROM base\n/, "FROM debian:bookworm\n"],
+    [/^FROM node\S+$/m, "FROM debian:bookworm"],
   ])("is rejected with %s written as %o", (right, wrong) => {
     expect(dockerfile).toMatch(right);
     expect(findMutableBases(dockerfile.replace(right, wrong))).toHaveLength(1);
