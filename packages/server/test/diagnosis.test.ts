@@ -41,12 +41,17 @@ test("SIGUSR2 has a service write what it does, without secrets", async () => {
   const data = join(temporaryFolder(), "data");
   const files = await diagnosed(["--data", data]);
   expect([...files.keys()]).toEqual([
-    ...["cpu-main.cpuprofile", "cpu-ethereum.cpuprofile", "process.json", "chains.json"],
-    ...["metrics.txt", "settings.json"],
+    ...["cpu-main.cpuprofile", "heap-main.heapprofile"],
+    ...["cpu-ethereum.cpuprofile", "heap-ethereum.heapprofile"],
+    ...["process.json", "chains.json", "metrics.txt", "settings.json"],
   ]);
   const read = (name: string) => JSON.parse(files.get(name) ?? "");
   expect(read("cpu-main.cpuprofile").samples.length).toBeGreaterThan(100);
   expect(read("cpu-ethereum.cpuprofile").nodes.length).toBeGreaterThan(1);
+  for (const thread of ["main", "ethereum"]) {
+    const { head } = read(`heap-${thread}.heapprofile`);
+    expect(head).toMatchObject({ callFrame: { functionName: "(root)" } });
+  }
   expect(read("chains.json").chains.ethereum).toHaveProperty("served");
   expect(files.get("metrics.txt")).toContain("chainkit_lag_blocks");
   const settings = read("settings.json");

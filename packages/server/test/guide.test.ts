@@ -22,8 +22,8 @@ describe("what the guide for operators says", () => {
     const named = [...(guide + database).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(
       ([flag]) => flag,
     );
-    // Of sha256sum and systemctl.
-    const foreign = ["--check", "--kill-whom"];
+    // Of sha256sum, systemctl and Node.
+    const foreign = ["--check", "--kill-whom", "--heapsnapshot-near-heap-limit"];
     const known = [...flagsOf(createProgram()), "--help", ...foreign];
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((flag) => !known.includes(flag))).toEqual([]);

@@ -21,18 +21,24 @@ export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly gateways?: Gateways;
 }
 
-/** A CPU profile that is being recorded. */
-export interface CpuProfile {
-  /** @returns JSON that Chrome DevTools open. */
-  stop(): Promise<string>;
+/** Profiles of a thread, as JSON that Chrome DevTools open. */
+interface Profiles {
+  readonly cpu: string;
+  /** What allocated the memory that was added meanwhile: functions and sizes, no values. */
+  readonly heap: string;
+}
+
+/** Profiles that are being recorded. */
+export interface Profiling {
+  stop(): Promise<Profiles>;
 }
 
 /** A follower in a thread of its own. */
 export interface FollowerThread extends Omit<Follower, "wake"> {
   /** Marks unknown pairs as dirty, so that their balances are read soon. */
   addPairs(pairs: readonly TouchedPair[]): Promise<void>;
-  /** Starts a CPU profile of the thread. @throws Error if the thread has failed and is to be restarted. */
-  startProfile(): Promise<CpuProfile>;
+  /** Starts profiles of the thread. @throws Error if the thread has failed and is to be restarted. */
+  startProfiles(): Promise<Profiling>;
 }
 
 /** What a worker thread receives. */
@@ -113,7 +119,11 @@ export function followInThread(
         current.postMessage(pairs);
       }
     },
-    startProfile: () => current.startCpuProfile(),
+    async startProfiles() {
+      const thread = current;
+      const [cpu, heap] = await Promise.all([thread.startCpuProfile(), thread.startHeapProfile()]);
+      return { stop: async () => ({ cpu: await cpu.stop(), heap: await heap.stop() }) };
+    },
     async stop() {
       isStopping = true;
       clearTimeout(restart);

@@ -4,10 +4,10 @@ import { profileOf } from "../chain/profiles.ts";
 import type { TouchedPair } from "../chain/records.ts";
 import type { Readiness } from "../http/probes.ts";
 import {
-  type CpuProfile,
   type FollowerThread,
   followInThread,
   type IngestOrder,
+  type Profiling,
 } from "../ingest/thread.ts";
 import { assertChainIds } from "../source/chain-id.ts";
 import { findMissingMethods, type MissingMethod } from "../source/needed-methods.ts";
@@ -83,7 +83,7 @@ export interface FollowedChains {
   /** Queues an unknown balance for reading, by the process that follows the chain. */
   addPair(chain: string, pair: TouchedPair): Promise<void>;
   /** Starts a CPU profile of each follower thread, by the name of its chain; failed threads have none. */
-  startProfiles(): Promise<ReadonlyMap<string, CpuProfile>>;
+  startProfiles(): Promise<ReadonlyMap<string, Profiling>>;
   stop(): Promise<void>;
 }
 
@@ -155,8 +155,8 @@ export function followChains(
     },
     async startProfiles() {
       const started = followers.map(({ name, follower }) =>
-        follower.startProfile().then(
-          (profile) => [[name, profile] as const],
+        follower.startProfiles().then(
+          (profiling) => [[name, profiling] as const],
           () => [],
         ),
       );

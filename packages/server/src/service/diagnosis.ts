@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { Session } from "node:inspector/promises";
 import { availableParallelism, freemem, totalmem } from "node:os";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
@@ -7,17 +8,18 @@ import { promisify } from "node:util";
 import { getHeapSpaceStatistics, getHeapStatistics, startCpuProfile } from "node:v8";
 import { gzip } from "node:zlib";
 import { packTar } from "modern-tar";
+import type { Profiling } from "../ingest/thread.ts";
 import type { Deployment } from "./deployment.ts";
 import type { ServiceProcess } from "./start.ts";
 import { readVersion } from "./version.ts";
 
-/** Duration of the CPU profiles. */
+/** Duration of the profiles. */
 const PROFILE_MS = 5_000;
 
 /**
- * Writes an archive that shows what a running process does, without secrets: CPU profiles of all threads, memory,
- * the state of each chain, metrics, settings and slow statements. A heap snapshot is not in it, because it would
- * contain the URLs of nodes.
+ * Writes an archive that shows what a running process does, without secrets: profiles of all threads, memory, the
+ * state of each chain, metrics, settings and slow statements. A heap snapshot is not in it, because it would contain
+ * the URLs of nodes.
  *
  * @param settings Settings, without secrets.
  * @param folder Where to write it.
@@ -32,14 +34,15 @@ export async function writeDiagnosis(
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
   const cpu = process.cpuUsage();
-  const followers = await service.startProfiles();
-  const main = startCpuProfile();
+  const threads = new Map([["main", await profileThread()], ...(await service.startProfiles())]);
   const statements = deployment.slowStatements?.().catch(({ message }: Error) => message);
   await wait(PROFILE_MS);
-  const files: Record<string, string> = { "cpu-main.cpuprofile": String(main.stop()) };
   delay.disable();
-  for (const [chain, profile] of followers) {
-    files[`cpu-${chain}.cpuprofile`] = await profile.stop();
+  const files: Record<string, string> = {};
+  for (const [thread, profiling] of threads) {
+    const profiles = await profiling.stop();
+    files[`cpu-${thread}.cpuprofile`] = profiles.cpu;
+    files[`heap-${thread}.heapprofile`] = profiles.heap;
   }
   files["process.json"] = json({
     version: readVersion(),
@@ -64,6 +67,22 @@ export async function writeDiagnosis(
   // Not to replace a file, or follow a link, in a folder that others can write.
   await writeFile(file, await packed(files), { mode: 0o600, flag: "wx" });
   return file;
+}
+
+/** Starts profiles of the thread that calls. */
+async function profileThread(): Promise<Profiling> {
+  const session = new Session();
+  session.connect();
+  await session.post("HeapProfiler.startSampling");
+  const cpu = startCpuProfile();
+  return {
+    async stop() {
+      const profile = String(cpu.stop());
+      const { profile: heap } = await session.post("HeapProfiler.stopSampling");
+      session.disconnect();
+      return { cpu: profile, heap: JSON.stringify(heap) };
+    },
+  };
 }
 
 async function packed(files: Readonly<Record<string, string>>): Promise<Buffer> {
