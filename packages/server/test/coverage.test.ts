@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
 import { readCovered, readKnown } from "../src/handlers/coverage.ts";
 import { address, blockOf, name, word } from "./support/blocks.ts";
 import { ENGINES, untilEnd } from "./support/engines.ts";
@@ -125,6 +126,33 @@ describe.each(ENGINES)("$name", (engine) => {
       return reader.listLatestTransactions(undefined, 10);
     });
     expect([listed.result.length, listed.coverage]).toEqual([2, "from=0, to=1, complete"]);
+  });
+
+  test("a list of tokens states what was stored when it was read", async () => {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
+    const reader = untilEnd(await engine.openReader(place));
+    const owner = address(1);
+    await store.addBlocks(
+      [0, 1, 2].map((each) => blockOf(name(each))),
+      undefined,
+    );
+    const balances = [{ owner, token: address(9), raw: 5n }];
+    await store.settle(name(2), { tokens: [], nfts: [], balances });
+    const list = (wallet: Hex) =>
+      readCovered(reader, { of: "balances", owner: wallet, token: undefined }, async (server) => {
+        await store.rollbackTo(1, name(2));
+        return server.listErc20Balances(wallet, undefined, undefined, 10);
+      });
+    const listed = [await list(owner), await list(address(2))];
+    expect(listed.map(({ result }) => result.map(({ contract }) => contract))).toEqual([
+      [address(9)],
+      [],
+    ]);
+    expect(listed.map(({ coverage }) => coverage)).toEqual([
+      "from=0, to=1, complete=?0, pending=1, unreadable=0",
+      "from=0, to=1, balances=1, complete, pending=0, unreadable=0",
+    ]);
   });
 
   test("nothing is said of a list while the chain keeps changing", async () => {

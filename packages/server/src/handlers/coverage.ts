@@ -49,6 +49,10 @@ async function readUnchanged<Result>(
 ): Promise<Covered<Result>> {
   const { revision } = chain;
   const wallet = scope.of === "transactions" ? undefined : scope;
+  if (wallet && chain.readWithExtent) {
+    const { result, extent } = await chain.readWithExtent(wallet, read);
+    return { result, extent, coverage: coverageOf(extent, scope) };
+  }
   for (let attempt = 1; ; attempt += 1) {
     const at = revision?.();
     const extent = await chain.extent(wallet);

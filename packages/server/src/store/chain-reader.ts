@@ -28,6 +28,12 @@ export interface StoredExtent {
 /** Pending balances of a wallet that are counted: their number has no other bound. */
 export const MAX_COUNTED = 1_000;
 
+/** Wallet, and the token if only its balance is of interest. */
+export interface TokenScope {
+  readonly owner: Hex;
+  readonly token?: Hex | undefined;
+}
+
 /** How far the logs that name a wallet as receiver have been read, from the first stored block down. */
 export interface LogReading {
   readonly wallet: Hex;
@@ -145,11 +151,18 @@ export interface ChainReader {
   /**
    * Returns which blocks are stored, and how many balances of a wallet are pending.
    *
-   * @param of Wallet, and the token if only its balance is of interest; undefined: nothing is counted.
+   * @param of Whose pending balances are counted; undefined: nothing is counted.
    */
-  extent(
-    of: { readonly owner: Hex; readonly token?: Hex | undefined } | undefined,
-  ): Promise<StoredExtent>;
+  extent(of: TokenScope | undefined): Promise<StoredExtent>;
+  /**
+   * Reads a list of tokens together with what is stored, of one state of the chain. Absent: only as two reads.
+   *
+   * @param read Reads at most one list of the given server.
+   */
+  readWithExtent?<Result>(
+    of: TokenScope,
+    read: (server: ChainReader) => Promise<Result>,
+  ): Promise<{ readonly result: Result; readonly extent: StoredExtent }>;
   /** Returns how far the logs of wallets have been read; those of which none were read are left out. */
   logsReadOf(wallets: readonly Hex[]): Promise<readonly LogReading[]>;
   /** Lists wallets of which some logs have not been read yet, those that are most advanced first. */

@@ -14,11 +14,12 @@ import {
 } from "../../src/store/postgres/connection.ts";
 import { openCursorKeys, rotateKey, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
+import { extentAdder } from "../../src/store/postgres/extent.ts";
 import { pairLists } from "../../src/store/postgres/pairs.ts";
 import { dropRanges, mergeRanges, rangeSizes } from "../../src/store/postgres/range-admin.ts";
 import { openRangeFiller } from "../../src/store/postgres/range-fill.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { tokenReader } from "../../src/store/postgres/tokens.ts";
+import { tokenLists, tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
 import { blockOf, word } from "../support/blocks.ts";
@@ -174,9 +175,12 @@ test("no reader statement scans a whole table", async () => {
   const after = { collection: ADDRESS, tokenId: 3n };
   await tokens.listErc721Balances(ADDRESS, undefined, after, 100);
   await tokens.listErc721Balances(ADDRESS, ADDRESS, after, 100);
+  const wallet = tokenLists(sql)(extentAdder(db, sql)({ owner: ADDRESS }));
+  await wallet.listErc20Balances(ADDRESS, undefined, ADDRESS, 100);
+  await wallet.listErc721Balances(ADDRESS, ADDRESS, after, 100);
   await pairLists(db, sql).listDirty({ owner: ADDRESS, token: ADDRESS }, 100);
   await pairLists(db, sql).listPairs({ owner: ADDRESS, token: ADDRESS }, 100);
-  expect(ran).toHaveLength(18);
+  expect(ran).toHaveLength(20);
 
   const session = await openSession({ url });
   await session.alone(async (client) => {

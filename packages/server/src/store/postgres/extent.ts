@@ -1,38 +1,85 @@
-import { type ChainReader, MAX_COUNTED } from "../chain-reader.ts";
+import {
+  type ChainReader,
+  MAX_COUNTED,
+  type StoredExtent,
+  type TokenScope,
+} from "../chain-reader.ts";
 import { EVERY_WALLET } from "../ids.ts";
-import type { Queryable } from "./connection.ts";
+import type { Queryable, Row, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
 
-const PENDING = `SELECT 1 FROM :dirty AS d
-  WHERE d.owner = $1::bytea AND ($2::bytea IS NULL OR d.token = $2::bytea)`;
 const IS_ASIDE = "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token)";
-const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUNTED}) AS counted)`;
+const BLOCKS = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
+  number AS latest, hash, generation`;
+const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;
+
+/** The same of a wallet. @param first Number of the parameter with the owner; the next one has the token, if any. */
+function ofWallet(first: number): string {
+  const [owner, token] = [`$${first}::bytea`, `$${first + 1}::bytea`];
+  const pending = (isAside: string) => `(SELECT count(*) FROM (SELECT 1 FROM :dirty AS d
+    WHERE d.owner = ${owner} AND (${token} IS NULL OR d.token = ${token}) AND ${isAside}
+    LIMIT ${MAX_COUNTED}) AS counted)`;
+  return `SELECT ${BLOCKS},
+    EXISTS (
+      SELECT 1 FROM :discovered AS w WHERE w.owner IN (${owner}, '${bytes(EVERY_WALLET)}') AND w.lowest = 0
+    ) AS discovered,
+    ${pending(`NOT ${IS_ASIDE}`)} AS pending, ${pending(IS_ASIDE)} AS unreadable FROM :head`;
+}
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: Queryable, sql: Sql): Pick<ChainReader, "extent"> {
-  const blocks = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
-    number AS latest, hash, generation`;
-  const ofChain = sql`SELECT ${blocks}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;
-  const ofWallet = sql`SELECT ${blocks},
-    EXISTS (
-      SELECT 1 FROM :discovered AS w WHERE w.owner IN ($1::bytea, '${bytes(EVERY_WALLET)}') AND w.lowest = 0
-    ) AS discovered,
-    ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
-    ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable FROM :head`;
+  const [chain, wallet] = [sql`${OF_CHAIN}`, sql`${ofWallet(1)}`];
   return {
     async extent(of) {
-      const token = of?.token ? bytes(of.token) : null;
-      const { rows } = await (of ? db.run(ofWallet, bytes(of.owner), token) : db.run(ofChain));
-      const { first, latest, hash, generation, ...counts } = rows[0] ?? {};
-      const isEmpty = first == null || latest == null;
-      return {
-        blocks: isEmpty ? undefined : { first: Number(first), latest: Number(latest) },
-        state: `${first} ${hash} ${generation}`,
-        isDiscovered: counts.discovered === true,
-        pending: Number(counts.pending),
-        unreadable: Number(counts.unreadable),
-      };
+      const { rows } = await (of ? db.run(wallet, ...valuesOf(of)) : db.run(chain));
+      return extentOf(rows[0]);
     },
+  };
+}
+
+/** A connection whose statements, which are lists, also return what is stored in the state that they read. */
+interface WithExtent extends Queryable {
+  /** What was stored when the last list was read; undefined if there was none. */
+  extent(): StoredExtent | undefined;
+}
+
+/** Adds what is stored to lists, which saves two statements (bench: ERC-20 page, ERC-721 page). */
+export function extentAdder(db: Queryable, sql: Sql): (of: TokenScope) => WithExtent {
+  const combined = new Map<Statement, Statement>();
+  const add = (list: Statement, first: number): Statement =>
+    sql`SELECT stored.extent, listed.* FROM (
+        SELECT to_json(e)::text AS extent FROM (${ofWallet(first)}) AS e
+      ) AS stored LEFT JOIN (SELECT true AS listed, l.* FROM (${list.text}) AS l) AS listed ON true`;
+  return (of) => {
+    let extent: StoredExtent | undefined;
+    return {
+      extent: () => extent,
+      async run(list, ...values) {
+        const statement = combined.get(list) ?? add(list, values.length + 1);
+        combined.set(list, statement);
+        const { rows } = await db.run(statement, ...values, ...valuesOf(of));
+        const [first] = rows;
+        extent = first && extentOf(JSON.parse(String(first.extent)));
+        // One row without an entry stands for an empty list.
+        const found = rows.filter(({ listed }) => listed === true);
+        return { rows: found, count: found.length };
+      },
+    };
+  };
+}
+
+function valuesOf({ owner, token }: TokenScope): readonly (string | null)[] {
+  return [bytes(owner), token ? bytes(token) : null];
+}
+
+function extentOf({ first, latest, hash, generation, ...counts }: Row = {}): StoredExtent {
+  const isEmpty = first == null || latest == null;
+  return {
+    blocks: isEmpty ? undefined : { first: Number(first), latest: Number(latest) },
+    state: `${first} ${hash} ${generation}`,
+    isDiscovered: counts.discovered === true,
+    pending: Number(counts.pending),
+    unreadable: Number(counts.unreadable),
   };
 }

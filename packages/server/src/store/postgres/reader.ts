@@ -1,13 +1,13 @@
 import type { ChainReader } from "../chain-reader.ts";
 import { openPool, type Queryable } from "./connection.ts";
 import { discoveryReader } from "./discoveries.ts";
-import { extentReader } from "./extent.ts";
+import { extentAdder, extentReader } from "./extent.ts";
 import { statusReader } from "./follower-status.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { type Copy, replicatedReader } from "./replicas.ts";
 import { setAsideReader } from "./set-aside.ts";
 import { statementsOf } from "./statements.ts";
-import { tokenReader } from "./tokens.ts";
+import { tokenLists, tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
 /** Connections to a primary that only decides what replicas do not have. */
@@ -34,7 +34,17 @@ export async function openReader(location: PostgresLocation): Promise<ChainReade
 /** Reads one server. */
 function openServer(location: PostgresLocation): ChainReader {
   const pool = openPool(location);
-  return { ...reading(pool, location.schema), close: () => pool.close() };
+  const sql = statementsOf(location.schema);
+  const [addExtent, lists] = [extentAdder(pool, sql), tokenLists(sql)];
+  const reader = { ...reading(pool, location.schema), close: () => pool.close() };
+  return {
+    ...reader,
+    async readWithExtent(of, read) {
+      const db = addExtent(of);
+      const result = await read({ ...reader, ...lists(db) });
+      return { result, extent: db.extent() ?? (await reader.extent(of)) };
+    },
+  };
 }
 
 /** Its head is read over a connection of its own, which requests cannot occupy. */

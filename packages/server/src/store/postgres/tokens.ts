@@ -55,9 +55,11 @@ const IS_ERC20 = "t.is_erc20 IS NOT FALSE";
 const BALANCE = `b.token, b.raw, t.name, t.symbol, t.decimals FROM :balance AS b
   LEFT JOIN :token AS t ON t.address = b.token`;
 
-/** Reads balances and NFTs. */
-export function tokenReader(db: Queryable, sql: Sql): TokenReader {
-  const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
+/** Lists of the tokens of a wallet, each of which is one statement. */
+type TokenLists = Pick<ChainReader, "listErc20Balances" | "listErc721Balances">;
+
+/** Creates the lists of a connection. */
+export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
   const owned = sql`${withinBytes(`SELECT ${NFT} WHERE n.owner = $1
     AND (n.collection, n.token_id) > ($2, $3) AND ${IS_ERC721} ORDER BY n.collection, n.token_id LIMIT $4`)}`;
   const ownedOf = sql`${withinBytes(`SELECT ${NFT} WHERE n.owner = $1 AND n.collection = $2
@@ -65,6 +67,33 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
     AND b.raw <> '${ZERO_INTEGER}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
+  return (db) => ({
+    async listErc20Balances(owner, contract, after, limit) {
+      if (contract && after) {
+        return [];
+      }
+      const { rows } = contract
+        ? await db.run(balance, bytes(owner), bytes(contract))
+        : await db.run(balances, bytes(owner), after ? bytes(after) : BEFORE_ALL, limit);
+      return rows.map(balanceRecord);
+    },
+    async listErc721Balances(owner, collection, after, limit, maxBytes = Number.MAX_SAFE_INTEGER) {
+      if (owner === ZERO_ADDRESS) {
+        return [];
+      }
+      const from = after ? integer(after.tokenId) : BEFORE_ALL;
+      const first = after ? bytes(after.collection) : BEFORE_ALL;
+      const { rows } = collection
+        ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit, maxBytes)
+        : await db.run(owned, bytes(owner), first, from, limit, maxBytes);
+      return rows.map(nftRecord);
+    },
+  });
+}
+
+/** Reads balances and NFTs. */
+export function tokenReader(db: Queryable, sql: Sql): TokenReader {
+  const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
   const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20
     AND (name IS NOT NULL OR symbol IS NOT NULL OR decimals IS NOT NULL) AND address > $1
     ORDER BY address LIMIT $2`;
@@ -79,34 +108,15 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
     (SELECT count(*) FROM :metadata_due WHERE attempts > 0) AS failed`;
 
   return {
+    ...tokenLists(sql)(db),
     async getNft(collection, tokenId) {
       const [row] = (await db.run(nft, bytes(collection), integer(tokenId))).rows;
       // A burnt token has no owner and no longer exists.
       return row && row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
     },
-    async listErc20Balances(owner, contract, after, limit) {
-      if (contract && after) {
-        return [];
-      }
-      const { rows } = contract
-        ? await db.run(balance, bytes(owner), bytes(contract))
-        : await db.run(balances, bytes(owner), after ? bytes(after) : BEFORE_ALL, limit);
-      return rows.map(balanceRecord);
-    },
     async pairState(owner, token) {
       const { rows } = await db.run(state, bytes(owner), bytes(token));
       return rows[0]?.state as PairState;
-    },
-    async listErc721Balances(owner, collection, after, limit, maxBytes = Number.MAX_SAFE_INTEGER) {
-      if (owner === ZERO_ADDRESS) {
-        return [];
-      }
-      const from = after ? integer(after.tokenId) : BEFORE_ALL;
-      const first = after ? bytes(after.collection) : BEFORE_ALL;
-      const { rows } = collection
-        ? await db.run(ownedOf, bytes(owner), bytes(collection), from, limit, maxBytes)
-        : await db.run(owned, bytes(owner), first, from, limit, maxBytes);
-      return rows.map(nftRecord);
     },
     async listErc20Tokens(after, limit) {
       const { rows } = await db.run(erc20Tokens, after ? bytes(after) : BEFORE_ALL, limit);
