@@ -25,7 +25,7 @@ import type { Mutation } from "./proxy.ts";
 import { ALLOWED_BY_TRIAL } from "./trial/allowed.ts";
 import { IMPLIED_BY_TRIAL, STATED_BY_TRIAL } from "./trial/forbidden.ts";
 
-export { type Attempt, attemptsOf, Recorded, unlessUnknown } from "../attempts.ts";
+export { type Attempt, attemptsOf, Recorded, sample, unlessUnknown } from "../attempts.ts";
 export { AUTHORS, type Author, type Basis, GATES } from "../author.ts";
 export { all, watched } from "./mutation.ts";
 export { type Mutation, startProxy } from "./proxy.ts";
