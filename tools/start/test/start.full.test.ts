@@ -114,9 +114,17 @@ test("--once ends with 1 if one call failed, names it, and makes the other calls
   expect(output()).toContain(`1 of ${operations.length} failed: getBlock\n`);
 });
 
-test("stays up with API and docs at the ports asked for, until it is told to end", async () => {
-  const { child, code, ready, output } = run(["--api-port", "0", "--docs-port", "0"], /Ctrl-C/);
+test("stays up, at free ports where the usual ones are taken, until it is told to end", async () => {
+  for (const port of [4010, 8080]) {
+    const blocker = createServer().listen(port, "127.0.0.1");
+    // Somebody else holding the port serves the purpose as well.
+    await once(blocker, "listening").catch(() => {});
+    cleanups.push(async () => blocker.close());
+  }
+  const { child, code, ready, output } = run([], /Ctrl-C/);
   await ready;
+  expect(output()).toMatch(/^API +http:\/\/127\.0\.0\.1:(?!4010$)\d+$/m);
+  expect(output()).toMatch(/^Docs +http:\/\/127\.0\.0\.1:(?!8080$)\d+$/m);
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output())?.[1] ?? "";
   expect((await fetch(`${url("API")}/v2/ethereum/blocks/latest`)).status).toBe(200);
   const [, token = ""] = /token for subgraph management: (\S+)$/m.exec(output()) ?? [];
@@ -168,21 +176,6 @@ test("names a requested port that is in use, and leaves nothing running", async 
     expect(await code).toBe(1);
     expect(output()).toMatch(new RegExp(`^start: .*${port}`, "m"));
   }
-});
-
-test("takes free ports where the usual ones are taken", async () => {
-  for (const port of [4010, 8080]) {
-    const blocker = createServer().listen(port, "127.0.0.1");
-    // Somebody else holding the port serves the purpose as well.
-    await once(blocker, "listening").catch(() => {});
-    cleanups.push(async () => blocker.close());
-  }
-  const { child, code, ready, output } = run([], /Ctrl-C/);
-  await ready;
-  expect(output()).toMatch(/^API +http:\/\/127\.0\.0\.1:(?!4010$)\d+$/m);
-  expect(output()).toMatch(/^Docs +http:\/\/127\.0\.0\.1:(?!8080$)\d+$/m);
-  child.kill("SIGTERM");
-  expect(await code).toBe(0);
 });
 
 test("--help and wrong options", async () => {
