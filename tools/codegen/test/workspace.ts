@@ -30,6 +30,8 @@ export async function copyWorkspace(): Promise<Workspace> {
   const env = {
     ...process.env,
     PATH: `${join(folder, "node_modules/.bin")}${delimiter}${process.env.PATH}`,
+    // What has not changed since the tests were built is taken from there.
+    TURBO_CACHE_DIR: join(repositoryRoot, ".turbo/cache"),
     TURBO_TELEMETRY_DISABLED: "1",
   };
   const [command, ...first] = pnpmCommand();
