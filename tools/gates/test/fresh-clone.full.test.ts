@@ -42,7 +42,8 @@ describe("a fresh clone under Node 20, without pnpm", () => {
     expect(megabytes).toBeLessThanOrEqual(MAX_INSTALLED);
   });
 
-  it(
+  // Raises all versions, builds everything anew and asks npm about each tarball, at each release and each night.
+  it.runIf(process.env.CHAINKIT_THOROUGH === "1")(
     "releases 0.1.0 in a dry run, from versions to tarballs",
     async () => {
       const versions = await clone.pnpm(["run", "release"], builds);
