@@ -14,12 +14,12 @@ import { startService } from "./support/support.ts";
 
 const OWNER = address(1);
 const COLLECTION: Hex = `0x${"c1".repeat(20)}`;
-const COUNT = 100;
+const COUNT = 40;
 /** The longest that is read. */
 const URI_BYTES = 262_144;
 const LISTING = `/ethereum/v1/address/${OWNER}/balance/erc721`;
 
-/** Adds a hundred NFTs of one owner, whose URIs are as long as they may be. */
+/** Adds NFTs of one owner, whose URIs are as long as they may be. */
 async function addLargeNfts(store: ChainWriter): Promise<void> {
   const nftTransfers = Array.from({ length: COUNT }, (_, at) => ({
     ...{ collection: COLLECTION, tokenId: BigInt(at), from: ZERO_ADDRESS, to: OWNER, logIndex: at },
