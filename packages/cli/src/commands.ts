@@ -25,6 +25,8 @@ export interface Command extends CommandSummary, Omit<OperationDescription, "res
   readonly responses: Readonly<Record<string, string>>;
   /** Alternatives of credentials of an operation of a document. */
   readonly credentials?: readonly (readonly CredentialOption[])[];
+  /** Whether its body is text or bytes as they are. */
+  readonly hasRawBody?: boolean;
 }
 
 /** Written by the build, so that a command loads its own description and no other. */

@@ -29,10 +29,12 @@ export async function readSource(file: string): Promise<DocumentCommands> {
   const { operations, rules } = source.api;
   const byId = Object.fromEntries(operations.map((each) => [each.id, each]));
   const credentials = new Map(rules.operations.map((each) => [each.id, each.credentials]));
+  const formats = new Map(rules.operations.map(({ id, rule }) => [id, rule.bodyFormat]));
   const commands = nameCommands({ [name]: byId }).map((command) => ({
     ...command,
     source,
     credentials: credentials.get(command.id) ?? [],
+    hasRawBody: formats.get(command.id) === "raw",
   }));
   return { source, commands };
 }

@@ -54,6 +54,9 @@ export function toolCaller(
     if (response.data instanceof Blob) {
       return fileResult(tool.name, response.data, maxResultLength * FULL_FACTOR);
     }
+    if (isStream(response.data)) {
+      return streamResult(response.data, redact, full, bound);
+    }
     const data = redact(response.data);
     if (typeof data === "string" && !output) {
       return textResult(operation, data, full, bound);
@@ -90,6 +93,32 @@ export function toolCaller(
       return failure(text);
     }
   };
+}
+
+function isStream(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}
+
+/** The events of a stream, one a line, until it ends or the result is full. */
+async function streamResult(
+  events: AsyncIterable<unknown>,
+  redact: Redact,
+  full: boolean,
+  bound: number,
+): Promise<CallToolResult> {
+  const lines: string[] = [];
+  let left = bound;
+  for await (const event of events) {
+    const line = JSON.stringify(readable(redact(event), full));
+    left -= line.length;
+    if (left < 0) {
+      lines.push(`The stream has more events than the limit of ${bound} characters allows.`);
+      break;
+    }
+    lines.push(line);
+  }
+  const text = lines.join("\n");
+  return { content: [UNTRUSTED, text].map((each) => ({ type: "text", text: each })) };
 }
 
 /** A text that is not JSON. */

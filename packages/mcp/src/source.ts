@@ -1,5 +1,6 @@
 import { areas } from "@chainkit/client";
 import { type OperationDescription, operations } from "@chainkit/client/operations";
+import { asObject, isBinary } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
 import { INSTRUCTIONS, instructionsOf } from "./instructions.ts";
@@ -69,7 +70,15 @@ function documentSource(api: Api): ToolSource {
 }
 
 /** Says why an operation cannot be a tool; undefined if it can. */
-function faultOf({ id, params }: OperationDescription, api: Api): string | undefined {
+function faultOf({ id, params, places }: OperationDescription, api: Api): string | undefined {
+  const file = Object.keys(places).find(
+    (name) =>
+      /^(field|body)$/.test(places[name] ?? "") &&
+      isBinary(params, asObject(params.properties)[name]),
+  );
+  if (file !== undefined) {
+    return `a tool cannot send a file, here ${file}; call it with the command line or a client`;
+  }
   if (Object.hasOwn(Object(params.properties), FULL)) {
     return `the parameter ${FULL} collides with the argument of its tool; rename it`;
   }

@@ -61,7 +61,7 @@ it("says of what it leaves out where it is, what is wrong and what to do", () =>
   expect([...refused]).toEqual([
     [
       "getTicketCode",
-      "getTicketCode (GET /tickets/{ticketId}/qr), responses: binary content is supported by clients and the mock only\n" +
+      "getTicketCode (GET /tickets/{ticketId}/qr), responses: binary content is supported by command line, MCP server, clients and the mock only\n" +
         "    Fix: call it with a generated client, or leave it out",
     ],
   ]);

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
+import { basename } from "node:path";
+import { buffer, text } from "node:stream/consumers";
 
 /** Parses JSON, and refuses what a JavaScript number would round. */
 export function parseJson(source: string, refuse: (what: string) => Error): unknown {
@@ -16,6 +17,23 @@ export function parseJson(source: string, refuse: (what: string) => Error): unkn
     return part;
   });
   return value;
+}
+
+/** Reads `@file` or `-` (standard input) as bytes, or the text itself. */
+export async function readFileArgument(
+  argument: string,
+  refuse: (what: string) => Error,
+): Promise<string | File> {
+  if (argument !== "-" && !argument.startsWith("@")) {
+    return argument;
+  }
+  const path = argument.slice(1);
+  const bytes = await (path === "" ? buffer(process.stdin) : readFile(path)).catch(
+    (error: Error) => {
+      throw refuse(`could not be read: ${error.message}`);
+    },
+  );
+  return new File([new Uint8Array(bytes)], basename(path) || "stdin");
 }
 
 /** Reads `@file`, `-` (standard input) or the JSON itself. */

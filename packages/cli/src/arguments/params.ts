@@ -1,8 +1,10 @@
+import type { JsonSchema } from "@chainkit/client/operations";
+import { isBinary } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
 import { usageOf } from "../source.ts";
 import { didYouMean } from "../suggest.ts";
-import { readJsonArgument } from "./json.ts";
+import { readFileArgument, readJsonArgument } from "./json.ts";
 import type { Given, Option } from "./option.ts";
 import { readValue } from "./value.ts";
 
@@ -23,12 +25,7 @@ export async function readParams(
     const texts = given.get(option.name);
     const { name = "", schema = {} } = option.parameter ?? {};
     if (texts) {
-      const isWhole = command.places[name] === "body" && !schema.enum;
-      const refuse = (what: string) =>
-        new UsageError(`${command.name}: --${option.name} ${what}`, "", name);
-      params[name] = isWhole
-        ? await readJsonArgument(texts[0] ?? "", refuse)
-        : readValue(option, texts, command.params, command.name);
+      params[name] = await readParameter(command, option, texts, name, schema);
     }
   }
   const [body] = parameters.some(({ name }) => name === "body") ? [] : (given.get("body") ?? []);
@@ -47,6 +44,32 @@ export async function readParams(
     );
   }
   return params;
+}
+
+async function readParameter(
+  command: Command,
+  option: Option,
+  texts: readonly string[],
+  name: string,
+  schema: JsonSchema,
+): Promise<unknown> {
+  const [text = ""] = texts;
+  const place = command.places[name];
+  const refuse = (what: string) =>
+    new UsageError(`${command.name}: --${option.name} ${what}`, "", name);
+  if (place === "body" && command.hasRawBody) {
+    return readFileArgument(text, refuse);
+  }
+  if (place === "field" && isBinary(command.params, schema)) {
+    const file = await readFileArgument(text, refuse);
+    if (typeof file === "string") {
+      throw refuse("must be @<file>, or - for standard input");
+    }
+    return file;
+  }
+  return place === "body" && !schema.enum
+    ? readJsonArgument(text, refuse)
+    : readValue(option, texts, command.params, command.name);
 }
 
 async function readBody(argument: string, { name }: Command): Promise<object> {

@@ -1,5 +1,6 @@
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
 import type { Command } from "../commands.ts";
+import { UsageError } from "../failure.ts";
 import { kebab } from "../names.ts";
 import type { Settings } from "../settings/settings.ts";
 import { variableOf } from "../source.ts";
@@ -37,6 +38,9 @@ export async function describeRequest(
       .catch(reject);
   });
   stop.abort();
+  if (init.body instanceof Blob || init.body instanceof FormData) {
+    throw new UsageError(`${command.name}: --dry-run cannot show files and multipart forms`);
+  }
   const user = placeholders.find(
     ({ value }) => new Headers(init.headers).get("authorization") === `Basic ${btoa(`${value}:`)}`,
   );

@@ -5,7 +5,7 @@ import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
 import { hasColor } from "../output/color.ts";
 import { createPrinter } from "../output/create-printer.ts";
-import type { Format } from "../output/printer.ts";
+import type { Format, PrinterOptions } from "../output/printer.ts";
 import { createProgress } from "../output/progress.ts";
 import { chooseColumns, documentedFields, unwrap } from "../output/records.ts";
 import { hide } from "../report-error.ts";
@@ -52,7 +52,7 @@ export async function execute(
     // In the response to a write it would be too late: the exit code says that nothing was sent.
     chooseColumns(columns, documentedFields(command));
   }
-  const printer = await createPrinter(format, command, {
+  const printerOptions: PrinterOptions = {
     write,
     note,
     isTerminal,
@@ -60,7 +60,8 @@ export async function execute(
     width: stdout.columns ?? (Number(env.COLUMNS) || 120),
     isEndless: mode.isWatch,
     ...(columns ? { columns } : {}),
-  });
+  };
+  const printer = await createPrinter(format, command, printerOptions);
   const call = await prepareCall(command, settings, given, note);
   const { max } = mode;
   if (mode.isWatch) {
@@ -84,6 +85,14 @@ export async function execute(
     await write(typeof data === "string" ? data : new Uint8Array(await data.arrayBuffer()));
     return noteCoverage(coverage);
   }
+  if (isStream(data)) {
+    // Each event is printed when it arrives, which only lines can be.
+    const lines = await createPrinter("ndjson", command, printerOptions);
+    for await (const event of data) {
+      await lines.rows([event]);
+    }
+    return noteCoverage(coverage);
+  }
   if (Array.isArray(data) && (format === "table" || format === "csv")) {
     await printer.rows(data);
     await printer.end();
@@ -93,6 +102,10 @@ export async function execute(
     ? printPage(command, data, format === "json", out)
     : printer.value(data));
   return noteCoverage(coverage);
+}
+
+function isStream(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
 /** Creates the function that says what a list covers, as JSON where errors are JSON. */

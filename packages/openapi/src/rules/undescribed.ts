@@ -2,10 +2,10 @@ import type { OperationModel } from "./model.ts";
 import type { Problem } from "./problems.ts";
 
 /**
- * Lists what an operation needs that descriptions do not tell, so that only clients and mock support it.
+ * Lists what an operation needs that descriptions do not tell, so that their reader cannot support it.
  *
  * @param calls Whether the reader of the description calls the operation through a client, which writes parameters
- * and reads text. Others, which read requests themselves, know JSON and the default styles alone.
+ * and bodies and reads responses. Others, which read requests themselves, know JSON and the default styles alone.
  */
 export function undescribed(
   { id, rule, parameters }: OperationModel,
@@ -13,23 +13,24 @@ export function undescribed(
   fix: string,
 ): Problem[] {
   const { server, bodyFormat, content, events } = rule;
-  const problem = (where: string, what: string): Problem => ({
+  const problem = (where: string, what: string, by = "command line, MCP server, "): Problem => ({
     operation: id,
     route: `${rule.method} ${rule.path}`,
     where,
-    what: `${what} is supported by clients and the mock only`,
+    what: `${what} is supported by ${by}clients and the mock only`,
     fix,
   });
-  // A form as a whole may have files as well, which descriptions do not tell from other members.
-  const hasFile =
-    parameters.some(({ rule: { type } }) => type === "binary") ||
-    (bodyFormat === "multipart" && rule.body === "whole");
-  const isBodyTold = calls ? bodyFormat !== "raw" && !hasFile : bodyFormat === undefined;
-  const isContentTold = content === undefined || calls;
+  if (bodyFormat === "multipart" && rule.body === "whole") {
+    // It may have files as well, which descriptions do not tell from other members.
+    return [problem("requestBody", "a multipart body that is not an object of known members", "")];
+  }
+  if (calls) {
+    return [];
+  }
   return [
-    ...(server === undefined || calls ? [] : [problem("servers", "a server of its own")]),
+    ...(server === undefined ? [] : [problem("servers", "a server of its own")]),
     ...parameters.flatMap(({ name, rule: { in: place, style } }) =>
-      style === undefined || calls
+      style === undefined
         ? []
         : [
             problem(
@@ -38,8 +39,8 @@ export function undescribed(
             ),
           ],
     ),
-    ...(isBodyTold ? [] : [problem("requestBody", `a ${bodyFormat} body`)]),
-    ...(isContentTold ? [] : [problem("responses", `${content} content`)]),
+    ...(bodyFormat === undefined ? [] : [problem("requestBody", `a ${bodyFormat} body`)]),
+    ...(content === undefined ? [] : [problem("responses", `${content} content`)]),
     ...(events === undefined ? [] : [problem("responses", "a stream of events")]),
   ];
 }

@@ -1,0 +1,68 @@
+import { readApi } from "@chainkit/openapi/api";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { connect, type Deployment, startDeployment, textOf } from "./support.ts";
+
+const content = (type: string, schema: object) => ({ content: { [type]: { schema } } });
+const text = { type: "string" };
+const form = content("multipart/form-data", {
+  type: "object",
+  properties: { photo: { type: "string", format: "binary" } },
+});
+const stream = content("text/event-stream", { type: "object" });
+const done = { 204: { description: "Done." } };
+const document = {
+  openapi: "3.1.0",
+  info: { title: "Photos", version: "1" },
+  paths: {
+    "/notes": { put: { requestBody: content("text/plain", text), responses: done } },
+    "/photos": { post: { requestBody: { required: true, ...form }, responses: done } },
+    "/news": { get: { responses: { 200: { description: "News.", ...stream } } } },
+  },
+};
+
+let deployment: Deployment;
+let agent: Awaited<ReturnType<typeof connect>>;
+beforeAll(async () => {
+  deployment = await startDeployment();
+  const api = readApi("photos", document, true);
+  agent = await connect({
+    api,
+    baseUrl: deployment.url,
+    allowWrites: true,
+    maxResultLength: 100,
+  });
+});
+afterAll(async () => {
+  await agent.close();
+  await deployment.close();
+});
+
+it("sends text as it is", async () => {
+  let sent: Promise<string> | undefined;
+  deployment.respond = (request, response) => {
+    sent = request.toArray().then((chunks) => Buffer.concat(chunks).toString());
+    sent.then(() => response.writeHead(204).end());
+  };
+  const result = await agent.client.callTool({ name: "putNotes", arguments: { body: "a note" } });
+  expect(textOf(result)).toBe("putNotes: done.");
+  expect(await sent).toBe("a note");
+});
+
+it("returns the events of a stream, no more than a result may have", async () => {
+  deployment.respond = (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end('data: {"a":1}\n\n'.repeat(20));
+  };
+  const news = textOf(await agent.client.callTool({ name: "getNews", arguments: {} }));
+  expect(news.match(/^\{"event":"message","data":\{"a":1\}\}$/gm)?.length).toBe(2);
+  expect(news).toMatch(/The stream has more events than the limit of 100 characters allows\.$/);
+});
+
+it("says why an operation that takes a file is no tool", async () => {
+  const { tools } = await agent.client.listTools();
+  expect(tools.map(({ name }) => name)).not.toContain("postPhotos");
+  const refused = await agent.client.callTool({ name: "postPhotos", arguments: {} });
+  expect(textOf(refused)).toContain(
+    "postPhotos: a tool cannot send a file, here photo; call it with the command line or a client",
+  );
+});
