@@ -50,7 +50,7 @@ test("status tells what holds a chain of a running service back, and what to do"
   provider.manners.outcome = () => ({ error: { code: -32000, message: "daily limit reached" } });
   await service.until(/chain stalled/);
   const { output } = await finished(status);
-  expect(output).toMatch(/^ethereum is held back: .*daily limit reached.*\n {2}\S.+$/m);
+  expect(output).toMatch(/^ethereum is held back: .*daily limit reached.*\n {2}The node refuses /m);
   service.child.kill();
   await service.code;
   expect(await finished(status)).toMatchObject({

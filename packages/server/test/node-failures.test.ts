@@ -186,12 +186,14 @@ describe("an error of a node", () => {
 
   test("may be a text", async () => {
     const body = { error: "API key disabled" };
-    await expect(callOf({ status: 200, body })).rejects.toThrow("eth_chainId: API key disabled");
+    await expect(callOf({ status: 200, body })).rejects.toThrow(
+      "eth_chainId fails: API key disabled",
+    );
   });
 
   test("is shortened", async () => {
     const body = { error: { code: -32000, message: "x".repeat(20_000) } };
-    await expect(callOf({ status: 200, body })).rejects.toThrow(/^eth_chainId: x{300}$/);
+    await expect(callOf({ status: 200, body })).rejects.toThrow(/^eth_chainId fails: x{300}$/);
   });
 
   test("names the host of a redirect, which is not followed", async () => {

@@ -51,7 +51,7 @@ describe("secrets of nodes", () => {
     });
     provider.manners.failing = { eth_call: 9 };
     const error = await rpc.call("eth_call").catch((reason: Error) => reason);
-    expect((error as Error).message).toMatch(/^eth_call: Internal error/);
+    expect((error as Error).message).toMatch(/^eth_call fails: Internal error/);
     expectNoSecret((error as Error).message);
     const [result] = await rpc.batch([{ method: "eth_call", params: [] }]);
     expectNoSecret(JSON.stringify(result));

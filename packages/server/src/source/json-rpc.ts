@@ -156,7 +156,7 @@ export function createRpcClient(
     async call<Value>(method: string, ...params: readonly unknown[]) {
       const [result] = await send([{ method, params }]);
       if (!result?.ok) {
-        throw new RpcCallError(`${method}: ${result?.message ?? "no response"}`);
+        throw new RpcCallError(`${method} fails: ${result?.message ?? "no response"}`);
       }
       return result.value as Value;
     },
