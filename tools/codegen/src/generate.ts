@@ -3,13 +3,15 @@ import type { OpenApiDocument } from "@chainkit/openapi";
 import { describeAll } from "@chainkit/openapi/descriptions";
 import { nameOfFile } from "@chainkit/openapi/file";
 import { type Operations, readRules, undescribed } from "@chainkit/openapi/rules";
-import { bundleSpec, operationPage, type SourceCache } from "@chainkit/spec";
+import type { SourceCache } from "@chainkit/spec";
+import { operationPage } from "@chainkit/spec/docs-page";
 import { emitDescriptions } from "./descriptions/emit.ts";
 import { readIfThere } from "./files.ts";
 import { exportNames, namedSchemas } from "./named.ts";
 import { idChecker } from "./operations/check-ids.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { CodegenError } from "./problems.ts";
+import { readSpec } from "./read-spec.ts";
 import { emitResponseSchemas } from "./response-schemas/emit.ts";
 
 const UNDESCRIBED_FIX =
@@ -63,7 +65,7 @@ export async function generateArea({
   const [{ typesOf }, { nameTypes }, document] = await Promise.all([
     import("./types.ts"),
     import("./name-types.ts"),
-    bundleSpec(file, allowRefs, sources),
+    readSpec(file, allowRefs, sources),
   ]);
   const read = readRules(document, omit, idChecker(name));
   const operations = pages ? withPages(read, name) : read;
