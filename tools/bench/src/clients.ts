@@ -1,11 +1,10 @@
 import { type Bodies, makeBodies } from "./data.ts";
-import type { Figure } from "./figures.ts";
 import { shown } from "./figures.ts";
 import { generatePeers } from "./generate.ts";
 import { type ClientMeasure, measures } from "./measures/index.ts";
 import { defineMode, type Measure } from "./mode.ts";
 import { peers } from "./peers.ts";
-import { markdown } from "./report.ts";
+import { ratioTable } from "./report.ts";
 import type { Effort } from "./rounds.ts";
 
 interface Resources {
@@ -30,7 +29,12 @@ export const mode = defineMode<Resources>({
       : { rounds: 25, millis: 60, processRounds: 9 };
     return { effort, bodies: await makeBodies(quick ? 10 : 100) };
   },
-  format,
+  format: (figures) =>
+    ratioTable(
+      figures,
+      peers.map(({ name }) => name),
+      BASELINE,
+    ),
 });
 
 /** Compares our client with the baseline and with the peers that have its features. */
@@ -59,14 +63,4 @@ function compare({ title, unit, better, goal, measure }: ClientMeasure): Measure
       },
     ];
   };
-}
-
-/** Formats a table of ratios to the baseline, with its figures in the last column. */
-function format(figures: readonly Figure[]): string {
-  const ratios = ({ values }: Figure) =>
-    peers.map(({ name }) =>
-      ((values[name] ?? Number.NaN) / (values[BASELINE] ?? Number.NaN)).toFixed(2),
-    );
-  const head = ["", ...peers.map(({ name }) => name), `1.00 (${BASELINE}) is`];
-  return markdown([head, ...figures.map((each) => [each.what, ...ratios(each), each.text])]);
 }

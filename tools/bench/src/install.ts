@@ -1,5 +1,5 @@
 import { cp, mkdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /** Project of the peers, with its own dependencies, installed on first use. */
@@ -16,10 +16,11 @@ const generatedModules = {
 };
 /** Peers that are packages of the registry. */
 const fromRegistry = ["openapi-fetch", "ky", "openai"];
-const ours = ["address-data", "runtime"];
+const ours = ["packages/address-data", "packages/runtime"];
 
 /** Folder of an installed package. */
-const folderOf = (name: string) => join(generatedFolder, "installed/node_modules", name);
+export const folderOf = (name: string): string =>
+  join(generatedFolder, "installed/node_modules", name);
 
 /** Makes a package of a generated client, as a provider of the API would publish it. */
 async function packGenerated(name: string, modules: readonly string[]): Promise<void> {
@@ -40,16 +41,28 @@ async function packGenerated(name: string, modules: readonly string[]): Promise<
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
 }
 
-/** Copies our client as it is published: its build, and its manifest without what is for the workspace only. */
-async function packOurs(name: string): Promise<void> {
-  const from = join(import.meta.dirname, "../../../packages", name);
-  const folder = folderOf(`@chainkit/${name}`);
+/**
+ * Copies a package of ours as it is published: its build, and its manifest without what is for the workspace only.
+ *
+ * @param path Its path in the repository.
+ */
+export async function packOurs(path: string): Promise<void> {
+  const from = join(import.meta.dirname, "../../..", path);
+  const folder = folderOf(`@chainkit/${basename(path)}`);
   await cp(join(from, "dist"), join(folder, "dist"), { recursive: true });
   const { publishConfig, ...manifest } = JSON.parse(
     await readFile(join(from, "package.json"), "utf8"),
   );
   const published = { ...manifest, exports: publishConfig.exports };
   await writeFile(join(folder, "package.json"), JSON.stringify(published, null, 2));
+  const others = Object.keys(manifest.dependencies ?? {}).filter(
+    (name) => !name.startsWith("@chainkit/"),
+  );
+  for (const name of others) {
+    const link = join(folder, "node_modules", name);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(await realpath(join(from, "node_modules", name)), link);
+  }
 }
 
 /** Copies a package of the registry. A link is enough for openai: its 4,000 files load long enough to hide it. */

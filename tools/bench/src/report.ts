@@ -16,6 +16,20 @@ export function markdown(rows: readonly (readonly string[])[]): string {
   ].join("\n");
 }
 
+/** Formats a table of ratios to one of those that are compared, with its figures in the last column. */
+export function ratioTable(
+  figures: readonly Figure[],
+  names: readonly string[],
+  baseline: string,
+): string {
+  const ratio = ({ values }: Figure, name: string) =>
+    ((values[name] ?? Number.NaN) / (values[baseline] ?? Number.NaN)).toFixed(2);
+  return markdown([
+    ["", ...names, `1.00 (${baseline}) is`],
+    ...figures.map((each) => [each.what, ...names.map((name) => ratio(each, name)), each.text]),
+  ]);
+}
+
 /** Formats all figures, ratios first, followed by the tables of single figures. */
 export function report(figures: readonly Figure[]): string {
   const rows = figures.map(({ what, ratio, text }) => [
