@@ -88,7 +88,7 @@ export function addressDataHandlers(
             server.listErc20Balances(owner, contract, after?.[0], count),
           positionOf: (row) => [row.contract],
           show: erc20Balance,
-          sizeOf: jsonSize,
+          sizeOf: ({ contract: { name, symbol } }) => jsonSize([name, symbol]),
         },
       );
       const readPage = () =>

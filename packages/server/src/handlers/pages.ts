@@ -102,7 +102,7 @@ function fitting<Row, At, Item>(
   return items;
 }
 
-/** Returns the size of an entry whose texts may contain any characters. */
+/** Returns the size of an entry, or of those of its texts that may be long and contain any characters. */
 export function jsonSize(item: object): number {
   return Buffer.byteLength(JSON.stringify(item));
 }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { COVERAGE_HEADER } from "./headers.ts";
 
@@ -129,5 +129,5 @@ function serialized(reply: FastifyReply, data: unknown): string {
 }
 
 function hashOf(body: string): string {
-  return createHash("sha1").update(body).digest("base64url");
+  return hash("sha1", body, "base64url");
 }

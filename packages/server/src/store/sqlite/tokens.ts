@@ -22,21 +22,27 @@ type TokenReader = Pick<
   | "countDirty"
 >;
 type NftRow = readonly [
-  ...[collection: Hex, tokenId: Hex, owner: Hex, uri: string | null, metadata: string | null],
+  ...[bytes: string, uri: string | null, metadata: string | null],
   ...[name: string | null, symbol: string | null, minted: string | null],
 ];
 type BalanceRow = readonly [
   ...[token: Hex, raw: Hex, name: string | null, symbol: string | null, decimals: number | null],
 ];
 
-/** With block and time of the last mint as one text, which takes one search. */
-const NFT = `${hexOf("n.collection")}, ${hexOf("n.token_id")}, ${hexOf("n.owner")}, n.uri, n.metadata,
+/**
+ * With collection, owner and token id as one text, because each column takes time (bench: ERC-721 page), and with block
+ * and time of the last mint as one text, which takes one search.
+ */
+const NFT = `hex(n.collection || n.owner || n.token_id), n.uri, n.metadata,
   t.name, t.symbol, (SELECT block || ' ' || time FROM nft_transfer AS m
      WHERE m.collection = n.collection AND m.token_id = n.token_id AND m.sender = zeroblob(20)
      ORDER BY block DESC, log_index DESC LIMIT 1)
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 const BALANCE = `${hexOf("b.token")}, ${hexOf("b.raw")}, t.name, t.symbol, t.decimals
   FROM balance AS b LEFT JOIN token AS t ON t.address = b.token`;
+
+/** Digits of an address. */
+const ADDRESS = 40;
 
 /** Contracts that have not been read yet are classified by their logs. */
 const IS_ERC721 = "t.is_erc721 IS NOT 0";
@@ -113,7 +119,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
 
 /** Converts rows until their texts exceed a number of bytes. */
 function nftRecords(rows: Iterable<unknown>, maxBytes: number): NftRecord[] {
-  const lengthOf = (row: NftRow) => (row[3]?.length ?? 0) + (row[4]?.length ?? 0);
+  const lengthOf = (row: NftRow) => (row[1]?.length ?? 0) + (row[2]?.length ?? 0);
   return withinBytes(rows as Iterable<NftRow>, maxBytes, lengthOf).map(nftRecord);
 }
 
@@ -123,12 +129,13 @@ function balanceRecord(row: unknown): Erc20BalanceRecord {
 }
 
 function nftRecord(row: NftRow): NftRecord {
-  const [collection, tokenId, owner, uri, metadata, name, symbol, minted] = row;
+  const [upperCase, uri, metadata, name, symbol, minted] = row;
+  const bytes = upperCase.toLowerCase();
   const [block, time] = minted?.split(" ").map(Number) ?? [];
   return {
-    collection,
-    tokenId: BigInt(tokenId),
-    owner,
+    collection: `0x${bytes.slice(0, ADDRESS)}`,
+    tokenId: BigInt(`0x${bytes.slice(2 * ADDRESS)}`),
+    owner: `0x${bytes.slice(ADDRESS, 2 * ADDRESS)}`,
     collectionName: name,
     symbol,
     tokenUri: uri,
