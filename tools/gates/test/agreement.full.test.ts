@@ -1,16 +1,27 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { readOperations, successesOf } from "@chainkit/openapi";
 import { readApi } from "@chainkit/openapi/api";
 import { repositoryRoot } from "@chainkit/spec";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSource } from "../../../packages/cli/src/document-commands.ts";
+import { credentialOf } from "../../../packages/contract-tests/src/http/credential.ts";
 import { startMock } from "../../../packages/mock/src/index.ts";
+import { fault } from "../../../packages/msw/src/schema.ts";
 import { readDocument } from "../../../packages/openapi/src/file.ts";
 import { type PublicFile, publicFiles } from "../../codegen/test/corpus/files.ts";
 import { differences, type Stub, startStub, successOf } from "../../codegen/test/corpus/stub.ts";
 import { samplesOf } from "../../codegen/test/corpus/try.ts";
-import { clientCaller, commandCaller, mswOf, sentOf, statusOfMock } from "./agreement/callers.ts";
+import {
+  clientCaller,
+  commandCaller,
+  mswOf,
+  sentOf,
+  statusOfMock,
+  suiteCaller,
+  toolCallerOf,
+} from "./agreement/callers.ts";
 
 const isThorough = process.env.CHAINKIT_THOROUGH === "1";
 /** In each run: two whole APIs, and one document per feature. */
@@ -25,14 +36,25 @@ const files = [
   ...(await publicFiles(isThorough)).filter(({ name }) => isThorough || USUAL.test(name)),
 ];
 
+/** Among so many random values, one is nearly always valid. */
+const SAMPLES = 30;
+
+/** Whether parameters are valid by the schema of an operation; bytes are what no schema describes. */
+function isFit(schema: Readonly<Record<string, unknown>>, given: object): boolean {
+  return Object.values(given).some((value) => value instanceof Blob) || !fault(schema, given);
+}
+
 /** What becomes of the operations of a document: how many each consumer takes. */
 interface Row {
   readonly name: string;
   operations: number;
   client: number;
   cli: number;
+  mcp: number;
+  suite: number;
   mock: number;
   msw: number;
+  disagreements: number;
 }
 const rows: Row[] = [];
 let stub: Stub;
@@ -47,13 +69,29 @@ test.each(files)("all consumers agree on $name", async ({ name, file }) => {
   const commands = await readSource(file);
   const client = clientCaller(api, stub.url);
   const command = commandCaller(commands, stub.url);
+  const tool = toolCallerOf(api, stub.url);
+  const suite = suiteCaller(document, stub.url);
   const msw = mswOf(document, stub.url);
   const operations = readOperations(document);
-  const row: Row = { name, operations: operations.length, client: 0, cli: 0, mock: 0, msw: 0 };
+  // Their base URL is the document's own, which only an option of a client replaces.
+  const servers = new Set(
+    api.rules.operations.filter(({ rule }) => rule.server !== undefined).map(({ id }) => id),
+  );
+  const row: Row = {
+    name,
+    operations: operations.length,
+    client: 0,
+    cli: 0,
+    mcp: 0,
+    suite: 0,
+    mock: 0,
+    msw: 0,
+    disagreements: 0,
+  };
   rows.push(row);
   // A document of which Prism would not validate a part is refused as a whole, with the place.
   const mock = await startMock({ specs: [file] }).catch(({ message }: Error) => {
-    expect(message).toMatch(/: Prism would skip this schema: /);
+    expect(message).toMatch(/: Prism would skip this schema: |jsonSchemaDialect must be /);
   });
   const disagreements: string[] = [];
   try {
@@ -64,8 +102,12 @@ test.each(files)("all consumers agree on $name", async ({ name, file }) => {
       if (api.refused.has(id)) {
         continue;
       }
-      const [sample] = fc.sample(samplesOf(document, operation), { numRuns: 1, seed: 7 });
+      // Random values may break what they are not made from, such as `multipleOf`: three consumers would refuse them.
+      const samples = fc.sample(samplesOf(document, operation), { numRuns: SAMPLES, seed: 7 });
+      const { params = {} } = api.operations.find((each) => each.id === id) ?? {};
+      const sample = samples.find(({ given }) => isFit(params, given)) ?? samples[0];
       const { given = {}, response } = sample ?? {};
+      const isValid = isFit(params, given);
       const { status, media } = successOf(operation);
       const isText = media !== undefined && !media.isJson && media.type !== "*/*";
       const text = isText ? String(response) : JSON.stringify(response);
@@ -80,12 +122,46 @@ test.each(files)("all consumers agree on $name", async ({ name, file }) => {
       for (const each of await differences(document, operation, given, byClient)) {
         note("client", each);
       }
+      const noteDifference = (consumer: string, request: Stub["received"][number]) => {
+        const [sent, expected] = [request, byClient].map((each) => sentOf(each, operation));
+        if (!isDeepStrictEqual(sent, expected)) {
+          note(consumer, `sent ${JSON.stringify(sent)}, the client ${JSON.stringify(expected)}`);
+        }
+      };
       stub.received.length = 0;
-      await command(id, given).catch(({ message }: Error) => note("cli", message));
+      const isElsewhere = servers.has(id);
+      if (!isElsewhere) {
+        await command(id, given).catch(({ message }: Error) => note("cli", message));
+      }
       const [byCommand] = stub.received;
       if (byCommand) {
         row.cli += 1;
-        expect.soft(sentOf(byCommand, operation), id).toEqual(sentOf(byClient, operation));
+        noteDifference("cli", byCommand);
+      }
+      stub.received.length = 0;
+      const isCalled = isValid && !isElsewhere && (await tool(id, given));
+      if (isCalled && stub.received.length === 0) {
+        note("mcp", "sent nothing");
+      }
+      const [byTool] = stub.received;
+      if (byTool) {
+        row.mcp += 1;
+        noteDifference("mcp", byTool);
+      }
+      stub.received.length = 0;
+      await suite(id, given).catch(({ message }: Error) => note("suite", message));
+      const [bySuite] = stub.received;
+      if (bySuite) {
+        row.suite += 1;
+        // It sends one credential, where a client may send another of the alternatives.
+        const security = [[{ name: "", scopes: [], credential: credentialOf(operation) }]];
+        const single = { ...operation, security };
+        for (const each of await differences(document, single, given, bySuite)) {
+          note("suite", each);
+        }
+      }
+      if (!isValid) {
+        continue;
       }
       // Without a documented success, it responds with what is documented.
       const isRight = (code: number) => code < 300 || successesOf(operation.responses).length === 0;
@@ -103,11 +179,15 @@ test.each(files)("all consumers agree on $name", async ({ name, file }) => {
   } finally {
     await mock?.close();
   }
+  row.disagreements = disagreements.length;
   expect(disagreements).toEqual([]);
 });
 
 test("the table of all of them", () => {
-  const columns = ["operations", "client", "cli", "mock", "msw"] as const;
+  const columns = [
+    ...(["operations", "client", "cli", "mcp", "suite", "mock", "msw"] as const),
+    "disagreements" as const,
+  ];
   const total = columns.map((column) => rows.reduce((sum, row) => sum + row[column], 0));
   const lines = rows.map((row) => [row.name, ...columns.map((column) => row[column])]);
   const table = [["document", ...columns], ...lines, ["all", ...total]];

@@ -153,11 +153,14 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
       } else if (place === "header") {
         headers[name.toLowerCase()] = text;
       } else {
-        headers.cookie = [headers.cookie, `${name}=${text}`].filter(Boolean).join("; ");
+        const cookie = `${name}=${encodeURIComponent(text)}`;
+        headers.cookie = [headers.cookie, cookie].filter(Boolean).join("; ");
       }
     }
   }
-  const target = query.size > 0 ? `${path}?${query}` : path;
+  // A space as RFC 3986 has it; only forms write a plus sign.
+  const search = String(query).replaceAll("+", "%20");
+  const target = query.size > 0 ? `${path}?${search}` : path;
   const withToken = operation.auth !== "none";
   const credential = credentialOf(operation);
   const request = { method: operation.method, target, headers, withToken, credential };

@@ -1,4 +1,4 @@
-import { isObject, type Operation } from "@chainkit/openapi";
+import { type Credential, type Operation, readOperations, toValidatable } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
 import { getResponse } from "msw";
@@ -7,6 +7,16 @@ import { optionsOf } from "../../../../packages/cli/src/arguments/options.ts";
 import type { DocumentCommands } from "../../../../packages/cli/src/document-commands.ts";
 import { runCommand } from "../../../../packages/cli/src/run-command.ts";
 import { variableOf } from "../../../../packages/cli/src/source.ts";
+import { requestFor } from "../../../../packages/contract-tests/src/cases/values.ts";
+import { credentialOf } from "../../../../packages/contract-tests/src/http/credential.ts";
+import { createSender } from "../../../../packages/contract-tests/src/http/send.ts";
+import { operationsOf } from "../../../../packages/contract-tests/src/spec/operations.ts";
+import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
+import { untestable } from "../../../../packages/contract-tests/src/spec/untestable.ts";
+import { toolCaller } from "../../../../packages/mcp/src/call-tool.ts";
+import type { McpOptions } from "../../../../packages/mcp/src/options.ts";
+import { redactor } from "../../../../packages/mcp/src/redact.ts";
+import { createTools } from "../../../../packages/mcp/src/tools.ts";
 import { handlersOf } from "../../../../packages/msw/src/index.ts";
 import { SECRETS, type Stub } from "../../../codegen/test/corpus/stub.ts";
 
@@ -23,6 +33,12 @@ export interface Sent {
 
 /** Makes calls of an API, which arrive at a stub. */
 type Caller = (id: string, given: Json) => Promise<void>;
+
+/** A credential as a variable has it. */
+function textOf({ kind }: Credential): string {
+  const secret = SECRETS[kind];
+  return typeof secret === "string" ? secret : `${secret.username}:${secret.password}`;
+}
 
 /** The client that is made of a document at run time. */
 export function clientCaller(api: Api, url: string): Caller {
@@ -46,9 +62,7 @@ export function clientCaller(api: Api, url: string): Caller {
 export function commandCaller({ source, commands }: DocumentCommands, url: string): Caller {
   const keys = source.api.rules.credentials.map(({ name, credential }): [string, string] => [
     variableOf({ source }, name),
-    Object.values({ of: SECRETS[credential.kind] })
-      .flatMap((secret) => (isObject(secret) ? Object.values(secret) : secret))
-      .join(":"),
+    textOf(credential),
   ]);
   const env = Object.entries({
     ...Object.fromEntries(keys),
@@ -66,8 +80,15 @@ export function commandCaller({ source, commands }: DocumentCommands, url: strin
         return [];
       }
       const option = optionsOf(command).find(({ parameter }) => parameter?.name === name);
-      return `--${option?.name}=${typeof value === "string" ? value : JSON.stringify(value)}`;
+      const isJson =
+        command.places[name] === "body" && !command.hasRawBody && !option?.parameter?.schema.enum;
+      const isText = typeof value === "string" && !isJson;
+      return `--${option?.name}=${isText ? value : JSON.stringify(value)}`;
     });
+    if (Object.values(given).some((value) => value instanceof Blob)) {
+      // Files are those of the machine: packages/cli/test/document-bodies.test.ts.
+      return;
+    }
     const body = Object.keys(fields).length > 0 ? [`--body=${JSON.stringify(fields)}`] : [];
     for (const [name, value] of env) {
       vi.stubEnv(name, value);
@@ -88,6 +109,56 @@ export function commandCaller({ source, commands }: DocumentCommands, url: strin
         output.mockRestore();
       }
     }
+  };
+}
+
+/** The tools of the MCP server: whether an operation is one, and has been called. */
+export function toolCallerOf(api: Api, url: string): (id: string, given: Json) => Promise<boolean> {
+  const keys = api.rules.credentials.map(({ name, credential }) => [name, textOf(credential)]);
+  const options: McpOptions = {
+    api,
+    baseUrl: url,
+    settings: Object.fromEntries(keys),
+    allowWrites: true,
+    maxResultLength: 10_000_000,
+  };
+  const redact = redactor([]);
+  const { offered } = createTools(options, redact);
+  const tools = new Map([...offered.values()].map((each) => [each.operation.id, each]));
+  return async (id, given) => {
+    const tool = tools.get(id);
+    // An argument is JSON, which no file is.
+    if (!tool || Object.values(given).some((value) => value instanceof Blob)) {
+      return false;
+    }
+    const { signal } = new AbortController();
+    // It judges the response as well, which is random here: only the request matters.
+    await toolCaller(tool, options, redact)(given, signal);
+    return true;
+  };
+}
+
+/** The contract suite; an operation that it leaves out is not called. */
+export function suiteCaller(document: Json, url: string): Caller {
+  const spec = createSpec("document", toValidatable(document));
+  const isDraft4 = String(document.jsonSchemaDialect).includes("draft-04");
+  const operations = isDraft4
+    ? []
+    : operationsOf(spec).filter((each) => untestable(each) === undefined);
+  return async (id, given) => {
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) {
+      return;
+    }
+    const described = readOperations(document).find((each) => each.id === id)?.body;
+    const names = described?.fields.map(({ name }) => name).filter((name) => name in given) ?? [];
+    const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
+    const body = described?.kind === "fields" ? fields : given.body;
+    const values = { name: "", parameters: given, exists: true };
+    const token = textOf(credentialOf(operation));
+    const sender = createSender(url, { token, timeoutMs: 10_000 });
+    const request = requestFor(operation, body === undefined ? values : { ...values, body });
+    await sender.send(request).finally(() => sender.close());
   };
 }
 
