@@ -170,7 +170,7 @@ export function mswOf(document: Json, url: string): (sent: Received) => Promise<
 
 /** The status with which a mock responds to a request. */
 export async function statusOfMock(url: string, sent: Received): Promise<number> {
-  const response = await fetch(requestOf(url, sent));
+  const response = await fetch(requestOf(url, sent), { redirect: "manual" });
   await response.arrayBuffer();
   return response.status;
 }
