@@ -14,6 +14,8 @@ import { collectionOf, PER_PAGE, walletOf, writeWallets } from "../wallets.ts";
 interface Read {
   readonly what: string;
   readonly aim: number;
+  /** How many are requested for one page: in less than a tenth of a second, a program is hardly compiled. */
+  readonly times?: number;
   pathOf(at: number): string;
 }
 
@@ -28,6 +30,7 @@ const READS: readonly Read[] = [
   {
     what: "transaction by hash",
     aim: 0.8,
+    times: POINTS,
     pathOf: (at) => `${DATA}/transactions/${hashOf(Math.ceil(at / POINTS), at % POINTS)}`,
   },
   { what: "block by number", aim: 0.8, pathOf: (number) => `${DATA}/blocks/${number}` },
@@ -49,7 +52,9 @@ const READS: readonly Read[] = [
   {
     what: "NFT",
     aim: 0.7,
-    pathOf: (at) => `${DATA}/collections/${collectionOf(at)}/nfts/7`,
+    times: POINTS,
+    pathOf: (at) =>
+      `${DATA}/collections/${collectionOf(Math.ceil(at / POINTS))}/nfts/${at % POINTS}`,
   },
 ];
 
@@ -110,12 +115,13 @@ async function readEngine(context: BenchContext, engine: Engine): Promise<Figure
 
 async function compare(
   context: BenchContext,
-  { what, aim, pathOf }: Read,
+  { what, aim, times = 1, pathOf }: Read,
   service: Pick<Server, "url" | "cpuSeconds">,
   source: string,
   { name: engine, table }: Engine,
 ): Promise<Figure> {
-  const { rounds, firstReads: perRound } = context.effort;
+  const { rounds, firstReads } = context.effort;
+  const perRound = firstReads * times;
   const paths = Array.from({ length: (rounds + 1) * perRound }, (_, at) => pathOf(at + 1));
   const bare = await startBare(source, paths);
   const ready = await startBare(source, paths, table);
