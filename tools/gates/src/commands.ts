@@ -30,7 +30,9 @@ export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /** Programs of others that operators have; the tests do not run them. */
-const OTHER_PROGRAMS: ReadonlySet<string> = new Set(["cosign", "docker"]);
+const OTHER_PROGRAMS: ReadonlySet<string> = new Set([
+  ...["cosign", "docker", "echo", "install", "mkdir", "systemctl", "useradd"],
+]);
 
 /**
  * Checks that the scripts and packages that a documented command uses exist in this repository.
@@ -40,7 +42,10 @@ const OTHER_PROGRAMS: ReadonlySet<string> = new Set(["cosign", "docker"]);
 export async function isThere(command: string, folder: string = repositoryRoot): Promise<boolean> {
   const [, into, then] = /^cd (\S+) && (.*)$/.exec(command) ?? [];
   if (into !== undefined && then !== undefined) {
-    return existsSync(join(folder, into)) && isThere(then, join(folder, into));
+    // The folder of an absolute path is the reader's own.
+    return into.startsWith("/")
+      ? isThere(then, folder)
+      : existsSync(join(folder, into)) && isThere(then, join(folder, into));
   }
   // What is captured, or reads what another command says.
   const [, captured] = /^(?:\w+=\$\((?=.*\)$)|echo \S+ \| )(.*?)\)?$/.exec(command) ?? [];

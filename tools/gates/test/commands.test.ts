@@ -111,6 +111,7 @@ describe("commands that readers are shown", async () => {
     "node_modules/.bin/nothing",
     "node_modules/.bin/vitest run --project '!tools/nothing'",
     "cd packages/nothing && ../../node_modules/.bin/vitest",
+    "cd /opt/chainkit && npm install @chainkit/nothing",
     "make docs",
     "export CHAINKIT_NOTHING=1",
     "TOKEN=$(npx @chainkit/nothing)",
