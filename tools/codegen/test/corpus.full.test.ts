@@ -11,7 +11,7 @@ import { type Outcome, tryFile } from "./corpus/try.ts";
 import { temporaryFolder } from "./support.ts";
 
 const isThorough = process.env.CHAINKIT_THOROUGH === "1";
-/** `CORPUS=all` tries the largest descriptions as well, which takes some minutes. */
+/** `CORPUS=all` tries all descriptions, the largest as well, which takes some minutes. */
 const isAll = isThorough || process.env.CORPUS === "all";
 
 /** How long one file and all of them may take, in milliseconds. */
@@ -19,6 +19,8 @@ const PER_FILE = 300_000;
 const end = performance.now() + (isAll ? 45 : 15) * 60_000;
 
 const files = await publicFiles(isAll);
+/** Every third file, unless all are wanted. */
+const tried = files.filter((_, at) => isAll || at % 3 === 0);
 const compilers = await useExtras("compilers");
 const outcomes: Outcome[] = [];
 let stub: Stub;
@@ -32,7 +34,7 @@ test("there are enough of them", () => {
   expect(files.length).toBeGreaterThanOrEqual(40);
 });
 
-test.each(files)(
+test.each(tried)(
   "$name is refused with place and remedy, or what is given to it arrives",
   async (file) => {
     const deadline = Math.min(performance.now() + PER_FILE, end);
@@ -93,5 +95,5 @@ test("the table of all of them", () => {
   const total = ["all", sum(1), sum(2), sum(3), sum(4), sum(5), ""];
   const lines = [head, ...rows, total].map((row) => row.join(" | "));
   process.stdout.write(`${lines.join("\n")}\n`);
-  expect(sum(3)).toBeGreaterThan(500);
+  expect(sum(3)).toBeGreaterThan(isAll ? 1_000 : 200);
 });
