@@ -3,7 +3,7 @@ import { readApi } from "@chainkit/openapi/api";
 import { type HttpHandler, http } from "msw";
 import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
 import { atLoss } from "./refusal.ts";
-import { absolute, type Route, routeOf } from "./route.ts";
+import { absolute, type Route, rankOf, routeOf } from "./route.ts";
 import type { DocumentOptions } from "./types.ts";
 
 /**
@@ -37,12 +37,19 @@ export function handlersOf(
     const credentials = alternatives.map((options) => options.map(({ credential }) => credential));
     return { operation, route: routeOf(base, operation), override: own, credentials };
   });
+  const accepted = handled.map((each) => ({
+    path: each.operation.path,
+    handler: handlerOf(each, onInvalidRequest),
+  }));
   const refused = known.flatMap(({ operationId, method, path }) => {
     const reason = api.refused.get(operationId) ?? api.refused.get(`${method} ${path}`);
-    return reason === undefined ? [] : [refusing(routeOf(base, { path }), method, reason)];
+    const route = routeOf(base, { path });
+    return reason === undefined ? [] : [{ path, handler: refusing(route, method, reason) }];
   });
-  const others = rest(base, onInvalidRequest);
-  return [...handled.map((each) => handlerOf(each, onInvalidRequest)), ...refused, others];
+  const sorted = [...accepted, ...refused].sort((one, other) =>
+    rankOf(one.path).localeCompare(rankOf(other.path)),
+  );
+  return [...sorted.map(({ handler }) => handler), rest(base, onInvalidRequest)];
 }
 
 function refusing({ pattern }: Route, method: string, reason: string): HttpHandler {

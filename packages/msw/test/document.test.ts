@@ -94,3 +94,23 @@ test.each(["header", "query", "cookie"])("an API key is read in the %s", async (
   expect((await fetch(url, place === "query" ? {} : { headers })).status).toBe(200);
   expect((await fetch("https://museum.test/museum-hours")).status).toBe(401);
 });
+
+test("a path without parameters goes before one that has them", async () => {
+  const content = (example: unknown) => ({ "application/json": { schema: {}, example } });
+  const get = (example: string, parameters: readonly object[]) => ({
+    get: { parameters, responses: { 200: { description: "", content: content(example) } } },
+  });
+  const id = { name: "id", in: "path", required: true, schema: { type: "integer" } };
+  const part = { name: "part", in: "path", required: true, schema: { enum: ["notes"] } };
+  const paths = {
+    "/users/{id}": get("one", [id]),
+    "/users/me": get("me", []),
+    "/users/{id}/{part}": get("part", [id, part]),
+    "/users/{id}/events": get("events", [id]),
+  };
+  const users = { openapi: "3.1.0", info: { title: "Users", version: "1" }, paths };
+  server.use(...handlersOf(users, { baseUrl: "https://users.test" }));
+  const read = async (path: string) => (await fetch(`https://users.test${path}`)).json();
+  const found = ["/users/me", "/users/5", "/users/5/events", "/users/5/notes"].map(read);
+  expect(await Promise.all(found)).toEqual(["me", "one", "events", "part"]);
+});
