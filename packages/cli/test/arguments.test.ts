@@ -47,6 +47,16 @@ describe("commands", () => {
 
 describe("flags", () => {
   test.each([
+    [`["a","b"]`, ["a", "b"]],
+    ["[a]", "[a]"],
+    ["a", "a"],
+  ])("take %s where a text or a list is allowed", async (text, expected) => {
+    const list = { type: "array", items: { type: "string" } };
+    const meta = { oneOf: [{ type: "string" }, list] };
+    expect(await paramsOf({ meta }, [`--meta=${text}`])).toMatchObject({ meta: expected });
+  });
+
+  test.each([
     ["the whole name", ["--chain-name", "ethereum", "--block-number", "latest"]],
     ["its first words", ["--chain", "ethereum", "--block=latest"]],
     ["the name on the wire", ["--chain_name", "ethereum", "--blockNumber", "latest"]],

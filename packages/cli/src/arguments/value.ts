@@ -28,7 +28,7 @@ export function readValue(
   const schema = parameter?.schema ?? {};
   const types = typesOf(schema, root);
   const [text = ""] = texts;
-  if (types.has("array") && !types.has("string")) {
+  if (types.has("array") && (!types.has("string") || isJsonList(text))) {
     const isJson = texts.length === 1 && text.startsWith("[");
     const [items] = itemSchemas(root, schema);
     return isJson
@@ -40,6 +40,15 @@ export function readValue(
     checkValue(option, String(value), where);
   }
   return value;
+}
+
+/** Whether a text that may be a list as well is one. */
+function isJsonList(text: string): boolean {
+  try {
+    return Array.isArray(JSON.parse(text));
+  } catch {
+    return false;
+  }
 }
 
 function readText(
