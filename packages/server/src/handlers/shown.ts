@@ -6,7 +6,7 @@ import { isoTime, nativeTokens } from "./amounts.ts";
 /** Converts a transaction into its /v2 form. */
 export function chainDataTransaction(
   record: TransactionRecord,
-): ChainData["schemas"]["Transaction"] {
+): Required<ChainData["schemas"]["Transaction"]> {
   return {
     ...common(record),
     contract_address: record.contractAddress,
@@ -27,7 +27,7 @@ export function chainDataTransaction(
 export function addressDataTransaction(
   record: TransactionRecord,
   decoded: string | null,
-): AddressData["schemas"]["Transaction"] {
+): Required<AddressData["schemas"]["Transaction"]> {
   return { ...common(record), decoded, value: record.value };
 }
 
@@ -51,7 +51,7 @@ function common(record: TransactionRecord) {
 }
 
 /** Converts a block into its /v2 form. */
-export function chainDataBlock(record: BlockRecord): ChainData["schemas"]["Block"] {
+export function chainDataBlock(record: BlockRecord): Required<ChainData["schemas"]["Block"]> {
   return {
     base_fee_per_gas: record.baseFeePerGas,
     difficulty: record.difficulty,
@@ -80,7 +80,7 @@ export function chainDataBlock(record: BlockRecord): ChainData["schemas"]["Block
 const STANDARD = "ERC721";
 
 /** Converts an NFT into its /v2 form. */
-export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
+export function chainDataNft(record: NftRecord): Required<ChainData["schemas"]["Nft"]> {
   const { metadata } = record;
   return {
     attributes: metadata?.attributes ? [...metadata.attributes] : null,
@@ -102,7 +102,9 @@ export function chainDataNft(record: NftRecord): ChainData["schemas"]["Nft"] {
 }
 
 /** Converts an NFT into its form in the balances of its owner. */
-export function erc721Balance(record: NftRecord): AddressData["schemas"]["Erc721Balance"] {
+export function erc721Balance(
+  record: NftRecord,
+): Required<AddressData["schemas"]["Erc721Balance"]> {
   const { metadata } = record;
   return {
     address: record.collection,
