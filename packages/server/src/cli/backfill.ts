@@ -2,9 +2,7 @@ import { type Command, Option } from "commander";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import { addTrust } from "../config/options.ts";
 import { readInteger } from "../config/values.ts";
-import { backfillRanges } from "../service/backfill-ranges.ts";
 import { createDisplay } from "../service/display.ts";
-import { nodeSource } from "../source/node.ts";
 import { showDiscovery } from "./discover.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
@@ -64,7 +62,11 @@ export function addBackfillCommand(program: Command): void {
     if (location.kind !== "postgres") {
       throw new Error("a data folder has no ranges: pass --database, or serve with --from");
     }
-    const { openRangeFiller } = await import("../store/postgres/range-fill.ts");
+    const [{ backfillRanges }, { nodeSource }, { openRangeFiller }] = await Promise.all([
+      import("../service/backfill-ranges.ts"),
+      import("../source/node.ts"),
+      import("../store/postgres/range-fill.ts"),
+    ]);
     const added = await backfillRanges(
       () => openRangeFiller(location, UNDO_BLOCKS),
       nodeSource(rpc),

@@ -4,7 +4,7 @@ import { headersOf, ownSetting } from "../config/follow.ts";
 import { checkStorage } from "../service/check-storage.ts";
 import { type Estimate, estimate } from "../service/estimate.ts";
 import type { Finding } from "../source/finding.ts";
-import { checkNode, type NodeReport } from "../source/node-check.ts";
+import type { NodeReport } from "../source/node-check.ts";
 import { addServeSettings, readServeSettings, type ServeSettings } from "./serve.ts";
 
 /** What is checked, which decides the exit code. */
@@ -86,6 +86,7 @@ async function check(program: Command, command: Command): Promise<CheckReport> {
 async function checkChain(settings: ServeSettings, name: string, urls: readonly string[]) {
   const { from = [], rpcRate = [], poll, sweep } = settings;
   const own = ownSetting(from, name)?.block;
+  const { checkNode } = await import("../source/node-check.ts");
   const isHttp = (url: string) => url.startsWith("http");
   const nodes: NodeReport[] = await Promise.all(
     urls.filter(isHttp).map((url) =>

@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { chainOption } from "../config/chain-values.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
-import { copyChain } from "../service/copy-chain.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
 import { exportManagement, importManagement } from "../service/management-document.ts";
@@ -45,6 +44,7 @@ export function addCopyCommand(program: Command): void {
     if (!(await source.chains()).includes(chain)) {
       throw new Error(`${source.place} has no data for chain ${chain}`);
     }
+    const { copyChain } = await import("../service/copy-chain.ts");
     const display = createDisplay(process.stderr);
     console.log(await copyChain(source.chain(chain), target.chain(chain), display));
   });

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
-import { discover } from "../service/discover.ts";
 import { createDisplay } from "../service/display.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
@@ -37,6 +36,7 @@ export async function showDiscovery(
   rpc: RpcClient,
   wallets: readonly Hex[] | "all",
 ): Promise<void> {
+  const { discover } = await import("../service/discover.ts");
   const display = createDisplay(process.stderr);
   const { pairs, nfts, first } = await discover(location, rpc, wallets, (block, first) =>
     display.show([`${chain}: logs read from block ${block} to ${first - 1}`]),

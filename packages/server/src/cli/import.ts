@@ -3,7 +3,6 @@ import { profileOf } from "../chain/profiles.ts";
 import { chainOption } from "../config/chain-values.ts";
 import { addConfigFile, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import { importFiles } from "../service/import.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 
 const DESCRIPTION = `import blocks from files, or from standard input (-)
@@ -35,6 +34,7 @@ export function addImportCommand(program: Command): void {
     // If they cannot be listed, e.g. because the database of another chain is down, it may exist.
     const stored = await folder.chains().catch(() => [chain]);
     const imported = { ...profile, isNew: !stored.includes(chain) };
+    const { importFiles } = await import("../service/import.ts");
     await importFiles(folder.chain(chain), imported, command.args, console.log);
   });
 }

@@ -2,11 +2,8 @@ import type { Command } from "commander";
 import { profileOf } from "../chain/profiles.ts";
 import { addConfigFile, addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import { createSnapshot } from "../service/create-snapshot.ts";
 import { createDisplay } from "../service/display.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import { openSnapshot, restoreSnapshot } from "../service/restore-snapshot.ts";
-import { nodeSource } from "../source/node.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const CREATE = [
@@ -37,6 +34,10 @@ export function addSnapshotCommands(program: Command): void {
   addStoredChain(create);
   addTrust(create);
   create.action(async (file: string) => {
+    const [{ createSnapshot }, { nodeSource }] = await Promise.all([
+      import("../service/create-snapshot.ts"),
+      import("../source/node.ts"),
+    ]);
     const { rpc, ...chain } = await openStoredChain(create);
     console.log(await createSnapshot(chain, nodeSource(rpc), file, createDisplay(process.stderr)));
   });
@@ -49,6 +50,7 @@ export function addSnapshotCommands(program: Command): void {
   addStorage(restore);
   addConfigFile(restore);
   restore.action(async (file: string) => {
+    const { openSnapshot, restoreSnapshot } = await import("../service/restore-snapshot.ts");
     const deployment = openDeployment(storageOf(restore));
     const opened = await openSnapshot(file);
     try {

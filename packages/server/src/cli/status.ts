@@ -4,7 +4,7 @@ import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts
 import { addConfigFile, addSetting } from "../config/options.ts";
 import { addStorage, existingStorageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
-import { createGraphNode, type GraphNodeSettings } from "../graph-node/graph-node.ts";
+import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
 import type { HeldBack } from "../service/held-back.ts";
@@ -93,6 +93,7 @@ async function readServed(service: string): Promise<Readiness["chains"]> {
 
 async function graphNodeHealth(settings: GraphNodeSettings, location: StoreLocation) {
   const store = await openSubgraphs(location);
+  const { createGraphNode } = await import("../graph-node/graph-node.ts");
   const graphNode = createGraphNode(settings, store);
   try {
     return { ...(await graphNode.health()) };

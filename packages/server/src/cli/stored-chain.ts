@@ -5,8 +5,7 @@ import { headersOf } from "../config/follow.ts";
 import { addConfigFile, addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import { assertChainIds } from "../source/chain-id.ts";
-import { createRpcClient, type RpcClient } from "../source/json-rpc.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
 
 /** A chain that is stored already, and its nodes. */
@@ -44,6 +43,10 @@ export async function openStoredChain(command: Command): Promise<StoredChain> {
   if (!(await deployment.chains()).includes(name)) {
     throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
   }
+  const [{ assertChainIds }, { createRpcClient }] = await Promise.all([
+    import("../source/chain-id.ts"),
+    import("../source/json-rpc.ts"),
+  ]);
   const profile = profileOf(name, trust.includes(name));
   const headers = headersOf(settings, name);
   await assertChainIds(name, urls, profile.chainId, headers);

@@ -2,7 +2,7 @@ import type { Command, OptionValues } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import { createGraphNode, type GraphNode } from "../graph-node/graph-node.ts";
+import type { GraphNode } from "../graph-node/graph-node.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
@@ -58,6 +58,7 @@ export function withSubgraphs(
     const location = openDeployment(locate(command)).management;
     const management = await openManagement(location);
     const subgraphs = await openSubgraphs(location);
+    const { createGraphNode } = await import("../graph-node/graph-node.ts");
     const graphNode = settings && createGraphNode(settings, subgraphs);
     try {
       const { args } = command;
