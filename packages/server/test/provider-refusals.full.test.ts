@@ -32,7 +32,7 @@ describe("a refused call", () => {
     expect(rpc.rate()).toBeLessThan(Number.POSITIVE_INFINITY);
   });
 
-  const FEW = { limit: 80, burst: 20 };
+  const FEW = { limit: 40, burst: 20 };
   const COUNT = 90;
   test.each<readonly [string, Manners]>([
     ["whole batches", FEW],
