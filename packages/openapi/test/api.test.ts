@@ -68,6 +68,18 @@ it("says of what it leaves out where it is, what is wrong and what to do", () =>
 });
 
 it.each([
+  [{ operationId: "then" }, "is reserved"],
+  [
+    { parameters: [{ name: "size", in: "query", schema: { type: "string", enum: ["s", 1] } }] },
+    "1 is not of the type string",
+  ],
+])("refuses an operation that no client could call (%j)", (operation, reason) => {
+  const get = { operationId: "getThings", responses: {}, ...operation };
+  const { refused } = readApi("things", { openapi: "3.1.0", paths: { "/things": { get } } }, true);
+  expect([...refused.values()]).toEqual([expect.stringContaining(reason)]);
+});
+
+it.each([
   [true, []],
   [false, ["getThings"]],
 ])("leaves out a style for those alone who read requests themselves (%s)", (calls, ids) => {
