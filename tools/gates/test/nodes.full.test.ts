@@ -140,5 +140,5 @@ it.each(unsupported)(
 );
 
 it("each command is among them", () => {
-  expect(new Set(unsupported.map(({ program }) => program)).size).toBe(6);
+  expect(new Set(unsupported.map(({ program }) => program)).size).toBe(7);
 });

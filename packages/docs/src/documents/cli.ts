@@ -1,6 +1,12 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 
+// What is loaded later may not work on older releases, which say so in their own words.
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  console.error(`chainkit-docs: requires Node 20 or later; this is ${process.version}`);
+  process.exit(1);
+}
+
 const HELP = `Builds a static site from OpenAPI 3.0 and 3.1 documents: a page of each operation with samples and a form that
 calls it, a reference by Redoc, search, and Markdown for agents.
 
@@ -49,6 +55,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(`chainkit-docs: ${error instanceof Error ? error.message : error}`);
   process.exitCode = 1;
 });
