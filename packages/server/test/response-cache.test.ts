@@ -19,14 +19,14 @@ const UNKNOWN_REVISION = "/v2/ethereum/blocks/9";
 
 /** A service of three blocks, and how often its handler was called. */
 async function served(options: Partial<AppOptions> = {}) {
-  const state = { calls: 0, revision: 1, wait: Promise.resolve() };
+  const state = { calls: 0, revision: 1, wait: Promise.resolve(), block };
   const lines: string[] = [];
   const getBlock = ({ block_number: number }: { block_number: string }) => {
     state.calls += 1;
     const lifetime: Lifetime = number === "7" ? "final" : "recent";
     const read = async () => {
       await state.wait;
-      return { lifetime, tag: `${number}.${state.revision}`, data: () => ({ block }) };
+      return { lifetime, tag: `${number}.${state.revision}`, data: () => ({ block: state.block }) };
     };
     return new Cacheable(read, number === "9" ? undefined : () => state.revision);
   };
@@ -111,6 +111,18 @@ test("keeps what is final or has a revision, until that changes or ten seconds h
   vi.restoreAllMocks();
   expect(state.calls).toBe(calls + 2);
 });
+
+test.each([
+  [900_000, 0],
+  [1_100_000, 1],
+])(
+  "keeps a response as large as a page may be, and no larger one (%i bytes)",
+  async (size, calls) => {
+    const { state, callsOf } = await served();
+    state.block = { ...block, difficulty: "9".repeat(size) };
+    expect(await callsOf(FINAL)).toEqual([200, calls]);
+  },
+);
 
 test("keeps no response whose data changed while they were read", async () => {
   const { get, state } = await served();

@@ -115,9 +115,9 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
   };
 }
 
-/** Maximum size of all bodies and of one. */
+/** Maximum size of all bodies and of one, which is that of a page: large ones take longest to make. */
 const MAX_BYTES = 16 * 2 ** 20;
-const MAX_BODY_BYTES = MAX_BYTES / 64;
+const MAX_BODY_BYTES = MAX_BYTES / 16;
 /** URLs that are remembered from their first request; all are forgotten when there are more. */
 const MAX_SEEN = 10_000;
 /** Headers and the objects of an entry. */
