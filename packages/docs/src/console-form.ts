@@ -10,9 +10,7 @@ import { icon } from "./icon.ts";
 export function consoleHtml(operation: Operation, areas: readonly AreaReference[]): string {
   const { parameters, body, auth, method } = operation;
   const fields = parameters.map((parameter) => fieldHtml(parameter, areas));
-  const bodyField = body
-    ? `<label><code>body</code><textarea name="body" data-format="${body.format}" spellcheck="false" aria-label="Request body${body.format === "raw" ? "" : ", JSON"}">${html(bodyText(body))}</textarea></label>`
-    : "";
+  const bodyField = body ? bodyHtml(body) : "";
   const token =
     auth === "none"
       ? ""
@@ -20,6 +18,11 @@ export function consoleHtml(operation: Operation, areas: readonly AreaReference[
   return `<section class="card console" id="try" aria-labelledby="try-it"><header><h2 id="try-it">Try it</h2><span class="count target"></span></header>
 <form class="trial" data-method="${html(method)}">${fields.join("")}${bodyField}${token}<div class="row"><span class="status" role="status"></span><span class="toolbar"><button class="button quiet" type="button" hidden>Cancel</button><button class="button primary" type="submit">${icon("play")}Send</button></span></div></form></section>
 `;
+}
+
+function bodyHtml(body: RequestBody): string {
+  const label = body.format === "raw" ? "Request body" : "Request body, JSON";
+  return `<label><code>body</code><textarea name="body" data-format="${body.format}" spellcheck="false" aria-label="${label}">${html(bodyText(body))}</textarea></label>`;
 }
 
 /** The example of a body; a form is written as a JSON object. */
