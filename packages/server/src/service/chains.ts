@@ -82,7 +82,7 @@ export interface FollowedChains {
   writes(chain: string): boolean;
   /** Queues an unknown balance for reading, by the process that follows the chain. */
   addPair(chain: string, pair: TouchedPair): Promise<void>;
-  /** Starts a CPU profile of each follower thread, by the name of its chain; failed threads have none. */
+  /** Starts profiles of each follower thread, by the name of its chain; failed threads have none. */
   startProfiles(): Promise<ReadonlyMap<string, Profiling>>;
   stop(): Promise<void>;
 }
