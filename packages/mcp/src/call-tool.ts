@@ -1,5 +1,6 @@
 import { type Coverage, describeCoverage, isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
+import { isStream } from "@chainkit/openapi";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
 import { lenient } from "./lenient.ts";
@@ -93,10 +94,6 @@ export function toolCaller(
       return failure(text);
     }
   };
-}
-
-function isStream(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
 /** The events of a stream, one a line, until it ends or the result is full. */

@@ -32,7 +32,7 @@ export {
   readOperations,
 } from "./read.ts";
 export { dereference, isVersion30, resolve } from "./resolve.ts";
-export { responseFor, successesOf } from "./responses.ts";
+export { isStream, responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";

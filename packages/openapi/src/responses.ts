@@ -15,3 +15,8 @@ export function successesOf(responses: readonly Response[]): Response[] {
   const listed = responses.filter(({ status }) => status.startsWith("2"));
   return listed.length > 0 ? listed : responses.filter(({ status }) => status === "default");
 }
+
+/** Whether a client returned the events of a stream. */
+export function isStream(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
+}

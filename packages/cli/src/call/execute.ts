@@ -1,4 +1,5 @@
 import type { Coverage } from "@chainkit/client";
+import { isStream } from "@chainkit/openapi";
 import type { Given, Option } from "../arguments/option.ts";
 import { readParams } from "../arguments/params.ts";
 import type { Command } from "../commands.ts";
@@ -102,10 +103,6 @@ export async function execute(
     ? printPage(command, data, format === "json", out)
     : printer.value(data));
   return noteCoverage(coverage);
-}
-
-function isStream(data: unknown): data is AsyncIterable<unknown> {
-  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
 /** Creates the function that says what a list covers, as JSON where errors are JSON. */
