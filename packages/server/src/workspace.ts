@@ -1,4 +1,5 @@
 // What the benchmarks of this repository measure; not part of the published package.
+export { formatMetadata } from "./chain/metadata.ts";
 export type { BlockName, Hex, TransactionRecord } from "./chain/records.ts";
 export { readBlock } from "./ingest/verified-blocks.ts";
 export { readBlockFile } from "./source/block-files.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { encodeWord } from "../src/chain/abi.ts";
+import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
@@ -165,7 +166,10 @@ test("reads the metadata that each token has", async () => {
   expect(await facts(multiToken.address)).toBeUndefined();
   const nft = await store.getNft(collection.address, 1n);
   expect(nft).toMatchObject({ collectionName: "Test Collection" });
-  expect(nft?.metadata).toMatchObject({ name: "Tile 1", attributes: [{ value: 1 }] });
+  expect(parseMetadata(nft?.metadata ?? NO_METADATA)).toMatchObject({
+    name: "Tile 1",
+    attributes: [{ value: 1 }],
+  });
   expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
 });
 

@@ -1,6 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it, test } from "vitest";
-import { formatMetadata, MAX_METADATA_BYTES, readMetadata } from "../src/chain/metadata.ts";
+import {
+  formatMetadata,
+  MAX_METADATA_BYTES,
+  membersOf,
+  NO_METADATA,
+  parseMetadata,
+  readMetadata,
+} from "../src/chain/metadata.ts";
 import type { Hex, NftMetadataRecord } from "../src/chain/records.ts";
 import { fetchDueMetadata, runMetadataQueue } from "../src/metadata/queue.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
@@ -77,13 +84,24 @@ describe("readMetadata", () => {
     expect(readMetadata(`{"name":${JSON.stringify(name)}}`)?.name).toBe(name);
   });
 
-  it("reads what formatMetadata writes", () => {
+  it("is parsed from the stored text as it was written", () => {
     const json =
       '{"name":"\\ud800","image_url":"i","external_url":"e","attributes":[{"value":1e999}]}';
     const metadata = readMetadata(json) as NftMetadataRecord;
     expect(metadata).toMatchObject({ image: "i", externalUrl: "e", description: null });
     const written = formatMetadata(metadata) as string;
-    expect(readMetadata(written)).toEqual({ ...metadata, attributes: [{ value: null }] });
+    expect(parseMetadata(written)).toEqual({ ...metadata, attributes: [{ value: null }] });
+  });
+
+  it.each([
+    ["its own name", '"name":null"', "Collection", '"name":null"'],
+    ["that of the collection", null, 'The "name":null', 'The "name":null'],
+    ["none", null, null, null],
+  ])("has members with %s", (_which, own, collection, shown) => {
+    const text = formatMetadata({ ...parseMetadata(NO_METADATA), name: own, image: "i" }) ?? "";
+    expect(JSON.parse(`{${membersOf(text, collection)}}`)).toEqual({
+      ...{ name: shown, attributes: null, description: null, externalUrl: null, imageUri: "i" },
+    });
   });
 
   it("is not given metadata that becomes too long when it is stored", () => {
@@ -117,7 +135,7 @@ async function storesWithDueMetadata(tokenIds: readonly bigint[]): Promise<reado
 }
 
 const nameOf = async (store: ChainWriter, tokenId: bigint) =>
-  (await store.getNft(COLLECTION, tokenId))?.metadata?.name;
+  parseMetadata((await store.getNft(COLLECTION, tokenId))?.metadata ?? NO_METADATA).name;
 
 describe("fetchDueMetadata", () => {
   it("retries metadata that nests too deeply later, and stores that of others", async () => {
@@ -125,7 +143,7 @@ describe("fetchDueMetadata", () => {
       const fetchText = async (url: string) =>
         url.endsWith("/1") ? deepJson(40_000) : '{"name":"Two"}';
       expect(await fetchDueMetadata(store, 1_000, { fetchText })).toBe(2);
-      expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([undefined, "Two"]);
+      expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([null, "Two"]);
       expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 1 });
     }
   });
@@ -141,7 +159,7 @@ describe("fetchDueMetadata", () => {
       };
       const fetchText = async () => '{"name":"Any"}';
       await fetchDueMetadata(failing, 1_000, { fetchText });
-      expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([undefined, "Any"]);
+      expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([null, "Any"]);
       expect((await store.countMetadata()).failed).toBe(1);
     }
   });
@@ -160,25 +178,19 @@ test("the metadata queue survives a store that fails, and says so once", async (
   expect(failures).toEqual([expect.stringMatching(/finalized|not open/)]);
 });
 
-test("serves NFTs whose stored metadata cannot be read without it", async () => {
-  for (const store of await storesWithDueMetadata([1n, 2n, 3n])) {
-    const uri = (tokenId: bigint) => `https://nft.example/${tokenId}`;
-    for (const [tokenId, json] of [
-      [1n, deepJson(5_000)],
-      [2n, '{"name":"Two"}'],
-      [3n, "{"],
-    ] as const) {
-      await store.setMetadata({ collection: COLLECTION, tokenId, uri: uri(tokenId) }, json);
-    }
+test("serves metadata with every character, and the deepest that is accepted, as it was fetched", async () => {
+  const name = 'Quote " backslash \\ NUL \0 line \u2028 smile \u{1f600}';
+  const attributes = [JSON.parse("[".repeat(30) + "]".repeat(30)), { value: name }];
+  for (const store of await storesWithDueMetadata([1n])) {
+    const fetchText = async () => JSON.stringify({ name, description: name, attributes });
+    await fetchDueMetadata(store, 1_000, { fetchText });
     const service = await startService({}, { chains: new Map([["ethereum", store]]) });
     const listing = await service.get(`/ethereum/v1/address/${OWNER}/balance/erc721`);
-    expect(
-      listing.body.erc721TokenBalances.map(
-        (nft: { metadata: { name: string | null } }) => nft.metadata.name,
-      ),
-    ).toEqual([null, "Two", null]);
-    const nft = await service.get(`/v2/ethereum/collections/${COLLECTION}/nfts/1`);
-    expect(nft.status).toBe(200);
+    const [{ metadata }] = listing.body.erc721TokenBalances;
+    expect(metadata).toMatchObject({ name, description: name, externalUrl: null });
+    expect(JSON.parse(metadata.attributes)).toEqual(attributes);
+    const { body } = await service.get(`/v2/ethereum/collections/${COLLECTION}/nfts/1`);
+    expect(body.nft).toMatchObject({ name, description: name, external_uri: null, attributes });
     await service.close();
   }
 });

@@ -94,7 +94,7 @@ test("the guide's table of NFTs and balances names every field that can be null"
     ...{ collection: "0x1", tokenId: 1n, owner: null, collectionName: null, symbol: null },
     ...{ tokenUri: null, mintBlockNumber: null, mintTimestamp: null, metadata: null },
   };
-  const { metadata, ...balance } = erc721Balance(unread);
+  const { metadata, ...balance } = JSON.parse(erc721Balance(unread));
   const nulls = [chainDataNft(unread), balance, metadata ?? {}].flatMap((record) =>
     Object.keys(record).filter((name) => record[name as never] === null),
   );

@@ -8,7 +8,7 @@ const MAX_DEPTH = 32;
 const [QUOTE, BACKSLASH] = ['"', "\\"];
 
 /**
- * Reads the metadata of an NFT, wherever its text comes from: a URI, a server or the store.
+ * Reads the metadata of an NFT, wherever its text comes from: a URI or a server.
  *
  * @param json Untrusted text.
  * @returns null if it is not a JSON object, or exceeds 262,144 bytes or 32 levels of nesting.
@@ -27,14 +27,47 @@ export function readMetadata(json: string): NftMetadataRecord | null {
 }
 
 /**
+ * Metadata as it is stored: JSON text of an object with `name` first. Its members are those of a response, which are
+ * copied there without being read (bench: ERC-721 page).
+ */
+export type MetadataText = string;
+
+/** Of an NFT without metadata. */
+export const NO_METADATA: MetadataText = textOf({
+  ...{ name: null, description: null, image: null, externalUrl: null, attributes: null },
+});
+
+/**
  * Returns the text in which metadata is stored, without fields that nothing serves.
  *
  * @returns null if `readMetadata` would not read it: numbers such as `1e20` become longer.
  */
-export function formatMetadata(metadata: NftMetadataRecord): string | null {
-  const { externalUrl, ...others } = metadata;
-  const json = JSON.stringify({ ...others, external_url: externalUrl });
-  return Buffer.byteLength(json) > MAX_METADATA_BYTES ? null : json;
+export function formatMetadata(metadata: NftMetadataRecord): MetadataText | null {
+  return Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES ? null : textOf(metadata);
+}
+
+function textOf({ name, image, externalUrl, ...metadata }: NftMetadataRecord): MetadataText {
+  const attributes = metadata.attributes && JSON.stringify(metadata.attributes);
+  const { description } = metadata;
+  return JSON.stringify({ name, attributes, description, externalUrl, imageUri: image });
+}
+
+/** Reads what `formatMetadata` has written. */
+export function parseMetadata(text: MetadataText): NftMetadataRecord {
+  const { attributes, imageUri, ...others } = JSON.parse(text);
+  return { ...others, image: imageUri, attributes: attributes && JSON.parse(attributes) };
+}
+
+/** Start of a text without a name. */
+const UNNAMED = '{"name":null';
+
+/** Returns the members of metadata, without braces, with another name if it has none. */
+export function membersOf(text: MetadataText, name: string | null): string {
+  const named =
+    name !== null && text.startsWith(UNNAMED)
+      ? `{"name":${JSON.stringify(name)}${text.slice(UNNAMED.length)}`
+      : text;
+  return named.slice(1, -1);
 }
 
 function metadataOf(content: unknown): NftMetadataRecord | null {
@@ -43,15 +76,15 @@ function metadataOf(content: unknown): NftMetadataRecord | null {
   }
   const fields = content as Readonly<Record<string, unknown>>;
   return {
-    name: textOf(fields.name),
-    description: textOf(fields.description),
-    image: textOf(fields.image ?? fields.image_url),
-    externalUrl: textOf(fields.external_url),
+    name: stringOf(fields.name),
+    description: stringOf(fields.description),
+    image: stringOf(fields.image ?? fields.image_url),
+    externalUrl: stringOf(fields.external_url),
     attributes: Array.isArray(fields.attributes) ? fields.attributes : null,
   };
 }
 
-function textOf(value: unknown): string | null {
+function stringOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
 }
 

@@ -78,8 +78,8 @@ export interface NftRecord {
   readonly mintBlockNumber: number | null;
   /** Unix seconds. */
   readonly mintTimestamp: number | null;
-  /** Null until it is known. */
-  readonly metadata: NftMetadataRecord | null;
+  /** As stored, see `formatMetadata`; null until it is known. */
+  readonly metadata: string | null;
 }
 
 /** Metadata of an NFT; null for missing fields. */

@@ -8,19 +8,17 @@ import {
 import type { Cursors } from "../http/cursor.ts";
 import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
+import { JsonText, jsonOf } from "../http/json-text.ts";
 import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
-import { decimalText } from "./amounts.ts";
 import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
 import { type Chains, chainOf } from "./chains.ts";
 import { readCovered, readKnown } from "./coverage.ts";
 import { changing, type ReadFinal } from "./finality.ts";
-import { jsonSize, pageReader } from "./pages.ts";
-import { erc721Balance } from "./shown.ts";
+import { pageReader, type RecordPage } from "./pages.ts";
+import { erc20Balance, erc721Balance } from "./shown.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
 
 type Schemas = components["schemas"];
-type Erc20Balance = Schemas["Erc20Balance"];
-type Erc721Balance = Schemas["Erc721Balance"];
 
 /** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
@@ -79,7 +77,7 @@ export function addressDataHandlers(
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const page = pageReader<Erc20BalanceRecord, readonly [Hex], Erc20Balance>(
+      const page = pageReader<Erc20BalanceRecord, readonly [Hex], string>(
         cursors,
         ["getErc20Balances", chainName, owner, contract ?? ""],
         params,
@@ -88,7 +86,7 @@ export function addressDataHandlers(
             server.listErc20Balances(owner, contract, after?.[0], count),
           positionOf: (row) => [row.contract],
           show: erc20Balance,
-          sizeOf: ({ contract: { name, symbol } }) => jsonSize([name, symbol]),
+          sizeOf: Buffer.byteLength,
         },
       );
       const readPage = () =>
@@ -96,7 +94,7 @@ export function addressDataHandlers(
           after: undefined,
           isFound: ({ items }) => items.length > 0 || page.after !== undefined,
         });
-      return changing(async () => {
+      return changing<Schemas["Erc20BalancePage"]>(async () => {
         const isEmpty = () => covered.result.items.length === 0 && page.after === undefined;
         let covered = await readPage();
         if (onDemand && contract && isEmpty()) {
@@ -108,18 +106,19 @@ export function addressDataHandlers(
         if (isEmpty()) {
           assertRead(extent);
         }
-        const { items, cursor } = result;
-        return {
-          data: { cursor, resultCount: items.length, erc20TokenBalances: items },
-          coverage,
-        };
+        const erc20TokenBalances = `[${result.items.join()}]`;
+        const shown = jsonOf<Schemas["Erc20BalancePage"]>({
+          ...textsOf(result),
+          erc20TokenBalances,
+        });
+        return { data: new JsonText(shown), coverage };
       }, chain.revision);
     },
     getErc721Balances(params, caller) {
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const { owner, contract } = readOwnerAndContract(params);
-      const page = pageReader<NftRecord, readonly [Hex, string], Erc721Balance>(
+      const page = pageReader<NftRecord, readonly [Hex, string], string>(
         cursors,
         ["getErc721Balances", chainName, owner, contract ?? ""],
         params,
@@ -130,24 +129,30 @@ export function addressDataHandlers(
           },
           positionOf: ({ collection, tokenId }) => [collection, String(tokenId)],
           show: erc721Balance,
-          sizeOf: jsonSize,
+          sizeOf: Buffer.byteLength,
         },
       );
-      return changing(async () => {
+      return changing<Schemas["Erc721BalancePage"]>(async () => {
         const { result, extent, coverage } = await readCovered(
           chain,
           { of: "nfts", owner },
           page.read,
         );
         discoverUnknown(chainName, owner, extent, caller);
-        const { items, cursor } = result;
-        return {
-          data: { cursor, resultCount: items.length, erc721TokenBalances: items },
-          coverage,
-        };
+        const erc721TokenBalances = `[${result.items.join()}]`;
+        const shown = jsonOf<Schemas["Erc721BalancePage"]>({
+          ...textsOf(result),
+          erc721TokenBalances,
+        });
+        return { data: new JsonText(shown), coverage };
       }, chain.revision);
     },
   };
+}
+
+/** Formats what pages of tokens have in common. */
+function textsOf({ items, cursor }: RecordPage<unknown, string>) {
+  return { cursor: JSON.stringify(cursor), resultCount: String(items.length) };
 }
 
 /** An empty list means that there is nothing, not that nothing has been read. */
@@ -158,22 +163,6 @@ function assertRead(extent: StoredExtent | undefined): void {
   if (extent.unreadable > 0) {
     throw unreadable("The contracts of the wallet's tokens could not be read.");
   }
-}
-
-function erc20Balance(record: Erc20BalanceRecord): Erc20Balance {
-  return {
-    // Without decimals, only the smallest unit is known.
-    balance: decimalText(record.raw, record.decimals ?? 0),
-    raw_balance: String(record.raw),
-    contract: {
-      address: record.contract,
-      decimals: record.decimals,
-      erc_type: "ERC20",
-      logoUri: record.logoUri,
-      name: record.name,
-      symbol: record.symbol,
-    },
-  };
 }
 
 function readOwnerAndContract(params: {

@@ -1,5 +1,6 @@
 import { profileOf } from "../chain/profiles.ts";
 import { type Awaitable, Cacheable } from "../http/caching.ts";
+import type { JsonText } from "../http/json-text.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { Chains } from "./chains.ts";
 
@@ -59,7 +60,7 @@ export function lifetimeOf(blockNumber: number, final: number): "final" | "recen
  * are read some time after the block that changed them. Its entity tag is a hash of the content.
  */
 export function changing<Data>(
-  read: () => Promise<{ readonly data: Data; readonly coverage?: string | undefined }>,
+  read: () => Promise<{ readonly data: Data | JsonText; readonly coverage?: string | undefined }>,
   revision: (() => number) | undefined,
 ): Cacheable<Data> {
   return new Cacheable(async () => {

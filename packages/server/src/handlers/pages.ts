@@ -32,7 +32,7 @@ export interface Listing<Row, At, Item> {
 }
 
 /** A page of records, what is shown of them, and the cursor of the next page. */
-interface RecordPage<Row, Item> {
+export interface RecordPage<Row, Item> {
   readonly rows: readonly Row[];
   readonly items: Item[];
   readonly cursor: string | null;
@@ -100,9 +100,4 @@ function fitting<Row, At, Item>(
     items.push(item);
   }
   return items;
-}
-
-/** Returns the size of an entry, or of those of its texts that may be long and contain any characters. */
-export function jsonSize(item: object): number {
-  return Buffer.byteLength(JSON.stringify(item));
 }

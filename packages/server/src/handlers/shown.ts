@@ -1,7 +1,14 @@
 import type { components as AddressData } from "@chainkit/address-data";
 import type { components as ChainData } from "@chainkit/chain-data";
-import type { BlockRecord, NftRecord, TransactionRecord } from "../chain/records.ts";
-import { isoTime, nativeTokens } from "./amounts.ts";
+import { membersOf, NO_METADATA, parseMetadata } from "../chain/metadata.ts";
+import type {
+  BlockRecord,
+  Erc20BalanceRecord,
+  NftRecord,
+  TransactionRecord,
+} from "../chain/records.ts";
+import { jsonOf } from "../http/json-text.ts";
+import { decimalText, isoTime, nativeTokens } from "./amounts.ts";
 
 /** Converts a transaction into its /v2 form. */
 export function chainDataTransaction(
@@ -81,17 +88,17 @@ const STANDARD = "ERC721";
 
 /** Converts an NFT into its /v2 form. */
 export function chainDataNft(record: NftRecord): Required<ChainData["schemas"]["Nft"]> {
-  const { metadata } = record;
+  const metadata = parseMetadata(record.metadata ?? NO_METADATA);
   return {
-    attributes: metadata?.attributes ? [...metadata.attributes] : null,
-    description: metadata?.description ?? null,
-    external_uri: metadata?.externalUrl ?? null,
-    image_uri: metadata?.image ?? null,
+    attributes: metadata.attributes && [...metadata.attributes],
+    description: metadata.description,
+    external_uri: metadata.externalUrl,
+    image_uri: metadata.image,
     // Not available on chain.
     logo: null,
     mint_block_number: record.mintBlockNumber,
     mint_block_timestamp: mintTime(record),
-    name: metadata?.name ?? record.collectionName,
+    name: metadata.name ?? record.collectionName,
     owner_address: record.owner,
     standard: STANDARD,
     symbol: record.symbol,
@@ -101,29 +108,46 @@ export function chainDataNft(record: NftRecord): Required<ChainData["schemas"]["
   };
 }
 
-/** Converts an NFT into its form in the balances of its owner. */
-export function erc721Balance(
-  record: NftRecord,
-): Required<AddressData["schemas"]["Erc721Balance"]> {
-  const { metadata } = record;
-  return {
-    address: record.collection,
-    balance: "1",
-    ercType: STANDARD,
-    tokenId: String(record.tokenId),
-    tokenUri: record.tokenUri,
-    metadata: {
-      attributes: metadata?.attributes ? JSON.stringify(metadata.attributes) : null,
-      decimals: 0,
-      description: metadata?.description ?? null,
-      externalUrl: metadata?.externalUrl ?? null,
-      imageUri: metadata?.image ?? null,
-      mintedBlockNumber: record.mintBlockNumber,
-      mintedTimestamp: mintTime(record),
-      name: metadata?.name ?? record.collectionName,
-      symbol: record.symbol,
-    },
-  };
+type Erc721Balance = AddressData["schemas"]["Erc721Balance"];
+type MemberOfStored = "name" | "attributes" | "description" | "externalUrl" | "imageUri";
+type OtherMetadata = Omit<NonNullable<Erc721Balance["metadata"]>, MemberOfStored>;
+
+/** Formats an NFT in its form in the balances of its owner, as JSON. */
+export function erc721Balance(record: NftRecord): string {
+  const stored = membersOf(record.metadata ?? NO_METADATA, record.collectionName);
+  const others = jsonOf<OtherMetadata>({
+    decimals: "0",
+    mintedBlockNumber: String(record.mintBlockNumber),
+    mintedTimestamp: JSON.stringify(mintTime(record)),
+    symbol: JSON.stringify(record.symbol),
+  });
+  return jsonOf<Erc721Balance>({
+    address: `"${record.collection}"`,
+    balance: '"1"',
+    ercType: `"${STANDARD}"`,
+    tokenId: `"${record.tokenId}"`,
+    tokenUri: JSON.stringify(record.tokenUri),
+    metadata: `{${stored},${others.slice(1)}`,
+  });
+}
+
+/** Formats an ERC-20 balance as JSON. */
+export function erc20Balance(record: Erc20BalanceRecord): string {
+  const { contract, raw, decimals, name, symbol, logoUri } = record;
+  const shownContract = jsonOf<AddressData["schemas"]["Erc20Contract"]>({
+    address: `"${contract}"`,
+    decimals: String(decimals),
+    erc_type: '"ERC20"',
+    logoUri: JSON.stringify(logoUri),
+    name: JSON.stringify(name),
+    symbol: JSON.stringify(symbol),
+  });
+  return jsonOf<AddressData["schemas"]["Erc20Balance"]>({
+    // Without decimals, only the smallest unit is known.
+    balance: `"${decimalText(raw, decimals ?? 0)}"`,
+    raw_balance: `"${raw}"`,
+    contract: shownContract,
+  });
 }
 
 function mintTime({ mintTimestamp }: NftRecord): string | null {

@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { COVERAGE_HEADER } from "./headers.ts";
+import { JsonText } from "./json-text.ts";
 
 /** Cache lifetime of a response. */
 export type Lifetime =
@@ -19,7 +20,7 @@ export interface Versioned<Data> {
   /** Value of the header `Chainkit-Coverage`, which may change while the content does not. */
   readonly coverage?: string | undefined;
   /** Converts the records into the response. */
-  readonly data: () => Data;
+  readonly data: () => Data | JsonText;
 }
 
 /** A value that may be available without waiting, which saves a promise per request. */
@@ -123,9 +124,9 @@ export async function cacheablePayload(
   return body;
 }
 
-/** Serializes a response by the contract. */
+/** Serializes a response by the contract, unless it is a text already. */
 function serialized(reply: FastifyReply, data: unknown): string {
-  return String(reply.serialize(data));
+  return data instanceof JsonText ? data.text : String(reply.serialize(data));
 }
 
 function hashOf(body: string): string {

@@ -56,7 +56,7 @@ export interface TokenResult extends TokenFacts {
 export interface NftResult extends NftName {
   /** null if the contract returns none. */
   readonly uri: string | null;
-  /** JSON text. */
+  /** As `formatMetadata` writes it. */
   readonly metadata: string | null;
   /** Whether metadata must be fetched from the URI. */
   readonly isDue: boolean;
@@ -170,7 +170,7 @@ export interface ChainWriter extends ChainReader {
 
   /** Lists metadata that is due. @param now Unix seconds. */
   listDueMetadata(now: number, limit: number): Promise<readonly DueMetadata[]>;
-  /** Stores metadata, as JSON text, unless the URI of the NFT has changed. */
+  /** Stores metadata, as `formatMetadata` writes it, unless the URI of the NFT has changed. */
   setMetadata(nft: NftName & { readonly uri: string }, metadata: string): Promise<void>;
   /** Records a failed attempt and schedules the next one. @param due Unix seconds. */
   postponeMetadata(collection: Hex, tokenId: bigint, due: number): Promise<void>;

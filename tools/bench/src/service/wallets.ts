@@ -1,5 +1,6 @@
 import {
   type ChainWriter,
+  formatMetadata,
   type Hex,
   openWriter,
   type StoreLocation,
@@ -70,7 +71,10 @@ async function settle(writer: ChainWriter, number: number): Promise<void> {
     nfts: range.map((at) => ({
       ...{ collection, tokenId: BigInt(at), uri: `ipfs://made-up/${number}/${at}.json` },
       ...{
-        metadata: JSON.stringify({ name: `NFT ${at}`, image: "ipfs://made-up.png" }),
+        metadata: formatMetadata({
+          ...{ name: `NFT ${at}`, image: "ipfs://made-up.png", description: null },
+          ...{ externalUrl: null, attributes: null },
+        }),
         isDue: false,
       },
     })),

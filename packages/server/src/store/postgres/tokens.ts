@@ -1,4 +1,3 @@
-import { readMetadata } from "../../chain/metadata.ts";
 import {
   type Erc20BalanceRecord,
   type Hex,
@@ -155,6 +154,6 @@ function nftRecord(row: Row): NftRecord {
     tokenUri: textOf(row.uri),
     mintBlockNumber: row.mint_block as number | null,
     mintTimestamp: row.mint_time as number | null,
-    metadata: row.metadata === null ? null : readMetadata(String(row.metadata)),
+    metadata: row.metadata as string | null,
   };
 }

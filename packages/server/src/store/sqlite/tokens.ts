@@ -1,5 +1,4 @@
 import type { DatabaseSync } from "node:sqlite";
-import { readMetadata } from "../../chain/metadata.ts";
 import {
   type Erc20BalanceRecord,
   type Hex,
@@ -141,6 +140,6 @@ function nftRecord(row: NftRow): NftRecord {
     tokenUri: uri,
     mintBlockNumber: block ?? null,
     mintTimestamp: time ?? null,
-    metadata: metadata === null ? null : readMetadata(metadata),
+    metadata,
   };
 }
