@@ -17,10 +17,10 @@ import { TOKEN } from "./reference/service.ts";
 const waivers = (await loadWaivers()).map(({ id }) => id);
 const trial = exchangeDefects.filter(({ author }) => author === "trial");
 const forbidden = trial.filter(({ basis }) => basis !== "allowed");
-/** Every fourth allowed behaviour is tried; all with `CHAINKIT_THOROUGH=1`. */
+/** Every twelfth allowed behaviour is tried; all with `CHAINKIT_THOROUGH=1`. */
 const allowed = sample(
   trial.filter(({ basis }) => basis === "allowed"),
-  4,
+  12,
 );
 const recorded = new Recorded(FOUND_BY);
 
