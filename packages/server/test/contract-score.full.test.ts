@@ -179,7 +179,7 @@ it.each(groups.map((group) => [group.join(", "), group] as const))(
 it("raises at most one alarm for what a trial found to be allowed, with every waiver", async () => {
   const alarms: string[] = [];
   // The form of token ids is one of the questions: they are discovered.
-  for (const { name, mutation } of sample(defectsOf("trial", "allowed"), 15)) {
+  for (const { name, mutation } of sample(defectsOf("trial", "allowed"), 30)) {
     const { results, verdict } = await judge(mutation, false, {
       allow: WAIVERS,
       known: { getNft: [] },

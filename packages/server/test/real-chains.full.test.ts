@@ -23,6 +23,7 @@ import {
   withChains,
 } from "./support/real-chains.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
+import { sampled } from "./support/thorough.ts";
 
 /** A service with the blocks of a file, imported as `import` does. */
 async function serviceOf(file: RealFile, chainId = profileOf(chainOf(file)).chainId) {
@@ -70,7 +71,10 @@ function prices({ block, receipts }: RpcBlockWithReceipts) {
   );
 }
 
-withChains.each(realFiles("full"))("$name is imported and served, field by field", async (file) => {
+/** Of each chain one at least. */
+const full = sampled(realFiles("full"), 3);
+
+withChains.each(full)("$name is imported and served, field by field", async (file) => {
   const service = await serviceOf(file);
   for (const source of blocksOf(file)) {
     await expectServed(service, chainOf(file), source, {
@@ -80,7 +84,7 @@ withChains.each(realFiles("full"))("$name is imported and served, field by field
   }
 });
 
-withChains.each(realFiles("other"))(
+withChains.each(sampled(realFiles("other"), 11))(
   "$name of a test chain is imported and served",
   async (file) => {
     const [source = expect.fail()] = blocksOf(file);

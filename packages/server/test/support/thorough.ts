@@ -6,6 +6,11 @@ export function times(few: number, many: number): number {
   return process.env.CHAINKIT_THOROUGH === "1" ? many : few;
 }
 
+/** Every nth item; all with `CHAINKIT_THOROUGH=1`. */
+export function sampled<T>(items: readonly T[], step: number): T[] {
+  return items.filter((_, index) => index % times(step, 1) === 0);
+}
+
 /** The seeds 1, 2, …: as many as `times` says. */
 export function seeds(few: number, many: number): number[] {
   return Array.from({ length: times(few, many) }, (_, index) => index + 1);
