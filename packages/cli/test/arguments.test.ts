@@ -118,10 +118,24 @@ describe("flags", () => {
 
   test("two parameters of one name keep theirs, and none shadows a flag of the program", async () => {
     const text = { type: "string" };
-    const own = { foo_bar: text, fooBar: text, output: text, contractAddress: text, limit: text };
-    const args = ["--foo_bar", "1", "--fooBar", "2", "--param-output", "3", "--contract", "4"];
-    const params = await paramsOf(own, args);
-    expect(params).toEqual({ foo_bar: "1", fooBar: "2", output: "3", contractAddress: "4" });
+    const names = ["id", "_id", "foo_bar", "fooBar", "output", "all", "contractAddress", "limit"];
+    const own = Object.fromEntries(names.map((name) => [name, text]));
+    const first = ["--foo_bar", "1", "--fooBar", "2", "--contract", "4"];
+    // `--all` is a flag of listings only, but means the same everywhere.
+    const ids = ["--id", "6", "--_id", "7"];
+    const params = await paramsOf(own, [
+      ...first,
+      ...ids,
+      "--param-output",
+      "3",
+      "--param-all",
+      "5",
+    ]);
+    expect(params).toEqual({
+      ...{ id: "6", _id: "7" },
+      ...{ foo_bar: "1", fooBar: "2", contractAddress: "4" },
+      ...{ output: "3", all: "5" },
+    });
   });
 });
 

@@ -9,6 +9,7 @@ import {
   successesOf,
 } from "@chainkit/openapi";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
+import { withChoices } from "./choices.ts";
 import { cookiesAsHeaders, type PrismOperation } from "./cookies.ts";
 import { type JsonParameter, jsonParametersOf, withQueryObjects } from "./query-objects.ts";
 import { findUnsupported } from "./unsupported.ts";
@@ -41,9 +42,10 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
       throw new Error(`${id}: Prism cannot serve ${method} ${path}`);
     }
     const types = jsonTypes(normalized, operation.body?.json?.schema);
+    const readable = withChoices(normalized, withQueryObjects(normalized, operation, prism));
     return {
       ...operation,
-      prism: withResponse(cookiesAsHeaders(withQueryObjects(normalized, operation, prism))),
+      prism: withResponse(cookiesAsHeaders(readable)),
       allowsNull: types?.has("null") ?? true,
       jsonParameters: jsonParametersOf(normalized, operation),
       unsupported: findUnsupported(normalized, operation),
@@ -51,11 +53,13 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
   });
 }
 
-/** Declares an empty success where no response is documented, because Prism fails without any. */
+/**
+ * Leaves out interim responses, after which a client waits for another (RFC 9110, 15.2), and declares an empty success
+ * where none is left, because Prism fails without any.
+ */
 function withResponse(operation: PrismOperation): PrismOperation {
-  return operation.responses.length > 0
-    ? operation
-    : { ...operation, responses: [{ id: "undocumented", code: "200" }] };
+  const [first, ...others] = operation.responses.filter(({ code }) => !code.startsWith("1"));
+  return { ...operation, responses: [first ?? { id: "undocumented", code: "200" }, ...others] };
 }
 
 /** Finds the response documented for a status: exactly, as a range (`4XX`) or as `default`. */

@@ -1,8 +1,8 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
+import { withEmptyTexts, withoutAbsent } from "./absent.ts";
 import type { PrismOperation } from "./cookies.ts";
 import { asCookieViolation, cookieHeaders } from "./cookies.ts";
-import { withoutAbsent } from "./header-values.ts";
 import { prismError } from "./prism-error.ts";
 import type { MockResponse } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
@@ -64,7 +64,7 @@ export async function callPrism(
       headers,
       body: body ?? null,
     },
-    [withoutAbsent(operation, headers)],
+    [withEmptyTexts(withoutAbsent(operation, headers), query)],
     {
       ...CONFIG,
       validateRequest: validate,

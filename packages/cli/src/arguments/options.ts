@@ -25,7 +25,9 @@ export function optionsOf(command: Command): Option[] {
     ...(command.envelope ? [SUCCESS_CODES] : []),
     ...generalOf(command),
   ];
-  return [...parameterOptions(command, general), ...general];
+  // A flag means the same in every command, also where it is not offered.
+  const taken = [...general, ALL, MAX, ...WATCH, SUCCESS_CODES].map(({ name }) => name);
+  return [...parameterOptions(command, taken), ...general];
 }
 
 /** The flags of the program, and of a document those of its credentials. */
@@ -53,7 +55,7 @@ export function generalOf({ source, credentials = [] }: Pick<Command, "source" |
  * The flags of the parameters. A name that is taken by a flag of the program becomes `--param-name`;
  * where two parameters have the same kebab-case name, each keeps its name on the wire.
  */
-function parameterOptions({ params }: Command, general: readonly Option[]): Option[] {
+function parameterOptions({ params }: Command, taken: readonly string[]): Option[] {
   const properties = Object.entries((params.properties ?? {}) as Record<string, JsonSchema>);
   const required = (params.required ?? []) as readonly string[];
   const short = properties.map(([name]) => kebab(name));
@@ -62,10 +64,9 @@ function parameterOptions({ params }: Command, general: readonly Option[]): Opti
     const own = short[at] ?? "";
     const isShared = short.indexOf(own) !== short.lastIndexOf(own);
     const flag = isShared ? name : own;
-    const isTaken = general.some((option) => option.name === flag);
     const values = schema.enum?.map(String);
     return {
-      name: isTaken ? `param-${flag}` : flag,
+      name: taken.includes(flag) ? `param-${flag}` : flag,
       ...(isBoolean(schema, params) ? {} : { value: describeValue(schema, params) }),
       ...(values ? { values } : {}),
       ...(isList(schema, params) ? { multiple: true } : {}),

@@ -112,7 +112,9 @@ function completeFlag(arg: string, options: readonly Option[], where: string): s
 function findOption(name: string, options: readonly Option[], where: string): Option {
   const short = kebab(name);
   const longer = options.filter((option) => option.name.startsWith(`${short}-`));
-  const exact = options.find((option) => option.name === name || option.name === short);
+  const exact = [name, short].flatMap((each) =>
+    options.filter((option) => option.name === each),
+  )[0];
   if (exact && !(exact.secret && longer.some(({ parameter }) => parameter))) {
     return exact;
   }

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type Credential, type Operation, readOperations, toValidatable } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
@@ -141,6 +143,7 @@ export function toolCallerOf(api: Api, url: string): (id: string, given: Json) =
 /** The contract suite; an operation that it leaves out is not called. */
 export function suiteCaller(document: Json, url: string): Caller {
   const spec = createSpec("document", toValidatable(document));
+  const bodies = new Map(readOperations(document).map((each) => [each.id, each.body]));
   const isDraft4 = String(document.jsonSchemaDialect).includes("draft-04");
   const operations = isDraft4
     ? []
@@ -150,7 +153,7 @@ export function suiteCaller(document: Json, url: string): Caller {
     if (!operation) {
       return;
     }
-    const described = readOperations(document).find((each) => each.id === id)?.body;
+    const described = bodies.get(id);
     const names = described?.fields.map(({ name }) => name).filter((name) => name in given) ?? [];
     const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
     const body = described?.kind === "fields" ? fields : given.body;
@@ -168,11 +171,15 @@ export function mswOf(document: Json, url: string): (sent: Received) => Promise<
   return async (sent) => (await getResponse(handlers, requestOf(url, sent)))?.status ?? 0;
 }
 
-/** The status with which a mock responds to a request. */
-export async function statusOfMock(url: string, sent: Received): Promise<number> {
-  const response = await fetch(requestOf(url, sent), { redirect: "manual" });
-  await response.arrayBuffer();
-  return response.status;
+/** The status with which a mock responds to a request; also 407, for which `fetch` fails. */
+export async function statusOfMock(
+  url: string,
+  { method, target, headers, body }: Received,
+): Promise<number> {
+  const request = httpRequest(url + target, { method, headers });
+  const [response]: IncomingMessage[] = await once(request.end(body), "response");
+  response?.resume();
+  return response?.statusCode ?? 0;
 }
 
 function requestOf(url: string, { method, target, headers, body }: Received): Request {

@@ -22,6 +22,18 @@ const lists = {
         },
       },
     },
+    "/hints": { get: { operationId: "getHints", responses: { 103: { description: "…" } } } },
+    "/nothing": { get: { operationId: "getNothing", responses: {} } },
+    "/texts": {
+      get: {
+        operationId: "getTexts",
+        parameters: [
+          { name: "any", in: "query", required: true, schema: { type: "string" } },
+          { name: "some", in: "query", schema: { type: "string", minLength: 1 }, required: true },
+        ],
+        responses: { 200: { description: "…", content: json } },
+      },
+    },
   },
 };
 
@@ -44,4 +56,20 @@ it.each([
   );
   expect(violations.map(({ message }) => message)).toEqual(found);
   expect(response.status).toBe(status);
+});
+
+// Prism itself takes an empty text for absent.
+it.each([
+  ["any=&some=a", 200, undefined],
+  ["some=a", 400, "Request query must have required property 'any'"],
+  ["any=a&some=", 400, "Request query must have required property 'some'"],
+])("a required text may be empty unless constrained: %s is a %i", async (query, status, found) => {
+  const response = await fetch(`${mock.url}/texts?${query}`);
+  expect(response.status).toBe(status);
+  expect(await response.json()).toMatchObject(found === undefined ? {} : { detail: found });
+});
+
+it.each(["hints", "nothing"])("a success may be absent: GET /%s is a 200", async (path) => {
+  const { status } = await fetch(`${mock.url}/${path}`);
+  expect(status).toBe(200);
 });
