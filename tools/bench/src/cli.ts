@@ -8,6 +8,7 @@ const modes = {
   docs: () => import("./docs/index.ts"),
   service: () => import("./service/index.ts"),
   postgres: () => import("./postgres/index.ts"),
+  peers: () => import("./peers/index.ts"),
 };
 
 async function help(): Promise<string> {
@@ -21,12 +22,14 @@ Usage: bench [options]
   --docs             pages of the docs, compared with that of redocly build-docs
   --service          the service
   --postgres         the stores: PostgreSQL to SQLite
+  --peers            indexers of the same chain
   --only <names>     selected measures only, of the
                      clients: ${await names(modes.clients)}
                      consumers: ${await names(modes.consumers)}
                      docs: ${await names(modes.docs)}
                      service: ${await names(modes.service)}
                      stores: ${await names(modes.postgres)}
+                     indexers: ${await names(modes.peers)}
   --quick            fewer and shorter rounds
   --json             the figures as JSON
   --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
@@ -41,6 +44,7 @@ const { values } = parseArgs({
     docs: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
     postgres: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
     only: { type: "string" },
     quick: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
@@ -54,7 +58,7 @@ async function main(): Promise<void> {
   if (values.help) {
     return console.log(await help());
   }
-  const chosen = (["consumers", "docs", "service", "postgres"] as const).find(
+  const chosen = (["consumers", "docs", "service", "postgres", "peers"] as const).find(
     (name) => values[name],
   );
   const { mode } = await modes[chosen ?? "clients"]();

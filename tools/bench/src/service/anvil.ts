@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
+import { cpuSecondsOf } from "../peers/tree.ts";
 import { start } from "./processes.ts";
 
 /** Local node that mines on request only. */
@@ -16,7 +16,6 @@ export interface Anvil {
 }
 
 const CPU: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
-const TICKS_PER_SECOND = 100;
 /** Mining a full block takes a while. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
@@ -34,7 +33,7 @@ export async function startAnvil(): Promise<Anvil> {
     async call<Result>(method: string, ...params: readonly unknown[]) {
       return (await batch<Result>([{ method, params }]))[0] as Result;
     },
-    cpuSeconds: () => cpuSecondsOf(pid),
+    cpuSeconds: () => cpuSecondsOf([pid]),
     stop,
   };
 }
@@ -45,11 +44,4 @@ function anvilFile(): string {
   const program = process.platform === "win32" ? "anvil.exe" : "anvil";
   const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
   return createRequire(wrapper).resolve(`${system}/bin/${program}`);
-}
-
-async function cpuSecondsOf(pid: number): Promise<number> {
-  const text = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => "");
-  // The name may contain spaces; user and system time are the 12th and 13th fields after it.
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 
 /** Running child process. */
@@ -28,9 +28,14 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => process.exit(1));
 }
 
-function spawnKept(file: string, args: readonly string[], hasMessages = false): ChildProcess {
+function spawnKept(
+  file: string,
+  args: readonly string[],
+  hasMessages = false,
+  options: SpawnOptions = {},
+): ChildProcess {
   const messages = hasMessages ? (["ipc"] as const) : [];
-  const child = spawn(file, args, { stdio: ["ignore", "pipe", "pipe", ...messages] });
+  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe", ...messages] });
   running.add(child);
   child.once("exit", () => running.delete(child));
   return child;
@@ -41,6 +46,7 @@ function spawnKept(file: string, args: readonly string[], hasMessages = false): 
  *
  * @param expected Pattern of the output; its first group is returned.
  * @param hasMessages Whether it can be sent messages.
+ * @param options Its folder and environment.
  * @throws Error with the last output if the program exits before.
  */
 export async function start(
@@ -48,8 +54,9 @@ export async function start(
   args: readonly string[],
   expected: RegExp,
   hasMessages = false,
+  options: Pick<SpawnOptions, "cwd" | "env"> = {},
 ): Promise<Started> {
-  const child = spawnKept(file, args, hasMessages);
+  const child = spawnKept(file, args, hasMessages, options);
   const said = await new Promise<string>((resolve, reject) => {
     let text = "";
     const fail = (why: string) => reject(new Error(`${file} ${args[0]}: ${why}`));

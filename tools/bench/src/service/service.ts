@@ -14,6 +14,7 @@ const program = fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chain
 /** Running service. */
 export interface Service {
   readonly url: string;
+  readonly pid: number;
   /** Reads its metrics. */
   metrics(): Promise<Metrics>;
   /** Processor time of all threads, in seconds. */
@@ -48,6 +49,7 @@ export async function startService(storage: string, ...args: readonly string[]):
   const metrics = () => readMetrics(url);
   return {
     url,
+    pid,
     metrics,
     cpuSeconds: async () => (await metrics()).sum("process_cpu_seconds_total"),
     waitSeconds: async () => {

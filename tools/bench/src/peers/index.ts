@@ -1,0 +1,126 @@
+import type { Figure, Goal } from "../figures.ts";
+import { shown } from "../figures.ts";
+import { defineMode, type Measure } from "../mode.ts";
+import { cpuMillis } from "../rounds.ts";
+import { type BenchContext, createContext } from "../service/context.ts";
+import { QUICK, THOROUGH } from "../service/effort.ts";
+import { fetchBare } from "../service/serving.ts";
+import { type CatchUp, catchUp } from "./catch-up.ts";
+import { type Chain, readChain } from "./chain.ts";
+import { chainkit } from "./chainkit.ts";
+import type { Indexer } from "./indexer.ts";
+import { ponder } from "./ponder.ts";
+import { measureReads } from "./reads.ts";
+import type { Engine } from "./store.ts";
+import { COLUMNS, peersTable } from "./table.ts";
+
+interface Resources {
+  readonly context: BenchContext;
+  readonly chain: Chain;
+  /** Transactions that are read of each API. */
+  readonly reads: number;
+  /** What ours took with SQLite, to which the others are compared. */
+  ours?: Figure["values"];
+}
+
+const OURS = "chainkit, SQLite";
+const LEAST_OF_BARE = 0.9;
+const MOST_CPU_SECONDS = 4.5;
+
+/** Indexers of the same chain, from an empty store until they have caught up, and reads of it. */
+export const mode = defineMode<Resources>({
+  measures: Object.fromEntries([
+    ...[chainkit, ponder].flatMap((indexer) =>
+      indexer.engines.map((engine) => [
+        `${indexer.name}-${engine}`.toLowerCase(),
+        measureIndexer(indexer, engine),
+      ]),
+    ),
+    ["bare", measureBare],
+  ]),
+  async open({ quick }) {
+    if (process.platform !== "linux") {
+      throw new Error("--peers reads processor time and memory from /proc: it needs Linux");
+    }
+    const context = await createContext(quick ? QUICK : THOROUGH);
+    try {
+      return { context, chain: await readChain(context), reads: quick ? 400 : 3_000 };
+    } catch (error) {
+      await context.close();
+      throw error;
+    }
+  },
+  close: ({ context }) => context.close(),
+  format: peersTable,
+});
+
+function measureIndexer(indexer: Indexer, engine: Engine): Measure<Resources> {
+  const name = `${indexer.name}, ${engine}`;
+  return async (resources) => {
+    const { context, chain, reads } = resources;
+    const caughtUp = await catchUp(indexer, engine, chain, await context.folder());
+    try {
+      const values = valuesOf(caughtUp.taken);
+      if (name === OURS) {
+        resources.ours = values;
+      }
+      const figure: Figure = {
+        what: name,
+        ratio: null,
+        values,
+        text: `${indexer.indexes}; not ${indexer.lacks}`,
+        aim: aimsOf(name, values, resources.ours),
+      };
+      return [figure, ...(await measureReads(name, caughtUp, chain, reads))];
+    } finally {
+      await caughtUp.stop();
+    }
+  };
+}
+
+function valuesOf({ seconds, cpuSeconds, memory, disk }: CatchUp): Figure["values"] {
+  return {
+    "wall s": seconds,
+    "processor s": cpuSeconds,
+    "memory MB": memory / 1e6,
+    "disk MB": disk / 1e6,
+  };
+}
+
+/** Goals of ours, or that the other one is better in no column. */
+export function aimsOf(name: string, values: Figure["values"], ours?: Figure["values"]): Goal[] {
+  if (name === OURS) {
+    const cpu = values["processor s"] ?? Number.NaN;
+    const what = `at most ${MOST_CPU_SECONDS} processor seconds: ${shown(cpu)}`;
+    return [{ what, met: cpu <= MOST_CPU_SECONDS }];
+  }
+  if (ours === undefined || name.startsWith("chainkit")) {
+    return [];
+  }
+  return COLUMNS.map((column) => {
+    const ratio = (values[column] ?? Number.NaN) / (ours[column] ?? Number.NaN);
+    return { what: `${name} takes ${shown(ratio)} × ours of ${column}`, met: ratio >= 1 };
+  });
+}
+
+/** Fetches the blocks without reading them: the least that an indexer can take. */
+async function measureBare({ context, ours }: Resources): Promise<Figure[]> {
+  const cpuBefore = cpuMillis();
+  const startedAt = performance.now();
+  await fetchBare(context);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const values = { "wall s": seconds, "processor s": (cpuMillis() - cpuBefore) / 1000 };
+  const ratio = seconds / (ours?.["wall s"] ?? Number.NaN);
+  return [
+    {
+      what: "blocks fetched bare",
+      ratio,
+      values,
+      text: `nothing; ${shown(ratio)} of the time of chainkit`,
+      aim: {
+        what: `at least ${LEAST_OF_BARE} of the speed of fetching bare: ${shown(ratio)}`,
+        met: ratio >= LEAST_OF_BARE,
+      },
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { aimsOf } from "../src/peers/index.ts";
+import { compareCounts } from "../src/peers/indexer.ts";
+import { spread } from "../src/peers/reads.ts";
+import { peersTable } from "../src/peers/table.ts";
+import { cpuSecondsOf, descendants, readStat } from "../src/peers/tree.ts";
+
+const entry = (pid: number, parent: number) => ({ pid, parent, ticks: 1 });
+
+describe("processor time of programs", () => {
+  it("is read behind a name with spaces and parentheses", () => {
+    const line = "7 (a) b (c) S 3 7 7 0 -1 4194560 0 0 0 0 100 20 3 4 20 0 1 0 0 0 0";
+    expect(readStat(line)).toEqual({ parent: 3, ticks: 127 });
+  });
+
+  it("includes children of children, and no others", () => {
+    const all = [entry(4, 3), entry(1, 0), entry(3, 2), entry(2, 1), entry(5, 1)];
+    expect(descendants(all, [2]).map(({ pid }) => pid)).toEqual([2, 3, 4]);
+  });
+
+  it.runIf(process.platform === "linux")("is that of this one, to a tick", async () => {
+    const { user, system } = process.cpuUsage();
+    await wait(20);
+    expect(await cpuSecondsOf([process.pid])).toBeGreaterThan((user + system) / 1e6 - 0.03);
+  });
+});
+
+it("names each kind of row of which there are too few", () => {
+  const chain = { tip: 1, transactions: ["0x1", "0x2", "0x3"] as const, transfers: 2 };
+  expect(compareCounts({ blocks: 2, transactions: 3, transfers: 2 }, chain)).toEqual([]);
+  expect(compareCounts({ blocks: 2, transactions: 2, transfers: 0 }, chain)).toEqual([
+    "2 instead of 3 transactions",
+    "0 instead of 2 transfers",
+  ]);
+});
+
+it("reads transactions of the whole chain", () => {
+  const hashes = Array.from({ length: 100 }, (_, at): `0x${string}` => `0x${at}`);
+  const chosen = spread(hashes, 10);
+  expect(chosen).toHaveLength(10);
+  expect(chosen).toContain("0x90");
+});
+
+describe("goals", () => {
+  const ours = { "wall s": 10, "processor s": 5, "memory MB": 100, "disk MB": 40 };
+  const missed = (name: string, values: typeof ours) =>
+    aimsOf(name, values, ours).flatMap(({ what, met }) => (met ? [] : [what]));
+
+  it("are missed in each column in which a peer is better", () => {
+    expect(missed("Other", { ...ours, "memory MB": 50 })).toEqual([
+      "Other takes 0.50 × ours of memory MB",
+    ]);
+  });
+
+  it("limit the processor time of ours", () => {
+    expect(missed("chainkit, SQLite", ours)).toEqual(["at most 4.5 processor seconds: 5"]);
+    expect(missed("chainkit, PostgreSQL", { ...ours, "wall s": 1 })).toEqual([]);
+  });
+});
+
+it("shows indexers and reads in tables of their own", () => {
+  const table = peersTable([
+    { what: "Other", ratio: null, values: { "wall s": 10, "disk MB": 2 }, text: "blocks" },
+    { what: "Other: HTTP", ratio: null, values: { transaction: 200, page: 3_000 }, text: "" },
+  ]);
+  expect(table).toMatch(/^\| Other +\| 10 +\| — +\| — +\| 2 +\| blocks +\|$/m);
+  expect(table).toMatch(/^\| Other: HTTP +\| 200 +\| 3,000 +\|$/m);
+});
