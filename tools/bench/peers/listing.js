@@ -1,6 +1,9 @@
 /** Wallet whose transactions are listed. */
 export const walletAddress = "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b";
 
+/** Its path, for clients that are not generated. */
+export const listingPath = `/ethereum/v1/address/${walletAddress}/transactions`;
+
 /** Goes through a listing by hand, for peers that have no paging of their own. */
 export async function countByHand(page) {
   let items = 0;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { installProject } from "@chainkit/extras";
@@ -38,7 +38,7 @@ async function readSpec(): Promise<OpenApiDocument> {
   return document;
 }
 
-/** Generates the address-data clients of two peers, and a package of each. */
+/** Generates the address-data clients of three peers, and a package of each. */
 export async function generatePeers(): Promise<void> {
   const document = await readSpec();
   const installed = await installProject(peersFolder);
@@ -47,6 +47,9 @@ export async function generatePeers(): Promise<void> {
   await writeFile(file, JSON.stringify(document));
   const env = { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
   const redocly = join(generatedFolder, "redocly.ts");
+  const orval = join(generatedFolder, "orval");
+  await mkdir(orval, { recursive: true });
+  await copyFile(join(peersFolder, "orval-fetch.js"), join(orval, "fetch.js"));
   const options = ["--args-style", "grouped", "--import-ext", "ts"];
   await Promise.all([
     exec(bin("redocly"), ["generate-client", file, "-o", redocly, ...options], { env }),
@@ -57,6 +60,7 @@ export async function generatePeers(): Promise<void> {
       join(generatedFolder, "hey-api"),
       "--silent",
     ]),
+    exec(installed.path(".bin", "orval"), ["--config", "orval.config.js"], { cwd: peersFolder }),
   ]);
   await installPeers((name) => installed.path(name));
 }

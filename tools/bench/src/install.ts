@@ -13,9 +13,10 @@ export const packageName = (client: string): string => `generated-${client}`;
 const generatedModules = {
   redocly: ["./redocly.ts"],
   "hey-api": ["./hey-api/client/index.ts", "./hey-api/sdk.gen.ts"],
+  orval: ["./orval/client.ts", "./orval/fetch.js"],
 };
 /** Peers that are packages of the registry. */
-const fromRegistry = ["openapi-fetch", "ky", "openai"];
+const fromRegistry = ["openapi-fetch", "ky", "ofetch", "openai", "up-fetch", "wretch"];
 const ours = ["packages/address-data", "packages/runtime"];
 
 /** Folder of an installed package. */
@@ -65,14 +66,22 @@ export async function packOurs(path: string): Promise<void> {
   }
 }
 
-/** Copies a package of the registry. A link is enough for openai: its 4,000 files load long enough to hide it. */
+/**
+ * Copies a package of the registry and those that it depends on. A link is enough for openai: its 4,000 files load
+ * long enough to hide it.
+ */
 async function installPublished(name: string, from: string): Promise<void> {
   const source = await realpath(from);
   if (name === "openai") {
     await symlink(source, folderOf(name));
-  } else {
-    await cp(source, folderOf(name), { recursive: true });
+    return;
   }
+  await cp(source, folderOf(name), { recursive: true });
+  const { dependencies = {} } = JSON.parse(await readFile(join(source, "package.json"), "utf8"));
+  const besides = Object.keys(dependencies).map((other) =>
+    installPublished(other, join(source, "..", other)),
+  );
+  await Promise.all(besides);
 }
 
 /**

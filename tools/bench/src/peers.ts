@@ -34,6 +34,10 @@ export const peers: readonly Peer[] = [
   peer("openapi-fetch", "openapi-fetch.js"),
   peer("redocly", "redocly.js", { full: true }),
   peer("hey-api", "hey-api.js"),
+  peer("orval", "orval.js"),
   peer("ky", "ky.js"),
+  peer("ofetch", "ofetch.js"),
+  peer("wretch", "wretch.js"),
+  peer("up-fetch", "up-fetch.js"),
   peer("openai (Stainless)", "stainless.js", { full: true }),
 ];
