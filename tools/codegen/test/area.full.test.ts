@@ -243,7 +243,8 @@ const ALL_RELOADED = /spec\/address-data\.yaml\n(?:.*?(?:mock|service|docs) relo
 const ALL_RELOADED_AND_LINTED =
   /spec\/address-data\.yaml\n(?=.*lint or build failed:\n +spec\/address-data\.yaml:26:5 .*description)(?:.*?(?:mock|service|docs) reloaded){3}/s;
 
-describe("dev", () => {
+// Each night: edits, lint and builds take most of the time. The parts are tested in `tools/start`.
+describe.runIf(isThorough)("dev", () => {
   let dev: DevLoop;
   let file: string;
   let good: string;
@@ -287,8 +288,7 @@ describe("dev", () => {
     expect(await dev.end()).toMatchObject({ code: 0 });
   });
 
-  // Lint and builds take most of the time.
-  test.runIf(isThorough)("names what lint finds, and reloads sources and guides", async () => {
+  test("names what lint finds, and reloads sources and guides", async () => {
     const unsaid = good.replace("    description: Token balances of a wallet.\n", "");
     const edited = edit(unsaid);
     await writeFile(file, edited);

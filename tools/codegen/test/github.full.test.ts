@@ -1,21 +1,11 @@
 import { useExtras } from "@chainkit/extras";
-import { beforeAll, expect, test } from "vitest";
-import { type GeneratedArea, generateArea } from "../src/generate.ts";
+import { expect, test } from "vitest";
+import { generateArea } from "../src/generate.ts";
 import { typeErrors } from "./support.ts";
 
 // A public description of some 1,200 operations that nobody wrote with this generator in mind.
 const { path } = await useExtras("github");
 const file = path("@octokit/openapi/generated/api.github.com.json");
-
-let area: GeneratedArea;
-
-beforeAll(async () => {
-  area = await generateArea({ file });
-});
-
-test("all of its operations are generated", () => {
-  expect(area.operations.operations.length).toBeGreaterThan(1000);
-});
 
 const consumer = `
 import type { ApiGithubComOperations } from "./operations.ts";
@@ -37,6 +27,12 @@ export async function calls() {
 }
 `;
 
-test("they type-check, and a call of them does what it should", async () => {
-  expect(await typeErrors(new Map([...area.files, ["consumer.ts", consumer]]))).toBe("");
-});
+// Each night: of the other public descriptions, some are generated in every run.
+test.runIf(process.env.CHAINKIT_THOROUGH === "1")(
+  "all of its operations are generated, and type-check",
+  async () => {
+    const area = await generateArea({ file });
+    expect(area.operations.operations.length).toBeGreaterThan(1000);
+    expect(await typeErrors(new Map([...area.files, ["consumer.ts", consumer]]))).toBe("");
+  },
+);
