@@ -45,8 +45,13 @@ const harmless: [name: string, path: Path, value: unknown][] = [
   ],
 ];
 
+/** Every third change is tried; all each night. */
+function sampled<T>(changes: readonly T[]): T[] {
+  return changes.filter((_, at) => process.env.CHAINKIT_THOROUGH === "1" || at % 3 === 0);
+}
+
 describe.concurrent("a breaking change", () => {
-  test.each(breaking)("without a major bump is red: %s", async (_, path, value) => {
+  test.each(sampled(breaking))("without a major bump is red: %s", async (_, path, value) => {
     await using repository = await Repository.copy();
     await repository.edit(area, path, value);
     const checks = await checkRelease(repository.root);
@@ -91,7 +96,7 @@ describe.concurrent("a breaking change", () => {
 });
 
 describe.concurrent("no breaking change", () => {
-  test.each(harmless)("is %s", async (_, path, value) => {
+  test.each(sampled(harmless))("is %s", async (_, path, value) => {
     await using repository = await Repository.copy();
     await repository.edit(area, path, value);
     const checks = await checkRelease(repository.root);
