@@ -176,18 +176,23 @@ it.each(groups.map((group) => [group.join(", "), group] as const))(
   300_000,
 );
 
-it("raises at most one alarm for what a trial found to be allowed, with every waiver", async () => {
-  const alarms: string[] = [];
-  // The form of token ids is one of the questions: they are discovered.
-  for (const { name, mutation } of sample(defectsOf("trial", "allowed"), 30)) {
-    const { results, verdict } = await judge(mutation, false, {
-      allow: WAIVERS,
-      known: { getNft: [] },
-    });
-    const failed = results
-      .filter(isFailed)
-      .map(({ operation, name: law }) => `${operation} / ${law}`);
-    alarms.push(...(verdict === "kept" ? [] : [`${name}: ${verdict} ${failed.join(", ")}`]));
-  }
-  expect(alarms.slice(0, 1)).toEqual(alarms);
-}, 1_200_000);
+// The suite's own tests try a part of it each time.
+it.runIf(times(0, 1))(
+  "raises at most one alarm for what a trial found to be allowed, with every waiver",
+  async () => {
+    const alarms: string[] = [];
+    // The form of token ids is one of the questions: they are discovered.
+    for (const { name, mutation } of defectsOf("trial", "allowed")) {
+      const { results, verdict } = await judge(mutation, false, {
+        allow: WAIVERS,
+        known: { getNft: [] },
+      });
+      const failed = results
+        .filter(isFailed)
+        .map(({ operation, name: law }) => `${operation} / ${law}`);
+      alarms.push(...(verdict === "kept" ? [] : [`${name}: ${verdict} ${failed.join(", ")}`]));
+    }
+    expect(alarms.slice(0, 1)).toEqual(alarms);
+  },
+  1_200_000,
+);

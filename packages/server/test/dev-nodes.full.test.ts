@@ -7,11 +7,12 @@ import { DEV_NODES } from "./support/dev-nodes.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes } from "./support/ingest.ts";
 import { startService } from "./support/support.ts";
+import { sampled } from "./support/thorough.ts";
 import { differencesFromViem } from "./support/viem-reading.ts";
 
 const ACTIONS = 26;
 
-test.each(Object.entries(DEV_NODES))(
+test.each(sampled(Object.entries(DEV_NODES), 2))(
   "behind %s the service serves what viem reads from it, from the genesis on",
   async (name, start) => {
     const node = await start();

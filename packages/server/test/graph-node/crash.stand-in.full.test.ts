@@ -5,6 +5,7 @@ import { finished, run } from "../support/command.ts";
 import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
 import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
 import { temporaryFolder } from "../support/support.ts";
+import { sampled } from "../support/thorough.ts";
 
 const REMOVE = "subgraph/remove-subgraph";
 
@@ -45,7 +46,7 @@ async function deploy(data: string, standIn: StandIn, version: string, id: strin
   return finished(["subgraph", "deploy", `transfers/${version}`, ...flags]);
 }
 
-test.each(["before", "after"] as const)(
+test.each(sampled(["after", "before"] as const, 2))(
   "if killed %s graph-node removed it, the next service completes the removal",
   async (at) => {
     const standIn = await startStandIn();
@@ -77,7 +78,7 @@ test.each(["before", "after"] as const)(
   },
 );
 
-test.each(["subgraph_create", "subgraph_deploy"] as const)(
+test.each(sampled(["subgraph_deploy", "subgraph_create"] as const, 2))(
   "if killed in %s, the service completes the deployment",
   async (method) => {
     const standIn = await startStandIn();
