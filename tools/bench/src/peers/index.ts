@@ -11,6 +11,7 @@ import { chainkit } from "./chainkit.ts";
 import type { Indexer } from "./indexer.ts";
 import { ponder } from "./ponder.ts";
 import { measureReads } from "./reads.ts";
+import { sqd } from "./sqd.ts";
 import type { Engine } from "./store.ts";
 import { COLUMNS, peersTable } from "./table.ts";
 
@@ -30,7 +31,7 @@ const MOST_CPU_SECONDS = 4.5;
 /** Indexers of the same chain, from an empty store until they have caught up, and reads of it. */
 export const mode = defineMode<Resources>({
   measures: Object.fromEntries([
-    ...[chainkit, ponder].flatMap((indexer) =>
+    ...[chainkit, sqd, ponder].flatMap((indexer) =>
       indexer.engines.map((engine) => [
         `${indexer.name}-${engine}`.toLowerCase(),
         measureIndexer(indexer, engine),

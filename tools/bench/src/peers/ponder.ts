@@ -5,6 +5,10 @@ import type { Chain } from "./chain.ts";
 import { compareCounts, type Indexer, type Running } from "./indexer.ts";
 import { installIndexers } from "./project.ts";
 
+interface Status {
+  readonly local?: { readonly block: { readonly number: number } };
+}
+
 /** Ponder. */
 export const ponder: Indexer = {
   name: "Ponder",
@@ -49,9 +53,10 @@ async function startPonder(chain: Chain, place: string): Promise<Running> {
       },
     ],
     async isCaughtUp() {
-      const response = await fetch(`${url}/status`);
-      const status = (await response.json()) as { local?: { block: { number: number } } };
-      return status.local?.block.number === chain.tip;
+      // While it indexes with PGlite, which runs in its own thread, it may be too busy to respond.
+      const response = await fetch(`${url}/status`).catch(() => undefined);
+      const status = (await response?.json()) as Status | undefined;
+      return status?.local?.block.number === chain.tip;
     },
     async missing() {
       const response = await fetch(`${url}/counts`);
