@@ -34,7 +34,7 @@ export const mode = defineMode<Resources>({
     ...[chainkit, sqd, ponder].flatMap((indexer) =>
       indexer.engines.map((engine) => [
         `${indexer.name}-${engine}`.toLowerCase(),
-        measureIndexer(indexer, engine),
+        measureOrFail(indexer, engine),
       ]),
     ),
     ["bare", measureBare],
@@ -55,28 +55,45 @@ export const mode = defineMode<Resources>({
   format: peersTable,
 });
 
-function measureIndexer(indexer: Indexer, engine: Engine): Measure<Resources> {
-  const name = `${indexer.name}, ${engine}`;
+/** Makes a failure a row of its own, so that it does not cost those of the others. */
+function measureOrFail(indexer: Indexer, engine: Engine): Measure<Resources> {
+  const what = `${indexer.name}, ${engine}`;
   return async (resources) => {
-    const { context, chain, reads } = resources;
-    const caughtUp = await catchUp(indexer, engine, chain, await context.folder());
     try {
-      const values = valuesOf(caughtUp.taken);
-      if (name === OURS) {
-        resources.ours = values;
-      }
-      const figure: Figure = {
-        what: name,
-        ratio: null,
-        values,
-        text: `${indexer.indexes}; not ${indexer.lacks}`,
-        aim: aimsOf(name, values, resources.ours),
-      };
-      return [figure, ...(await measureReads(name, caughtUp, chain, reads))];
-    } finally {
-      await caughtUp.stop();
+      return await measureIndexer(indexer, engine, what, resources);
+    } catch (error) {
+      console.error(error);
+      const text = `failed: ${error instanceof Error ? error.message : error}`;
+      const aim = { what: `${what} ${text}`, met: false };
+      return [{ what, ratio: null, values: { "wall s": Number.NaN }, text, aim }];
     }
   };
+}
+
+async function measureIndexer(
+  indexer: Indexer,
+  engine: Engine,
+  name: string,
+  resources: Resources,
+): Promise<Figure[]> {
+  const { context, chain, reads } = resources;
+  const caughtUp = await catchUp(indexer, engine, chain, await context.folder());
+  try {
+    const values = valuesOf(caughtUp.taken);
+    if (name === OURS) {
+      resources.ours = values;
+    }
+    const figure: Figure = {
+      what: name,
+      ratio: null,
+      values,
+      text: `${indexer.indexes}; not ${indexer.lacks}`,
+      aim: aimsOf(name, values, resources.ours),
+    };
+    return [figure, ...(await measureReads(name, caughtUp, chain, reads))];
+  } finally {
+    await caughtUp.stop();
+  }
 }
 
 function valuesOf({ seconds, cpuSeconds, memory, disk }: CatchUp): Figure["values"] {
@@ -111,17 +128,14 @@ async function measureBare({ context, ours }: Resources): Promise<Figure[]> {
   await fetchBare(context);
   const seconds = (performance.now() - startedAt) / 1000;
   const values = { "wall s": seconds, "processor s": (cpuMillis() - cpuBefore) / 1000 };
-  const ratio = seconds / (ours?.["wall s"] ?? Number.NaN);
-  return [
-    {
-      what: "blocks fetched bare",
-      ratio,
-      values,
-      text: `nothing; ${shown(ratio)} of the time of chainkit`,
-      aim: {
-        what: `at least ${LEAST_OF_BARE} of the speed of fetching bare: ${shown(ratio)}`,
-        met: ratio >= LEAST_OF_BARE,
-      },
-    },
-  ];
+  const bare = { what: "blocks fetched bare", values };
+  if (ours === undefined) {
+    return [{ ...bare, ratio: null, text: "nothing" }];
+  }
+  const ratio = seconds / (ours["wall s"] ?? Number.NaN);
+  const aim = {
+    what: `at least ${LEAST_OF_BARE} of the speed of fetching bare: ${shown(ratio)}`,
+    met: ratio >= LEAST_OF_BARE,
+  };
+  return [{ ...bare, ratio, text: `nothing; ${shown(ratio)} of the time of chainkit`, aim }];
 }
