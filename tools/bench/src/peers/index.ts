@@ -1,5 +1,4 @@
-import type { Figure, Goal } from "../figures.ts";
-import { shown } from "../figures.ts";
+import { type Figure, type Goal, shown } from "../figures.ts";
 import { defineMode, type Measure } from "../mode.ts";
 import { cpuMillis } from "../rounds.ts";
 import { type BenchContext, createContext } from "../service/context.ts";
@@ -8,8 +7,9 @@ import { fetchBare } from "../service/serving.ts";
 import { type CatchUp, catchUp } from "./catch-up.ts";
 import { type Chain, readChain } from "./chain.ts";
 import { chainkit } from "./chainkit.ts";
-import type { Indexer } from "./indexer.ts";
+import type { Indexer, Running } from "./indexer.ts";
 import { ponder } from "./ponder.ts";
+import { installIndexers } from "./project.ts";
 import { measureReads } from "./reads.ts";
 import { sqd } from "./sqd.ts";
 import type { Engine } from "./store.ts";
@@ -43,6 +43,7 @@ export const mode = defineMode<Resources>({
     if (process.platform !== "linux") {
       throw new Error("--peers reads processor time and memory from /proc: it needs Linux");
     }
+    await installIndexers();
     const context = await createContext(quick ? QUICK : THOROUGH);
     try {
       return { context, chain: await readChain(context), reads: quick ? 400 : 3_000 };
@@ -90,9 +91,20 @@ async function measureIndexer(
       text: `${indexer.indexes}; not ${indexer.lacks}`,
       aim: aimsOf(name, values, resources.ours),
     };
-    return [figure, ...(await measureReads(name, caughtUp, chain, reads))];
+    const ofReads = await measureReads(name, caughtUp, chain, reads);
+    // Last, because it reads what would then have been read before.
+    await check(name, caughtUp.running);
+    return [figure, ...ofReads];
   } finally {
     await caughtUp.stop();
+  }
+}
+
+/** @throws Error if it lacks a part of the chain. */
+async function check(name: string, running: Running): Promise<void> {
+  const [first, ...others] = await running.missing();
+  if (first !== undefined) {
+    throw new Error(`${name} has ${first}, and ${others.length} other errors`);
   }
 }
 
