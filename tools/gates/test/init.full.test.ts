@@ -1,9 +1,10 @@
 import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { publicFiles } from "../../codegen/test/corpus/files.ts";
 import { run } from "../src/run.ts";
 
 // The programs of pnpm set it, and Node would find the repository's own packages through it.
@@ -21,14 +22,19 @@ function pnpm(...args: string[]) {
   return run(program, [...first, ...args], { cwd: project });
 }
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "chainkit-init-"));
-  project = join(folder, "museum");
-  const made = await run(process.execPath, [codegen, "init", museum, "--into", project]);
+/** Makes a project of a document, and installs it. */
+async function init(file: string): Promise<void> {
+  project = join(folder, basename(file, extname(file)));
+  const made = await run(process.execPath, [codegen, "init", file, "--into", project]);
   expect(made).toMatchObject({ code: 0 });
   const [, overrides = ""] = /^has what is in (\S+)\. /m.exec(inject("packPrinted")) ?? [];
   await appendFile(join(project, "pnpm-workspace.yaml"), await readFile(overrides));
   expect(await pnpm("install", "--prefer-offline")).toMatchObject({ code: 0 });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "chainkit-init-"));
+  await init(museum);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -61,4 +67,16 @@ it("its test fails until the client follows an edit of the spec", async () => {
   );
   expect(declared).toContain("getOpeningHours");
   expect(await pnpm("run", "generate", "--check")).toMatchObject({ code: 0 });
+});
+
+// A minute, for what the first document shows as well.
+it.runIf(process.env.CHAINKIT_THOROUGH === "1")("a public document is a project", async () => {
+  const petstore = (await publicFiles(false)).find(({ name }) => name === "3.0/petstore.json");
+  await init(petstore?.file ?? "");
+  const { code, output } = await pnpm("test");
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toMatch(
+    /^The contract is kept by what was tested\. Left out: updatePetWithForm /m,
+  );
+  expect(output).toMatch(/statuses 35\/35, constraints 115\/115/);
 });
