@@ -98,7 +98,7 @@ async function readAll(areas: readonly Area[]): Promise<GeneratedArea[]> {
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }
 
-function hasPackage(area: string): boolean {
+export function hasPackage(area: string): boolean {
   return existsSync(join(packageFolder(area), "package.json"));
 }
 

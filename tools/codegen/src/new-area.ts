@@ -10,6 +10,7 @@ import { sample } from "./area-template/sample.ts";
 import {
   allAreasFiles,
   followingFiles,
+  hasPackage,
   packageFolder,
   readArea,
   samplesFolder,
@@ -52,6 +53,7 @@ async function main(): Promise<void> {
 
 async function make(name: string): Promise<void> {
   await assertSpec(name);
+  const isNew = !hasPackage(name);
   await markListings(name);
   const samples = await missingSamples(name);
   const written = [
@@ -67,7 +69,9 @@ async function make(name: string): Promise<void> {
   if (samples.size > 0) {
     console.log("  review the new code samples in spec/samples");
   }
-  console.log("  npx --yes pnpm@12 install   link the package into the workspace");
+  if (isNew) {
+    console.log("  npx --yes pnpm@12 install   link the package into the workspace");
+  }
   console.log("  npx --yes pnpm@12 lint      list what the spec lacks, such as examples");
   console.log("  npx --yes pnpm@12 start     build it and call its operations");
 }

@@ -14,6 +14,7 @@ const isThorough = process.env.CHAINKIT_THOROUGH === "1";
 
 let workspace: Workspace;
 let before: Map<string, string>;
+let printed: string;
 
 /** The files that came or changed since `before`. */
 async function changes(): Promise<string[]> {
@@ -44,8 +45,14 @@ describe("a fourth area", () => {
     const sample = "// written by hand\nexport {};\n";
     await writeFile(join(workspace.folder, "spec/samples/getPrice.ts"), sample);
     before = await workspace.digests();
-    await workspace.node(newArea, "token-prices");
+    printed = await workspace.node(newArea, "token-prices");
     await workspace.pnpm(...install);
+  });
+
+  test("is to be installed once, when it is new", async () => {
+    const toInstall = "pnpm@12 install";
+    expect(printed).toContain(toInstall);
+    expect(await workspace.node(newArea, "token-prices")).not.toContain(toInstall);
   });
 
   test("is one package and a sample for each operation that had none", async () => {
