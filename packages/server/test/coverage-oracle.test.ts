@@ -4,6 +4,7 @@ import { addressDataHandlers } from "../src/handlers/address-data.ts";
 import type { Cacheable } from "../src/http/caching.ts";
 import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
+import { JsonText } from "../src/http/json-text.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { EVERY_WALLET } from "../src/store/ids.ts";
@@ -46,7 +47,9 @@ async function list(
   try {
     const listing = (await handlers[operation]?.(params, () => "")) as Cacheable<unknown>;
     const { coverage = "", data } = await listing.read();
-    return { operation, wallet, items: itemsOf(data() as Page), coverage };
+    const shown = data();
+    const page = shown instanceof JsonText ? JSON.parse(shown.text) : shown;
+    return { operation, wallet, items: itemsOf(page as Page), coverage };
   } catch (error) {
     if (error instanceof HttpError && error.status === 503) {
       return { operation, wallet, items: undefined, coverage: "" };
