@@ -96,11 +96,23 @@ it.each([
   expect([...readApi("things", document, calls).refused.keys()]).toEqual(ids);
 });
 
-it("writes parameters as the document says", async () => {
-  const schema = { type: "array", items: { type: "integer" } };
-  const parameters = [{ name: "ids", in: "query", style: "pipeDelimited", explode: false, schema }];
-  const request = await call({ parameters }, { ids: [1, 2] }, {});
-  expect(request?.url).toBe("/things?ids=1%7C2");
+const ids = { type: "array", items: { type: "integer" } };
+const range = {
+  type: "object",
+  properties: { from: { type: "integer" }, to: { type: "integer" } },
+};
+
+it.each([
+  [{ schema: ids }, [1, 2], "only=1&only=2"],
+  [{ schema: ids, explode: false }, [1, 2], "only=1,2"],
+  [{ schema: ids, style: "pipeDelimited", explode: false }, [1, 2], "only=1%7C2"],
+  [{ schema: range }, { from: 1, to: 2 }, "from=1&to=2"],
+  [{ schema: range, explode: false }, { from: 1, to: 2 }, "only=from,1,to,2"],
+  [{ schema: range, style: "deepObject" }, { from: 1, to: 2 }, "only%5Bfrom%5D=1&only%5Bto%5D=2"],
+])("writes a parameter as the document says: %j", async (parameter, only, query) => {
+  const parameters = [{ name: "only", in: "query", ...parameter }];
+  const request = await call({ parameters }, { only }, {});
+  expect(request?.url).toBe(`/things?${query}`);
 });
 
 it.each([
