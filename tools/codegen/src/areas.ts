@@ -98,6 +98,7 @@ async function readAll(areas: readonly Area[]): Promise<GeneratedArea[]> {
   return results.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
 }
 
+/** Whether an area has a client package. */
 export function hasPackage(area: string): boolean {
   return existsSync(join(packageFolder(area), "package.json"));
 }
