@@ -10,8 +10,12 @@ declare module "vitest" {
   }
 }
 
-/** Packs and installs the packages once for all tests of the gates. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+/** Packs and installs the packages once for all slow tests of the gates; the others need none. */
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
+  const { testFiles } = await project.globTestFiles();
+  if (!testFiles.some((file) => file.endsWith(".full.test.ts"))) {
+    return;
+  }
   const { modules, printed, remove } = await installPackages();
   project.provide("packedModules", modules);
   project.provide("packPrinted", printed);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => consumer?.remove());
 
-describe.each(await listPackages())("$name as it is published", ({ name }) => {
+describe.each(await listPackages())("$name as it is published", ({ name, folder: source }) => {
   const folder = () => join(consumer.folder, "node_modules", name);
 
   it("has nothing that publint minds", async () => {
@@ -28,6 +28,11 @@ describe.each(await listPackages())("$name as it is published", ({ name }) => {
     const args = ["package.tgz", "--profile", "esm-only"];
     const { code, output } = await run(bin("attw"), args, { cwd: folder() });
     expect({ code, output }).toMatchObject({ code: 0 });
+  });
+
+  it("carries the skills of its folder", async () => {
+    const skillsOf = (root: string) => readdir(join(root, "skills")).catch(() => []);
+    expect(await skillsOf(folder())).toEqual(await skillsOf(source));
   });
 
   it("carries a README and the licence, and no `any` in its types", async () => {
