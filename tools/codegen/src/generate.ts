@@ -78,13 +78,15 @@ export async function generateArea({
   if (problems.length > 0) {
     throw new CodegenError(file, problems);
   }
-  const types = await typesOf(
-    document,
-    operations.operations.map(({ rule }) => rule),
-  ).catch(({ message: what }: Error) => {
+  const routes = operations.operations.map(({ rule }) => rule);
+  let types: string;
+  try {
+    types = typesOf(document, routes);
+  } catch (error) {
+    const { message: what } = error as Error;
     const fix = "fix the spec; its linter reports details";
     throw new CodegenError(file, [{ operation: "", route: "", where: "types", what, fix }]);
-  });
+  }
   const sampleTexts = await readSamples(operations, samples);
   const header = `// Generated from ${name}${extname(file)}: do not edit. Change the spec and run \`generate\`.\n\n`;
   const table = emitOperations(name, operations, sampleTexts);

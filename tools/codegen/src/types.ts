@@ -7,7 +7,15 @@ import {
   type OperationEntry,
   resolve,
 } from "@chainkit/openapi";
-import openapiTS, { astToString, type OpenAPI3, type SchemaObject } from "openapi-typescript";
+import {
+  astToString,
+  type GlobalContext,
+  type OpenAPI3,
+  resolveRef,
+  type SchemaObject,
+  scanDiscriminators,
+  transformSchema,
+} from "openapi-typescript";
 import ts from "typescript";
 import { typeBytes } from "./bytes.ts";
 import { breakCycles } from "./cycles.ts";
@@ -21,10 +29,10 @@ import { nameReferences } from "./references.ts";
  * @param operations Those that are generated; others may lose their id.
  * @throws Error if the document is not OpenAPI 3.0 or 3.1.
  */
-export async function typesOf(
+export function typesOf(
   document: OpenApiDocument,
   operations: readonly { method: string; path: string }[],
-): Promise<string> {
+): string {
   // openapi-typescript drops siblings of a `$ref`, and mutates its input.
   const normal = normalize(document);
   makeIdsUnique(normal, operations);
@@ -32,16 +40,51 @@ export async function typesOf(
   typeBytes(normal);
   nameReferences(normal);
   splitOneWay(normal);
-  const copy = withScalars(normal, normal) as object as OpenAPI3;
-  const nodes = await openapiTS(copy, {
+  const copy = withScalars(normal, { components: {}, ...normal }) as object as OpenAPI3;
+  return astToString(breakCycles(transformSchema(copy, contextOf(copy))));
+}
+
+/**
+ * The options of openapi-typescript. Its own function of them lints and bundles the document first, which takes as long
+ * as all else that it does; what it would find, the reader refuses.
+ */
+function contextOf(document: OpenAPI3): GlobalContext {
+  const stated = {
     silent: true,
     // A default is applied by the service; it does not make a field required.
     defaultNonNullable: false,
     // An object without declared fields may have any.
     emptyObjectsUnknown: true,
     transform: statedType,
-  });
-  return astToString(breakCycles(nodes));
+  };
+  const context: Omit<GlobalContext, "redoc"> = {
+    ...stated,
+    discriminators: scanDiscriminators(document, stated),
+    resolve: ($ref) => resolveRef(document, $ref, stated),
+    injectFooter: [],
+    postTransform: undefined,
+    transformProperty: undefined,
+    additionalProperties: false,
+    alphabetize: false,
+    arrayLength: false,
+    conditionalEnums: false,
+    dedupeEnums: false,
+    enum: false,
+    enumValues: false,
+    excludeDeprecated: false,
+    exportType: false,
+    generatePathParams: false,
+    immutable: false,
+    makePathsEnum: false,
+    pathParamsAsTypes: false,
+    propertiesRequiredByDefault: false,
+    readWriteMarkers: false,
+    rootTypes: false,
+    rootTypesKeepCasing: false,
+    rootTypesNoSchemaPrefix: false,
+  };
+  // What is left out configures the linter.
+  return context as GlobalContext;
 }
 
 /**
