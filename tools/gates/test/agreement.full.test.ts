@@ -38,6 +38,9 @@ const files = [
   ...(await publicFiles(isThorough)).filter(({ name }) => isThorough || USUAL.test(name)),
 ];
 
+/** Of a document with more operations, each second, third … is tried: the 1223 of GitHub would take nine minutes. */
+const MOST = 250;
+
 /** Among so many random values, one is nearly always valid. */
 const SEEDS = Array.from({ length: 30 }, (_, at) => at + 7);
 
@@ -96,7 +99,9 @@ test.each(files)("all consumers agree on $name", async ({ name, file }) => {
   const tool = toolCallerOf(api, stub.url);
   const suite = suiteCaller(document, stub.url);
   const msw = mswOf(document, stub.url);
-  const operations = readOperations(document);
+  const all = readOperations(document);
+  const step = Math.ceil(all.length / MOST);
+  const operations = all.filter((_, at) => at % step === 0);
   // Their base URL is the document's own, which only an option of a client replaces.
   const servers = new Set(
     api.rules.operations.filter(({ rule }) => rule.server !== undefined).map(({ id }) => id),
