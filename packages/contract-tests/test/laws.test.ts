@@ -63,6 +63,18 @@ describe("an invariant", () => {
 });
 
 test.each([
+  [0, "0", "passed"],
+  [1.5, "1500000000000000000", "passed"],
+  [0, "1", "failed"],
+])("value %d is value_raw %s: %s", async (value, raw, outcome) => {
+  const title = "getTransaction / invariant / value equals value_raw in whole tokens";
+  const change = bodies("getTransaction", ({ transaction }) => {
+    Object.assign(transaction, { value, value_raw: raw });
+  });
+  expect(await outcomesOf([title], change)).toEqual(new Set([outcome]));
+});
+
+test.each([
   ["not taken", undefined, "passed"],
   ["the same", 0n, "passed"],
   ["another", 1n, "failed"],

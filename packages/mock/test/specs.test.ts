@@ -47,26 +47,32 @@ test.each([
   await mock.close();
 });
 
-/** Statuses of `POST /books` with these titles, which the document describes by a schema. */
-async function statusesOf(openapi: string, title: object, titles: readonly unknown[]) {
+/** Statuses of `POST /books` with these bodies, which the document describes by a schema. */
+async function statusesOf(openapi: string, schema: object, bodies: readonly unknown[]) {
   const document = library((each) => {
     each.openapi = openapi;
-    const schema = { type: "object", properties: { title } };
     const requestBody = { content: { "application/json": { schema } } };
     Object.assign(each.paths["/books"]?.post ?? {}, { requestBody });
   });
   const mock = await startMock({ specs: [document] });
   const headers = { "content-type": "application/json", authorization: "Bearer token" };
-  const statuses = titles.map(async (each) => {
-    const init = { method: "POST", headers, body: JSON.stringify({ title: each }) };
+  const statuses = bodies.map(async (each) => {
+    const init = { method: "POST", headers, body: JSON.stringify(each) };
     return (await fetch(`${mock.url}/books`, init)).status;
   });
   return Promise.all(statuses).finally(() => mock.close());
 }
 
 test("serves OpenAPI 3.0 by its own rules", async () => {
-  const schema = { type: "integer", nullable: true, minimum: 1, exclusiveMinimum: true };
-  expect(await statusesOf("3.0.3", schema, [null, 2, 1])).toEqual([201, 201, 400]);
+  const title = { type: "integer", nullable: true, minimum: 1, exclusiveMinimum: true };
+  const schema = { type: "object", properties: { title } };
+  const bodies = [null, 2, 1].map((each) => ({ title: each }));
+  expect(await statusesOf("3.0.3", schema, bodies)).toEqual([201, 201, 400]);
+});
+
+test("takes null where the schema names no type", async () => {
+  expect(await statusesOf("3.1.0", {}, [null, 1])).toEqual([201, 201]);
+  expect(await statusesOf("3.1.0", { type: "object" }, [null])).toEqual([400]);
 });
 
 test("refuses OpenAPI 2", async () => {

@@ -46,7 +46,7 @@ export function cutPage(
 
 /** Joins the items of consecutive example pages; `most` is the size of the first page. */
 export function exampleItems(
-  { pagination }: OperationDescription,
+  { pagination }: Pick<OperationDescription, "pagination">,
   pages: readonly unknown[],
 ): { readonly items: readonly unknown[]; readonly most: number } {
   const { itemsField, cursorField } = pagination ?? never();

@@ -63,6 +63,14 @@ describe("parameters", () => {
     ]);
   });
 
+  it("are sampled by their example, or else by their schema", () => {
+    const parameters = [
+      { ...limit(100), example: 7 },
+      { name: "q", in: "query", schema: { enum: ["a"] } },
+    ];
+    expect(read({ parameters }).parameters.map(({ sample }) => sample())).toEqual([7, "a"]);
+  });
+
   it("takes the description beside a reference", () => {
     const parameters = [{ $ref: "#/components/parameters/Limit", description: "At most 100." }];
     const components = { parameters: { Limit: { ...limit(100), description: "A page." } } };
