@@ -26,42 +26,32 @@ export interface WaitingLimits {
 
 const LIMITS: WaitingLimits = { caller: 16 * 2 ** 20, all: 256 * 2 ** 20 };
 const RETRY_MS = 1_000;
+/** Time after which waiting bytes are counted again; some pages at most are made meanwhile. */
+const SAMPLE_MS = 10;
 
 /** Creates the limit of bytes that wait for slow readers, which would fill the memory of the service. */
 export function createWaitingBytes(
   addressOf: ClientAddress,
   limits: WaitingLimits = LIMITS,
 ): WaitingBytes {
-  const byCaller = new Map<string, Set<ServerResponse>>();
-  const waitingFor = (caller: string) => {
-    let bytes = 0;
-    for (const { writableLength } of byCaller.get(caller) ?? []) {
-      bytes += writableLength;
-    }
-    return bytes;
-  };
-  const waitingForAll = () => {
-    let bytes = 0;
-    for (const caller of byCaller.keys()) {
-      bytes += waitingFor(caller);
-    }
-    return bytes;
-  };
+  const byCaller = new Map<string, Waiting>();
+  const waitingForAll = sampled(() => sum([...byCaller.values()], ({ bytes }) => bytes()));
   return {
     counted: (next) => (request, response) => {
       const caller = networkOf(addressOf(request) ?? "");
-      const responses = byCaller.get(caller) ?? new Set();
-      byCaller.set(caller, responses.add(response));
+      const waiting = byCaller.get(caller) ?? noneWaiting();
+      byCaller.set(caller, waiting);
+      waiting.responses.add(response);
       response.once("close", () => {
-        responses.delete(response);
-        if (responses.size === 0 && byCaller.get(caller) === responses) {
+        waiting.responses.delete(response);
+        if (waiting.responses.size === 0 && byCaller.get(caller) === waiting) {
           byCaller.delete(caller);
         }
       });
       next(request, response);
     },
     assertRoom(ip) {
-      if (waitingFor(networkOf(ip)) > limits.caller) {
+      if ((byCaller.get(networkOf(ip))?.bytes() ?? 0) > limits.caller) {
         throw tooManyRequests(RETRY_MS, "responses that have not been read");
       }
       if (waitingForAll() > limits.all) {
@@ -71,4 +61,33 @@ export function createWaitingBytes(
       }
     },
   };
+}
+
+/** Responses of a caller that have not been sent yet. */
+interface Waiting {
+  readonly responses: Set<ServerResponse>;
+  readonly bytes: () => number;
+}
+
+function noneWaiting(): Waiting {
+  const responses = new Set<ServerResponse>();
+  return { responses, bytes: sampled(() => sum([...responses], (each) => each.writableLength)) };
+}
+
+/** Reads a number again after some milliseconds: each request would otherwise look at all other ones. */
+function sampled(read: () => number): () => number {
+  let value = 0;
+  let readAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    const now = performance.now();
+    if (now - readAt >= SAMPLE_MS) {
+      readAt = now;
+      value = read();
+    }
+    return value;
+  };
+}
+
+function sum<Item>(items: readonly Item[], numberOf: (item: Item) => number): number {
+  return items.reduce((total, item) => total + numberOf(item), 0);
 }
