@@ -8,7 +8,7 @@ const modes = {
   docs: () => import("./docs/index.ts"),
   service: () => import("./service/index.ts"),
   postgres: () => import("./postgres/index.ts"),
-  peers: () => import("./peers/index.ts"),
+  peers: () => import("./indexers/index.ts"),
 };
 
 async function help(): Promise<string> {

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
-import { cpuSecondsOf } from "../peers/tree.ts";
+import { cpuSecondsOf } from "./process-tree.ts";
 import { start } from "./processes.ts";
 
 /** Local node that mines on request only. */

@@ -13,7 +13,7 @@ import { installIndexers } from "./project.ts";
 import { measureReads } from "./reads.ts";
 import { sqd } from "./sqd.ts";
 import type { Engine } from "./store.ts";
-import { COLUMNS, peersTable } from "./table.ts";
+import { COLUMNS, indexersTable } from "./table.ts";
 
 interface Resources {
   readonly context: BenchContext;
@@ -53,7 +53,7 @@ export const mode = defineMode<Resources>({
     }
   },
   close: ({ context }) => context.close(),
-  format: peersTable,
+  format: indexersTable,
 });
 
 /** Makes a failure a row of its own, so that it does not cost those of the others. */

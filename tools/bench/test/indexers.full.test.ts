@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import type { Figure } from "../src/figures.ts";
-import { mode } from "../src/peers/index.ts";
+import { mode } from "../src/indexers/index.ts";
 
 const exec = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");

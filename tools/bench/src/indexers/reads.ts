@@ -1,9 +1,9 @@
 import { type Figure, shown } from "../figures.ts";
+import { cpuSecondsOf } from "../service/process-tree.ts";
 import type { Hex } from "../service/traffic.ts";
 import type { CaughtUp } from "./catch-up.ts";
 import type { Chain } from "./chain.ts";
 import type { Request } from "./indexer.ts";
-import { cpuSecondsOf } from "./tree.ts";
 
 const CALLERS = 16;
 /** Share of the requests that are sent before, so that programs are compiled. */

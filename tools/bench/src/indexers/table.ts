@@ -6,7 +6,7 @@ export const COLUMNS = ["wall s", "processor s", "memory MB", "disk MB"] as cons
 const READS = ["transaction", "page"];
 
 /** Formats what each indexer took, and what its reads take. */
-export function peersTable(figures: readonly Figure[]): string {
+export function indexersTable(figures: readonly Figure[]): string {
   const caughtUp = figures.filter(({ values }) => "wall s" in values);
   const reads = figures.filter(({ values }) => "transaction" in values);
   const cells = ({ values }: Figure, names: readonly string[]) =>

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { aimsOf } from "../src/peers/index.ts";
-import { compareCounts } from "../src/peers/indexer.ts";
-import { spread } from "../src/peers/reads.ts";
-import { peersTable } from "../src/peers/table.ts";
-import { cpuSecondsOf, descendants, readStat } from "../src/peers/tree.ts";
+import { aimsOf } from "../src/indexers/index.ts";
+import { compareCounts } from "../src/indexers/indexer.ts";
+import { spread } from "../src/indexers/reads.ts";
+import { indexersTable } from "../src/indexers/table.ts";
+import { cpuSecondsOf, descendants, readStat } from "../src/service/process-tree.ts";
 
 const entry = (pid: number, parent: number) => ({ pid, parent, ticks: 1 });
 
@@ -60,7 +60,7 @@ describe("goals", () => {
 });
 
 it("shows indexers and reads in tables of their own", () => {
-  const table = peersTable([
+  const table = indexersTable([
     { what: "Other", ratio: null, values: { "wall s": 10, "disk MB": 2 }, text: "blocks" },
     { what: "Other: HTTP", ratio: null, values: { transaction: 200, page: 3_000 }, text: "" },
   ]);
