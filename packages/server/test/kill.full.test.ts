@@ -13,7 +13,7 @@ import { emptyStore, untilEnd } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { createDatabase } from "./support/postgres/database.ts";
 import { temporaryFolder } from "./support/support.ts";
-import { times } from "./support/thorough.ts";
+import { isThorough } from "./support/thorough.ts";
 
 const INGEST = join(import.meta.dirname, "support/ingest-child.ts");
 
@@ -103,7 +103,7 @@ test("ingest resumes without loss when killed at any point", async () => {
 });
 
 // The failover beside it loses blocks as well.
-test.runIf(times(0, 1))(
+test.runIf(isThorough)(
   "ingest into PostgreSQL resumes without loss when killed, also in the middle of a rollback",
   async () => {
     const chain = await quietChain({ history: 26 });

@@ -1,9 +1,12 @@
+/** Whether everything is tried, with `CHAINKIT_THOROUGH=1`, as each night. */
+export const isThorough = process.env.CHAINKIT_THOROUGH === "1";
+
 /**
  * How often a property is tried: few times in every run, many with `CHAINKIT_THOROUGH=1`, as each
  * night.
  */
 export function times(few: number, many: number): number {
-  return process.env.CHAINKIT_THOROUGH === "1" ? many : few;
+  return isThorough ? many : few;
 }
 
 /** Every nth item; all with `CHAINKIT_THOROUGH=1`. */
