@@ -2,7 +2,7 @@
 import "./node-version.ts";
 
 import { parseArgs } from "node:util";
-import { type Mock, type MockOptions, startMock } from "./index.ts";
+import type { Mock, MockOptions } from "./index.ts";
 import { readPort } from "./port.ts";
 
 const DEFAULT_PORT = 4010;
@@ -46,6 +46,8 @@ async function main(): Promise<void> {
 }
 
 async function start(options: MockOptions): Promise<Mock> {
+  // Loaded late: Prism takes half a second, which the help and a wrong option do not need.
+  const { startMock } = await import("./index.ts");
   try {
     return await startMock({ port: DEFAULT_PORT, ...options });
   } catch (error) {
