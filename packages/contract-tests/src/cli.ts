@@ -8,7 +8,9 @@ if (major < 22 || (major === 22 && minor < 15)) {
 
 // Loaded late: older releases cannot load it, and would say so in their own words.
 const { main } = await import("./main.ts");
-main().catch((error: Error) => {
-  console.error(`chainkit-contract: ${error.message}`);
-  process.exitCode = 2;
-});
+const stop = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  // A second signal ends the process at once, as usual.
+  process.once(signal, () => stop.abort());
+}
+process.exitCode = await main(process.argv.slice(2), process, stop.signal);

@@ -3,30 +3,55 @@ import { readArguments } from "./arguments.ts";
 import { helpText } from "./help.ts";
 import { githubAnnotations } from "./report/github.ts";
 import { junit } from "./report/junit.ts";
-import { Progress } from "./report/progress.ts";
+import { Progress, type Terminal } from "./report/progress.ts";
 import { reportText } from "./report/text.ts";
 import { runContract } from "./run.ts";
 import { loadWaivers } from "./waivers/waivers.ts";
 
-/** Runs the command line, and sets the exit code. */
-export async function main(): Promise<void> {
-  const given = await readArguments(process.argv.slice(2), process.env);
+/** What the command uses of its process. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdout: Pick<Terminal, "write">;
+  readonly stderr: Terminal;
+}
+
+/**
+ * Runs a command line.
+ *
+ * @param args The arguments behind the program's name.
+ * @param signal Interrupts the run, which then removes what it has created.
+ * @returns The exit code.
+ */
+export async function main(
+  args: readonly string[],
+  process: Surroundings,
+  signal?: AbortSignal,
+): Promise<number> {
+  try {
+    return await run(args, process, signal);
+  } catch (error) {
+    process.stderr.write(`chainkit-contract: ${(error as Error).message}\n`);
+    return 2;
+  }
+}
+
+async function run(
+  args: readonly string[],
+  { env, stdout, stderr }: Surroundings,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const given = await readArguments(args, env);
   if (given.help) {
-    process.stdout.write(helpText(await loadWaivers()));
-    return;
+    stdout.write(helpText(await loadWaivers()));
+    return 0;
   }
-  const progress = new Progress(process.stderr);
+  const progress = new Progress(stderr);
   const onResult = () => progress.add();
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // A second signal ends the process at once, as usual.
-    process.once(signal, () => stop.abort());
-  }
-  const report = await runContract({ ...given.options, onResult, signal: stop.signal });
+  const report = await runContract({ ...given.options, onResult, ...(signal && { signal }) });
   progress.clear();
-  console.log(reportText(report, given.verbose));
+  stdout.write(`${reportText(report, given.verbose)}\n`);
   if (given.github) {
-    console.log(githubAnnotations(report));
+    stdout.write(`${githubAnnotations(report)}\n`);
   }
   if (given.junit !== undefined) {
     await writeFile(given.junit, junit(report));
@@ -34,5 +59,5 @@ export async function main(): Promise<void> {
   if (given.json !== undefined) {
     await writeFile(given.json, `${JSON.stringify(report, null, 2)}\n`);
   }
-  process.exitCode = report.exitCode;
+  return report.exitCode;
 }

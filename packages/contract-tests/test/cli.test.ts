@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { defects } from "../defects/service/index.ts";
+import { main } from "../src/main.ts";
 import { loadWaivers } from "../src/waivers/waivers.ts";
 import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
@@ -21,29 +22,31 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+/** Runs the command with these arguments. */
 async function run(...args: string[]): Promise<{ code: number; output: string }> {
+  let output = "";
+  const stream = { write: (text: string) => (output += text) };
+  const all = ["--block-wait", "0", ...args];
+  const code = await main(all, { env: {}, stdout: stream, stderr: stream });
+  return { code, output };
+}
+
+/** Runs it in a process of its own. */
+async function runProcess(...args: string[]) {
   return new Promise((resolve) => {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const options = { timeout: 300_000, maxBuffer: 2 ** 26, env: { PATH, NODE_COMPILE_CACHE } };
-    const all = [cli, "--block-wait", "0", ...args];
-    execFile(process.execPath, all, options, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr });
+    const options = { timeout: 300_000, env: { PATH, NODE_COMPILE_CACHE } };
+    execFile(process.execPath, [cli, ...args], options, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
     });
   });
 }
 
-const judge = ({ url }: Reference, ...more: string[]) =>
-  run(
-    "--target",
-    url,
-    "--token",
-    TOKEN,
-    "--known",
-    join(folder, "known.json"),
-    "--seed",
-    "7",
-    ...more,
-  );
+const optionsFor = ({ url }: Reference, ...more: string[]) => [
+  ...["--target", url, "--token", TOKEN, "--known", join(folder, "known.json"), "--seed", "7"],
+  ...more,
+];
+const judge = (reference: Reference, ...more: string[]) => run(...optionsFor(reference, ...more));
 
 /** State of the reference implementation. */
 const memoryOf = ({ service }: Reference) =>
@@ -151,10 +154,10 @@ test("--fuzz prints the seed and the smallest request that fails", async () => {
     service.answer = (call) =>
       /3/.test(call.parameters.limit ?? "") ? problem(500, "x") : answer.call(service, call);
   });
-  const args = ["--fuzz", "2", "--include", "getLatestTransactions / fuzz / *"];
-  const { code, output } = await judge(reference, ...args);
+  const some = ["--include", "getLatestTransactions / fuzz / *"];
+  const { code, output } = await judge(reference, "--fuzz", "2", ...some);
   const conforming = await startReference();
-  const quiet = await judge(conforming, ...args);
+  const quiet = await judge(conforming, "--fuzz", "1", ...some);
   await Promise.all([reference.close(), conforming.close()]);
   expect(code).toBe(1);
   expect(output).toMatch(/^The contract is broken: 1 failed, 1 cause\.\n.*seed 7, /);
@@ -179,6 +182,22 @@ test("what lacks known values is reported, and not counted as passed", async () 
   expect(output).not.toContain("  getBlock: ");
   expect({ code, output }).toMatchObject({ code: 0 });
   expect(strict.code).toBe(2);
+});
+
+test("a process exits with the code, and prints the report apart from errors", async () => {
+  const broken = await startReference(defects.find(({ name }) => name === "block null")?.apply);
+  const judged = await runProcess(...optionsFor(broken, "--include", "getBlock / example / *"));
+  await broken.close();
+  expect(judged).toEqual({
+    code: 1,
+    stdout: expect.stringMatching(/^The contract is broken: [\s\S]*\n$/),
+    stderr: "",
+  });
+  expect(await runProcess("--seed", "x")).toEqual({
+    code: 2,
+    stdout: "",
+    stderr: 'chainkit-contract: --seed must be a non-negative integer; received "x"\n',
+  });
 });
 
 describe("exits with 2 and a reason", () => {

@@ -1,5 +1,5 @@
 /** Where progress is shown: standard error. */
-interface Terminal {
+export interface Terminal {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
