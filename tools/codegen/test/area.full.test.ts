@@ -12,6 +12,10 @@ const biome = "node_modules/@biomejs/biome/bin/biome";
 const tsc = "node_modules/typescript/bin/tsc";
 const isThorough = process.env.CHAINKIT_THOROUGH === "1";
 
+/** The packages that `callEverywhere` calls, which are built with what they depend on; each night, all are. */
+const CALLED = ["cli", "client", "contract-tests", "mcp", "mock", "msw", "query"];
+const filters = isThorough ? [] : CALLED.map((name) => `--filter=@chainkit/${name}`);
+
 let workspace: Workspace;
 let before: Map<string, string>;
 let printed: string;
@@ -49,10 +53,12 @@ describe("a fourth area", () => {
     await workspace.pnpm(...install);
   });
 
-  test("is to be installed once, when it is new", async () => {
+  test("is written once, and to be installed when it is new", async () => {
     const toInstall = "pnpm@12 install";
     expect(printed).toContain(toInstall);
-    expect(await workspace.node(newArea, "token-prices")).not.toContain(toInstall);
+    const again = await workspace.node(newArea, "token-prices");
+    expect(again).toContain("packages/token-prices is up to date");
+    expect(again).not.toContain(toInstall);
   });
 
   test("is one package and a sample for each operation that had none", async () => {
@@ -80,7 +86,6 @@ describe("a fourth area", () => {
   });
 
   test("needs nothing more: generator and formatter are content with it", async () => {
-    await workspace.node(newArea, "--check");
     await workspace.node(codegen, "--check");
     const made = (await changes()).filter((path) => !path.endsWith("pnpm-lock.yaml"));
     await workspace.node(biome, "format", ...made);
@@ -140,16 +145,17 @@ describe("a made-up operation in an existing area", () => {
     });
     await writeFile(file, String(spec));
     before = await workspace.digests();
-    await workspace.node(codegen, "--all");
+    await workspace.node(newArea, "chain-data");
   });
 
-  test("changes nothing written by hand", async () => {
+  test("changes nothing written by hand, and gets a sample", async () => {
     expect((await changes()).sort()).toEqual([
       "packages/chain-data/README.md",
       `${generated}/descriptions.ts`,
       `${generated}/operations.ts`,
       `${generated}/response-schemas.ts`,
       `${generated}/types.ts`,
+      "spec/samples/getMood.ts",
     ]);
     await workspace.node(newArea, "chain-data", "--check");
   });
@@ -176,15 +182,13 @@ describe("a made-up operation in an existing area", () => {
 
 describe("everything that is made from the contract", () => {
   beforeAll(async () => {
-    await workspace.node(newArea, "chain-data");
-    await workspace.pnpm("exec", "turbo", "run", "build");
+    await workspace.pnpm("exec", "turbo", "run", "build", ...filters);
   });
 
-  test("has them: clients, docs, suite, query, CLI, MCP and MSW", async () => {
+  test("has them: clients, suite, query, CLI, MCP and MSW", async () => {
     const script = await writeTest("mcp", callEverywhere);
     expect(JSON.parse(await workspace.node(script))).toEqual({
       client: [7, "1234.5"],
-      docs: [true, true],
       suite: ["getMood", "getPrice", true],
       query: [7, ["token-prices", "getPrice", { token: "WETH" }], 2, 1],
       cli: [7, ["WETH", "USDC"]],
@@ -227,21 +231,32 @@ describe("everything that is made from the contract", () => {
     });
   });
 
-  test("the service, which is built, responds with 501 until it has handlers", async () => {
-    const tour = await workspace.node("tools/start/src/cli.ts", "--once");
-    const mocked = /^ {2}(\w+) .*\(from the mock: not implemented by the service yet\)$/gm;
-    const ids = [...tour.matchAll(mocked)].map(([, id]) => id);
-    // Others may wait for their handlers, too.
-    const script = "import { notServed } from './packages/server/test/support/operations.ts'";
-    const print = `${script}; console.log(JSON.stringify(notServed));`;
-    const notServed = JSON.parse(await workspace.node("--input-type=module", "-e", print));
-    expect(notServed).toEqual(
-      expect.arrayContaining(["createAlert", "deleteAlert", "getMood", "getPrice", "listPrices"]),
-    );
-    expect(ids.sort()).toEqual(notServed.sort());
-    expect(tour).toMatch(/^ {2}deleteAlert .*no body/m);
-    expect(tour).toMatch(/All \d+ operations succeeded\./);
+  // Each night: the tests of docs, service and `start` show that they take such operations.
+  test.runIf(isThorough)("the docs, which are built, have a page of each operation", async () => {
+    for (const id of ["getMood", "getPrice"]) {
+      const page = join(workspace.folder, `packages/docs/dist/site/operations/${id}.html`);
+      expect(await readFile(page, "utf8")).toContain(id);
+    }
   });
+
+  test.runIf(isThorough)(
+    "the service, which is built, responds with 501 until it has handlers",
+    async () => {
+      const tour = await workspace.node("tools/start/src/cli.ts", "--once");
+      const mocked = /^ {2}(\w+) .*\(from the mock: not implemented by the service yet\)$/gm;
+      const ids = [...tour.matchAll(mocked)].map(([, id]) => id);
+      // Others may wait for their handlers, too.
+      const script = "import { notServed } from './packages/server/test/support/operations.ts'";
+      const print = `${script}; console.log(JSON.stringify(notServed));`;
+      const notServed = JSON.parse(await workspace.node("--input-type=module", "-e", print));
+      expect(notServed).toEqual(
+        expect.arrayContaining(["createAlert", "deleteAlert", "getMood", "getPrice", "listPrices"]),
+      );
+      expect(ids.sort()).toEqual(notServed.sort());
+      expect(tour).toMatch(/^ {2}deleteAlert .*no body/m);
+      expect(tour).toMatch(/All \d+ operations succeeded\./);
+    },
+  );
 });
 
 /** In any order: they are reloaded at the same time. */

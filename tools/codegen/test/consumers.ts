@@ -5,7 +5,6 @@
  */
 export const callEverywhere = `
 import { execFile } from "node:child_process";
-import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { createChainkit } from "../../client/dist/index.js";
@@ -26,9 +25,6 @@ const connect = (baseUrl: string) => createChainkit({ baseUrl, token: "t", middl
 const { chainData, tokenPrices } = connect(baseUrl);
 
 found.client = [await chainData.getMood(mood), (await tokenPrices.getPrice({ token: "WETH" })).price];
-
-found.docs = await Promise.all(["getMood", "getPrice"].map(async (id) =>
-  (await readFile("packages/docs/dist/site/operations/" + id + ".html", "utf8")).includes(id)));
 
 const include = ["getMood", "getPrice"];
 const report = await runContract({ target: baseUrl, prism: true, token: "t", include, seed: 1 });

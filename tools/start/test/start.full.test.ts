@@ -8,7 +8,8 @@ import { fileURLToPath } from "node:url";
 import { startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterEach, expect, test } from "vitest";
-import { readAreas } from "../src/tour.ts";
+import { stopLine, verdict } from "../src/report.ts";
+import { readAreas, type Stop, tour } from "../src/tour.ts";
 
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 const areas = await readAreas();
@@ -42,12 +43,30 @@ function lineOf(output: string, id: string): string {
   return output.split("\n").find((line) => line.trimStart().startsWith(`${id} `)) ?? "";
 }
 
-/** A server that fails one operation's path and has the mock answer the rest. */
-async function faulty(path: RegExp): Promise<string> {
+/** Expects a line for each operation, with what only the local chain has. */
+function expectTour(printed: string): void {
+  expect(operations.length).toBeGreaterThan(0);
+  for (const { id, pagination } of operations) {
+    const line = lineOf(printed, id);
+    expect(line).toMatch(pagination ? / {2}\d+ pages?, \d+ items? · \w+ \S/ : / {2}\w+:? \S/);
+    expect(line.length, line).toBeLessThanOrEqual(100);
+  }
+  expect(printed).toContain(`All ${operations.length} operations succeeded.`);
+  // What only the local chain has: its token, and a history longer than a page.
+  // The account that is shown has 2,000, or has sent some of it.
+  expect(lineOf(printed, "getErc20Balances")).toMatch(/ balance (?:2000|1999\.5) /);
+  expect(lineOf(printed, "getAddressTransactions")).toMatch(/ [2-9] pages, /);
+  expect(lineOf(printed, "queryTag")).toContain("tag prod");
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours off a terminal.
+  expect(printed).not.toMatch(/\x1b/);
+}
+
+/** A server that fails one operation's path with a status and has the mock answer the rest. */
+async function faulty(path: RegExp, status: number): Promise<string> {
   const mock = await startMock();
   const server = createServer(async (request, response) => {
     if (path.test(request.url ?? "")) {
-      response.writeHead(500, { "content-type": "application/json" }).end("{}");
+      response.writeHead(status, { "content-type": "application/json" }).end("{}");
       return;
     }
     const { method = "GET", headers, url } = request;
@@ -69,28 +88,6 @@ async function faulty(path: RegExp): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("--once calls every operation of the spec and ends with 0", async () => {
-  const { code, output } = run(["--once"]);
-  expect(await code).toBe(0);
-  expect(operations.length).toBeGreaterThan(0);
-  for (const { id, pagination } of operations) {
-    const line = lineOf(output(), id);
-    expect(line).toMatch(pagination ? / {2}\d+ pages?, \d+ items? · \w+ \S/ : / {2}\w+:? \S/);
-  }
-  const long = output()
-    .split("\n")
-    .filter((line) => line.length > 100);
-  expect(long).toEqual([]);
-  expect(output()).toContain(`All ${operations.length} operations succeeded.`);
-  // What only the local chain has: its token, and a history longer than a page.
-  // The account that is shown has 2,000, or has sent some of it.
-  expect(lineOf(output(), "getErc20Balances")).toMatch(/ balance (?:2000|1999\.5) /);
-  expect(lineOf(output(), "getAddressTransactions")).toMatch(/ [2-9] pages, /);
-  expect(lineOf(output(), "queryTag")).toContain("tag prod");
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: no colours off a terminal.
-  expect(output()).not.toMatch(/\x1b/);
-});
-
 test("where the local chain has no program, the mock is called instead, and the first line says so", async () => {
   const otherPlatform = 'Object.defineProperty(process, "arch", { value: "mips" })';
   const { code, output } = run(["--once"], undefined, [
@@ -106,7 +103,7 @@ test("where the local chain has no program, the mock is called instead, and the 
 });
 
 test("--once ends with 1 if one call failed, names it, and makes the other calls", async () => {
-  const target = await faulty(/\/v2\/\w+\/blocks\//);
+  const target = await faulty(/\/v2\/\w+\/blocks\//, 500);
   const { code, output } = run(["--once", "--target", target]);
   expect(await code).toBe(1);
   expect(lineOf(output(), "getBlock")).toMatch(/failed: getBlock: 500/);
@@ -114,7 +111,22 @@ test("--once ends with 1 if one call failed, names it, and makes the other calls
   expect(output()).toContain(`1 of ${operations.length} failed: getBlock\n`);
 });
 
-test("stays up, at free ports where the usual ones are taken, until it is told to end", async () => {
+test("an operation that the service does not implement is called on the mock, and named", async () => {
+  const url = await faulty(/\/v2\/\w+\/blocks\//, 501);
+  const mock = await startMock();
+  cleanups.push(mock.close);
+  const stops: Stop[] = [];
+  for await (const stop of tour(areas, { url, mock: async () => mock.url })) {
+    stops.push(stop);
+  }
+  const lines = stops.map((stop) => stopLine(stop, 0)).filter((line) => line.includes("mock"));
+  expect(lines).toEqual([expect.stringMatching(/^ {2}getBlock .* \(from the mock: not impl/)]);
+  expect(verdict(stops)).toBe(
+    `All ${operations.length} operations succeeded. Called on the mock: getBlock.`,
+  );
+});
+
+test("calls every operation of the spec, and stays up at free ports until it is told to end", async () => {
   for (const port of [4010, 8080]) {
     const blocker = createServer().listen(port, "127.0.0.1");
     // Somebody else holding the port serves the purpose as well.
@@ -123,6 +135,7 @@ test("stays up, at free ports where the usual ones are taken, until it is told t
   }
   const { child, code, ready, output } = run([], /Ctrl-C/);
   await ready;
+  expectTour(output());
   expect(output()).toMatch(/^API +http:\/\/127\.0\.0\.1:(?!4010$)\d+$/m);
   expect(output()).toMatch(/^Docs +http:\/\/127\.0\.0\.1:(?!8080$)\d+$/m);
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output())?.[1] ?? "";
