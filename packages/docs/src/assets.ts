@@ -32,8 +32,15 @@ export interface Assets {
   readonly single: string;
 }
 
-/** Builds the scripts, style sheets, fonts and icon of the site. */
-export async function siteAssets(): Promise<Assets> {
+let built: Promise<Assets> | undefined;
+
+/** Builds the scripts, style sheets, fonts and icon of the site: once, as its pages alone change while it is watched. */
+export function siteAssets(): Promise<Assets> {
+  built ??= buildAssets();
+  return built;
+}
+
+async function buildAssets(): Promise<Assets> {
   const [scripts, fonts, site, reference] = await Promise.all([
     bundle({ entryPoints: [`${folder}client/site.ts`], format: "iife", target: "es2022" }),
     bundleStyles(["@chainkit/look/fonts.css"]),

@@ -1,17 +1,24 @@
-import { join } from "node:path/posix";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative } from "node:path/posix";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "@chainkit/spec";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { parse } from "yaml";
 import { textOf } from "../src/html.ts";
 import { SEARCH_TOPICS } from "../src/search-topics.ts";
-import { renderSite } from "../src/site.ts";
+import { PUBLIC_URL } from "./site.ts";
 
-let files: Map<string, string>;
+const files = new Map<string, string>();
 let pages: string[];
 
 beforeAll(async () => {
-  files = await renderSite({ url: "https://docs.example/api/" });
+  const folder = inject("publicSite");
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) {
+      const file = join(entry.parentPath, entry.name);
+      files.set(relative(folder, file), await readFile(file, "utf8"));
+    }
+  }
   pages = [...files.keys()].filter((path) => /^(?:guides|operations)\/.*\.html$/.test(path));
 });
 
@@ -91,7 +98,7 @@ describe("for agents and crawlers", () => {
   });
 
   test("with a public URL there are a sitemap and canonical links", () => {
-    const url = "https://docs.example/api/guides/authentication.html";
+    const url = `${PUBLIC_URL}/guides/authentication.html`;
     expect(files.get("sitemap.xml")).toContain(`<loc>${url}</loc>`);
     expect(files.get("guides/authentication.html")).toContain(`rel="canonical" href="${url}"`);
     expect(files.get("sitemap.xml")).not.toContain("404");

@@ -1,13 +1,12 @@
-import { appendFile, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { guidesFolder } from "../src/guides.ts";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { buildSite } from "../src/site.ts";
-import { copySources } from "./site.ts";
+import { writeSmallSources } from "./site.ts";
 
 let root: string;
 let docs: DocsServer;
@@ -117,8 +116,7 @@ test("a port that is taken is an error", async () => {
 });
 
 test("a rebuild beneath a running server is served whole", async () => {
-  const sources = await copySources();
-  await cp(guidesFolder, sources.guides, { recursive: true });
+  const sources = await writeSmallSources();
   await buildSite(sources.folder, sources);
   const own = await serveFolder(sources.folder, {});
   const get = async () => (await fetch(`${own.url}/guides/tracing.html`)).text();

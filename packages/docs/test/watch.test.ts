@@ -1,23 +1,21 @@
-import { cp, mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { guidesFolder } from "../src/guides.ts";
 import type { DocsServer } from "../src/serve.ts";
 import { watchDocs } from "../src/watch.ts";
 import { openPage, startBrowser } from "./browser.ts";
-import { copySources } from "./site.ts";
+import { writeSmallSources } from "./site.ts";
 
-let sources: Awaited<ReturnType<typeof copySources>>;
+let sources: Awaited<ReturnType<typeof writeSmallSources>>;
 let docs: DocsServer;
 let browser: Browser;
 const problems: (string | undefined)[] = [];
 
 beforeAll(async () => {
-  sources = await copySources();
-  await cp(guidesFolder, sources.guides, { recursive: true });
+  sources = await writeSmallSources();
   const onBuild = (problem?: Error) => problems.push(problem?.message);
   [docs, browser] = await Promise.all([watchDocs({ ...sources, onBuild }), startBrowser()]);
 });
