@@ -13,8 +13,7 @@ const cli = join(import.meta.dirname, "../src/cli.ts");
 const SLOPES = ["rssPerHour", "heapPerHour"];
 
 /** What is measured: each night, everything. */
-const names =
-  process.env.CHAINKIT_THOROUGH === "1" ? mode.names : ["reads", "rollback", "visible", "soak"];
+const names = process.env.CHAINKIT_THOROUGH === "1" ? mode.names : ["reads", "soak"];
 
 it("has the figures of the service", async () => {
   const soak = ["--soak", "0.05", "--provider", "limited"];

@@ -8,6 +8,7 @@ import { gzip } from "node:zlib";
 import { serveDocs, serveFolder } from "@chainkit/docs";
 import { startDev } from "@chainkit/server";
 import { bundleSpec, specFolder } from "@chainkit/spec";
+import type { Browser } from "playwright-core";
 import { type Figure, median, shown } from "../figures.ts";
 import { defineMode } from "../mode.ts";
 import { startChromium, type Visit, visit } from "./visit.ts";
@@ -34,16 +35,21 @@ const PLAIN = "`redocly build-docs`";
 /** Largest contentful paint of the explorer, in milliseconds, with a local chain. */
 const MAX_EXPLORER_PAINT = 1_500;
 
+interface Resources {
+  readonly quick: boolean;
+  readonly browser: Browser;
+}
+
 /** Pages of the docs in Chromium, compared with the page that Redocly makes of the same document; and the explorer. */
-export const mode = defineMode<{ readonly quick: boolean }>({
+export const mode = defineMode<Resources>({
   measures: { pages, explorer },
-  open: async ({ quick }) => ({ quick }),
+  open: async ({ quick }) => ({ quick, browser: await startChromium() }),
+  close: ({ browser }) => browser.close(),
 });
 
 /** Visits all pages in turn. If quick: once, without throttling. */
-async function pages({ quick }: { readonly quick: boolean }): Promise<Figure[]> {
+async function pages({ quick, browser }: Resources): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "chainkit-bench-docs-"));
-  const browser = await startChromium();
   const servers = [await serveDocs()];
   try {
     await buildPlain(folder);
@@ -84,14 +90,14 @@ async function pages({ quick }: { readonly quick: boolean }): Promise<Figure[]> 
       ];
     });
   } finally {
-    await Promise.all([browser.close(), ...servers.map((server) => server.close())]);
+    await Promise.all(servers.map((server) => server.close()));
     await rm(folder, { recursive: true });
   }
 }
 
 /** Visits the home of the explorer, which the service serves with the newest blocks of a local chain. */
-async function explorer({ quick }: { readonly quick: boolean }): Promise<Figure[]> {
-  const [browser, service] = await Promise.all([startChromium(), startDev()]);
+async function explorer({ quick, browser }: Resources): Promise<Figure[]> {
+  const service = await startDev();
   try {
     const paints: number[] = [];
     for (let round = 0; round < (quick ? 1 : 5); round++) {
@@ -113,7 +119,7 @@ async function explorer({ quick }: { readonly quick: boolean }): Promise<Figure[
       },
     ];
   } finally {
-    await Promise.all([browser.close(), service.stop()]);
+    await service.stop();
   }
 }
 
