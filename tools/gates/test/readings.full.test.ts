@@ -1,6 +1,7 @@
 import { readOperations } from "@chainkit/openapi";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { times } from "../../../packages/server/test/support/thorough.ts";
 import { typeErrors } from "../../codegen/test/support.ts";
 import {
   generated,
@@ -23,13 +24,13 @@ import {
 } from "./readings/models.ts";
 import { requestsOf } from "./readings/requests.ts";
 
-const RUNS = 25;
+const RUNS = times(10, 25);
 /** Their types are compiled together. */
-const TYPE_RUNS = 20;
+const TYPE_RUNS = times(8, 20);
 /** Ends the search for a smaller failing document. */
 const LIMIT_MS = 20_000;
 /** The suite sends some hundred requests per document. */
-const SUITE_RUNS = 5;
+const SUITE_RUNS = times(3, 5);
 
 /** Checks a property of random documents, the same ones each time. */
 async function check(

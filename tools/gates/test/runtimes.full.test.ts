@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { isThorough } from "../../../packages/server/test/support/thorough.ts";
 import { bundle } from "../src/bundle.ts";
 import { createConsumer } from "../src/consumer.ts";
 import { hosts } from "../src/runtimes/hosts.ts";
@@ -13,15 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => consumer?.remove());
 
+/** The first and the last Node, and all that is no Node; each night all. */
+const tried = Object.entries(hosts).filter(([name]) => isThorough || !/^Node 2[24]/.test(name));
+
 // A run is mostly waits between attempts.
-it.concurrent.each(Object.entries(hosts))(
-  "every vector holds on %s, and validation",
-  async (_, host) => {
-    const plan = await servePlan();
-    const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
-    try {
-      const entry = join(import.meta.dirname, "../src/runtimes/client.ts");
-      const code = `import * as runtime from "@chainkit/runtime";
+it.concurrent.each(tried)("every vector holds on %s, and validation", async (_, host) => {
+  const plan = await servePlan();
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
+  try {
+    const entry = join(import.meta.dirname, "../src/runtimes/client.ts");
+    const code = `import * as runtime from "@chainkit/runtime";
       import { createRaw as raw } from "@chainkit/runtime/raw";
       import { createChainkit } from "@chainkit/client";
       import { validate } from "@chainkit/client/validate";
@@ -34,11 +36,10 @@ it.concurrent.each(Object.entries(hosts))(
         if (!error?.pointer?.startsWith("/block/")) throw error ?? new Error("not validated");
         await runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});
       };`;
-      await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
-      expect(plan.count).toBeGreaterThan(270);
-      expect(await plan.failures).toEqual([]);
-    } finally {
-      await Promise.all([plan.close(), rm(folder, { recursive: true })]);
-    }
-  },
-);
+    await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
+    expect(plan.count).toBeGreaterThan(270);
+    expect(await plan.failures).toEqual([]);
+  } finally {
+    await Promise.all([plan.close(), rm(folder, { recursive: true })]);
+  }
+});
