@@ -118,6 +118,7 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
 /** Maximum size of all bodies and of one, which is that of a page: large ones take longest to make. */
 const MAX_BYTES = 16 * 2 ** 20;
 const MAX_BODY_BYTES = MAX_BYTES / 16;
+const SMALL_CHARACTERS = 16 * 1024;
 /** URLs that are remembered from their first request; all are forgotten when there are more. */
 const MAX_SEEN = 10_000;
 /** Headers and the objects of an entry. */
@@ -134,7 +135,7 @@ interface KeptResponse {
   readonly headers: readonly string[];
   /** Of a response without body, to a caller that has it already. */
   readonly headersOf304: readonly string[];
-  readonly body: Buffer;
+  readonly body: string | Buffer;
   readonly isCurrent: () => boolean;
   readonly keptAt: number;
 }
@@ -186,8 +187,9 @@ function keptResponses() {
           "content-length": Buffer.byteLength(body),
         }),
         headersOf304: linesOf(common),
-        // As bytes, which need not be encoded for each response (bench: 100 rows of the hottest address).
-        body: Buffer.from(body),
+        // Large ones as bytes, which need not be encoded for each response (bench: 100 rows of the hottest
+        // address); small ones as text, which Node sends together with the headers.
+        body: body.length > SMALL_CHARACTERS ? Buffer.from(body) : body,
         isCurrent,
         keptAt: performance.now(),
       });
