@@ -99,7 +99,6 @@ export interface Erc20BalanceRecord {
   readonly decimals: number | null;
   readonly name: string | null;
   readonly symbol: string | null;
-  readonly logoUri: string | null;
 }
 
 export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;

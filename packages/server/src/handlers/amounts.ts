@@ -9,13 +9,14 @@ const WEI_DIGITS = 18;
  * decimalText(1500n, 3); // "1.5"
  */
 export function decimalText(raw: bigint, decimals: number): string {
-  if (decimals === 0) {
-    return String(raw);
-  }
   const digits = String(raw).padStart(decimals + 1, "0");
-  const fraction = digits.slice(-decimals).replace(/0+$/, "");
-  const whole = digits.slice(0, -decimals);
-  return fraction ? `${whole}.${fraction}` : whole;
+  const point = digits.length - decimals;
+  let end = digits.length;
+  while (end > point && digits.endsWith("0", end)) {
+    end -= 1;
+  }
+  const whole = digits.slice(0, point);
+  return end > point ? `${whole}.${digits.slice(point, end)}` : whole;
 }
 
 /** Converts wei into native tokens, rounded to the nearest JSON number. */

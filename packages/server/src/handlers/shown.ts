@@ -133,12 +133,13 @@ export function erc721Balance(record: NftRecord): string {
 
 /** Formats an ERC-20 balance as JSON. */
 export function erc20Balance(record: Erc20BalanceRecord): string {
-  const { contract, raw, decimals, name, symbol, logoUri } = record;
+  const { contract, raw, decimals, name, symbol } = record;
   const shownContract = jsonOf<AddressData["schemas"]["Erc20Contract"]>({
     address: `"${contract}"`,
     decimals: String(decimals),
     erc_type: '"ERC20"',
-    logoUri: JSON.stringify(logoUri),
+    // Not available on chain.
+    logoUri: "null",
     name: JSON.stringify(name),
     symbol: JSON.stringify(symbol),
   });

@@ -140,7 +140,6 @@ function balanceRecord(row: Row): Erc20BalanceRecord {
     decimals: row.decimals as number | null,
     name: textOf(row.name),
     symbol: textOf(row.symbol),
-    logoUri: null,
   };
 }
 

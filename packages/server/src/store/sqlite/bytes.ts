@@ -11,9 +11,6 @@ export function readHex(column: unknown): Hex {
   return toHex(column as Uint8Array);
 }
 
-/** SQL of a column of bytes as hexadecimal: a text, rather than a blob, which would allocate an array of bytes. */
-export const hexOf = (column: string): string => `'0x' || lower(hex(${column}))`;
-
 /** Encodes an unsigned integer of up to 256 bits as 32 bytes, which sort like the integers. */
 export function toWord(value: bigint): Uint8Array {
   return Buffer.from(encodeWord(value), "hex");
