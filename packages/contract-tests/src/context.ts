@@ -101,7 +101,7 @@ export class Context {
     return found;
   }
 
-  /** Creates a request with the given parameters; the others are taken from the examples. */
+  /** Creates a request with the given parameters; those that are undefined are taken from the examples. */
   request(operation: Operation, params: CallParams): HttpRequest {
     return requestFor(operation, fromKnown(operation, this.target, params, ""));
   }

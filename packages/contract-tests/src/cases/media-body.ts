@@ -127,10 +127,11 @@ function stringFields(body: object): Record<string, string> {
 
 /** Some bodies remain valid when mangled: `[1]` has no quotes, `1` twice is `11`. */
 function isJson(text: string | Uint8Array): boolean {
+  if (typeof text !== "string") {
+    return false;
+  }
   try {
-    JSON.parse(
-      typeof text === "string" ? text : new TextDecoder("utf-8", { fatal: true }).decode(text),
-    );
+    JSON.parse(text);
     return true;
   } catch {
     return false;

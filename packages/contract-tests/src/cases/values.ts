@@ -131,7 +131,7 @@ export function withUnusedNames({ spec, body: stated }: Operation, values: Value
 
 function pick(params: CallParams, names: readonly string[]): Record<string, unknown> {
   return Object.fromEntries(
-    names.filter((name) => name in params).map((name) => [name, params[name]]),
+    names.filter((name) => params[name] !== undefined).map((name) => [name, params[name]]),
   );
 }
 

@@ -37,8 +37,7 @@ export function createReader(context: Context, isOver: () => boolean): Reader {
       const found: JsonObject[] = [];
       let cursor: unknown;
       for (let page = 1; pagination && page <= maxPages; page += 1) {
-        const next = page === 1 ? {} : { [pagination.cursorParameter]: cursor };
-        const body = await read(id, { ...params, ...next });
+        const body = await read(id, { ...params, [pagination.cursorParameter]: cursor });
         found.push(...itemsOf(body?.[pagination.itemsField]).filter(isObject));
         cursor = body?.[pagination.cursorField];
         if (typeof cursor !== "string") {

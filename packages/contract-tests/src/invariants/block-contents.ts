@@ -45,13 +45,11 @@ export async function transactionsOf(
 ): Promise<{ block: JsonObject; transactions: JsonObject[]; complete: boolean }> {
   const listing = listingOf(fixture.context.operation("getBlockTransactions"));
   const { chainName, blockNumber } = params;
-  const named = chainName === undefined ? { blockNumber } : { chainName, blockNumber };
   const block = await getBlock(fixture, chainName, blockNumber);
+  const size = listing?.limit?.maximum;
+  const maxRecords = new Budget().records;
   const found = listing
-    ? await walk(fixture, listing, named, {
-        size: listing.limit?.maximum,
-        maxRecords: new Budget().records,
-      })
+    ? await walk(fixture, listing, { chainName, blockNumber }, { size, maxRecords })
     : { records: [], complete: false };
   if (!found.complete) {
     fixture.limitTo(found.records.length);

@@ -153,7 +153,7 @@ async function newestListed(fixture: Fixture, chainName: unknown): Promise<numbe
   if (!listing) {
     return [];
   }
-  const params = chainName === undefined ? {} : { chainName };
+  const params = { chainName };
   const size = listing.limit?.maximum;
   const numbersOf = (records: readonly unknown[]) =>
     records.filter(isObject).map(({ block_number }) => Number(block_number));

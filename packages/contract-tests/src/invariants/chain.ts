@@ -28,8 +28,7 @@ async function lookUp(
   chain: unknown,
   params: CallParams,
 ): Promise<JsonObject> {
-  const named = chain === undefined ? params : { chain_name: chain, ...params };
-  const { body } = await fixture.call(id, named);
+  const { body } = await fixture.call(id, { chain_name: chain, ...params });
   const found = field(body, name);
   return isObject(found) ? found : {};
 }
@@ -41,9 +40,6 @@ export async function recordsOf(
   params: CallParams,
 ): Promise<JsonObject[]> {
   const { itemsField = "" } = fixture.context.operation(id).pagination ?? {};
-  const given = Object.fromEntries(
-    Object.entries(params).filter(([, value]) => value !== undefined),
-  );
-  const { body } = await fixture.call(id, given);
+  const { body } = await fixture.call(id, params);
   return itemsOf(field(body, itemsField)).filter(isObject);
 }

@@ -127,13 +127,13 @@ export class Fixture {
         ? { ...finding, waiver }
         : finding,
     );
-    if (this.log.add(named, request) > 0) {
+    if (this.log.add(named, request) > 0 || !response) {
       throw new StepError();
     }
     if (statuses !== undefined) {
       this.checks += 1;
     }
-    return { status: response?.status ?? 0, body: verdict.body };
+    return { status: response.status, body: verdict.body };
   }
 
   /**

@@ -136,9 +136,8 @@ function ofKnown(
       await fixture.forEach(
         fixture.known("getTransaction"),
         async ({ chain_name, transaction_hash }) => {
-          const params = transaction_hash === undefined ? {} : { transaction_hash };
-          const chain = chain_name === undefined ? {} : { chain_name };
-          const { body } = await fixture.call("getTransaction", { ...chain, ...params });
+          const params = { chain_name, transaction_hash };
+          const { body } = await fixture.call("getTransaction", params);
           const { transaction } = body as { transaction: JsonObject };
           check(fixture, transaction);
         },

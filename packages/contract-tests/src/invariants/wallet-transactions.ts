@@ -24,7 +24,7 @@ export async function isComplete(
   if (!listing) {
     return;
   }
-  const params = { ...(chainName === undefined ? {} : { chainName }), walletAddress };
+  const params = { chainName, walletAddress };
   const { keys, complete } = await walk(fixture, listing, params, { size: listing.limit?.maximum });
   const own = latest.filter(({ from_address, to_address }) =>
     [from_address, to_address].some((each) => same(each, walletAddress)),
@@ -47,7 +47,7 @@ export async function isCompleteInBlocks(
   budget: Budget,
 ): Promise<void> {
   const { chainName, walletAddress } = params;
-  const asked = { ...(chainName === undefined ? {} : { chainName }), walletAddress };
+  const asked = { chainName, walletAddress };
   const size = listing.limit?.maximum;
   const { records, keys, complete } = await walk(fixture, listing, asked, {
     size,

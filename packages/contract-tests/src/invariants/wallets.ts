@@ -27,10 +27,9 @@ export const walletInvariants: readonly Invariant[] = [
     check: async (fixture) => {
       const listing = listingOf(fixture.context.operation("getLatestTransactions"));
       await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
-        const asked = chainName === undefined ? {} : { chainName };
         const size = listing?.limit?.maximum;
         const found =
-          listing && (await walk(fixture, listing, asked, { size, maxRecords: WINDOW }));
+          listing && (await walk(fixture, listing, { chainName }, { size, maxRecords: WINDOW }));
         const latest = (found?.records ?? []) as JsonObject[];
         const wallets = participants(latest);
         if (wallets.length === 0) {
@@ -84,8 +83,7 @@ export const walletInvariants: readonly Invariant[] = [
         const chains = new Set(fixture.known(operation).map(({ chainName }) => chainName));
         await fixture.forEach(chains, async (chainName) => {
           if (listing) {
-            const named = chainName === undefined ? {} : { chainName };
-            const params = { ...named, walletAddress: unseenWallet(fixture) };
+            const params = { chainName, walletAddress: unseenWallet(fixture) };
             const { records, cursor } = await getPage(
               fixture,
               listing,
