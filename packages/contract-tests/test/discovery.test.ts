@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Wallet } from "../src/discovery/chain.ts";
+import { createReader } from "../src/discovery/reader.ts";
 import { selectValues } from "../src/discovery/select.ts";
+import { transactions } from "./reference/data.ts";
+import { onReference } from "./reference/fixture.ts";
 
 const wallet = (address: string, of: Partial<Wallet>): Wallet => ({
   address,
@@ -59,4 +62,14 @@ describe("values are selected from what a chain has", () => {
     );
     expect(new Set(chains)).toEqual(new Set(["base"]));
   });
+});
+
+test("a reader follows the cursors of a listing up to its last page", async () => {
+  const id = "getLatestTransactions";
+  const hashes = await onReference(id, async ({ context }) => {
+    const reader = createReader(context, () => false);
+    const records = await reader.records(id, { chainName: "ethereum" }, 5);
+    return records.map(({ transaction_hash }) => transaction_hash);
+  });
+  expect(hashes).toEqual(transactions.map(({ transaction_hash }) => transaction_hash));
 });

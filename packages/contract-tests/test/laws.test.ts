@@ -1,8 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type Body, bodies } from "../defects/service/defect.ts";
+import { type Listing, listingOf } from "../src/invariants/listing.ts";
+import { Budget } from "../src/invariants/walk.ts";
+import { isCompleteInBlocks } from "../src/invariants/wallet-transactions.ts";
 import { participants } from "../src/invariants/wallets.ts";
 import { runContract } from "../src/run.ts";
-import { blocks } from "./reference/data.ts";
+import { blocks, WALLETS } from "./reference/data.ts";
+import { onReference } from "./reference/fixture.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
@@ -36,6 +40,7 @@ describe("an invariant", () => {
     "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
     "getAddressTransactions / invariant / a wallet lists its transactions of every block",
     "get* / invariant / an unused wallet has an empty page",
+    "getLatestTransactions / invariant / the latest transactions begin at the newest blocks",
   ])("asks the chain that has data, not that of the examples: %s", async (title) => {
     expect(await outcomesOf([title], onPolygon, {})).toEqual(new Set(["passed"]));
   });
@@ -75,6 +80,18 @@ test.each([
 });
 
 test.each([
+  [-1, "passed"],
+  [0, "failed"],
+])("the index of a transaction is below the count of its block: %d more", async (more, outcome) => {
+  const title = "getTransaction / invariant / a transaction agrees with the block that contains it";
+  const change = bodies("getTransaction", ({ transaction }) => {
+    const block = blocks.find(({ number }) => number === transaction.block_number);
+    transaction.transaction_index = Number(block?.transaction_count) + more;
+  });
+  expect(await outcomesOf([title], change)).toEqual(new Set([outcome]));
+});
+
+test.each([
   ["not taken", undefined, "passed"],
   ["the same", 0n, "passed"],
   ["another", 1n, "failed"],
@@ -93,6 +110,42 @@ test.each([
     };
   };
   expect(await outcomesOf([title], change)).toEqual(new Set([outcome]));
+});
+
+test("the first block has no parent to compare with", async () => {
+  const title = "getBlock / invariant / parent_hash is the hash of the preceding block";
+  const first = { ...known, getBlock: [{ chain_name: "ethereum", block_number: "2000" }] };
+  const change = bodies("getBlock", ({ block }) => {
+    block.number = block.number === 2000 ? 0 : block.number;
+  });
+  expect(await outcomesOf([title], change, first)).toEqual(new Set(["passed"]));
+});
+
+test.each([
+  ["the newest first: compared up to the last whole block", false, true],
+  ["in no order: not compared", true, false],
+])("more transactions of a wallet than are read, %s", async (_, isShuffled, isCompared) => {
+  const change = (service: Service) => {
+    service.lengthen();
+    const { listed } = service;
+    service.listed = (belongs) => {
+      const all = listed.call(service, belongs);
+      return isShuffled ? [...all.slice(-1), ...all.slice(0, -1)] : all;
+    };
+  };
+  const result = await onReference(
+    "getAddressTransactions",
+    async (fixture) => {
+      const budget = new Budget();
+      budget.spend(5000);
+      const asked = { chainName: "ethereum", walletAddress: WALLETS[0] };
+      const listing = listingOf(fixture.operation);
+      await isCompleteInBlocks(fixture, listing as Listing, asked, budget);
+      return { findings: fixture.log.findings, isCompared: fixture.checks > 0 };
+    },
+    change,
+  );
+  expect(result).toEqual({ findings: [], isCompared });
 });
 
 test("records of a wallet contain it, although not all of them at one place", async () => {

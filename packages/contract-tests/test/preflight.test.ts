@@ -4,30 +4,38 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runContract } from "../src/index.ts";
+import { type ContractOptions, runContract } from "../src/index.ts";
 
 let folder: string;
 let spec: string;
+let guarded: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "contract-"));
   spec = join(folder, "things.json");
+  guarded = join(folder, "guarded.json");
   const responses = { 200: { description: "Done." }, 400: { description: "Refused." } };
-  const get = (operationId: string) => ({
-    get: { operationId, responses },
+  const get = (operationId: string, more: object = {}) => ({
+    get: { operationId, responses, ...more },
   });
-  const paths = { "/first": get("getFirst"), "/second": get("getSecond") };
   const info = { title: "Things", version: "1" };
-  await writeFile(spec, JSON.stringify({ openapi: "3.1.0", info, security: [], paths }));
+  const base = { openapi: "3.1.0", info, security: [] };
+  const paths = { "/first": get("getFirst"), "/second": get("getSecond") };
+  await writeFile(spec, JSON.stringify({ ...base, paths }));
+  const security = [{ token: [] }];
+  const ofGuarded = { "/first": get("getFirst"), "/second": get("getSecond", { security }) };
+  const components = { securitySchemes: { token: { type: "http", scheme: "bearer" } } };
+  await writeFile(guarded, JSON.stringify({ ...base, paths: ofGuarded, components }));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs the suite against a server of its own. */
-async function runAgainst(listener: RequestListener) {
+async function runAgainst(listener: RequestListener, options: Partial<ContractOptions> = {}) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   try {
-    return await runContract({ specs: [spec], target: `http://127.0.0.1:${port}`, seed: 1 });
+    const target = `http://127.0.0.1:${port}`;
+    return await runContract({ specs: [spec], target, seed: 1, ...options });
   } finally {
     server.closeAllConnections();
     server.close();
@@ -62,4 +70,13 @@ test("a mock that is not declared as one is not tested", async () => {
   });
   expect(verdict).toBe("untested");
   expect(reasons.join()).toMatch(/is a mock: .* Pass --prism/);
+});
+
+test("a server whose only operation with a token rejects it is not tested", async () => {
+  const { verdict, reasons } = await runAgainst(
+    ({ url }, response) => void response.writeHead(url === "/second" ? 401 : 200).end(),
+    { specs: [guarded], token: "expired" },
+  );
+  expect(verdict).toBe("untested");
+  expect(reasons).toEqual([expect.stringMatching(/^the token is rejected: .*Check --token$/)]);
 });

@@ -105,6 +105,12 @@ describe("a schema that cannot be compiled", () => {
     );
   });
 
+  test("a required field without a description of its own is none", () => {
+    const spec = document({ type: "object", required: ["name"] });
+    const [one] = schemasOf(spec) as [JsonObject];
+    expect(validatorOf(spec).faults(one, {})).toHaveLength(1);
+  });
+
   test("another dialect is refused", () => {
     expect(() => validatorOf(document({}, "http://json-schema.org/draft-07/schema#"))).toThrow(
       /must be JSON Schema 2020-12.*received openapi: 3\.1\.0, jsonSchemaDialect: .*draft-07/,

@@ -17,6 +17,7 @@ const components = {
       required: ["next"],
       properties: { next: { $ref: "#/components/schemas/Endless" } },
     },
+    Lists: { type: "array", items: { $ref: "#/components/schemas/Lists" } },
     Kind: { type: "string", enum: ["a", "b"] },
   },
 };
@@ -92,6 +93,7 @@ const made: [what: string, schema: object, value: unknown][] = [
     },
     { a: null, b: 1 },
   ],
+  ["optional items down to the fifth level", { $ref: "#/components/schemas/Lists" }, [[[[[[]]]]]]],
   ["the first choice that works", { oneOf: [false, { type: "boolean" }] }, true],
   [
     "no field that only responses have",

@@ -182,10 +182,13 @@ it("must return a Response that is unread", async () => {
   }
 });
 
-it("is asked for the innermost cause of its error", async () => {
-  const cause = new Error("connect ECONNREFUSED 127.0.0.1:1");
+it("is asked for the innermost cause of its error, nine levels deep", async () => {
+  let cause = new Error("connect ECONNREFUSED 127.0.0.1:1");
+  for (let level = 8; level > 0; level--) {
+    cause = new Error(`level ${level}`, { cause });
+  }
   const failing = connect(async () => {
-    throw new TypeError("fetch failed", { cause: new Error("no connection", { cause }) });
+    throw new TypeError("fetch failed", { cause });
   });
   await expect(failing.getItem()).rejects.toMatchObject({
     message: "getItem: no response: connect ECONNREFUSED 127.0.0.1:1",

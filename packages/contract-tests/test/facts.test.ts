@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { agree } from "../src/invariants/facts.ts";
+
+test.each([
+  [1, "1", true],
+  [31, "0x1F", true],
+  ["0xAb", "0xaB", true],
+  ["2023-07-13T17:38:11Z", "2023-07-13T17:38:11.000+00:00", true],
+  ["2023-07-13T17:38:11Z", "2023-07-13T17:38:12Z", false],
+  [1, 2, false],
+  ["a", "b", false],
+  ["10", "10.0", false],
+  [null, null, true],
+  [null, 0, false],
+  ["", null, false],
+  [undefined, 5, true],
+  [5, undefined, true],
+])("%j and %j state the same: %j", (one, other, expected) => {
+  expect(agree(one, other)).toBe(expected);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { Context } from "../src/context.ts";
+import { caseOf } from "../src/fuzz/draw.ts";
+import { createSpec } from "../src/spec/spec.ts";
+
+const number = { type: "integer", minimum: 1, maximum: 9 };
+const parameters = [
+  { name: "code", in: "path", required: true, schema: { type: "string", pattern: "^[a-z]+$" } },
+  { name: "limit", in: "query", schema: number },
+  { name: "title", in: "query", schema: { type: "string", maxLength: 3 } },
+];
+const schema = { type: "object", required: ["count"], properties: { count: number } };
+const statuses = ["200", "400", "404", "500"];
+const responses = Object.fromEntries(statuses.map((status) => [status, { description: "" }]));
+const requestBody = { required: true, content: { "application/json": { schema } } };
+const spec = createSpec("things", {
+  openapi: "3.1.0",
+  paths: {
+    "/things/{code}": { put: { operationId: "putThing", parameters, requestBody, responses } },
+  },
+});
+const target = { isPrism: false, servesExamples: false, options: {}, known: {} };
+const unsent = { send: () => Promise.reject(new Error("not sent")), close: () => {} };
+
+test.each([
+  ["valid", {}, ["200", "404"]],
+  ["valid", { limit: 9 }, ["200", "404"]],
+  ["valid", { "body.count": 1 }, ["200", "404"]],
+  ["invalid", { limit: 10 }, ["400"]],
+  ["invalid", { code: "A" }, ["400"]],
+  ["invalid", { "body.count": 0 }, ["400"]],
+  ["invalid", { limit: 9, code: "1" }, ["400"]],
+  ["open, as text and unusual numbers are", { title: "long" }, ["2XX", "4XX"]],
+  ["open, as text and unusual numbers are", { limit: "9.0" }, ["2XX", "4XX"]],
+])("a random request is %s: %j", (_, draw, expected) => {
+  const context = new Context([spec], target, unsent);
+  const start = { name: "", parameters: { code: "a" }, body: { count: 2 }, exists: true };
+  const { expect: asked } = caseOf(context, context.operation("putThing"), start, draw);
+  expect(asked.statuses).toEqual(expected);
+});

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { headerFindings } from "../src/judge/headers.ts";
+import { validatorOf } from "../src/schema/validator.ts";
+import { operationsOf } from "../src/spec/operations.ts";
+import { createSpec } from "../src/spec/spec.ts";
+
+const count = { schema: { type: "integer", minimum: 1 } };
+const responses = {
+  200: { description: "", headers: { "X-Count": { ...count, required: true } } },
+  401: { description: "" },
+  429: { description: "", headers: { "Retry-After": count } },
+};
+const spec = createSpec("things", {
+  openapi: "3.1.0",
+  paths: { "/things": { get: { operationId: "getThings", responses } } },
+});
+
+test.each([
+  [200, { "x-count": "5" }, []],
+  [200, { "x-count": "0" }, ["X-Count: invalid"]],
+  [200, { "x-count": "five" }, ["X-Count: invalid"]],
+  [200, {}, ["X-Count: missing"]],
+  [401, { "www-authenticate": "Bearer" }, []],
+  [401, {}, ["www-authenticate: missing"]],
+  [405, { allow: "GET" }, []],
+  [405, {}, ["allow: missing"]],
+  [418, {}, []],
+  [429, {}, []],
+  [429, { "retry-after": "5" }, []],
+  [429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }, []],
+  [429, { "retry-after": "soon" }, ["Retry-After: invalid"]],
+])("headers of %d, %j: %j", (status, headers, expected) => {
+  const [operation] = operationsOf(spec);
+  if (!operation) {
+    throw new Error("no operation");
+  }
+  const documented = operation.responses.find((each) => each.status === String(status));
+  const response = { status, headers, body: Buffer.alloc(0) };
+  const found = headerFindings(operation, documented, response, validatorOf(spec));
+  const shown = found.map((each) =>
+    each.kind === "header"
+      ? `${each.name}: ${each.actual === undefined ? "missing" : "invalid"}`
+      : each.kind,
+  );
+  expect(shown).toEqual(expected);
+});
