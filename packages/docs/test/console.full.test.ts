@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Mock, startMock } from "@chainkit/mock";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { startBrowser } from "./browser.ts";
 
@@ -43,6 +43,7 @@ beforeEach(async () => {
     }
   });
 });
+afterEach(() => page.context().close());
 
 /** Opens the page of an operation and sets the base URL, as a reader does. */
 async function open(id: string, baseUrl: string, token = "my-token"): Promise<void> {
@@ -94,18 +95,21 @@ describe("settings", () => {
 });
 
 describe("the console", () => {
-  test.for(READS)("%s shows status, time, headers and body", async (id) => {
-    await open(id, mock.url);
-    await send();
-    await status()
-      .getByText(/^200 OK \d+ ms · [\d.]+ k?B$/)
-      .waitFor();
-    const response = page.getByRole("tabpanel", { name: "Last call" });
-    await response.getByText("Headers").click();
-    expect(await response.locator("dl").textContent()).toContain("application/json");
-    expect(await response.locator("pre .p").count()).toBeGreaterThan(0);
-    const body = JSON.parse((await response.locator("pre").textContent()) ?? "");
-    expect(Object.keys(body).length).toBeGreaterThan(0);
+  test("shows status, time, headers and body of each operation that reads", async () => {
+    await open("getBlock", mock.url);
+    for (const id of READS) {
+      await page.goto(`${docs.url}/operations/${id}.html`);
+      await send();
+      await status()
+        .getByText(/^200 OK \d+ ms · [\d.]+ k?B$/)
+        .waitFor();
+      const response = page.getByRole("tabpanel", { name: "Last call" });
+      await response.getByText("Headers").click();
+      expect(await response.locator("dl").textContent(), id).toContain("application/json");
+      expect(await response.locator("pre .p").count(), id).toBeGreaterThan(0);
+      const body = JSON.parse((await response.locator("pre").textContent()) ?? "");
+      expect(Object.keys(body).length, id).toBeGreaterThan(0);
+    }
     expect(complaints).toEqual([]);
   });
 

@@ -42,6 +42,9 @@ let server: DocsServer;
 let browser: Browser;
 /** The site below a base path that it knows nothing of. */
 let base: string;
+/** Pages of tests that leave nothing behind: what the browser has compiled for one, it has for the others. */
+let desktop: Page;
+let phone: Page;
 
 beforeAll(async () => {
   browser = await startBrowser();
@@ -51,6 +54,9 @@ beforeAll(async () => {
   await writeFile(join(root, "axe.js"), axe.source);
   server = await serveFolder(root, {});
   base = `${server.url}/some/where`;
+  const origin = server.url;
+  desktop = (await openPage(browser, { origin })).page;
+  phone = (await openPage(browser, { origin, width: 360 })).page;
 });
 afterAll(async () => {
   await browser?.close();
@@ -129,8 +135,8 @@ describe("every page, operation and guide", async () => {
     }),
   );
   const isKind = (path: string) => KINDS.includes(path);
-  /** A page of each kind and every third of the others, which come from the same templates; all each night. */
-  const tried = written.filter((path, at) => isThorough || isKind(path) || at % 3 === 0);
+  /** A page of each kind and every sixth of the others, which come from the same templates; all each night. */
+  const tried = written.filter((path, at) => isThorough || isKind(path) || at % 6 === 0);
   const paths = [...tried, ...rendered.flat()];
   /** Pages that are examined in dark and on a phone as well: the others have the same styles. */
   const inAllViews = isThorough ? paths : [...KINDS, ...rendered.flat()];
@@ -200,7 +206,7 @@ test("respects prefers-reduced-motion", async () => {
 });
 
 test("detects an accessibility violation", async () => {
-  const { page } = await openPage(browser, { origin: server.url });
+  const page = desktop;
   await show(page, "index.html");
   await page.evaluate(
     "document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=\"data:,\">')",
@@ -231,7 +237,7 @@ test("detects what can be touched on a wide screen only", async () => {
 });
 
 test("a link to a heading is never alone on a line", async () => {
-  const { page } = await openPage(browser, { origin: server.url, width: 360 });
+  const page = phone;
   await show(page, "errors.html");
   const alone = await page.evaluate(`[...document.querySelectorAll(".anchor")].filter((link) => {
     const range = document.createRange();
@@ -244,7 +250,7 @@ test("a link to a heading is never alone on a line", async () => {
 });
 
 test("the way to a page is one line on a phone", async () => {
-  const { page } = await openPage(browser, { origin: server.url, width: 360 });
+  const page = phone;
   await show(page, "operations/getAddressTransactions.html");
   const [height, last] = await page.locator(".crumbs").evaluate((crumbs) => {
     const { lineHeight } = getComputedStyle(crumbs);
@@ -257,7 +263,7 @@ test("the way to a page is one line on a phone", async () => {
 
 describe("the search", () => {
   test("finds every operation by its id, and Enter opens it", async () => {
-    const { page } = await openPage(browser, { origin: server.url });
+    const page = desktop;
     await show(page, "guides/tracing.html");
     const index = await readFile(join(site.folder, "assets/search.js"), "utf8");
     const ids = [...index.matchAll(/ · (\w+)"/g)].map(([, id]) => id ?? "");
@@ -297,7 +303,7 @@ describe("the search", () => {
     ["getErc20Balances", "getErc20Balances", "chain-data.html"],
     ["rate-limited", "Errors", "chain-data.html"],
   ])("finds %s from any page, Redoc's included", async (query, group, from) => {
-    const { page } = await openPage(browser, { origin: server.url });
+    const page = desktop;
     await page.goto(`${base}/${from}`);
     await page.getByRole("button", { name: "Search" }).first().click();
     await page.getByRole("combobox").fill(query);
@@ -305,7 +311,7 @@ describe("the search", () => {
   });
 
   test("has the guide on a subject before the fields and parameters of its name", async () => {
-    const { page } = await openPage(browser, { origin: server.url });
+    const page = desktop;
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     const found: Record<string, string | null> = {};
@@ -333,7 +339,7 @@ describe("the search", () => {
   });
 
   test("shows at most three results of the same title", async () => {
-    const { page } = await openPage(browser, { origin: server.url });
+    const page = desktop;
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("cursor");
@@ -351,7 +357,7 @@ describe("the search", () => {
   });
 
   test("groups its results, and marks what was searched for in an excerpt", async () => {
-    const { page } = await openPage(browser, { origin: server.url });
+    const page = desktop;
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("retry");
@@ -365,7 +371,7 @@ describe("the search", () => {
   });
 
   test("says when there is nothing", async () => {
-    const { page } = await openPage(browser, { origin: server.url });
+    const page = desktop;
     await show(page, "index.html");
     await page.keyboard.press("Control+k");
     await page.getByRole("combobox").fill("zzzzzz");
@@ -380,7 +386,7 @@ describe("with the keyboard", () => {
   test.each(["guides/errors-and-retries.html", "chain-data.html"])(
     "the first stop of %s skips to the content, and every stop can be seen",
     async (path) => {
-      const { page } = await openPage(browser, { origin: server.url });
+      const page = desktop;
       await show(page, path);
       await page.keyboard.press("Tab");
       expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
@@ -400,7 +406,7 @@ describe("with the keyboard", () => {
   );
 
   test("the menu of a phone opens and closes", async () => {
-    const { page } = await openPage(browser, { origin: server.url, width: 360 });
+    const page = phone;
     await show(page, "index.html");
     const link = page.getByRole("navigation").getByRole("link", { name: "Authentication" });
     expect(await link.isVisible()).toBe(false);
@@ -414,7 +420,7 @@ describe("with the keyboard", () => {
   test.each(["index.html", "chain-data.html"])(
     "the menu of a phone on %s reaches every page",
     async (path) => {
-      const { page } = await openPage(browser, { origin: server.url, width: 360 });
+      const page = phone;
       await page.goto(`${base}/${path}`);
       const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
       expect(await links.count()).toBe(0);
