@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runCommand } from "./command.ts";
 
-await runCommand(async () => {
+process.exitCode = await runCommand(process.argv.slice(2), async () => {
   const { allFollowingFiles } = await import("./areas.ts");
   return allFollowingFiles();
 });

@@ -33,28 +33,42 @@ interface Options {
   check?: boolean;
 }
 
+/** Where results and messages are printed. */
+export type Output = Pick<Console, "log" | "error">;
+
 /**
- * Runs the command line, and sets the exit code.
+ * Runs a command line.
  *
+ * @param args The arguments behind the program's name.
  * @param allAreas Generates the files of all areas, where there are any.
+ * @returns The exit code.
  */
-export async function runCommand(allAreas?: AllAreas): Promise<void> {
+export async function runCommand(
+  args: readonly string[],
+  allAreas?: AllAreas,
+  output: Output = console,
+): Promise<number> {
   try {
-    const [command, ...others] = process.argv.slice(2);
+    const [command, ...others] = args;
     if (command === "init") {
       const { init } = await import("./init/init.ts");
       await init(others);
-    } else {
-      await generate(allAreas);
+      return 0;
     }
+    return await generate(args, allAreas, output);
   } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
+    output.error((error as Error).message);
+    return 1;
   }
 }
 
-async function generate(allAreas: AllAreas | undefined): Promise<void> {
+async function generate(
+  args: readonly string[],
+  allAreas: AllAreas | undefined,
+  output: Output,
+): Promise<number> {
   const { values, positionals } = parseArgs({
+    args: [...args],
     allowPositionals: true,
     options: {
       ...(allAreas && { all: { type: "boolean" } as const }),
@@ -67,7 +81,8 @@ async function generate(allAreas: AllAreas | undefined): Promise<void> {
     },
   });
   if (values.help) {
-    return console.log(allAreas ? HELP + AREAS_HELP : HELP);
+    output.log(allAreas ? HELP + AREAS_HELP : HELP);
+    return 0;
   }
   const [file, ...others] = positionals;
   const isAll = allAreas && (values.all === true || file === undefined);
@@ -79,12 +94,8 @@ async function generate(allAreas: AllAreas | undefined): Promise<void> {
   }
   const { files, rerun } = isAll
     ? { files: await allAreas(), rerun: "npx --yes pnpm@12 generate" }
-    : await oneSpec(file as string, values);
-  if (values.check) {
-    await check(files, rerun);
-  } else {
-    await write(files);
-  }
+    : await oneSpec(file as string, values, output);
+  return values.check ? check(files, rerun, output) : write(files, output);
 }
 
 interface Wanted {
@@ -93,7 +104,7 @@ interface Wanted {
   readonly rerun: string;
 }
 
-async function oneSpec(file: string, options: Options): Promise<Wanted> {
+async function oneSpec(file: string, options: Options, output: Output): Promise<Wanted> {
   const { out, samples, omit = [], "allow-ref": allowRefs } = options;
   if (out === undefined) {
     throw new Error("--out <folder> is required");
@@ -108,7 +119,7 @@ async function oneSpec(file: string, options: Options): Promise<Wanted> {
     throw withOmitHint(error);
   });
   if (operations.invented.size > 0) {
-    console.error(noteOn(operations.invented, file));
+    output.error(noteOn(operations.invented, file));
   }
   return {
     files: new Map([...files].map(([name, text]) => [join(out, name), text])),
@@ -124,26 +135,28 @@ function noteOn(invented: ReadonlyMap<string, string>, file: string): string {
   return `${file}: methods named by method and path, for lack of an operationId:\n${shown.join("\n")}`;
 }
 
-async function check(files: Map<string, string>, rerun: string): Promise<void> {
+async function check(files: Map<string, string>, rerun: string, output: Output): Promise<number> {
   const paths = await differing(files);
   for (const path of paths) {
-    console.error(`${fromHere(path)} is out of date.`);
+    output.error(`${fromHere(path)} is out of date.`);
   }
   if (paths.length === 0) {
-    return console.log(`${files.size} generated files are up to date.`);
+    output.log(`${files.size} generated files are up to date.`);
+    return 0;
   }
-  console.error(`To fix: ${rerun}`);
-  process.exitCode = 1;
+  output.error(`To fix: ${rerun}`);
+  return 1;
 }
 
-async function write(files: Map<string, string>): Promise<void> {
+async function write(files: Map<string, string>, output: Output): Promise<number> {
   const paths = await writeDiffering(files);
   for (const path of paths) {
-    console.log(`wrote ${fromHere(path)}`);
+    output.log(`wrote ${fromHere(path)}`);
   }
   if (paths.length === 0) {
-    console.log(`${files.size} generated files are up to date.`);
+    output.log(`${files.size} generated files are up to date.`);
   }
+  return 0;
 }
 
 function fromHere(path: string): string {

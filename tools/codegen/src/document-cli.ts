@@ -10,4 +10,4 @@ if (Number.parseInt(process.versions.node, 10) < 20) {
 // Half of the time of a run is that of compiling what it loads. Node 20 has no cache of it.
 module.enableCompileCache?.();
 const { runCommand } = await import("./command.ts");
-await runCommand();
+process.exitCode = await runCommand(process.argv.slice(2));

@@ -5,15 +5,24 @@ import { promisify } from "node:util";
 import { listAreas } from "@chainkit/spec";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
+import { allFollowingFiles } from "../src/areas.ts";
+import { runCommand } from "../src/command.ts";
 import { documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");
 
-/** Runs the command; what it printed and how it ended. */
+/** Runs the command with these arguments; what it printed and how it ended. */
 async function codegen(...args: string[]) {
-  const ended = await run(process.execPath, [cli, ...args]).catch((failure) => failure);
-  const { stdout, stderr, code = 0 } = ended as { stdout: string; stderr: string; code?: number };
+  let [stdout, stderr] = ["", ""];
+  const code = await runCommand(args, allFollowingFiles, {
+    log: (text) => {
+      stdout += `${text}\n`;
+    },
+    error: (text) => {
+      stderr += `${text}\n`;
+    },
+  });
   return { code, stdout, stderr };
 }
 
@@ -119,11 +128,16 @@ test("--help shows every option", async () => {
   }
 });
 
-test("all areas are up to date", async () => {
-  expect(await codegen("--check")).toMatchObject({ code: 0, stderr: "" });
+test("a process exits with the code, and prints what is wrong apart from results", async () => {
+  const failed = run(process.execPath, [cli, "--chekc"]);
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("--chekc"),
+  });
 });
 
-test("--all leaves what it cannot format without Biome's program, and says how to add it", async () => {
+test("all areas are up to date; without Biome's program, --all leaves what that formats and says how to add it", async () => {
   const otherPlatform = 'Object.defineProperty(process,"arch",{value:"mips"})';
   const options = ["--import", `data:text/javascript,${otherPlatform}`];
   const { stdout, stderr } = await run(process.execPath, [...options, cli, "--all", "--check"]);
@@ -131,7 +145,8 @@ test("--all leaves what it cannot format without Biome's program, and says how t
     `Biome is not installed for ${process.platform}-mips, so READMEs and manifests are not generated. ` +
       "To add it: npx --yes pnpm@12 install --fix-lockfile\n",
   );
-  const { stdout: usual } = await run(process.execPath, [cli, "--all", "--check"]);
+  const { stdout: usual, ...ended } = await codegen("--check");
+  expect(ended).toEqual({ code: 0, stderr: "" });
   const count = (text: string) => Number(/^(\d+) generated files are up to date/.exec(text)?.[1]);
   // A README for each area, that of the spec, and the manifest of the package with all clients.
   expect(count(usual) - count(stdout)).toBe((await listAreas()).length + 2);
