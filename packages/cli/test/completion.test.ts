@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { fishCompletion } from "../src/completion/fish.ts";
+import { zshCompletion } from "../src/completion/zsh.ts";
 import { program, run, temporaryFolder } from "./support.ts";
 
 const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;
@@ -63,19 +64,31 @@ test("bash completes the names of profiles", async () => {
   expect(complete("profile", "list", "l")).not.toContain("local");
 });
 
-test("fish gets a line per command and flag, with values only where there are some", () => {
-  const flag = {
-    name: "chain",
-    text: "the chain's name",
-    takesValue: true,
-    values: ["base", "bsc"],
-  };
-  const plain = { ...flag, name: "limit", text: "records", values: [] };
-  const profile = { ...plain, name: "profile", short: "p", isProfile: true };
-  const script = fishCompletion([
-    { name: "get", text: "Gets", flags: [flag, plain, profile], words: [] },
-    { name: "help", text: "Helps", flags: [{ ...plain, takesValue: false }], words: ["get"] },
+const flag = { name: "chain", text: "the chain's name", takesValue: true, values: ["base", "bsc"] };
+const plain = { ...flag, name: "limit", text: "records", values: [] };
+const profile = { ...plain, name: "profile", short: "p", isProfile: true };
+const commands = [
+  { name: "get", text: "Gets", flags: [flag, plain, profile], words: [] },
+  { name: "help", text: "Helps", flags: [{ ...plain, takesValue: false }], words: ["get"] },
+];
+
+test("zsh gets the flags of each command, with values only where there are some", () => {
+  const names = "{compadd -- $(chainkit profile names 2>/dev/null)}";
+  const cases = zshCompletion(commands).split(/^ {2}case .*|^ {2}esac/m)[1];
+  expect(cases?.split(/(?: \\)?\n */)).toEqual([
+    "",
+    "get) _arguments '--chain[the chain'\\''s name]:value:(base bsc)'",
+    "'--limit[records]:value:_files'",
+    `'--profile[records]:value:${names}'`,
+    `'-p[records]:value:${names}' ;;`,
+    "help) _arguments '1:word:(get)'",
+    "'--limit[records]' ;;",
+    "",
   ]);
+});
+
+test("fish gets a line per command and flag, with values only where there are some", () => {
+  const script = fishCompletion(commands);
   const get = "complete -c chainkit -n '__fish_seen_subcommand_from get'";
   const help = "complete -c chainkit -n '__fish_seen_subcommand_from help'";
   const none = "complete -c chainkit -n 'not __fish_seen_subcommand_from get help' -f -a";

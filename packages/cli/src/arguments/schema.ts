@@ -45,7 +45,7 @@ export function constraintsOf(schema: JsonSchema): string[] {
     schema.enum && `one of ${(schema.enum as unknown[]).join(", ")}`,
     range,
     pattern && `matches ${pattern}`,
-    format && `${format}`,
+    format,
     minLength !== undefined && `at least ${minLength} characters`,
     maxLength !== undefined && `at most ${maxLength} characters`,
     preset !== undefined && `default ${JSON.stringify(preset)}`,

@@ -3,10 +3,10 @@ import { type Completed, PROFILE_NAMES } from "./completed.ts";
 /** A text within single quotes. */
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** A text within the brackets of an \`_arguments\` specification. */
 /** The action of \`_arguments\` that adds the names of profiles. */
 const PROFILES = `{compadd -- $(${PROFILE_NAMES})}`;
 
+/** A text within the brackets of an \`_arguments\` specification. */
 const plain = (text: string): string => text.replace(/[[\]:\\]/g, "\\$&");
 
 /** The completion script of zsh. */

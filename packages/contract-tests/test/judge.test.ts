@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { judge } from "../src/judge/judge.ts";
+import { validatorOf } from "../src/schema/validator.ts";
+import { operationsOf } from "../src/spec/operations.ts";
+import { createSpec } from "../src/spec/spec.ts";
+
+const json = { description: "", content: { "application/json": { schema: { type: "object" } } } };
+const spec = createSpec("things", {
+  openapi: "3.1.0",
+  paths: { "/things": { get: { operationId: "getThings", responses: { 200: json, 400: json } } } },
+});
+const [operation] = operationsOf(spec);
+
+test.each([
+  [200, undefined, ["content-type"]],
+  [400, undefined, ["content-type"]],
+  [200, "errors", ["content-type"]],
+  [400, "errors", []],
+  [200, "all", []],
+  [418, "all", ["status"]],
+] as const)("a page of status %d, where %s may be of a gateway: %j", (status, isForeign, kinds) => {
+  if (!operation) {
+    throw new Error("no operation");
+  }
+  const expected = { statuses: ["200", "400"], because: "", rule: { part: operation.node } };
+  const expectation = isForeign === undefined ? expected : { ...expected, isForeign };
+  const headers = { "content-type": "text/html" };
+  const response = { status, headers, body: Buffer.from("<html></html>") };
+  const { findings } = judge(operation, expectation, response, validatorOf(spec), false);
+  expect(findings.map(({ kind }) => kind)).toEqual(kinds);
+});
