@@ -1,0 +1,200 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { describe as describeOperation } from "../src/descriptions/index.ts";
+import { readOperations } from "../src/index.ts";
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
+function refusals(schema: object, value: unknown): unknown {
+  const isValid = ajv.compile(schema);
+  isValid(value);
+  return isValid.errors ?? [];
+}
+
+const PAGED = {
+  openapi: "3.1.0",
+  info: { title: "t", version: "1" },
+  paths: {
+    "/{ns}/nodes/{id}": {
+      post: {
+        operationId: "putNode",
+        parameters: [
+          { name: "ns", in: "path", required: true, "x-client-option": "ns", schema: {} },
+          { name: "id", in: "path", required: true, schema: { type: "string" }, example: "a" },
+        ],
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
+        },
+        responses: {
+          200: {
+            content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Node: {
+        type: "object",
+        properties: {
+          // A field may be called as a keyword is.
+          example: { type: "string", example: "x", "x-origin": "us" },
+          children: { type: "array", items: { $ref: "#/components/schemas/Node" } },
+        },
+        required: ["example"],
+        additionalProperties: false,
+      },
+    },
+  },
+};
+
+test("a schema that refers to itself stands alone", () => {
+  const [operation] = readOperations(PAGED);
+  const { params, result, clientOptions } = describeOperation(PAGED, "a", operation as never);
+  expect(clientOptions).toEqual(["ns"]);
+  expect(Object.keys(params.properties as object)).toEqual(["id", "example", "children"]);
+  expect(params.required).toEqual(["id", "example"]);
+  expect(refusals(result ?? {}, { example: "1", children: [{ example: "2" }] })).toEqual([]);
+  expect(refusals(result ?? {}, { example: "1", children: [{ exmaple: "2" }] })).not.toEqual([]);
+  expect(JSON.stringify(result)).not.toContain("x-origin");
+});
+
+/** The schema of the response of a document's only operation. */
+function resultOf(openapi: string, schema: object, schemas: object = {}): object {
+  const content = { "application/json": { schema } };
+  const paths = { "/": { get: { operationId: "get", responses: { 200: { content } } } } };
+  const document = { openapi, info: PAGED.info, paths, components: { schemas } };
+  const [operation] = readOperations(document);
+  return describeOperation(document, "a", operation as never).result ?? {};
+}
+
+test("OpenAPI 3.0's own words become those of JSON Schema", () => {
+  const schema = { type: "integer", minimum: 1, exclusiveMinimum: true, nullable: true };
+  expect(resultOf("3.0.3", schema)).toEqual({ type: ["integer", "null"], exclusiveMinimum: 1 });
+});
+
+test.each<[string, object, unknown[], unknown[]]>([
+  ["a reference", { allOf: [{ $ref: "#/components/schemas/Id" }] }, ["a", null], [1]],
+  ["a choice", { oneOf: [{ type: "string" }], description: "Either." }, ["a", null], [1]],
+  ["values without a type", { enum: ["a"] }, ["a", null], ["b"]],
+])("what OpenAPI 3.0 calls nullable may be null: %s", (_, schema, taken, refused) => {
+  const result = resultOf("3.0.3", { ...schema, nullable: true }, { Id: { type: "string" } });
+  expect(taken.flatMap((value) => refusals(result, value))).toEqual([]);
+  expect(refused.filter((value) => ajv.validate(result, value))).toEqual([]);
+});
+
+test("what is beside a reference counts in OpenAPI 3.1 only", () => {
+  const schema = { $ref: "#/components/schemas/Id", minLength: 3, nullable: true };
+  const ids = { Id: { type: "string" } };
+  expect(refusals(resultOf("3.0.3", schema, ids), "a")).toEqual([]);
+  expect(refusals(resultOf("3.0.3", schema, ids), null)).not.toEqual([]);
+  expect(refusals(resultOf("3.1.0", schema, ids), "a")).not.toEqual([]);
+});
+
+test("references to places of similar names stay apart", () => {
+  const [first, second, third, fourth] = [
+    "A/properties/id",
+    "B/properties/id",
+    "A~1C",
+    "A%20C",
+  ].map((place) => ({ $ref: `#/components/schemas/${place}` }));
+  const result = resultOf(
+    "3.1.0",
+    { properties: { first, second, third, fourth } },
+    {
+      A: { properties: { id: { type: "string" } } },
+      B: { properties: { id: { type: "integer" } } },
+      "A/C": { type: "boolean" },
+      "A C": { type: "null" },
+    },
+  );
+  expect(refusals(result, { first: "a", second: 1, third: true, fourth: null })).toEqual([]);
+  for (const wrong of [{ first: 1 }, { second: "a" }, { third: null }, { fourth: true }]) {
+    expect(refusals(result, wrong)).not.toEqual([]);
+  }
+});
+
+test.each<[string, object]>([
+  ["not", { not: { pattern: "^[\\w-.]+$" } }],
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  ["if", { if: { pattern: "^[\\w-.]+$" }, then: { minLength: 9 } }],
+  ["oneOf", { oneOf: [{ pattern: "^[\\w-.]+$" }, { const: "a b" }] }],
+  ["a reference", { oneOf: [{ $ref: "#/components/schemas/Word" }, { const: "a b" }] }],
+  ["a nested branch", { not: { anyOf: [{ type: "null" }, { items: { pattern: "\\-" } }] } }],
+])("a pattern that is left out of %s does not refuse valid values", (_, schema) => {
+  const schemas = { Word: { type: "string", pattern: "^[\\w-.]+$" } };
+  const result = resultOf("3.1.0", schema, schemas);
+  expect(refusals(result, "a b")).toEqual([]);
+});
+
+test("conditions without such a pattern are kept", () => {
+  const schema = { oneOf: [{ pattern: "^a" }, { pattern: "b$" }], not: { pattern: "c" } };
+  const result = resultOf("3.1.0", schema);
+  expect(refusals(result, "a")).toEqual([]);
+  expect(refusals(result, "ab")).not.toEqual([]);
+  expect(refusals(result, "ac")).not.toEqual([]);
+});
+
+test("a pattern that no validator compiles is left out", () => {
+  const properties = Object.fromEntries(
+    ["^[\\w-.]+$", "(?i)^a$", "^a$"].map((pattern, index) => [`p${index}`, { pattern }]),
+  );
+  const result = resultOf("3.1.0", { properties });
+  expect(refusals(result, { p0: "a-b", p1: "A", p2: "a" })).toEqual([]);
+  expect(refusals(result, { p2: "b" })).not.toEqual([]);
+});
+
+test("members of one direction are not required in the other", () => {
+  const User = {
+    type: "object",
+    required: ["id", "name", "password"],
+    properties: {
+      id: { type: "integer", readOnly: true },
+      name: { type: "string" },
+      password: { $ref: "#/components/schemas/Secret" },
+    },
+  };
+  const schema = { type: "array", items: { $ref: "#/components/schemas/User" } };
+  const content = { "application/json": { schema } };
+  const post = { operationId: "add", requestBody: { content }, responses: { 200: { content } } };
+  const schemas = { User, Secret: { type: "string", writeOnly: true } };
+  const id = { name: "id", in: "path", required: true, schema: User.properties.id };
+  const paths = { "/{id}": { post: { ...post, parameters: [id] } } };
+  const document = { openapi: "3.1.0", info: PAGED.info, paths, components: { schemas } };
+  const [operation] = readOperations(document);
+  const { params, result = {} } = describeOperation(document, "a", operation as never);
+  const sent = { name: "a", password: "p" };
+  const received = { id: 1, name: "a" };
+  expect(refusals(params, { id: 1, body: [sent] })).toEqual([]);
+  expect(refusals(params, { id: 1, body: [received] })).not.toEqual([]);
+  expect(refusals(params, { body: [sent] })).not.toEqual([]);
+  expect(refusals(result, [received])).toEqual([]);
+  expect(refusals(result, [sent])).not.toEqual([]);
+});
+
+test("a reference in a schema with an id is resolved all the same", () => {
+  const schema = {
+    $id: "https://example.com/thing",
+    properties: { a: { $ref: "#/components/schemas/Id" } },
+  };
+  const nested = { properties: { thing: schema } };
+  const result = resultOf("3.1.0", nested, { Id: { type: "string" } });
+  expect(refusals(result, { thing: { a: 1 } })).not.toEqual([]);
+});
+
+test("a listing says which parameter sizes its pages and which fields identify an item", () => {
+  const parameters = ["from", "size"].map((name) => ({ name, in: "query", schema: {} }));
+  const stated = { cursorParameter: "from", cursorField: "next", itemsField: "nodes" };
+  const found = (more: object) => {
+    const pagination = { ...stated, ...more };
+    const list = { operationId: "list", parameters, responses: {}, "x-pagination": pagination };
+    const document = { openapi: "3.1.0", info: {}, paths: { "/nodes": { get: list } } };
+    const [operation] = readOperations(document);
+    return operation && describeOperation(document, "test", operation).pagination;
+  };
+  expect(found({})).toEqual(stated);
+  const all = { limitParameter: "size", itemKey: ["owner.id", "name"] };
+  expect(found({ ...all, countField: "n" })).toEqual({ ...stated, ...all });
+});
