@@ -22,6 +22,8 @@ export interface Reader {
   readonly origin?: string;
 }
 
+const DESKTOP = { width: 1280, height: 900 };
+
 /** Starts a headless Chromium. */
 export async function startBrowser(): Promise<Browser> {
   // One process for all pages would end with the first page that is closed, and readers have CORS.
@@ -43,8 +45,9 @@ export async function startBrowser(): Promise<Browser> {
 
 /** Opens an empty page, of which all requests are watched. */
 export async function openPage(browser: Browser, reader: Reader = {}): Promise<Watched> {
-  const { colorScheme = "light", width = 1280, origin = "file://" } = reader;
-  const context = await browser.newContext({ colorScheme, viewport: { width, height: 900 } });
+  const { colorScheme = "light", width = DESKTOP.width, origin = "file://" } = reader;
+  const viewport = { ...DESKTOP, width };
+  const context = await browser.newContext({ colorScheme, viewport });
   const page = await context.newPage();
   const strangers: string[] = [];
   const complaints: string[] = [];
@@ -65,4 +68,14 @@ export async function openPage(browser: Browser, reader: Reader = {}): Promise<W
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   return { page, strangers, complaints };
+}
+
+/** Makes a page as a new one: empty, with nothing that the site has stored. What the browser has compiled stays. */
+export async function forget(page: Page, origin: string): Promise<void> {
+  await page.goto("about:blank");
+  await page.unrouteAll();
+  await page.setViewportSize(DESKTOP);
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send("Storage.clearDataForOrigin", { origin, storageTypes: "local_storage" });
+  await devTools.detach();
 }

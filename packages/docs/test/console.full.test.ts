@@ -2,9 +2,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Mock, startMock } from "@chainkit/mock";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { forget, startBrowser } from "./browser.ts";
 
 const READS = [
   "getTransaction",
@@ -21,12 +21,20 @@ const site = inject("testSite");
 let mock: Mock;
 let docs: DocsServer;
 let browser: Browser;
+/** One page for all tests: the browser keeps what it has compiled. */
 let page: Page;
 let complaints: string[];
 
 beforeAll(async () => {
   [browser, mock] = await Promise.all([startBrowser(), startMock()]);
   docs = await serveFolder(site.folder, {});
+  // Not `openPage`: requests that it lets through do not fail by CORS as in a reader's browser.
+  page = await browser.newPage();
+  page.on("console", (message) => {
+    if (message.type() === "error") {
+      complaints.push(message.text());
+    }
+  });
 });
 afterAll(async () => {
   await browser?.close();
@@ -34,16 +42,9 @@ afterAll(async () => {
   await mock?.close();
 });
 beforeEach(async () => {
-  // Not `openPage`: requests that it lets through do not fail by CORS as in a reader's browser.
-  page = await (await browser.newContext()).newPage();
+  await forget(page, docs.url);
   complaints = [];
-  page.on("console", (message) => {
-    if (message.type() === "error") {
-      complaints.push(message.text());
-    }
-  });
 });
-afterEach(() => page.context().close());
 
 /** Opens the page of an operation and sets the base URL, as a reader does. */
 async function open(id: string, baseUrl: string, token = "my-token"): Promise<void> {

@@ -1,8 +1,8 @@
 import type { ChainData } from "@chainkit/client";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { openPage, startBrowser, type Watched } from "../../docs/test/browser.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { forget, openPage, startBrowser, type Watched } from "../../docs/test/browser.ts";
 import { formatAmount } from "../src/format/amount.ts";
 import { sendJson, startSite } from "./site.ts";
 
@@ -22,14 +22,19 @@ afterAll(async () => {
   await site?.close();
 });
 
+/** One page for all tests: the browser keeps what it has compiled. */
 let watched: Watched;
 let page: Page;
-beforeEach(async () => {
-  site.override(() => false);
+beforeAll(async () => {
   watched = await openPage(browser, { origin: site.origin });
   page = watched.page;
 });
-afterEach(() => page.context().close());
+beforeEach(async () => {
+  site.override(() => false);
+  await forget(page, site.origin);
+  watched.strangers.length = 0;
+  watched.complaints.length = 0;
+});
 
 const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name }).waitFor();
 
