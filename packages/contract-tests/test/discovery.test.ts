@@ -64,6 +64,17 @@ describe("values are selected from what a chain has", () => {
   });
 });
 
+test("a transaction that calls a function with arguments is selected", () => {
+  const inputs = ["0x", "0x", "0xa9059cbb", "0xa9059cbb01", "0x"];
+  const transactions = inputs.map((input, index) => ({
+    ...{ transaction_hash: `0x${index}`, block_number: 9, transaction_type: 2, value: "5" },
+    ...{ from_address: "0xa", to_address: "0xb", input },
+  }));
+  const calls = selectValues({ name: "base", transactions, wallets: [] }).getTransaction ?? [];
+  const hashes = calls.map(({ transaction_hash }) => String(transaction_hash));
+  expect(hashes.toSorted()).toEqual(["0x0", "0x3", "0x4"]);
+});
+
 test("a reader follows the cursors of a listing up to its last page", async () => {
   const id = "getLatestTransactions";
   const hashes = await onReference(id, async ({ context }) => {

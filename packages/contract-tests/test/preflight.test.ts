@@ -80,3 +80,12 @@ test("a server whose only operation with a token rejects it is not tested", asyn
   expect(verdict).toBe("untested");
   expect(reasons).toEqual([expect.stringMatching(/^the token is rejected: .*Check --token$/)]);
 });
+
+test("what is not tested within the time limit is no success", async () => {
+  const { verdict, reasons, results } = await runAgainst(
+    (_, response) => void response.writeHead(200).end(),
+    { deadlineMs: 0 },
+  );
+  expect({ verdict, results }).toEqual({ verdict: "untested", results: [] });
+  expect(reasons).toEqual(["the time limit of 0 ms was reached"]);
+});

@@ -1,0 +1,52 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, test } from "vitest";
+import { runContract } from "../src/run.ts";
+import { createSpec } from "../src/spec/spec.ts";
+
+const owner = "0xaa11";
+const hash = "0xcc33dd44";
+const shown = [
+  { from: owner, to: "0xbb22", hash },
+  { from: "0xbb22", to: owner, hash },
+];
+const media = { schema: { type: "object" }, example: { next: null, things: shown } };
+const text = { type: "string" };
+const spec = createSpec("things", {
+  openapi: "3.1.0",
+  paths: {
+    "/owners/{owner}/things": {
+      get: {
+        operationId: "listThings",
+        parameters: [
+          { name: "owner", in: "path", required: true, schema: text, example: owner },
+          { name: "from", in: "query", schema: text },
+        ],
+        responses: { 200: { description: "", content: { "application/json": media } } },
+        "x-pagination": { cursorParameter: "from", cursorField: "next", itemsField: "things" },
+      },
+    },
+  },
+});
+
+test.each([
+  ["names it", { from: "0xbb22", to: "0xAA11", hash }, "passed"],
+  ["leaves out where it may be", { from: "0xbb22", hash }, "passed"],
+  ["has null where it may be", { from: "0xbb22", to: null, hash }, "passed"],
+  ["names others", { from: "0xbb22", to: "0xdd33", hash }, "failed"],
+  ["leaves out what is something else", { from: "0xbb22", to: "0xdd33" }, "failed"],
+])("a record of a list of what one owns %s", async (_, record, outcome) => {
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ next: null, things: [record] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const include = ["* / invariant / every record contains the requested owner"];
+  const options = { target, known: { listThings: [{ owner }] }, seed: 1, include };
+  const { results } = await runContract(options, [spec]).finally(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  expect(results.map((each) => each.outcome)).toEqual([outcome]);
+});

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { schemaPlaces, visitSchemas } from "../src/index.ts";
+
+const named = (title: string, more: object = {}) => ({ title, ...more });
+const content = (title: string) => ({ content: { "application/json": { schema: named(title) } } });
+
+const operation = {
+  parameters: [{ name: "id", in: "query", schema: named("parameter") }],
+  requestBody: content("request"),
+  responses: {
+    200: { headers: { "x-count": { schema: named("header") } }, ...content("response") },
+  },
+  callbacks: { done: { "{$request.body#/url}": { post: { requestBody: content("callback") } } } },
+};
+const document = {
+  openapi: "3.1.0",
+  info: null,
+  paths: {
+    "/things": { parameters: [{ name: "all", schema: named("shared") }], post: operation },
+    "x-paths": { get: { requestBody: content("extension of paths") } },
+  },
+  components: {
+    schemas: {
+      Thing: named("component", {
+        properties: {
+          "x-id": named("property", { items: named("item") }),
+          list: { items: [named("first"), named("second")] },
+        },
+        allOf: [named("part")],
+        example: named("value"),
+      }),
+    },
+  },
+};
+
+it("finds the schemas of a document by their places", () => {
+  const places = schemaPlaces(document).map(({ pointer, schema, use }) => {
+    const { title } = schema as { title: string };
+    return [title, use, pointer];
+  });
+  const things = "#/paths/~1things";
+  const json = "content/application~1json/schema";
+  const back = "callbacks/done/%7B%24request.body%23~1url%7D/post/requestBody";
+  expect(new Set(places)).toEqual(
+    new Set([
+      ["shared", "parameter", `${things}/parameters/0/schema`],
+      ["parameter", "parameter", `${things}/post/parameters/0/schema`],
+      ["request", "body", `${things}/post/requestBody/${json}`],
+      ["header", "parameter", `${things}/post/responses/200/headers/x-count/schema`],
+      ["response", "body", `${things}/post/responses/200/${json}`],
+      ["callback", "body", `${things}/post/${back}/${json}`],
+      ["component", "body", "#/components/schemas/Thing"],
+    ]),
+  );
+});
+
+it("visits nested schemas, and no values", () => {
+  const titles: unknown[] = [];
+  visitSchemas({ components: document.components }, ({ title }) => titles.push(title));
+  const all = ["component", "property", "item", undefined, "first", "second", "part"];
+  expect(new Set(titles)).toEqual(new Set(all));
+});
