@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Hex, TransactionRecord } from "../src/chain/records.ts";
+import type { TransactionRecord } from "../src/chain/records.ts";
 import { packTransaction, unpackTransaction } from "../src/store/pack.ts";
 
 const FIELDS = {
@@ -14,11 +14,9 @@ const FIELDS = {
   ...{ l1GasPrice: null, l1GasUsed: null },
 } as const satisfies Partial<TransactionRecord>;
 
-const COLUMNS = { id: 0, time: 0, recipient: null, created: null };
-const HEX: Hex = "0x";
-const TEXTS = { hash: HEX, sender: HEX, input: HEX, blockHash: HEX };
+const ROW = { id: 0, time: 0, digits: "", recipient: null, created: null };
 const round = (fields: object) =>
-  unpackTransaction({ ...COLUMNS, ...TEXTS, body: packTransaction(fields as TransactionRecord) });
+  unpackTransaction({ ...ROW, body: packTransaction(fields as TransactionRecord) });
 
 test.each([
   {},
@@ -40,4 +38,12 @@ test("stores small numbers compactly, and nothing for absent fields", () => {
   expect(packTransaction(FIELDS as unknown as TransactionRecord)).toMatch(
     /^\[2,7,21000,61044226657,0,1,"\d{78}",1,21000,9007199254740991,"9007199254740993"\]$/,
   );
+});
+
+test("what is one column is read as four fields", () => {
+  const [blockHash, hash, from, input] = ["b".repeat(64), "a".repeat(64), "c".repeat(40), "1234"];
+  const digits = blockHash + hash + from + input;
+  expect(unpackTransaction({ ...ROW, digits, body: "[]" })).toMatchObject({
+    ...{ blockHash: `0x${blockHash}`, hash: `0x${hash}`, from: `0x${from}`, input: `0x${input}` },
+  });
 });

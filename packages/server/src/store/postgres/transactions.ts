@@ -40,7 +40,7 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const first = sql`SELECT number, hash FROM :block ORDER BY number LIMIT 1`;
   // The limit ends the search at the range that has the transaction.
   const byHash = sql`SELECT t.* FROM ${asked("bytea")} CROSS JOIN LATERAL (
-      SELECT ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = asked.key LIMIT 1
+      SELECT tx.hash, ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = asked.key LIMIT 1
     ) AS t`;
   const newest = sql`SELECT ${ROW} FROM (
       SELECT * FROM :tx WHERE id < $1 ORDER BY id DESC LIMIT $2
@@ -101,10 +101,9 @@ function blockOf({ body }: Row): BlockRecord {
   return JSON.parse(String(body));
 }
 
-const TX = "tx.id, tx.hash, tx.sender, tx.recipient, tx.created, tx.input, tx.body";
-
 /** Columns of a transaction, and the join that they need. */
-const ROW = `${TX}, block.time, block.hash AS block_hash`;
+const ROW = `tx.id, block.hash || tx.hash || tx.sender || tx.input AS bytes, tx.recipient, tx.created, tx.body,
+  block.time`;
 const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
 /**
  * The same for many rows. The limit keeps the blocks from being joined as a whole table: the number of rows is unknown
@@ -123,13 +122,10 @@ function idOf(after: TransactionPosition | undefined): number {
 function transactionOf(row: Row): TransactionRecord {
   return unpackTransaction({
     id: Number(row.id),
-    hash: row.hash as Hex,
-    input: row.input as Hex,
+    digits: String(row.bytes).slice(2),
     body: String(row.body),
-    sender: row.sender as Hex,
     recipient: row.recipient as Hex | null,
     created: row.created as Hex | null,
-    blockHash: row.block_hash as Hex,
     time: Number(row.time),
   });
 }

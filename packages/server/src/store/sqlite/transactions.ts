@@ -27,10 +27,7 @@ type TransactionReader = Pick<
   | "firstBlock"
 >;
 
-/**
- * Bytes that are never null as one text, and in upper case: each column takes time, as does `lower` (bench: 100
- * transactions). `hex` of null is an empty text.
- */
+/** In upper case, because `lower` takes time (bench: 100 transactions). `hex` of null is an empty text. */
 const COLUMNS = `SELECT tx.id, block.time, hex(block.hash || tx.hash || tx.sender || tx.input),
   hex(tx.recipient), hex(tx.created), tx.body`;
 const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
@@ -38,9 +35,6 @@ const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
 type Row = readonly [
   ...[id: number, time: number, bytes: string, recipient: string, created: string, body: string],
 ];
-/** Where the texts of `bytes` end, in digits: two hashes and an address, of which the input is the rest. */
-const [BLOCK_HASH, HASH, SENDER] = [64, 128, 168];
-
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Reads blocks and transactions. */
@@ -113,15 +107,11 @@ function taken(
 /** Converts a row, which is an array, into a transaction. */
 function transactionOf(columns: unknown): TransactionRecord {
   const [id, time, upperCase, recipient, created, body] = columns as Row;
-  const bytes = upperCase.toLowerCase();
   return unpackTransaction({
     id,
     time,
     body,
-    blockHash: `0x${bytes.slice(0, BLOCK_HASH)}`,
-    hash: `0x${bytes.slice(BLOCK_HASH, HASH)}`,
-    sender: `0x${bytes.slice(HASH, SENDER)}`,
-    input: `0x${bytes.slice(SENDER)}`,
+    digits: upperCase.toLowerCase(),
     recipient: addressOf(recipient),
     created: addressOf(created),
   });
