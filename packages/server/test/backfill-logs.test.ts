@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
-import { finished } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
@@ -49,7 +49,7 @@ test("the tokens of all wallets are found without blocks, also after an interrup
   };
   const command = ["backfill", "--logs", "--data", data, "--chain", `ethereum=${provider.url}`];
 
-  expect(await finished(command)).toMatchObject({
+  expect(await call(command)).toMatchObject({
     code: 1,
     output: expect.stringContaining(`eth_getLogs of block ${refusesBelow - 1}: Block range`),
   });
@@ -58,7 +58,7 @@ test("the tokens of all wallets are found without blocks, also after an interrup
   asked.length = 0;
   const refused = refusesBelow;
   refusesBelow = 0;
-  expect(await finished(command)).toMatchObject({
+  expect(await call(command)).toMatchObject({
     code: 0,
     output: expect.stringMatching(/\d+ balances will be read, \d+ NFTs added, of what all wallets/),
   });

@@ -2,7 +2,8 @@ import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
-import { finished, run } from "./support/command.ts";
+import { run } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -34,7 +35,7 @@ describe("check", () => {
   test("finds nothing wrong with a node and a folder that is not there yet, and creates none", async () => {
     const data = join(temporaryFolder(), "data");
     const args = ["--data", data, "--chain", `ethereum=${chain.rpcUrl}`, "--from", "0"];
-    const { code, output } = await finished(["check", ...args]);
+    const { code, output } = await call(["check", ...args]);
     expect(output).toMatch(/ok +\S+data: will be created/);
     expect(output).toMatch(/ok +ethereum 127\.0\.0\.1:\d+: chain id 31337/);
     expect(output).toMatch(/: has all methods/);
@@ -47,7 +48,7 @@ describe("check", () => {
 
   test("names a misspelt variable, as serve does", async () => {
     const env = { CHAINKIT_POL: "1000", CHAINKIT_REDY_LAG: "5", CHAINKIT_PROFILE: "other" };
-    const { code, output } = await finished(checking(chain.rpcUrl), env);
+    const { code, output } = await call(checking(chain.rpcUrl), env);
     expect(output).toMatch(/CHAINKIT_POL is no setting .* did you mean .*CHAINKIT_POLL/);
     expect(output).toMatch(/CHAINKIT_REDY_LAG is no setting .* did you mean CHAINKIT_READY_LAG\?/);
     expect(output).not.toContain("CHAINKIT_PROFILE");
@@ -86,7 +87,7 @@ describe("check", () => {
       /problem +ethereum 127\.0\.0\.1:1: /,
     ],
   ])("names a node %s", async (_, start, text) => {
-    const { code, output } = await finished(checking(await start()));
+    const { code, output } = await call(checking(await start()));
     expect(output).toMatch(text);
     expect(output).not.toContain("secret-key");
     expect(code).toBe(3);
@@ -94,7 +95,7 @@ describe("check", () => {
 
   test("warns of receipts that take a call per transaction, as JSON", async () => {
     const url = await lacking("eth_getBlockReceipts");
-    const { code, output } = await finished(checking(url, "--json"));
+    const { code, output } = await call(checking(url, "--json"));
     const { findings, estimates } = JSON.parse(output);
     expect(findings).toContainEqual(
       expect.objectContaining({
@@ -115,12 +116,12 @@ describe("check", () => {
         return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
       },
     });
-    const { code, output } = await finished(checking(url));
+    const { code, output } = await call(checking(url));
     expect(output).toMatch(
       /warning +ethereum \S+: eth_getLogs of 10 blocks at once: discover takes [34] calls/,
     );
     expect(code).toBe(0);
-    const all = await finished(checking(chain.rpcUrl));
+    const all = await call(checking(chain.rpcUrl));
     expect(all.output).toMatch(
       /ok +ethereum \S+: eth_getLogs of 10000 blocks at once: discover takes 1 calls/,
     );
@@ -131,7 +132,7 @@ describe("check", () => {
       outcome: ({ method, params }) =>
         method === "eth_getBlockByNumber" && params[0] === "0x5" ? { result: null } : undefined,
     });
-    const { code, output } = await finished(checking(url, "--from", "5"));
+    const { code, output } = await call(checking(url, "--from", "5"));
     expect(output).toMatch(/block 5, at which --from begins, cannot be read/);
     expect(code).toBe(3);
   });

@@ -10,6 +10,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
 import { startDev } from "../src/index.ts";
 import { finished, run } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test.each([
@@ -23,7 +24,7 @@ test.each([
   [["import", "--help"], /<files|files\.\.\./, 0],
   [["token", "create", "--help"], /--scope/, 0],
 ])("%j shows help", async (args, text, code) => {
-  const result = await finished(args);
+  const result = await call(args);
   expect(result.output).toMatch(text);
   expect(result.code).toBe(code);
 });
@@ -73,7 +74,7 @@ test.each<[string, readonly string[], RegExp]>([
   ],
 ])("a clear error, before anything starts: %s", async (_name, args, text) => {
   const data = join(temporaryFolder(), "data");
-  const { code, output } = await finished(args.map((arg) => (arg === "DATA" ? data : arg)));
+  const { code, output } = await call(args.map((arg) => (arg === "DATA" ? data : arg)));
   expect(code).toBe(1);
   expect(output).toMatch(text);
   expect(output).not.toMatch(/\n +at /);
@@ -87,11 +88,11 @@ test("options override the environment, which overrides the file", async () => {
   const [byFile = "", byEnv = "", byOption = ""] = names;
   writeFileSync(file, JSON.stringify({ data: byFile, port: 4010, "rate-token": "5" }));
   const add = ["subgraph", "add", "a", "1", "--config", file];
-  await finished([...add, "--data", byOption], { CHAINKIT_DATA: byEnv });
+  await call([...add, "--data", byOption], { CHAINKIT_DATA: byEnv });
   expect(names.map((name) => existsSync(name))).toEqual([false, false, true]);
-  await finished(add, { CHAINKIT_DATA: byEnv });
+  await call(add, { CHAINKIT_DATA: byEnv });
   expect(names.map((name) => existsSync(name))).toEqual([false, true, true]);
-  await finished(add);
+  await call(add);
   expect(names.map((name) => existsSync(name))).toEqual([true, true, true]);
 });
 
@@ -103,7 +104,7 @@ test.each<[string, object | string, RegExp]>([
 ])("a file with %s is refused, and named", async (_name, content, text) => {
   const file = join(temporaryFolder(), "config.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  const { code, output } = await finished(["status", "--config", file]);
+  const { code, output } = await call(["status", "--config", file]);
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(text) });
 });
 
@@ -114,14 +115,14 @@ test("creates and lists tokens and versions; only the owner can access the folde
   const token = created.output.replace(created.errors, "");
   expect(token).toMatch(/^ck_[0-9a-f]{12}_[\w-]{43}\n$/);
   const id = token.slice(3, 15);
-  expect((await finished(["token", "list", ...own])).output).toMatch(
+  expect((await call(["token", "list", ...own])).output).toMatch(
     new RegExp(`^ID +NAME.*EXPIRES\n${id} +ci +data +20\\S+ +never\n$`),
   );
-  expect((await finished(["token", "revoke", id, ...own])).code).toBe(0);
-  expect((await finished(["token", "revoke", id, ...own])).output).toContain("not found");
-  await finished(["subgraph", "add", "transfers", "1.0.0", ...own]);
-  expect((await finished(["subgraph", "list", ...own])).output).toMatch(/\ntransfers +1\.0\.0\n$/);
-  expect((await finished(["status", ...own])).output).toContain("1 subgraph versions, 0 tokens");
+  expect((await call(["token", "revoke", id, ...own])).code).toBe(0);
+  expect((await call(["token", "revoke", id, ...own])).output).toContain("not found");
+  await call(["subgraph", "add", "transfers", "1.0.0", ...own]);
+  expect((await call(["subgraph", "list", ...own])).output).toMatch(/\ntransfers +1\.0\.0\n$/);
+  expect((await call(["status", ...own])).output).toContain("1 subgraph versions, 0 tokens");
   expect(statSync(data).mode & 0o777).toBe(0o700);
 
   const watching = run(["status", "--watch", "1", ...own]);
@@ -135,13 +136,13 @@ test("creates and lists tokens and versions; only the owner can access the folde
 test("each write of management leaves a line on standard error", async () => {
   const own = ["--data", join(temporaryFolder(), "data")];
   const from = Date.now();
-  const { output, errors } = await finished(["token", "create", "ci", ...own]);
+  const { output, errors } = await call(["token", "create", "ci", ...own]);
   const [, id] = /^ck_([0-9a-f]{12})_/m.exec(output) ?? [];
   const lines = [
     errors,
-    (await finished(["token", "revoke", `${id}`, ...own])).errors,
-    (await finished(["token", "revoke", `${id}`, ...own])).errors.split("\n")[0],
-    (await finished(["subgraph", "add", "transfers", "1.0.0", ...own])).errors,
+    (await call(["token", "revoke", `${id}`, ...own])).errors,
+    (await call(["token", "revoke", `${id}`, ...own])).errors.split("\n")[0],
+    (await call(["subgraph", "add", "transfers", "1.0.0", ...own])).errors,
   ].map((text = "") => JSON.parse(text));
   const written = lines.map(({ time, level: _, user, ...line }) => {
     expect([time >= from, time <= Date.now(), user]).toEqual([true, true, userInfo().username]);
@@ -161,7 +162,7 @@ test("each write of management leaves a line on standard error", async () => {
     },
   ]);
   // What only reads leaves none.
-  expect((await finished(["token", "list", ...own])).errors).toBe("");
+  expect((await call(["token", "list", ...own])).errors).toBe("");
 });
 
 test("serve follows a node, resumes after a restart and shuts down gracefully", async () => {
@@ -169,9 +170,9 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   onTestFinished(() => chain.close());
   const data = join(temporaryFolder(), "data");
   const own = ["--data", data];
-  const { output } = await finished(["token", "create", "me", ...own]);
+  const { output } = await call(["token", "create", "me", ...own]);
   const [token = ""] = /ck_\S+/.exec(output) ?? [];
-  await finished(["subgraph", "add", "transfers", "1.0.0", ...own]);
+  await call(["subgraph", "add", "transfers", "1.0.0", ...own]);
   const serve = [
     "serve",
     "--chain",
@@ -210,8 +211,8 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   await expect.poll(() => latest(again)).toBe(head + 1);
   const next = await fetch(`${again}/ethereum/v1/transactions?limit=5&cursor=${cursor}`);
   expect(next.status).toBe(200);
-  expect((await finished(["subgraph", "list", ...own])).output).toMatch(/1\.0\.0 +prod/);
-  expect((await finished(["status", ...own])).output).toMatch(
+  expect((await call(["subgraph", "list", ...own])).output).toMatch(/1\.0\.0 +prod/);
+  expect((await call(["status", ...own])).output).toMatch(
     new RegExp(`\nethereum +0 +${head + 1} `),
   );
 });

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
-import { finished } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -85,14 +85,14 @@ test("finds the tokens of wallets below the first block, in ranges as long as th
   // What a wallet has passed on is not added: some of these have.
   const half = chain.accounts.length / 2;
   const some = chain.accounts.slice(half);
-  await finished(["discover", ...some, ...options]);
+  await call(["discover", ...some, ...options]);
   await until("half of the wallets are read", isRead);
   const found = await holdings(store);
   expect(found.slice(half)).toEqual(expected.slice(half));
   expect(count(found.slice(0, half))).toBe(0);
 
   provider.reset();
-  const { code, output } = await finished(["discover", ...chain.accounts, ...options]);
+  const { code, output } = await call(["discover", ...chain.accounts, ...options]);
   expect({ code, output }).toEqual({
     code: 0,
     output: expect.stringMatching(/\d+ balances will be read, \d+ NFTs added, of what \d+ wallets/),
@@ -111,11 +111,11 @@ test("names a wallet that is no address, and a chain without data", async () => 
   const folder = temporaryFolder();
   const wallet = `0x${"1".repeat(40)}`;
   const chain = ["--chain", "ethereum=http://127.0.0.1:1", "--data", folder];
-  expect(await finished(["discover", "0x123", ...chain])).toMatchObject({
+  expect(await call(["discover", "0x123", ...chain])).toMatchObject({
     code: 1,
     output: expect.stringContaining("0x123: expected an address, 0x and 40 hexadecimal digits"),
   });
-  expect(await finished(["discover", wallet, ...chain])).toMatchObject({
+  expect(await call(["discover", wallet, ...chain])).toMatchObject({
     code: 1,
     output: expect.stringContaining("has no data for chain ethereum: serve it first"),
   });

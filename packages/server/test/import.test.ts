@@ -12,6 +12,7 @@ import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/lock.ts";
 import { finished } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -246,11 +247,11 @@ test("stops at an invalid block, keeps those before it, and can be resumed", asy
     );
   const data = join(temporaryFolder(), "data");
   const command = ["import", "--chain", "ethereum", "--data", data];
-  const failed = await finished([...command, ...write(contents(changed))]);
+  const failed = await call([...command, ...write(contents(changed))]);
   expect(failed.code).toBe(1);
   expect(failed.output).toMatch(/4 blocks with \d+ transactions added/);
   expect(failed.output).toMatch(/^chainkit-server: \S+\/4\.json: block 4: .*hash/m);
-  const mended = await finished([...command, ...write(contents(blocks[4]))]);
+  const mended = await call([...command, ...write(contents(blocks[4]))]);
   expect(mended).toMatchObject({ code: 0, output: expect.stringMatching(/, 4 blocks skipped/) });
 });
 
@@ -345,7 +346,7 @@ withData("blocks of another chain are refused by the chain id of their transacti
   const data = join(temporaryFolder(), "data");
   const [block] = await realBlocks(/^17686120/);
   const files = write({ "ethereum.json": json(block) });
-  const { code, output } = await finished(["import", "--chain", "base", "--data", data, ...files]);
+  const { code, output } = await call(["import", "--chain", "base", "--data", data, ...files]);
   expect(code).toBe(1);
   expect(output).toMatch(
     /ethereum\.json: block 17686120: transactions of chain id 1; expected 8453/,
@@ -357,7 +358,7 @@ test("an import whose first block is invalid creates no chain", async () => {
   const [, second] = blocks;
   const forged = { ...second, block: { ...second?.block, gasUsed: "0x1" } };
   const files = write({ "0.json": "[]", "1.json": json(forged), "2.json": json(blocks[2]) });
-  const { code, output } = await finished([
+  const { code, output } = await call([
     ...["import", "--chain", "ethereum", "--data", data],
     ...files,
   ]);
@@ -369,7 +370,7 @@ test("an import whose first block is invalid creates no chain", async () => {
 test("an empty import is an error, and creates no chain", async () => {
   const data = join(temporaryFolder(), "data");
   const files = write({ "empty.json": "[]" });
-  const { code, output } = await finished(["import", "--chain", "base", "--data", data, ...files]);
+  const { code, output } = await call(["import", "--chain", "base", "--data", data, ...files]);
   expect(code).toBe(1);
   expect(output).toMatch(/: no blocks in .*empty\.json$/m);
   expect(readdirSync(data)).toEqual([]);

@@ -8,7 +8,8 @@ import {
   parseManagement,
 } from "../src/service/management-document.ts";
 import { openManagement, openSubgraphs } from "../src/store/open.ts";
-import { CLI, finished } from "./support/command.ts";
+import { CLI } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 const DEPLOYMENT = { name: "c", version: "3", deploymentId: "Qm", remoteName: "c/3", node: null };
@@ -76,7 +77,7 @@ test("refuses to export while a subgraph is being deployed", async () => {
 
 test("the commands write to standard output and read standard input", async () => {
   const { place } = await folderWithData();
-  const { code, output } = await finished(["management", "export", "--data", place]);
+  const { code, output } = await call(["management", "export", "--data", place]);
   expect([code, JSON.parse(output)]).toEqual([0, expect.objectContaining({ cursorKeys: [] })]);
   const data = join(temporaryFolder(), "new");
   const args = [CLI, "management", "import", "--data", data, "-"];

@@ -9,8 +9,8 @@ import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { openDataFolder } from "../src/service/data-folder.ts";
 import { refetchMetadata, type SqliteLocation } from "../src/store/open.ts";
-import { finished } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -192,7 +192,7 @@ test("refetches metadata of one NFT or a collection on command", async () => {
 
   // The store is written by this process meanwhile.
   const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
-  const one = await finished([...refetch, address.toUpperCase().replace("0X", "0x"), "2"]);
+  const one = await call([...refetch, address.toUpperCase().replace("0X", "0x"), "2"]);
   expect(one).toMatchObject({
     code: 0,
     output: `NFT 2 of ${address}: metadata will be refetched\n`,
@@ -203,7 +203,7 @@ test("refetches metadata of one NFT or a collection on command", async () => {
   expect(await fetchAll("new")).toEqual(["https://ipfs.example/bafy/2"]);
   expect(await names()).toEqual(["old", "new"]);
 
-  const all = await finished([...refetch, address]);
+  const all = await call([...refetch, address]);
   expect(all.output).toMatch(/^\d+ NFTs of 0x/);
   await uriIsKnown();
   expect(await fetchAll("newest")).toHaveLength(2);
@@ -247,16 +247,16 @@ test.each<[string, readonly string[], RegExp]>([
 ])("metadata refetch refuses %s", async (_name, args, text) => {
   const data = join(temporaryFolder(), "data");
   const all = ["metadata", "refetch", "--chain", "ethereum", "--data", data, ...args];
-  expect(await finished(all)).toMatchObject({ code: 1, output: expect.stringMatching(text) });
+  expect(await call(all)).toMatchObject({ code: 1, output: expect.stringMatching(text) });
 });
 
 test("metadata refetch refuses unknown NFTs; status shows pending ones", async () => {
   const data = join(temporaryFolder(), "data");
   const { address, store } = await withMetadata(openDataFolder(data).chain("ethereum"));
   await store.postponeMetadata(address, 1n, 9_999_999_999);
-  expect((await finished(["status", "--data", data])).output).toMatch(/ 0 \/ 1 \/ 1 /);
+  expect((await call(["status", "--data", data])).output).toMatch(/ 0 \/ 1 \/ 1 /);
   const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
-  const other = await finished([...refetch, address, "77"]);
+  const other = await call([...refetch, address, "77"]);
   expect(other).toMatchObject({
     code: 1,
     output: `chainkit-server: ethereum: no NFT 77 found in collection ${address}\n`,

@@ -4,6 +4,7 @@ import { readHeaders } from "../src/config/chain-values.ts";
 import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { finished, run } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { quietChain } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -101,9 +102,9 @@ describe("secrets of nodes", () => {
     expect(() => readHeaders("topsecret")).toThrow(
       /^--rpc-header: expected \[<chain>=\]<name>: <value>/,
     );
-    const { output } = await finished(["serve", "--data", "x", "--rpc-header", "topsecret"]);
+    const { output } = await call(["serve", "--data", "x", "--rpc-header", "topsecret"]);
     expectNoSecret(output);
-    const named = await finished([
+    const named = await call([
       ...["balances", "add", "--owners", "x", "--data", "x"],
       ...["--chain", `ethereum=${secretUrl("http://node.example")}`],
     ]);

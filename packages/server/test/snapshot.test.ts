@@ -11,8 +11,8 @@ import { openSnapshot, restoreSnapshot } from "../src/service/restore-snapshot.t
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { openReader, type StoreLocation } from "../src/store/open.ts";
-import { finished } from "./support/command.ts";
 import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { caughtUp, contents, followNodes } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -111,7 +111,7 @@ test("is an archive that other programs read, and import as well", async () => {
   expect(String(checked)).toBe(`blocks-0-${last}.jsonl.gz: OK\nmanifest.json: OK\n`);
   const data = ["--chain", "ethereum", "--data", join(folder, "data")];
   const blocks = join(folder, `blocks-0-${last}.jsonl.gz`);
-  expect((await finished(["import", ...data, blocks])).output).toMatch(`${last + 1} blocks with`);
+  expect((await call(["import", ...data, blocks])).output).toMatch(`${last + 1} blocks with`);
 });
 
 test("resumes a file that was cut off anywhere, and refuses one of other blocks", async () => {
@@ -172,9 +172,9 @@ test("moves a chain by command, and needs none of its nodes to restore it", asyn
   await followed(SQLITE, { kind: "sqlite", file: join(folder, "ethereum.chain.sqlite") });
   const file = newFile();
   const nodes = ["--chain", `ethereum=${chain.rpcUrl}`, "--data", folder];
-  const created = await finished(["snapshot", "create", file, ...nodes]);
+  const created = await call(["snapshot", "create", file, ...nodes]);
   expect(created).toMatchObject({ code: 0, output: expect.stringContaining("written to") });
-  const restored = await finished(["snapshot", "restore", file, "--data", moved]);
+  const restored = await call(["snapshot", "restore", file, "--data", moved]);
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining("verified, ") });
   const [there, here] = await Promise.all(
     [folder, moved].map(async (each) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { finished } from "../support/command.ts";
 import { NODE, startNode, type TestNode } from "../support/graph-node/node.ts";
 import { graphNodeFlags } from "../support/graph-node/serve.ts";
+import { call } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/support.ts";
 
 const SLOW = 300_000;
@@ -9,7 +9,7 @@ const SLOW = 300_000;
 function commands(node: TestNode) {
   const data = temporaryFolder();
   const flags = ["--data", data, ...graphNodeFlags(node)];
-  const subgraph = (...args: string[]) => finished(["subgraph", ...args, ...flags]);
+  const subgraph = (...args: string[]) => call(["subgraph", ...args, ...flags]);
   return { data, subgraph };
 }
 
@@ -34,7 +34,7 @@ describe(`the subgraph command with ${NODE}`, () => {
       expect(output).toContain("/subgraphs/<name>/<version or tag>");
       const status = await subgraph("status", `${name}/v1`);
       expect(status.output).toMatch(/health +(healthy|unhealthy|failed)/);
-      const without = await finished(["subgraph", "list", "--data", data]);
+      const without = await call(["subgraph", "list", "--data", data]);
       expect(without.output).toContain(v1.deploymentId);
       expect(without.output).not.toContain("SYNCED");
     },

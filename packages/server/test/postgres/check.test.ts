@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { expect, test } from "vitest";
-import { finished } from "../support/command.ts";
+import { call } from "../support/in-process.ts";
 import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
 
 /** Returns the number of rows. */
@@ -14,7 +14,7 @@ async function query(url: string, statement: string): Promise<number | null> {
 
 test("check accepts a database whose schemas can be created, and creates none", async () => {
   const { url } = await createDatabase();
-  const { code, output } = await finished(["check", "--database", url]);
+  const { code, output } = await call(["check", "--database", url]);
   expect(output).toMatch(/ok +127\.0\.0\.1:\d+\/\S+: PostgreSQL \d+\.\d+.*, as role postgres/);
   expect(code).toBe(0);
   expect(await query(url, "SELECT FROM pg_namespace WHERE nspname = 'chainkit'")).toBe(0);
@@ -27,20 +27,20 @@ test("check names a role that may neither create schemas nor use them", async (c
   await query(url, `CREATE ROLE ${role} LOGIN`);
   const restricted = url.replace("postgres@", `${role}@`);
   const chain = ["--chain", "ethereum=http://127.0.0.1:1"];
-  const missing = await finished(["check", "--database", restricted, ...chain]);
+  const missing = await call(["check", "--database", restricted, ...chain]);
   expect(missing.output).toMatch(
     /problem .* may not create chainkit, chain_ethereum: run .* migrate/,
   );
   expect(missing.code).toBe(2);
-  await finished(["migrate", "--database", url]);
-  const denied = await finished(["check", "--database", restricted]);
+  await call(["migrate", "--database", url]);
+  const denied = await call(["check", "--database", restricted]);
   expect(denied.output).toMatch(/problem .* may not use schema chainkit/);
   expect(denied.code).toBe(2);
 });
 
 test("check names a database that is away, without its password", async () => {
   const url = "postgres://someone:secret-word@127.0.0.1:1/chainkit";
-  const { code, output } = await finished(["check", "--database", url]);
+  const { code, output } = await call(["check", "--database", url]);
   expect(output).toMatch(/problem +127\.0\.0\.1:1\/chainkit: .*ECONNREFUSED/);
   expect(output).not.toContain("secret-word");
   expect(code).toBe(2);
