@@ -16,8 +16,11 @@ import { TOKEN } from "./reference/service.ts";
 
 const waivers = (await loadWaivers()).map(({ id }) => id);
 const trial = exchangeDefects.filter(({ author }) => author === "trial");
-const forbidden = trial.filter(({ basis }) => basis !== "allowed");
-/** Every twelfth allowed behaviour is tried; all with `CHAINKIT_THOROUGH=1`. */
+/** Every second defect is tried and every twelfth allowed behaviour; all with `CHAINKIT_THOROUGH=1`. */
+const forbidden = sample(
+  trial.filter(({ basis }) => basis !== "allowed"),
+  2,
+);
 const allowed = sample(
   trial.filter(({ basis }) => basis === "allowed"),
   12,

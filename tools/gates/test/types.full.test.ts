@@ -45,23 +45,23 @@ const compilers = [
 // Of all declarations, only those of the compilers themselves are not checked again.
 const checked = ["--strict", "--skipDefaultLibCheck"];
 
-// One way to resolve modules shows that a compiler takes the types; each night, the oldest tries the other as well.
+// One way to resolve modules shows that a compiler takes the types; each night, the oldest tries the other as well, and
+// emits declarations.
 describe.each(compilers)("TypeScript %s", (version, compiler) => {
-  const isEnd = version === "5.4" || version === "7";
-  const hasBundler = version === "7" || (isEnd && isThorough);
-  it.each([["node16", "node16"] as const, ...(hasBundler ? [["esnext", "bundler"] as const] : [])])(
-    "module %s, resolution %s",
-    async (module, resolution) => {
-      const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
-      const target = ["--target", "es2022", "--module", module, "--moduleResolution", resolution];
-      const { output } = await run(process.execPath, [compiler, ...options, ...target, ...files], {
-        cwd: consumer.folder,
-      });
-      expect(output).toBe("");
-    },
-  );
+  const isTriedInFull = version === "7" || (version === "5.4" && isThorough);
+  it.each([
+    ["node16", "node16"] as const,
+    ...(isTriedInFull ? [["esnext", "bundler"] as const] : []),
+  ])("module %s, resolution %s", async (module, resolution) => {
+    const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
+    const target = ["--target", "es2022", "--module", module, "--moduleResolution", resolution];
+    const { output } = await run(process.execPath, [compiler, ...options, ...target, ...files], {
+      cwd: consumer.folder,
+    });
+    expect(output).toBe("");
+  });
 
-  if (isEnd) {
+  if (isTriedInFull) {
     it("emits declarations of a library that exports what clients return", async () => {
       const options = ["--declaration", "--emitDeclarationOnly", "--outDir", "out", ...checked];
       const target = ["--target", "es2022", "--module", "node16", "--moduleResolution", "node16"];
