@@ -463,7 +463,7 @@ withData("an ordinary block of Ethereum costs few calls", async () => {
   const first = Number(blocks[0]?.block.number);
   state.head = first;
   const store = await emptyStore();
-  followNodes(store, [provider.url], { from: first, pollMs: 1_000 });
+  followNodes(store, [provider.url], { from: first, pollMs: 200 });
   const idle = async () =>
     (await store.tip())?.number === state.head && (await store.countDirty()) === 0;
   const costs: number[] = [];
