@@ -19,3 +19,12 @@ test("so is a pattern of an operation table", () => {
     problems: ["operations.ts:1 /^(x|x)*$/u is vulnerable; expected linear time"],
   });
 });
+
+test("an expression is a problem in each module that has it", () => {
+  const code = "const slow = /(b+)+$/;";
+  for (const file of ["a.ts", "b.ts"]) {
+    expect(checkExpressions(file, code).problems).toEqual([
+      `${file}:1 /(b+)+$/ is vulnerable; expected linear time`,
+    ]);
+  }
+});
