@@ -42,14 +42,16 @@ async function runAgainst(listener: RequestListener, options: Partial<ContractOp
   }
 }
 
-const notFound: RequestListener = (_, response) => {
-  response.writeHead(404).end();
+const notFound: RequestListener = ({ url }, response) => {
+  response.writeHead(404, url === "/second" ? { "content-type": "text/html" } : {}).end();
 };
 
 test("a server that knows none of the paths is not tested", async () => {
   const { verdict, reasons } = await runAgainst(notFound);
   expect(verdict).toBe("untested");
-  expect(reasons.join()).toMatch(/does not serve the area/);
+  expect(reasons.join()).toMatch(
+    /does not serve the area .*: getFirst led to 404; getSecond led to 404 \(text\/html\)\. Check/,
+  );
 });
 
 test("a server that drops the connection of one path and knows no other is tested", async () => {

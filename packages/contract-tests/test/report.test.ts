@@ -1,0 +1,96 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect, test } from "vitest";
+import { sharesOf } from "../src/coverage/coverage.ts";
+import type { Item } from "../src/coverage/items.ts";
+import type { Report } from "../src/index.ts";
+import type { Finding } from "../src/judge/finding.ts";
+import { reportText } from "../src/report/text.ts";
+import type { Result } from "../src/results.ts";
+
+const result = (name: string, outcome: Result["outcome"], more: object = {}): Result => ({
+  ...{ area: "things", operation: "getThing", kind: "negative", name, outcome, notes: [], ms: 5 },
+  ...more,
+});
+const status = (actual: number): Finding => ({
+  ...{ kind: "status", expected: ["400"], because: "the id is invalid", actual },
+  ...{ documented: true, excerpt: "{}", rule: { document: "spec/things.yaml", line: 7 } },
+});
+const failing = (name: string, actual: number) => {
+  const failure = { request: `curl "$TARGET"'/things/${name}'`, findings: [status(actual)] };
+  return result(name, "failed", { failure });
+};
+const known = "no existing values are known for getThing; pass --known";
+const results = [
+  ...["a", "b"].map((name) => result(name, "passed")),
+  ...["c", "d", "e", "f"].map((name) => failing(name, 200)),
+  result("g", "not applicable", { reason: known }),
+  result("h", "passed", { waived: [{ ...status(404), waiver: "name-format" }] }),
+  result("i", "passed", { notes: ["the response has the field x"] }),
+];
+const items = (...states: Item["state"][]): Item[] =>
+  states.map((state, index) => ({ name: String(200 + index), state }));
+const operations = [
+  {
+    operation: "getThing",
+    statuses: items("covered", "missing", "not applicable"),
+    constraints: items("covered"),
+    invariants: items("unchecked"),
+  },
+];
+const lists = {
+  missing: ["getThing: 201"],
+  untried: [],
+  unchecked: ["getThing: x"],
+  partial: ["getThing: y: the first 5 records"],
+};
+const report: Report = {
+  ...{ target: "http://localhost", seed: 3, verdict: "broken", reasons: [], omitted: [] },
+  ...{ exitCode: 1, ok: false, results, ms: 1234 },
+  coverage: { ...sharesOf(operations), operations, ...lists },
+};
+
+const end = [
+  "Allowed deviations",
+  "  name-format: 1",
+  "",
+  "Not applicable",
+  `     1  ${known}`,
+  "",
+  "Notes",
+  "  getThing: the response has the field x",
+  "",
+  "Coverage 50 % of what is applicable: statuses 1/2, constraints 1/1, invariants 0/1",
+  "  not tried: getThing: 201",
+];
+
+test("a report has the verdict, each cause once, and what was not tried", () => {
+  const lines = stripVTControlCharacters(reportText(report)).split("\n");
+  expect(lines).toEqual([
+    "The contract is broken: 4 failed, 1 cause, 1 not covered.",
+    "http://localhost, seed 3, 1.2 s:    4 passed    4 failed    1 not applicable",
+    "",
+    "✗ getThing / negative / c",
+    "  getThing / negative / d",
+    "  getThing / negative / e",
+    "  and 1 more",
+    "    request   curl \"$TARGET\"'/things/c'",
+    "    expected  status: 400, because the id is invalid",
+    "    rule      spec/things.yaml:7",
+    "    received  200: {}",
+    "",
+    ...end,
+    "  not compared: 1 invariants, listed with --verbose",
+    "  compared in part: getThing: y: the first 5 records",
+  ]);
+});
+
+test("a verbose report has every failure, every operation and every reason", () => {
+  const text = stripVTControlCharacters(reportText(report, true));
+  expect(text.match(/^✗ .*/gm)).toEqual(
+    ["c", "d", "e", "f"].map((name) => `✗ getThing / negative / ${name}`),
+  );
+  expect(text).toContain("\nthings\n  getThing     4 passed    4 failed    1 not applicable\n");
+  expect(text).toContain(`\n  ${known}\n    negative: g\n`);
+  expect(text).toContain("\n  getThing        1/2       1/1         0/1   200 201! (202)\n");
+  expect(text).toContain("\n  not compared: getThing: x\n");
+});
