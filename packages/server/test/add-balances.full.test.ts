@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ChainReader } from "../src/store/chain-reader.ts";
-import { finished } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -35,10 +35,10 @@ test("reads and stores balances from before the first stored block on request", 
   const owners = join(folder, "owners.txt");
   writeFileSync(owners, `# wallets\n\n${chain.accounts.join("\r\n")}\n${chain.accounts[0]}\n`);
   const command = ["balances", "add", "--chain", "ethereum", "--data", join(folder, "data")];
-  const few = await finished([...command, "--owners", owners, "--max-pairs", "3"]);
+  const few = await call([...command, "--owners", owners, "--max-pairs", "3"]);
   expect(few.code).toBe(1);
   expect(few.output).toMatch(/owners in \d+ tokens are \d+ balances; split .*owners\.txt/);
-  const done = await finished([...command, "--owners", owners]);
+  const done = await call([...command, "--owners", owners]);
   const start = `${chain.accounts.length} owners in`;
   expect(done.output).toMatch(new RegExp(`^${start} \\d+ tokens: [1-9]\\d* balances will be read`));
   await until("they are read", async () => (await store.countDirty()) === 0);
@@ -57,7 +57,7 @@ test("adds nothing if a line is not an address, and names it", async () => {
   const owners = join(folder, "owners.txt");
   writeFileSync(owners, `0x${"1".repeat(40)}\n0x123\n`);
   const command = ["balances", "add", "--chain", "ethereum", "--data", folder];
-  const { code, output } = await finished([...command, "--owners", owners]);
+  const { code, output } = await call([...command, "--owners", owners]);
   expect({ code, output }).toEqual({
     code: 1,
     output: expect.stringMatching(/owners\.txt:2: expected an address, 0x and 40 hexadecimal/),

@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { finished, run } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test("a port that is in use is named with the option that changes it", async () => {
@@ -35,7 +36,7 @@ test.each([
 
 test("a database that cannot be reached is named, without the password", async () => {
   const url = "postgres://chainkit:s3cret@127.0.0.1:1/chain";
-  const { code, output } = await finished(["token", "list", "--database", url]);
+  const { code, output } = await call(["token", "list", "--database", url]);
   expect(code).toBe(1);
   expect(output).toMatch("database 127.0.0.1:1/chain cannot be reached (connect ECONNREFUSED");
   expect(output).not.toContain("s3cret");
@@ -45,7 +46,7 @@ test.each(["status", "token list", "token revoke ck_1", "subgraph list"])(
   "%s creates no folder",
   async (command) => {
     const data = join(temporaryFolder(), "typo");
-    expect(await finished([...command.split(" "), "--data", data])).toMatchObject({
+    expect(await call([...command.split(" "), "--data", data])).toMatchObject({
       code: 1,
       output: expect.stringContaining(`--data: folder ${data} does not exist`),
     });
@@ -59,7 +60,7 @@ test.each([
   join(import.meta.filename, "data"),
   import.meta.filename,
 ])("a data folder that cannot be created is named: %s", async (data) => {
-  expect(await finished(["token", "create", "x", "--data", data])).toMatchObject({
+  expect(await call(["token", "create", "x", "--data", data])).toMatchObject({
     code: 1,
     output: expect.stringContaining(`--data: folder ${data} cannot be created: `),
   });
@@ -69,7 +70,7 @@ test.each(["a/b/c", "a/", "./a/../b"])(
   "a data folder is created with its parents: %s",
   async (name) => {
     const data = `${temporaryFolder()}/${name}`;
-    expect((await finished(["token", "create", "x", "--data", data])).code).toBe(0);
+    expect((await call(["token", "create", "x", "--data", data])).code).toBe(0);
     expect(existsSync(join(data, "management.sqlite"))).toBe(true);
   },
 );
@@ -79,8 +80,8 @@ test.each(["", "/run/chainkit.sock", "unix:/run/chainkit.sock", "[::1", "a b"])(
   async (host) => {
     const serve = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
     const refused = { code: 1, output: expect.stringContaining("Unix sockets are not supported") };
-    expect(await finished([...serve, "--host", host])).toMatchObject(refused);
-    expect(await finished(serve, { CHAINKIT_HOST: host })).toMatchObject(refused);
+    expect(await call([...serve, "--host", host])).toMatchObject(refused);
+    expect(await call(serve, { CHAINKIT_HOST: host })).toMatchObject(refused);
   },
 );
 

@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
@@ -16,7 +15,8 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
-import { CLI, finished, run } from "./support/command.ts";
+import { finished, run } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await close();
   const commands = [["import", "--chain", "ethereum", file], ["status"]];
   for (const command of commands) {
-    execFileSync(process.execPath, [CLI, ...command, "--data", join(prepared, "data")]);
+    expect((await call([...command, "--data", join(prepared, "data")])).code).toBe(0);
   }
 });
 afterAll(() => rmSync(prepared, { recursive: true }));
@@ -84,11 +84,11 @@ test("serves the other chains if one chain file is broken", async () => {
   // A missing series would raise no alert.
   expect(await service.metrics()).toMatch(/^chainkit_lag_blocks\{chain="base"\} -1$/m);
   await service.until(/base\.chain\.sqlite: file is not.*chain data cannot be opened/);
-  const { code, output } = await finished(["status", "--data", data]);
+  const { code, output } = await call(["status", "--data", data]);
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
   expect(output).toMatch(/cannot be opened: .*base\.chain\.sqlite/);
-  expect(JSON.parse((await finished(["status", "--json", "--data", data])).output)).toEqual({
+  expect(JSON.parse((await call(["status", "--json", "--data", data])).output)).toEqual({
     chains: {
       base: { trouble: expect.stringMatching(/base\.chain\.sqlite: file is not/) },
       ethereum: {
@@ -119,7 +119,7 @@ test("names an empty chain file, which no crash leaves, and neither serves nor f
     },
   });
   const block = join(dirname(data), "block.json");
-  const { code, output } = await finished(["import", "--chain", "base", "--data", data, block]);
+  const { code, output } = await call(["import", "--chain", "base", "--data", data, block]);
   expect(code).toBe(1);
   expect(output).toMatch(/base\.chain\.sqlite: the file is empty: restore it, or delete it/);
   expect(statSync(file).size).toBe(0);
@@ -201,8 +201,8 @@ function lock(file: string, how: string): () => void {
 
 test("reads management data that another process writes for long, and writes it afterwards", async () => {
   const data = folderWithChain();
-  const created = await finished(["token", "create", "x", "--data", data]);
-  await finished(["subgraph", "add", "transfers", "1.0.0", "--data", data]);
+  const created = await call(["token", "create", "x", "--data", data]);
+  await call(["subgraph", "add", "transfers", "1.0.0", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
   const unlock = lock(join(data, "management.sqlite"), "BEGIN IMMEDIATE");
   const service = await serve(data);
@@ -231,7 +231,7 @@ test("reads management data that another process writes for long, and writes it 
 
 test("opens management data once it can be read, although it could not be at the start", async () => {
   const data = folderWithChain();
-  const created = await finished(["token", "create", "x", "--data", data]);
+  const created = await call(["token", "create", "x", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
   const file = join(data, "management.sqlite");
   const unlock = lock(file, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
@@ -273,7 +273,7 @@ test("names a new folder that cannot be written, and the user", async () => {
 
 test("serves a read-only folder", async () => {
   const data = folderWithChain();
-  const created = await finished(["token", "create", "x", "--scope", "data", "--data", data]);
+  const created = await call(["token", "create", "x", "--scope", "data", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
   chmodSync(data, 0o555);
   chmodSync(join(data, ".."), 0o755);
@@ -302,7 +302,7 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   const { body: before } = await first.get(LATEST);
   first.child.kill("SIGTERM");
   await first.code;
-  const created = await finished(["token", "create", "x", "--scope", "data", "--data", data]);
+  const created = await call(["token", "create", "x", "--scope", "data", "--data", data]);
   const token = /ck_\S+/.exec(created.output)?.[0];
   // The disk takes no byte more, not even a key of cursors.
   rmSync(join(data, "cursor.key"));

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { finished } from "../support/command.ts";
 import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
 import { graphNodeFlags, serve } from "../support/graph-node/serve.ts";
+import { call } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/support.ts";
 
 function commands(standIn: StandIn) {
   const data = temporaryFolder();
   const flags = ["--data", data, ...graphNodeFlags(standIn)];
-  const subgraph = (...args: string[]) => finished(["subgraph", ...args, ...flags]);
+  const subgraph = (...args: string[]) => call(["subgraph", ...args, ...flags]);
   return { data, flags, subgraph };
 }
 
@@ -37,7 +37,7 @@ test("deploy, list and status show what graph-node says", async () => {
   expect(status.output).toMatch(/health +failed: division by zero/);
   expect(status.output).toMatch(/network +mainnet 5 \(5 behind\)/);
   expect(status.output).toMatch(/node +node_7/);
-  const without = await finished(["subgraph", "list", "--data", data]);
+  const without = await call(["subgraph", "list", "--data", data]);
   expect(without.output).toContain("QmOne");
   expect(without.output).not.toContain("SYNCED");
 });
@@ -51,16 +51,9 @@ test("errors name the rule and what to do", async () => {
   standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
   const broken = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
   expect(broken.output).toContain("the deployment is recorded: run the command again");
-  const off = await finished(["subgraph", "deploy", "a/v1", "--ipfs", "QmOne", "--data", data]);
+  const off = await call(["subgraph", "deploy", "a/v1", "--ipfs", "QmOne", "--data", data]);
   expect(off.output).toContain("--graph-node-status are required");
-  const half = await finished([
-    "subgraph",
-    "list",
-    "--data",
-    data,
-    "--graph-node-admin",
-    "http://h",
-  ]);
+  const half = await call(["subgraph", "list", "--data", data, "--graph-node-admin", "http://h"]);
   expect(half.output).toContain("--graph-node-query and --graph-node-status is required");
 });
 
@@ -71,17 +64,17 @@ test("headers come from a file or the environment, and are never shown", async (
   writeFileSync(file, "Authorization: Bearer file-secret\n");
   const secrets = { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "x-key: environment-secret" };
   const deploy = ["subgraph", "deploy", "transfers/v1", "--ipfs", "QmOne", ...flags];
-  expect((await finished(deploy, secrets)).code).toBe(0);
+  expect((await call(deploy, secrets)).code).toBe(0);
   expect(standIn.lastAdmin?.["x-key"]).toBe("environment-secret");
   const { url, run } = await serve(data, standIn, "--graph-node-query-header-file", file);
   await fetch(`${url}/subgraphs/transfers/v1?query=%7Ba%7D`);
   expect(standIn.lastQuery?.headers.authorization).toBe("Bearer file-secret");
-  const wrong = await finished(deploy, { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "environment-secret" });
+  const wrong = await call(deploy, { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "environment-secret" });
   expect(wrong.output).toContain("CHAINKIT_GRAPH_NODE_ADMIN_HEADER: expected one header");
   const inUrl = ["--graph-node-admin", "http://user:url-secret@localhost:8020"];
-  const refused = await finished(["subgraph", "list", "--data", data, ...inUrl]);
+  const refused = await call(["subgraph", "list", "--data", data, ...inUrl]);
   expect(refused.output).toContain("without credentials");
-  const help = await finished(["serve", "--help"], secrets);
+  const help = await call(["serve", "--help"], secrets);
   const shown = [wrong.output, refused.output, help.output, run.output()].join();
   expect(shown).not.toMatch(/(file|environment)-secret/);
 });
@@ -104,14 +97,14 @@ test("readiness, metrics, log and the status command show whether graph-node res
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('chainkit_graph_node_up{interface="admin"} 1');
   expect(metrics).toContain("chainkit_graph_node_unfinished 0");
-  const up = await finished(["status", ...flags]);
+  const up = await call(["status", ...flags]);
   expect(up.output).toMatch(/graph-node admin responds[\s\S]*graph-node status responds/);
-  const json = await finished(["status", "--json", ...flags]);
+  const json = await call(["status", "--json", ...flags]);
   expect(JSON.parse(json.output)).toMatchObject({
     graphNode: { admin: true, query: true, status: true },
   });
   await standIn.stop();
-  const down = await finished(["status", ...flags]);
+  const down = await call(["status", ...flags]);
   expect(down.output).toContain("graph-node query does not respond");
   await expect.poll(graphNode).toMatchObject({ admin: false, query: false });
   expect((await fetch(`${url}/readyz`)).status).toBe(200);

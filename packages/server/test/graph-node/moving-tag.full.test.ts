@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { finished, runScript } from "../support/command.ts";
+import { runScript } from "../support/command.ts";
 import { NODE, startNode } from "../support/graph-node/node.ts";
 import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
+import { call } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/support.ts";
 
 const CALLERS = 8;
@@ -20,7 +21,7 @@ test(`under load on ${NODE}, a tag moves without a failed request or a wrong dep
   const data = temporaryFolder();
   for (const { version, deploymentId } of [v1, v2]) {
     const flags = ["--ipfs", deploymentId, "--data", data, ...graphNodeFlags(node)];
-    const deployed = await finished(["subgraph", "deploy", `${name}/${version}`, ...flags]);
+    const deployed = await call(["subgraph", "deploy", `${name}/${version}`, ...flags]);
     expect(deployed.output).toContain(`${name} ${version} deployed as ${deploymentId}`);
     expect(deployed.code).toBe(0);
   }

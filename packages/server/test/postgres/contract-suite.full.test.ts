@@ -3,8 +3,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../../src/dev/chain.ts";
 import { DEV_DEPLOYMENTS, devKnown, devValues } from "../../src/dev/values.ts";
 import { openReader } from "../../src/store/open.ts";
-import { finished, run } from "../support/command.ts";
+import { run } from "../support/command.ts";
 import { untilEnd } from "../support/engines.ts";
+import { call } from "../support/in-process.ts";
 import { notServed } from "../support/operations.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 
@@ -20,9 +21,9 @@ test.skipIf(!isChosen)(
     onTestFinished(() => chain.close());
     const storage = ["--database", database];
     for (const { name, version } of DEV_DEPLOYMENTS) {
-      await finished(["subgraph", "add", name, version, ...storage]);
+      await call(["subgraph", "add", name, version, ...storage]);
     }
-    const { output } = await finished(["token", "create", "ci", ...storage]);
+    const { output } = await call(["token", "create", "ci", ...storage]);
     const follow = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0", "--graph-ns", "dev"];
     const free = ["--port", "0", "--rate-anonymous", "0", "--rate-token", "0"];
     const service = run(["serve", ...storage, ...follow, ...free]);

@@ -8,6 +8,7 @@ import { addPairs, openManagement, queueWallets } from "../../src/store/open.ts"
 import { openCursorKeys } from "../../src/store/postgres/deployment.ts";
 import { address } from "../support/blocks.ts";
 import { finished, run } from "../support/command.ts";
+import { call } from "../support/in-process.ts";
 import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
 import { type Answer, startService } from "../support/support.ts";
@@ -115,8 +116,8 @@ describe("schemas of another version", () => {
 describe("roles of processes", () => {
   test("the commands of the guide: API processes serve what a follower writes", async () => {
     const [migrate = [], createToken = [], follow = [], api = []] = commands();
-    expect(await finished(migrate)).toMatchObject({ code: 0 });
-    const created = await finished(createToken);
+    expect(await call(migrate)).toMatchObject({ code: 0 });
+    const created = await call(createToken);
     const token = /ck_\S+/.exec(created.output)?.[0] ?? created.output;
     const [first, second] = [await serve([...follow, "--from", "0"]), await serve(follow)];
     await until("the follower is ready", async () => (await readyz(first.url)).status === 200);
@@ -174,7 +175,7 @@ describe("roles of processes", () => {
 
   test("each role has the rights that its process needs, and no others", async () => {
     const [migrate = []] = commands();
-    const migrated = await finished(migrate);
+    const migrated = await call(migrate);
     expect(migrated).toMatchObject({ code: 0 });
     expect(migrated.output).not.toContain("warning");
     const as = async (role: string, text: string) => {
@@ -214,7 +215,7 @@ describe("roles of processes", () => {
     const admin = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
     await admin.connect();
     await admin.query("GRANT USAGE ON LANGUAGE sql, plpgsql TO PUBLIC");
-    expect((await finished(migrate)).output).toContain(
+    expect((await call(migrate)).output).toContain(
       "chainkit_follow may create functions: run REVOKE USAGE ON LANGUAGE plpgsql, sql FROM PUBLIC",
     );
     await admin.query("REVOKE USAGE ON LANGUAGE sql, plpgsql FROM PUBLIC");
@@ -227,7 +228,7 @@ describe("roles of processes", () => {
     const scope = ["getLatestTransactions"];
     const before = await openCursorKeys([url], "create");
     const cursor = createCursors(before.keys).encode(scope, [1]);
-    const { output } = await finished(["cursor-key", "rotate", "--database", url]);
+    const { output } = await call(["cursor-key", "rotate", "--database", url]);
     expect(output).toMatch(/1 former accepted for 24 h/);
     const [signing] = (await openedKeys(url))();
     // Not yet: another process may not know the new one.
@@ -292,7 +293,7 @@ describe("roles of processes", () => {
     await until("it is refused", async () => (await status()) === 401);
     // Less than the ten seconds for which a token is cached.
     expect(Date.now() / 1000).toBeLessThan(expiresAt + 5);
-    const { output } = await finished(["token", "list", "--database", url]);
+    const { output } = await call(["token", "list", "--database", url]);
     expect(output).toContain(`${new Date(expiresAt * 1000).toISOString()}\n`);
   });
 
@@ -302,7 +303,7 @@ describe("roles of processes", () => {
       [["--role", "follow", "--database", "postgres://h/d"], /--role follow needs --chain/],
       [["--role", "both", "--database", "postgres://h/d"], /Allowed choices are all, api, follow/],
     ] as const) {
-      const { code, output } = await finished(["serve", ...args]);
+      const { code, output } = await call(["serve", ...args]);
       expect([code, output]).toEqual([1, expect.stringMatching(reason)]);
     }
   });

@@ -4,7 +4,8 @@ import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, test } from "vitest";
 import { startDevChain } from "../../src/dev/chain.ts";
 import { openWriter } from "../../src/store/open.ts";
-import { finished, run } from "../support/command.ts";
+import { run } from "../support/command.ts";
+import { call } from "../support/in-process.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
 
@@ -18,11 +19,9 @@ test("one process follows a chain into a database, several serve it", async () =
     const [, first = ""] = await follower.until(/listening at (\S+)/);
     await expect.poll(() => fetch(`${first}/readyz`).then(({ status }) => status)).toBe(200);
 
-    const { output } = await finished(["token", "create", "ci", "--database", database]);
+    const { output } = await call(["token", "create", "ci", "--database", database]);
     const token = output.match(/ck_\S+/)?.[0] ?? "";
-    expect((await finished(["subgraph", "add", "a/b", "1.0.0", "--database", database])).code).toBe(
-      0,
-    );
+    expect((await call(["subgraph", "add", "a/b", "1.0.0", "--database", database])).code).toBe(0);
 
     // Another process has no node: it reads what the first one writes.
     const [, second = ""] = await run(serve).until(/listening at (\S+)/);
@@ -52,7 +51,7 @@ test("one process follows a chain into a database, several serve it", async () =
       walletAddress: owner,
     });
     expect(balances.erc20TokenBalances.length).toBeGreaterThan(0);
-    const status = await finished(["status", "--database", database]);
+    const status = await call(["status", "--database", database]);
     expect(status.output).toMatch(/ethereum +0 +\d+/);
     expect(status.output).toContain("1 subgraph versions, 1 tokens");
   } finally {
@@ -69,7 +68,7 @@ test("accepts a database or a folder, not both, and never shows the password", a
     [["--database", url], /ECONNREFUSED/],
     [["--chain-database", `nowhere=${url}`, "--database", url], /one of ethereum/],
   ] as const) {
-    const { code, output } = await finished(["status", ...args]);
+    const { code, output } = await call(["status", ...args]);
     expect(code).not.toBe(0);
     expect(output).toMatch(reason);
     expect(output).not.toContain(password);

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { openWriter } from "../../src/store/open.ts";
 import { name } from "../support/blocks.ts";
-import { finished, run } from "../support/command.ts";
+import { run } from "../support/command.ts";
+import { call } from "../support/in-process.ts";
 import { quietChain, until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
@@ -65,13 +66,13 @@ test("a process follows and serves chains of two databases, each in its own", as
   }
   expect(await schemas(main)).toEqual(["chain_bsc", "chainkit"]);
   expect(await schemas(own)).toEqual(["chain_ethereum", "chain_polygon", "chainkit"]);
-  const { output } = await finished(["status", ...storage]);
+  const { output } = await call(["status", ...storage]);
   expect(output).toMatch(/^bsc +1 +5/m);
   expect(output).toMatch(/^ethereum +0 +\d+/m);
-  const listed = await finished(["ranges", "list", "--chain", "ethereum", ...storage]);
+  const listed = await call(["ranges", "list", "--chain", "ethereum", ...storage]);
   expect(listed.output).toMatch(/^0 +49999 /m);
 
-  const migrated = await finished(["migrate", "--new-chains", "ethereum,base", ...storage]);
+  const migrated = await call(["migrate", "--new-chains", "ethereum,base", ...storage]);
   expect(migrated).toMatchObject({ code: 0 });
   expect(await schemas(main)).toEqual(["chain_base", "chain_bsc", "chainkit"]);
 });
