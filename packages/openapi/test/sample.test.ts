@@ -34,6 +34,10 @@ function sample(schema: object): unknown {
   return operation?.body?.sample();
 }
 
+/** A schema within as many `allOf`. */
+const nested = (levels: number): object =>
+  levels === 0 ? { type: "boolean" } : { allOf: [nested(levels - 1)] };
+
 const made: [what: string, schema: object, value: unknown][] = [
   ["the example of a property", { properties: { a: { examples: [7] } } }, { a: 7 }],
   ["a default", { type: "string", default: "d" }, "d"],
@@ -94,6 +98,7 @@ const made: [what: string, schema: object, value: unknown][] = [
     { a: null, b: 1 },
   ],
   ["optional items down to the fifth level", { $ref: "#/components/schemas/Lists" }, [[[[[[]]]]]]],
+  ["parts nested twenty-one times", nested(21), true],
   ["the first choice that works", { oneOf: [false, { type: "boolean" }] }, true],
   [
     "no field that only responses have",
@@ -119,6 +124,7 @@ const refused: [what: string, schema: object, where: string][] = [
     "request body.a has no example, and none can be generated: it must match ^z{3}$",
   ],
   ["a recursive schema", { $ref: "#/components/schemas/Endless" }, "its schema is recursive"],
+  ["parts nested more often", nested(22), "its schema has no type"],
   ["a condition", { type: "object", if: {} }, "`if` cannot be satisfied with certainty"],
   [
     "items that differ",
