@@ -29,3 +29,13 @@ test.each([
   const { findings } = judge(operation, expectation, response, validatorOf(spec), false);
   expect(findings.map(({ kind }) => kind)).toEqual(kinds);
 });
+
+test("a finding keeps the first three hundred characters of an unexpected body", () => {
+  if (!operation) {
+    throw new Error("no operation");
+  }
+  const expected = { statuses: ["200"], because: "", rule: { part: operation.node } };
+  const response = { status: 418, headers: {}, body: Buffer.from("ä".repeat(400)) };
+  const { findings } = judge(operation, expected, response, validatorOf(spec), false);
+  expect(findings).toMatchObject([{ kind: "status", excerpt: "ä".repeat(300) }]);
+});

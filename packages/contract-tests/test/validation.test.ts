@@ -158,6 +158,19 @@ describe("a schema that cannot be compiled", () => {
   });
 });
 
+test.each([
+  [{ minItems: 2 }, [1, 2, 3], [[1]]],
+  [{ maxItems: 3 }, [1, 2, 3], [[1, 2, 3, 1]]],
+  [{ minLength: 3 }, "abcd", ["ab"]],
+  [{ maxLength: 4 }, "abcd", ["abcda"]],
+  [{ exclusiveMinimum: 0 }, 1, [0]],
+  [{ multipleOf: 2 }, 4, [5]],
+])("a value breaks %j by as little as possible: %j", (schema, value, wrong) => {
+  const spec = createSpec("made up", { components: { schemas: { One: schema } } });
+  const [first] = corruptions(spec, schema, value);
+  expect([first?.value]).toEqual(wrong);
+});
+
 test("each keyword has a valid and an invalid value", () => {
   const schema = {
     type: "object",
