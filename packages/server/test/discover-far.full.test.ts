@@ -6,9 +6,9 @@ import type { Hex } from "../src/chain/records.ts";
 import { devActivity } from "../src/dev/chain.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
-import { finished } from "./support/command.ts";
 import { DEV_NODES } from "./support/dev-nodes.ts";
 import { emptyStore } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -53,7 +53,7 @@ test("the tokens of a wallet are found below 10,000 blocks, of a node that retur
   expect(await store.listErc20Balances(wallet, token, undefined, 1)).toEqual([]);
 
   const command = ["discover", wallet, "--data", data, "--chain", `ethereum=${provider.url}`];
-  expect(await finished(command)).toMatchObject({
+  expect(await call(command)).toMatchObject({
     code: 0,
     output: expect.stringMatching(/of what 1 wallets received below block 1\d{4}/),
   });

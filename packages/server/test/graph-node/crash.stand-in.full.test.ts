@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openManagement, openSubgraphs } from "../../src/store/open.ts";
-import { finished, run } from "../support/command.ts";
+import { run } from "../support/command.ts";
 import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
 import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
+import { call } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/support.ts";
 import { sampled } from "../support/thorough.ts";
 
@@ -43,7 +44,7 @@ async function endClaims(data: string): Promise<void> {
 
 async function deploy(data: string, standIn: StandIn, version: string, id: string) {
   const flags = ["--ipfs", id, "--data", data, ...graphNodeFlags(standIn)];
-  return finished(["subgraph", "deploy", `transfers/${version}`, ...flags]);
+  return call(["subgraph", "deploy", `transfers/${version}`, ...flags]);
 }
 
 test.each(sampled(["after", "before"] as const, 2))(

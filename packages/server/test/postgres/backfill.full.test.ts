@@ -8,8 +8,8 @@ import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rangeSizes } from "../../src/store/postgres/range-admin.ts";
 import { openRangeFiller } from "../../src/store/postgres/range-fill.ts";
-import { finished } from "../support/command.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
+import { call } from "../support/in-process.ts";
 import { caughtUp, contents, followNodes, quietChain } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 
@@ -85,7 +85,7 @@ test("several workers fill old ranges, which are attached beside readers and the
   );
 
   const lowest = ["backfill", "--chain", `ethereum=${chain.rpcUrl}`, "--database", url];
-  const { output } = await finished([...lowest, "--from", "0", "--range-blocks", String(RANGE)]);
+  const { output } = await call([...lowest, "--from", "0", "--range-blocks", String(RANGE)]);
   expect(output).toMatch(/2 blocks added; the chain is complete from block 0/);
   const session = await openSession(place);
   const left = await session.alone((client) =>

@@ -14,8 +14,8 @@ import {
 } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
-import { finished } from "../support/command.ts";
 import { dump, nameOf } from "../support/dump.ts";
+import { call } from "../support/in-process.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { temporaryFolder } from "../support/support.ts";
 
@@ -72,7 +72,7 @@ test("a chain is copied to a database beside its service, resumed and verified",
   const file: StoreLocation = { kind: "sqlite", file: join(data, "ethereum.chain.sqlite") };
   const inDatabase = { kind: "postgres", url: database, schema: "chain_ethereum" } as const;
   const copy = (...args: string[]) =>
-    finished(["copy", "--chain", "ethereum", "--database", database, "--data", data, ...args]);
+    call(["copy", "--chain", "ethereum", "--database", database, "--data", data, ...args]);
 
   const writer = await fill(file);
   await writer.pruneBelow(3, 10);
@@ -117,7 +117,7 @@ test("tokens, tags, versions and cursors are copied to an empty place, exported 
     openDeployment({ kind: "folder", path: data }),
     openDeployment({ kind: "database", url, chainUrls: new Map(), replicas: [], pool: 2 }),
   ];
-  const copy = (...args: string[]) => finished(["copy", "--database", url, ...args]);
+  const copy = (...args: string[]) => call(["copy", "--database", url, ...args]);
   const signing = async (deployment: Deployment) => {
     const { keys, close } = await deployment.openCursorKeys();
     close();
@@ -176,12 +176,12 @@ test("tokens, tags, versions and cursors are copied to an empty place, exported 
   expect([again.code, again.output]).toEqual([1, expect.stringMatching(/has versions already/)]);
 
   const file = join(temporaryFolder(), "management.json");
-  expect(await finished(["management", "export", "--database", url, file])).toMatchObject({
+  expect(await call(["management", "export", "--database", url, file])).toMatchObject({
     code: 0,
     output: "",
   });
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  const read = () => finished(["management", "import", "--data", back, file]);
+  const read = () => call(["management", "import", "--data", back, file]);
   expect((await read()).output).toMatch(/1 tokens written and equal; cursors in use stay valid/);
   const second = openDeployment({ kind: "folder", path: back });
   const { cursorKeys, ...rows } = await exportManagement(second);
