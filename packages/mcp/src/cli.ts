@@ -1,82 +1,13 @@
 #!/usr/bin/env node
-import "./node-version.ts";
+import module from "node:module";
 
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { HttpOptions, McpHttpServer } from "./http.ts";
-import { tokensOf } from "./options.ts";
-import { redactor } from "./redact.ts";
-import { createMcpFactory } from "./server.ts";
-import { DEFAULT_PORT, HELP, readCommand, specOf } from "./settings.ts";
-import { VERSION } from "./version.ts";
-
-/** Nothing but the protocol goes to standard output. */
-function log(line: string): void {
-  process.stderr.write(`chainkit-mcp: ${line}\n`);
+if (Number.parseInt(process.versions.node, 10) < 20) {
+  console.error(`chainkit-mcp: requires Node 20 or later; this is ${process.version}`);
+  process.exit(1);
 }
 
-async function main(): Promise<void> {
-  const args = process.argv.slice(2);
-  const file = specOf(args);
-  const api = file === undefined ? undefined : await apiOf(file);
-  const command = readCommand(args, process.env, api);
-  if ("show" in command) {
-    process.stdout.write(command.show === "help" ? HELP : `${VERSION}\n`);
-    return;
-  }
-  const { options, http } = command;
-  const { callerToken = [] } = http ?? {};
-  const redact = redactor([...tokensOf(options), callerToken].flat());
-  const line = (text: string) => log(redact(text));
-  const logger = { warn: line, error: line };
-  const factory = createMcpFactory({ ...options, logger });
-  if (!http) {
-    endWith(serveStdio(factory, { onerror: ({ message }) => line(message) }));
-    return;
-  }
-  // Loaded only here: most servers speak over stdio, and start faster without.
-  const { serveHttp } = await import("./http.ts");
-  const server = await onPort({ ...http, logger }, (asked) => serveHttp(factory, asked));
-  endWith(server);
-  log(`MCP at ${server.url} (press Ctrl-C to stop)`);
-}
-
-/** Reads the API of `--spec`, whose operations that cannot be tools are logged. */
-async function apiOf(file: string) {
-  const [{ nameOfFile, readDocument }, { readApi }] = await Promise.all([
-    import("@chainkit/openapi/file"),
-    import("@chainkit/openapi/api"),
-  ]);
-  const api = readApi(nameOfFile(file), await readDocument(file), true);
-  for (const reason of api.refused.values()) {
-    log(`not supported: ${reason}`);
-  }
-  return api;
-}
-
-/** Closes the server on Ctrl-C, after which the process ends by itself. */
-function endWith(server: Pick<McpHttpServer, "close">): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void server.close());
-  }
-}
-
-/** Listens on the port that was set; by default, on the default port, or a free one if it is in use. */
-async function onPort(
-  options: HttpOptions,
-  start: (options: HttpOptions) => Promise<McpHttpServer>,
-): Promise<McpHttpServer> {
-  try {
-    return await start({ port: DEFAULT_PORT, ...options });
-  } catch (error) {
-    if (options.port !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
-      throw error;
-    }
-    log(`port ${DEFAULT_PORT} is in use; using a free port`);
-    return start({ ...options, port: 0 });
-  }
-}
-
-main().catch((error: Error) => {
-  log(error.message);
-  process.exitCode = 1;
-});
+// Half of the time of a start is that of compiling what it loads. Node 20 has no cache of it.
+module.enableCompileCache?.();
+// Loaded after the check: older releases may fail to load it with an unrelated error.
+const { main } = await import("./main.ts");
+await main();
