@@ -7,19 +7,39 @@ import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 const calls = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ method: "eth_call", params: [at] }));
 
+/** Errors by which providers refuse a call. */
+const REFUSALS = [
+  { code: 429, message: "no" },
+  { code: -32005, message: "no" },
+  { code: -32007, message: "no" },
+  { code: -32016, message: "no" },
+  { code: -32029, message: "no" },
+  { code: -32097, message: "no" },
+  { code: -32000, message: "rate limit exceeded" },
+  { code: -32000, message: "too many requests" },
+  { code: -32000, message: "25/second request limit reached" },
+  { code: -32000, message: "Your app has exceeded its compute units per second capacity" },
+];
+
+/** Fewer calls than are sent, so that some are refused however slow the machine is. */
+const FEW = { limit: 40, burst: 20 };
+const COUNT = 90;
+const LIMITS: readonly (readonly [string, Manners])[] = [
+  ["whole batches", FEW],
+  ["whole batches, without a JSON-RPC error", { ...FEW, refusal: "429 Retry-After" }],
+  ["whole batches, and large ones", { ...FEW, maxBatch: 10 }],
+  ["batches of any size", { ...FEW, maxBatch: 1 }],
+  ["single calls of a batch", { ...FEW, refusal: "per item" }],
+  ["single calls of a batch, and large ones", { ...FEW, refusal: "per item", maxBatch: 10 }],
+];
+
+// At once, because they mostly wait.
 describe("a refused call", () => {
-  test.each([
-    { code: 429, message: "no" },
-    { code: -32005, message: "no" },
-    { code: -32007, message: "no" },
-    { code: -32016, message: "no" },
-    { code: -32029, message: "no" },
-    { code: -32097, message: "no" },
-    { code: -32000, message: "rate limit exceeded" },
-    { code: -32000, message: "too many requests" },
-    { code: -32000, message: "25/second request limit reached" },
-    { code: -32000, message: "Your app has exceeded its compute units per second capacity" },
-  ])("is recognised by %o, and sent again", async (error) => {
+  test("is recognised by its code or its message, and sent again", async () => {
+    await Promise.all(REFUSALS.map(assertSentAgain));
+  });
+
+  async function assertSentAgain(error: (typeof REFUSALS)[number]): Promise<void> {
     let isRefused = true;
     const provider = await fakeProvider(({ params }) => ({ result: params[0] }));
     provider.manners.outcome = () => {
@@ -28,27 +48,25 @@ describe("a refused call", () => {
       return outcome;
     };
     const rpc = createRpcClient([provider.url]);
-    expect(await rpc.batch(calls(1))).toEqual([{ ok: true, value: 0 }]);
-    expect(rpc.rate()).toBeLessThan(Number.POSITIVE_INFINITY);
+    expect(await rpc.batch(calls(1)), `${error.code} ${error.message}`).toEqual([
+      { ok: true, value: 0 },
+    ]);
+    expect(rpc.rate(), `${error.code} ${error.message}`).toBeLessThan(Number.POSITIVE_INFINITY);
+  }
+
+  test("makes no other call be sent twice, whatever the provider refuses", async () => {
+    await Promise.all(LIMITS.map(assertSentOnce));
   });
 
-  const FEW = { limit: 40, burst: 20 };
-  const COUNT = 90;
-  test.each<readonly [string, Manners]>([
-    ["whole batches", FEW],
-    ["whole batches, without a JSON-RPC error", { ...FEW, refusal: "429 Retry-After" }],
-    ["whole batches, and large ones", { ...FEW, maxBatch: 10 }],
-    ["batches of any size", { ...FEW, maxBatch: 1 }],
-    ["single calls of a batch", { ...FEW, refusal: "per item" }],
-    ["single calls of a batch, and large ones", { ...FEW, refusal: "per item", maxBatch: 10 }],
-  ])("by a provider that refuses %s makes no other call be sent twice", async (_, manners) => {
+  async function assertSentOnce([refused, manners]: (typeof LIMITS)[number]): Promise<void> {
     const provider = await fakeProvider(({ params }) => ({ result: params[0] }), manners);
     const rpc = createRpcClient([provider.url]);
     const results = await rpc.batch(calls(COUNT));
-    expect(results).toEqual(calls(COUNT).map(({ params }) => ({ ok: true, value: params[0] })));
-    expect(provider.refused).toBeGreaterThan(0);
-    expect(provider.served).toEqual({ eth_call: COUNT });
-  });
+    const expected = calls(COUNT).map(({ params }) => ({ ok: true, value: params[0] }));
+    expect(results, refused).toEqual(expected);
+    expect(provider.refused, refused).toBeGreaterThan(0);
+    expect(provider.served, refused).toEqual({ eth_call: COUNT });
+  }
 });
 
 describe("the trouble of a chain", () => {
