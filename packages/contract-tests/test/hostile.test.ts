@@ -16,3 +16,19 @@ test("texts of a body are replaced down to the sixth level: a schema may refer t
   expect(places).toHaveLength(6);
   expect(places.at(-1)).toBe(`body${".inner".repeat(5)}.text: quotes`);
 });
+
+test.each([
+  ["query", ["nothing", "a line break", "another script", "long"]],
+  ["path", ["a line break", "another script", "long"]],
+  ["header", ["nothing", "long"]],
+])("a parameter in the %s has the texts that can be sent there", (place, labels) => {
+  const name = "X-Text";
+  const path = place === "path" ? `/things/{${name}}` : "/things";
+  const schema = { type: "string" };
+  const parameters = [{ name, in: place, required: true, schema, example: "a" }];
+  const sent = casesOfOne("get", path, { parameters })
+    .filter(({ kind }) => kind === "hostile")
+    .map((each) => each.name.replace(`${name}: `, ""));
+  const looked = ["nothing", "a line break", "another script", "long"];
+  expect(looked.filter((label) => sent.includes(label))).toEqual(labels);
+});
