@@ -59,7 +59,7 @@ const messagesIn = (nodes: readonly unknown[]) =>
 const messages = messagesIn([
   ...["verify", "source"].flatMap(filesIn).map(parse),
   ...[...filesIn("ingest"), "store/postgres/connection.ts"].map(parse).flatMap(errorsOf),
-  parse("cli/main.ts"),
+  ...["cli/main.ts", "cli/failure.ts"].map(parse),
 ]);
 /** Files of which some texts are messages that hold a chain back. */
 const OTHERS = [
