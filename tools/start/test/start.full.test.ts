@@ -25,6 +25,8 @@ function run(args: string[], until = /$^/, ofNode: string[] = []) {
   const child = spawn(process.execPath, [...ofNode, cli, ...args], { timeout: 300_000 });
   let output = "";
   const code = once(child, "exit").then(([status]) => status as number | null);
+  // It would run on if an assertion failed.
+  cleanups.push(async () => child.kill() && code);
   const matched = new Promise<void>((resolve) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8").on("data", (text: string) => {
