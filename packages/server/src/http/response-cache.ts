@@ -75,11 +75,8 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
   const send = (request: IncomingMessage, response: ServerResponse): boolean => {
     const from = performance.now();
     const kept = responses.get(request.url ?? "", from);
-    if (!kept || isClosed) {
-      return false;
-    }
     const { method = "", headers } = request;
-    if (!isPlain(method, headers)) {
+    if (!kept || isClosed || !isPlain(method, headers)) {
       return false;
     }
     const ip = options.addressOf(request);
@@ -106,9 +103,8 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
       }
     },
     shouldKeep: ({ method, headers, url }) => isPlain(method, headers) && responses.isRepeated(url),
-    keep(request, reply, body, isCurrent = () => true) {
-      responses.keep(request, reply, body, isCurrent);
-    },
+    keep: (request, reply, body, isCurrent = () => true) =>
+      responses.keep(request, reply, body, isCurrent),
     close() {
       isClosed = true;
     },
@@ -118,6 +114,10 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
 /** Maximum size of all bodies and of one, which is that of a page: large ones take longest to make. */
 const MAX_BYTES = 16 * 2 ** 20;
 const MAX_BODY_BYTES = MAX_BYTES / 16;
+/**
+ * Longer bodies are kept as bytes, which need not be encoded for each response (bench: 100 rows of the hottest address);
+ * others as text, which Node sends together with the headers.
+ */
 const SMALL_CHARACTERS = 16 * 1024;
 /** URLs that are remembered from their first request; all are forgotten when there are more. */
 const MAX_SEEN = 10_000;
@@ -187,8 +187,6 @@ function keptResponses() {
           "content-length": Buffer.byteLength(body),
         }),
         headersOf304: linesOf(common),
-        // Large ones as bytes, which need not be encoded for each response (bench: 100 rows of the hottest
-        // address); small ones as text, which Node sends together with the headers.
         body: body.length > SMALL_CHARACTERS ? Buffer.from(body) : body,
         isCurrent,
         keptAt: performance.now(),
