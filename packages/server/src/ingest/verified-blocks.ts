@@ -44,12 +44,17 @@ export class UnlinkedBlockError extends InvalidBlockError {
  * Parses a block into the records to store.
  *
  * @param verification Chain whose formats the block has.
+ * @param size Its size in bytes if it was computed; default: as reported.
  * @throws InvalidBlockError if its receipts belong to another block.
  */
-export function readBlock(source: RpcBlockWithReceipts, verification: Verification): BlockChange {
+export function readBlock(
+  source: RpcBlockWithReceipts,
+  verification: Verification,
+  size?: number,
+): BlockChange {
   try {
     return {
-      block: blockRecord(source.block, verification),
+      block: blockRecord(source.block, verification, size),
       transactions: transactionRecords(source, verification).map((record) => ({
         record,
         participants: participants(record),
@@ -71,15 +76,25 @@ function participants({
 }
 
 /** Parses and verifies a block. Depends on no other block, so that threads can share the work. */
-export function checkBlock(source: RpcBlockWithReceipts, checks: Checks): CheckedBlock {
+export function checkBlock(
+  source: RpcBlockWithReceipts,
+  { verification, senders }: Checks,
+): CheckedBlock {
   const checked = { number: Number(source.block.number), hash: source.block.hash };
-  let change: BlockChange | undefined;
+  let size: number | undefined;
+  let mismatch: unknown;
   try {
-    change = readBlock(source, checks.verification);
-    verifyBlock(source, checks.verification, { senders: checks.senders ?? "sample" });
-    return { ...checked, change };
+    size = verifyBlock(source, verification, { senders });
+  } catch (error) {
+    mismatch = error;
+  }
+  try {
+    const change = readBlock(source, verification, size);
+    return mismatch === undefined
+      ? { ...checked, change }
+      : { ...checked, change, problem: mismatch };
   } catch (problem) {
-    return change ? { ...checked, change, problem } : { ...checked, problem };
+    return { ...checked, problem };
   }
 }
 

@@ -10,7 +10,6 @@ import type {
 import { hasStateRoot } from "../chain/rpc-types.ts";
 import { DEPOSIT, FEE_MARKET } from "../chain/transaction-types.ts";
 import { totalDifficultyOf } from "../verify/derived.ts";
-import { blockSize } from "../verify/size.ts";
 import { createCompute, l1Fields } from "./computed.ts";
 import { bytes, bytesOrNull, count, decimal, decimalOrNull } from "./fields.ts";
 
@@ -21,9 +20,14 @@ const NO_NONCE = "0x0000000000000000";
  * instead of taken from the node.
  *
  * @param verification Chain whose formats the block has; of `parent`, nothing is computed.
+ * @param size Its size in bytes if it was computed; default: as reported.
  * @throws Error naming the missing or invalid field.
  */
-export function blockRecord(block: RpcBlock, verification: Verification): BlockRecord {
+export function blockRecord(
+  block: RpcBlock,
+  verification: Verification,
+  size?: number,
+): BlockRecord {
   return located(`block ${Number(block.number)}`, () => ({
     number: count(block, "number"),
     hash: bytes(block, "hash", 32),
@@ -40,7 +44,7 @@ export function blockRecord(block: RpcBlock, verification: Verification): BlockR
     nonce: bytesOrNull(block, "nonce", 8) ?? NO_NONCE,
     receiptsRoot: bytes(block, "receiptsRoot", 32),
     sha3Uncles: bytes(block, "sha3Uncles", 32),
-    size: blockSize(block, verification) ?? count(block, "size"),
+    size: size ?? count(block, "size"),
     stateRoot: bytes(block, "stateRoot", 32),
     transactionsRoot: bytes(block, "transactionsRoot", 32),
     withdrawalsRoot: hasWithdrawalsRoot(block, verification)

@@ -61,15 +61,9 @@ export function encodeDigits(item: Item): string {
   return prefix(LIST, content.length / 2) + content;
 }
 
-/** Returns the length in bytes of an encoded item. */
-export function encodedLength(item: Item): number {
-  if (typeof item === "string") {
-    return item.length === 2 && item < "80" ? 1 : withPrefix(item.length / 2);
-  }
-  if (item instanceof Uint8Array) {
-    return item.length === 1 && Number(item[0]) < STRING ? 1 : withPrefix(item.length);
-  }
-  return withPrefix(item.reduce((total, each) => total + encodedLength(each), 0));
+/** Returns whether encoded bytes are a list. */
+export function isList(encoded: Uint8Array): boolean {
+  return Number(encoded[0]) >= LIST;
 }
 
 /** Adds the length of the prefix to that of the content of a string or list. */

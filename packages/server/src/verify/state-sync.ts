@@ -43,7 +43,7 @@ export function omitStateSync(
 }
 
 /** Returns whether the last transaction of a block is a state sync that no root covers. */
-export function endsWithStateSync(block: RpcBlock, { sprint }: BlockFormat): boolean {
+function endsWithStateSync(block: RpcBlock, { sprint }: BlockFormat): boolean {
   return (
     sprint !== undefined &&
     Number(block.number) % sprint === 0 &&

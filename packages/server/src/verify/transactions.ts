@@ -21,14 +21,14 @@ type Fail = (reason: string) => never;
 /**
  * Verifies transactions against `transactionsRoot` and their hashes, except for their senders.
  *
- * @returns The signed transactions.
+ * @returns The signed ones, and all of them encoded.
  */
 export function checkTransactions(
   transactions: readonly RpcTransaction[],
   { number, transactionsRoot }: RpcBlock,
   format: BlockFormat,
   fail: Fail,
-): readonly SignedTransaction[] {
+): { readonly signed: readonly SignedTransaction[]; readonly leaves: readonly Uint8Array[] } {
   const signed: SignedTransaction[] = [];
   const leaves = transactions.map((transaction, at) => {
     const type = Number(transaction.type ?? "0x0");
@@ -60,7 +60,7 @@ export function checkTransactions(
   if (!isGenesis && toHex(orderedTrieRoot(leaves)) !== transactionsRoot) {
     fail("the transactions are not those of transactionsRoot");
   }
-  return signed;
+  return { signed, leaves };
 }
 
 /** Whether somebody signed a transaction. Before Nitro, messages have a signature of zeros. */

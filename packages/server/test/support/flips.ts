@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toQuantity } from "../../src/chain/abi.ts";
 import type { ChainName } from "../../src/chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
-import { readBlock } from "../../src/ingest/verified-blocks.ts";
-import { verifyBlock } from "../../src/verify/verify.ts";
+import { checkBlock } from "../../src/ingest/verified-blocks.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -102,13 +101,18 @@ function samples({ block, receipts }: RpcBlockWithReceipts): Set<number> {
 /** Changes one field after the other, and counts what the service makes of it. */
 export function flip(source: RpcBlockWithReceipts, chain: ChainName): FlipCounts {
   const counts: FlipCounts = { refused: 0, ignored: 0, accepted: new Set(), total: 0 };
-  const honest = readBlock(source, chain);
-  verifyBlock(source, chain, { senders: "all" });
+  const read = (block: RpcBlockWithReceipts, senders: "all" | "sample") => {
+    const { change, problem } = checkBlock(block, { verification: chain, senders });
+    if (problem !== undefined) {
+      throw problem;
+    }
+    return change;
+  };
+  const honest = read(source, "all");
   for (const [name, lie] of lies(source)) {
     counts.total += 1;
     try {
-      const stored = readBlock(lie, chain);
-      verifyBlock(lie, chain, { senders: name === "transaction.from" ? "all" : "sample" });
+      const stored = read(lie, name === "transaction.from" ? "all" : "sample");
       if (isDeepStrictEqual(stored, honest)) {
         counts.ignored += 1;
       } else {
