@@ -37,9 +37,13 @@ it("every folder with tests runs them by its own configuration, in `test` or in 
 
 it("both commands run in all folders, and in CI", async () => {
   const { scripts } = JSON.parse(await text("package.json"));
+  expect(scripts.test).toContain(' "/^fast:/"');
+  // Turbo starts tasks in any order: the longest one, if it came last, would leave a processor idle.
+  expect(scripts["fast:server"]).toMatch(/^turbo run test --only .*--filter=@chainkit\/server$/);
+  expect(scripts["fast:others"]).toMatch(/^turbo run test --only .*--filter=!@chainkit\/server$/);
+  expect(scripts["test:full"]).toContain(" turbo run test:full --only ");
+  expect(scripts["test:full"]).not.toContain("--filter");
   for (const task of ["test", "test:full"]) {
-    expect(scripts[task]).toContain(` turbo run ${task} --only `);
-    expect(scripts[task]).not.toContain("--filter");
     expect(await text(".ci/run")).toContain(`pnpm@12 ${task} --force\n`);
     expect(await text(".github/workflows/ci.yml")).toMatch(new RegExp(`turbo run .*\\b${task} `));
   }
