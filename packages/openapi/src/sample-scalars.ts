@@ -77,7 +77,7 @@ export function number(
     const nearest = Math.round(edge / step) * step;
     return [nearest, nearest + step, nearest - step];
   });
-  const between = multipleOf || type === "integer" ? [] : [low, high, (low + high) / 2];
+  const between = type === "integer" ? [] : [low, high, (low + high) / 2];
   return (
     [1, ...multiples, ...between].find(
       (value) => isFit(value) && (!multipleOf || multiples.includes(value)),

@@ -120,9 +120,6 @@ function whole(
 ): Keywords {
   const { allOf = [], ...own }: Keywords = schemaOf(document, schemaOrRef);
   const parts = depth > DEEPEST ? [] : allOf.map((part) => whole(document, part, depth + 1));
-  if (parts.length === 0) {
-    return own;
-  }
   // What the schema says itself comes last, and so replaces what its parts say.
   const all = [...parts.reverse(), own];
   const properties = all.flatMap((each) => each.properties ?? []);

@@ -79,6 +79,44 @@ it.each([
   expect([...refused.values()]).toEqual([expect.stringContaining(reason)]);
 });
 
+it("says all that is wrong with an operation, and with the document", () => {
+  const get = { operationId: "then", responses: {}, security: [{ none: [] }] };
+  const document = { openapi: "3.2.0", paths: { "/a": { get }, "/b": { get: { responses: {} } } } };
+  const { refused, rules, operations } = readApi("things", document, true);
+  expect([...refused.keys()]).toEqual(["", "then"]);
+  expect(
+    refused
+      .get("then")
+      ?.split("\n")
+      .filter((line) => line.includes("GET /a")),
+  ).toEqual([
+    "then (GET /a), operationId: is reserved",
+    "then (GET /a), security: none is not supported",
+  ]);
+  expect(rules.problems.map(({ where }) => where)).toEqual(["openapi"]);
+  expect(operations.map(({ id }) => id)).toEqual(["getB"]);
+});
+
+it.each([
+  [[{ url: "https://a.example/v1/" }, { url: "https://b.example" }], "https://a.example/v1"],
+  [[{ url: "http://{host}/{host}", variables: { host: { default: "a" } } }], "http://a/a"],
+  [[{ url: "https://{host}" }], undefined],
+  [[{ url: "/v1" }], undefined],
+  [undefined, undefined],
+])("is served at the first of %j", (servers, baseUrl) => {
+  const api = readApi("things", { openapi: "3.1.0", paths: {}, servers }, true);
+  expect(api).toMatchObject({ name: "things", title: "things" });
+  expect(api.baseUrl).toBe(baseUrl);
+});
+
+it("calls the servers of operations, which an option may replace", async () => {
+  const other = "https://other.example";
+  const operation = { servers: [{ url: other }] };
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const request = await call(operation, {}, { servers: { [other]: `${origin}/other` } });
+  expect(request?.url).toBe("/other/things");
+});
+
 it.each([
   [true, []],
   [false, ["getThings"]],

@@ -1,0 +1,206 @@
+import { expect, describe as group, it } from "vitest";
+import { describeAll } from "../src/descriptions/index.ts";
+
+const text = { type: "string" };
+const json = (schema: object, others: object = {}) => ({
+  content: { "application/json": { schema, ...others } },
+});
+
+/** The description of a document's only operation, `POST /{id}`. */
+function describe(operation: object, document: object = {}) {
+  const post = { operationId: "make", responses: {}, ...operation };
+  const all = { openapi: "3.1.0", paths: { "/{id}": { post } }, ...document };
+  const [only] = describeAll("things", all, new Set(["make"]));
+  if (!only) {
+    throw new Error("no operation");
+  }
+  return only;
+}
+
+/** The schema of its response. */
+const resultOf = (schema: object, schemas: object = {}, openapi = "3.1.0") =>
+  describe({ responses: { 200: json(schema) } }, { openapi, components: { schemas } }).result;
+
+it("an operation is described as a whole", () => {
+  const examples = { one: { value: { name: "a" } }, two: { value: "no object" } };
+  const operation = {
+    ...{ summary: "Make.", description: "Makes.", deprecated: true, "x-idempotent": true },
+    parameters: [
+      {
+        name: "id",
+        in: "path",
+        required: true,
+        schema: text,
+        example: "i",
+        description: "Its id.",
+      },
+      { name: "size", in: "query", schema: { type: "integer", description: "Its size." } },
+      { name: "plain", in: "query", schema: text },
+      { name: "area", in: "header", required: true, schema: text, "x-client-option": "area" },
+    ],
+    requestBody: {
+      required: true,
+      ...json(
+        { type: "object", properties: { name: text, kind: text }, required: ["name"] },
+        { examples },
+      ),
+    },
+    responses: {
+      200: { description: "Made.", ...json(text, { example: "m" }) },
+      400: { description: "Wrong.", content: { "text/plain": { schema: text } } },
+      404: { description: "None." },
+    },
+  };
+  expect(
+    describe(operation, {
+      security: [{ key: [] }],
+      "x-envelope": { codeField: "c", messageField: "m" },
+    }),
+  ).toEqual({
+    ...{ id: "make", area: "things", method: "POST", path: "/{id}" },
+    ...{ summary: "Make.", description: "Makes.", deprecated: true },
+    params: {
+      type: "object",
+      properties: {
+        id: { type: "string", description: "Its id.", examples: ["i"] },
+        size: { type: "integer", description: "Its size." },
+        ...{ plain: text, name: text, kind: text },
+      },
+      required: ["id", "name"],
+      additionalProperties: false,
+    },
+    places: { id: "path", size: "query", plain: "query", name: "field", kind: "field" },
+    clientOptions: ["area"],
+    examples: [{ id: "i", name: "a" }],
+    result: text,
+    responses: {
+      200: {
+        description: "Made.",
+        mediaType: "application/json",
+        schema: text,
+        examples: { "": "m" },
+      },
+      400: { description: "Wrong.", mediaType: "text/plain", examples: {} },
+      404: { description: "None.", examples: {} },
+    },
+    ...{ auth: "required", safe: true, idempotent: true },
+    envelope: { codeField: "c", messageField: "m" },
+  });
+});
+
+it("an operation without all of that has less", () => {
+  const found = describe({});
+  expect(found).toMatchObject({ places: {}, examples: [{}], responses: {} });
+  expect(found.params).toMatchObject({ properties: {}, required: [] });
+  for (const name of ["result", "pagination", "envelope"]) {
+    expect(Object.keys(found)).not.toContain(name);
+  }
+});
+
+group("a whole body", () => {
+  const array = { type: "array", items: text };
+  const body = (required: boolean, others: object = {}) => ({
+    requestBody: { required, ...json(array, others) },
+  });
+
+  it("is a parameter", () => {
+    expect(describe(body(true))).toMatchObject({
+      params: { properties: { body: array }, required: ["body"] },
+      places: { body: "body" },
+    });
+    expect(describe(body(false)).params.required).toEqual([]);
+    const empty = { requestBody: { content: { "application/json": {} } } };
+    expect(describe(empty).params.properties).toEqual({ body: {} });
+  });
+
+  it("has its examples, if the operation needs nothing that has none", () => {
+    const examples = { one: { value: ["a"] }, two: { value: [] } };
+    expect(describe(body(true, { examples })).examples).toEqual([{ body: ["a"] }, { body: [] }]);
+    expect(describe(body(false, { examples })).examples).toEqual([{}]);
+    expect(describe(body(true)).examples).toEqual([]);
+    const parameter = { name: "id", in: "path", required: true, schema: text };
+    const other = { name: "kind", in: "query", required: true, schema: text, example: "k" };
+    const needed = { parameters: [other, parameter], ...body(true, { examples }) };
+    expect(describe(needed).examples).toEqual([]);
+    const optional = { ...parameter, in: "query", required: false };
+    expect(describe({ parameters: [optional, other] }).examples).toEqual([{ kind: "k" }]);
+  });
+});
+
+group("a schema", () => {
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+  it("has what it refers to by the names of components, or by their places", () => {
+    const schemas = {
+      Thing: { type: "object", properties: { id: text, part: ref("Part") } },
+      ...{ Part: text, "a/b": text, Unused: text },
+    };
+    const parameters = { $ref: "#/components/parameters/Size/schema" };
+    const components = { schemas, parameters: { Size: { schema: text } } };
+    const properties = {
+      ...{ a: ref("Part"), b: ref("Thing/properties/id"), c: ref("a~1b"), d: parameters },
+    };
+    const { result } = describe({ responses: { 200: json({ properties }) } }, { components });
+    expect(result).toEqual({
+      properties: {
+        a: { $ref: "#/$defs/Part" },
+        b: { $ref: "#/$defs/components:schemas:Thing:properties:id" },
+        c: { $ref: "#/$defs/a:2fb" },
+        d: { $ref: "#/$defs/components:parameters:Size:schema" },
+      },
+      $defs: {
+        ...{ Part: text, "components:schemas:Thing:properties:id": text, "a:2fb": text },
+        "components:parameters:Size:schema": text,
+      },
+    });
+    expect(resultOf(ref("Thing"), schemas)).toEqual({
+      ...schemas.Thing,
+      properties: { id: text, part: { $ref: "#/$defs/Part" } },
+      $defs: { Part: text },
+    });
+    expect(resultOf({ ...ref("Part"), minLength: 1 }, schemas)).toEqual({ ...text, minLength: 1 });
+  });
+
+  it("has nothing of OpenAPI alone", () => {
+    const schema = { discriminator: {}, xml: {}, externalDocs: {}, $id: "a", "x-a": 1, title: "T" };
+    expect(resultOf(schema)).toEqual({ title: "T" });
+    expect(resultOf({ example: 1 })).toEqual({ examples: [1] });
+    expect(resultOf({ example: 1, examples: [2] })).toEqual({ examples: [2] });
+    expect(resultOf({ ...text, nullable: true }, {}, "3.0.3")).toEqual({
+      type: ["string", "null"],
+    });
+    const described = { properties: { a: { ...ref("A"), description: "An a.", minLength: 1 } } };
+    expect(resultOf(described, { A: text }, "3.0.3")).toMatchObject({
+      properties: { a: { $ref: "#/$defs/A", description: "An a." } },
+    });
+  });
+
+  const lost = { pattern: "^[\\w-.]+$" };
+  it.each<[schema: object, found: object]>([
+    [{ ...text, ...lost }, text],
+    [{ not: lost }, {}],
+    [{ not: { pattern: "^a" } }, { not: { pattern: "^a" } }],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    [{ if: lost, then: text, else: text }, {}],
+    [
+      { if: text, else: { minLength: 1 } },
+      { if: text, else: { minLength: 1 } },
+    ],
+    [{ oneOf: [lost, text] }, { allOf: [{ anyOf: [{}, text] }] }],
+    [{ oneOf: [text, { const: 1 }] }, { oneOf: [text, { const: 1 }] }],
+    [{ oneOf: [lost, text], allOf: [text] }, { allOf: [text, { anyOf: [{}, text] }] }],
+  ])("%j, which may have a pattern that validators lack, is %j", (schema, found) => {
+    expect(resultOf(schema)).toEqual(found);
+  });
+
+  it("keeps a condition on what it refers to, unless that has such a pattern", () => {
+    const schemas = {
+      Clean: { not: ref("Loop") },
+      Loop: { type: "object", properties: { next: ref("Loop") } },
+      Lost: { items: { ...text, ...lost } },
+    };
+    expect(resultOf({ not: ref("Clean") }, schemas)).toHaveProperty("not");
+    expect(resultOf({ not: { items: ref("Loop") } }, schemas)).toHaveProperty("not");
+    expect(resultOf({ not: ref("Lost") }, schemas)).not.toHaveProperty("not");
+  });
+});

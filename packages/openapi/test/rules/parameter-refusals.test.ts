@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { documentWith, problemsOf } from "./support.ts";
+
+const text = { type: "string" };
+const texts = { type: "array", items: text };
+const point = { type: "object", properties: { x: { type: "number" }, y: { type: "number" } } };
+
+const refused = (parameter: object) =>
+  problemsOf(
+    documentWith({ parameters: [{ name: "it", in: "query", schema: text, ...parameter }] }),
+  );
+
+it.each<[parameter: object, problem: string]>([
+  [{ in: "formData" }, ": formData is not a place"],
+  [{ style: "matrix" }, "style: matrix is not a style of a query parameter"],
+  [{ in: "header", style: "form" }, "style: form is not a style of a header parameter"],
+  [
+    { in: "cookie", schema: texts },
+    "explode: arrays and objects have no form in a cookie if they are exploded",
+  ],
+  [
+    { in: "cookie", schema: point },
+    "explode: arrays and objects have no form in a cookie if they are exploded",
+  ],
+  [{ style: "deepObject", schema: texts }, "style: deepObject is not a style of arrays"],
+  [
+    { style: "pipeDelimited", explode: true, schema: point },
+    "explode: pipeDelimited objects cannot be exploded",
+  ],
+  [
+    { style: "spaceDelimited", explode: true, schema: point },
+    "explode: spaceDelimited objects cannot be exploded",
+  ],
+  [{ schema: undefined, content: { "text/csv": {} } }, "content: text/csv is not supported"],
+  [{ schema: {} }, "schema: has no type"],
+  ...[
+    { type: "object", properties: { a: { type: "object" } } },
+    { type: "object", properties: { a: texts } },
+    { type: "object", properties: { a: {} } },
+    { type: "array", items: { type: "array" } },
+    { type: "array", items: { type: "object" } },
+    { type: "array" },
+    { oneOf: [text, { type: "array", items: point }] },
+  ].map((schema): [object, string] => [
+    { schema },
+    "schema: only arrays and objects of primitive values are supported",
+  ]),
+  [
+    { style: "deepObject", schema: { type: "object", properties: { a: { type: "array" } } } },
+    "schema: only arrays and objects of primitive values are supported",
+  ],
+  [{ schema: { type: "string", pattern: "^($" } }, "pattern: ^($ is not a regular expression"],
+  [{ schema: { type: "string", enum: ["a", 404] } }, "enum: 404 is not of the type string"],
+  [{ schema: { type: "integer", enum: [1.5] } }, "enum: 1.5 is not of the type integer"],
+  [{ schema: { type: "string", enum: [["a"]] } }, 'enum: ["a"] is not of the type string'],
+  [
+    { schema: { type: "integer", enum: [2 ** 53] } },
+    "enum: 9007199254740992 is beyond 2^53, where numbers are rounded",
+  ],
+  [{ schema: { type: "file" } }, "type: file is not a type of JSON"],
+  [{ schema: { type: ["string", "file", "date"] } }, "type: file, date is not a type of JSON"],
+  [{ in: "header", name: "a b" }, ": is not a name that a header can have"],
+  [{ in: "cookie", name: "a;b" }, ": is not a name that a cookie can have"],
+  ...["connection", "Content-Length", "cookie", "EXPECT", "host", "keep-alive", "te"].map(
+    (name): [object, string] => [{ in: "header", name }, ": is a header that fetch does not send"],
+  ),
+  [{ "x-client-option": "a b" }, 'x-client-option: "a b" is not a valid name'],
+  [{ "x-client-option": 1 }, "x-client-option: 1 is not a valid name"],
+])("refuses the parameter %j", (parameter, problem) => {
+  const { name = "it", in: place = "query" } = parameter as { name?: string; in?: string };
+  const where = `${place} parameter ${JSON.stringify(name)}`;
+  expect(refused(parameter)).toEqual([
+    problem.startsWith(":") ? where + problem : `${where}, ${problem}`,
+  ]);
+});
+
+it("allows in a query what no header can have", () => {
+  expect(refused({ name: "a b" })).toEqual([]);
+  expect(refused({ name: "host" })).toEqual([]);
+  expect(refused({ in: "cookie", name: "te" })).toEqual([]);
+});
+
+describe("a path", () => {
+  const at = (path: string, ...names: string[]) =>
+    problemsOf(
+      documentWith({
+        path,
+        parameters: names.map((name) => ({ name, in: "path", required: true, schema: text })),
+      }),
+    );
+
+  it.each(["/a/{b}/{c}.json", "/.a/b./...", "/a%2fb/{b}{c}"])("may be %s", (path) => {
+    const names = [...path.matchAll(/\{(\w)\}/g)].map(([, name]) => String(name));
+    expect(at(path, ...names)).toEqual([]);
+  });
+
+  it.each([
+    ["a", "path: is not a valid path"],
+    ["/a?b=c", "path: is not a valid path"],
+    ["/a#b", "path: is not a valid path"],
+    ["/a/../b", "path: would be changed by a URL parser"],
+    ["/a/.", "path: would be changed by a URL parser"],
+    ["/%2E%2e/b", "path: would be changed by a URL parser"],
+    ["/a\\b", "path: would be changed by a URL parser"],
+    ["/a}b", "path: would be changed by a URL parser"],
+    ["/{b}", "path: {b} has no parameter"],
+  ])("is not %s", (path, problem) => {
+    expect(at(path)).toEqual([problem]);
+  });
+
+  it("has its parameters, and they are in it", () => {
+    expect(at("/a", "b")).toEqual(['path parameter "b": is not in the path']);
+    const clash = "has a name that clashes with style syntax";
+    for (const name of [".b", ";b", "b*"]) {
+      expect(at(`/{${name}}`, name)).toEqual([`path parameter "${name}": ${clash}`]);
+    }
+    const parameters = [{ name: "b", in: "path", schema: text }];
+    expect(problemsOf(documentWith({ path: "/{b}", parameters }))).toEqual([
+      'path parameter "b": is not required',
+    ]);
+    const inQuery = { name: "b", in: "query", schema: text };
+    expect(problemsOf(documentWith({ path: "/{b}", parameters: [inQuery] }))).toEqual([
+      "path: {b} has no parameter",
+    ]);
+  });
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from "vitest";
+import { isTokenOnly, readRules, schemesOf, tableOf } from "../../src/rules/index.ts";
+import { documentOf, documentWith, empty, problemsOf, rulesOf } from "./support.ts";
+
+const securitySchemes = {
+  api_key: { type: "apiKey", in: "header", name: "X-Key" },
+  "App-ID": { type: "apiKey", in: "query", name: "appid" },
+  sessionCookie: { type: "apiKey", in: "cookie", name: "sid" },
+  login: { type: "http", scheme: "Basic" },
+  bearer: { type: "http", scheme: "bearer" },
+  oauth: { type: "oauth2", flows: {} },
+  openId: { type: "openIdConnect", openIdConnectUrl: "https://id.example" },
+  mutual: { type: "mutualTLS" },
+  headers: { type: "apiKey", in: "header", name: "X-Headers" },
+  sameHeader: { type: "apiKey", in: "header", name: "x-key" },
+  sameQuery: { type: "apiKey", in: "query", name: "APPID" },
+  authorization: { type: "apiKey", in: "header", name: "Authorization" },
+};
+const components = { securitySchemes };
+
+/** A document with one operation for each security, `get0`, `get1`, … */
+function documentFor(...securities: object[][]) {
+  const paths = securities.map((security, index) => [
+    `/${index}`,
+    { get: { operationId: `get${index}`, responses: empty, security } },
+  ]);
+  return documentOf(Object.fromEntries(paths), { components });
+}
+
+describe("credentials of an operation", () => {
+  it.each<[security: object[], auth: string | undefined, names: string[][]]>([
+    [[{ bearer: [] }], "required", [["token"]]],
+    [[{ oauth: ["read"] }], "required", [["token"]]],
+    [[{ openId: [] }], "required", [["token"]]],
+    [[{ bearer: [], oauth: [] }], "required", [["token"]]],
+    [[{ bearer: [] }, { oauth: [] }], "required", [["token"]]],
+    [[{}, { bearer: [] }], "optional", [["token"]]],
+    [[{ api_key: [] }, { bearer: [] }], "required", [["apiKey"], ["token"]]],
+    [[{ "App-ID": [], login: [] }], "required", [["appId", "login"]]],
+    [[{ mutual: [] }, { login: [] }], "required", [["login"]]],
+    [[{ mutual: [], bearer: [] }, { login: [] }], "required", [["login"]]],
+    [[{ api_key: [], sameHeader: [] }, { login: [] }], "required", [["login"]]],
+    [[{ "App-ID": [], sameQuery: [] }], "required", [["appId", "sameQuery"]]],
+    [[{ bearer: [], login: [] }, { sessionCookie: [] }], "required", [["sessionCookie"]]],
+    [[], undefined, []],
+    [[{}], undefined, []],
+  ])("for %j: %s %j", (security, auth, names) => {
+    const { rule, model } = rulesOf({ security }, { components });
+    expect(rule.auth).toBe(auth);
+    expect(model.credentials.map((options) => options.map(({ name }) => name))).toEqual(names);
+  });
+
+  it.each<[security: object[], problem: string]>([
+    [[{ mutual: [] }, { mutual: [], api_key: [] }], "mutual, mutual with api_key is not supported"],
+    [[{}, { mutual: [] }], "mutual is not supported"],
+    [[{ api_key: [], sameHeader: [] }], "api_key with sameHeader is not supported"],
+    [[{ authorization: [], login: [] }], "authorization with login is not supported"],
+    [[{ headers: [] }], "headers conflicts with the client option headers"],
+    [[{ unknown: [] }], "unknown is not supported"],
+  ])("for %j are refused", (security, problem) => {
+    expect(problemsOf(documentWith({ security }, { components }))).toEqual([
+      `security: ${problem}`,
+    ]);
+  });
+});
+
+it.each([
+  ["X-API-KEY", "xApiKey"],
+  ["ApiKey", "apiKey"],
+  ["two words", "twoWords"],
+  ["2fa", "key2fa"],
+  ["--", "key"],
+  ["größe_µ", "größeΜ"],
+])("the option of the scheme %s is %s", (scheme, name) => {
+  const schemes = { [scheme]: securitySchemes.login };
+  const options = { components: { securitySchemes: schemes } };
+  const { credentials } = rulesOf({ security: [{ [scheme]: [] }] }, options);
+  expect(credentials.map((each) => each.name)).toEqual([name]);
+});
+
+describe("the table", () => {
+  const table = (...securities: object[][]) => tableOf(readRules(documentFor(...securities)));
+
+  it("has the credentials of each operation", () => {
+    const rules = table([{ "App-ID": [], login: [] }, { bearer: [] }], []);
+    expect(rules).toEqual({
+      get0: {
+        ...{ method: "GET", path: "/0", returns: undefined, auth: "required", idempotent: true },
+        ...{ noContent: true, credentials: [["appId", "login"], ["token"]] },
+      },
+      get1: { method: "GET", path: "/1", idempotent: true, noContent: true },
+    });
+    expect(Object.keys(rules.get1 ?? {})).not.toContain("parameters");
+  });
+
+  it("has no credentials where tokens are all that is sent", () => {
+    expect(table([{ bearer: [] }]).get0).not.toHaveProperty("credentials");
+  });
+
+  it("has the parameters by name", () => {
+    const parameters = [{ name: "a", in: "query", schema: { type: "integer" } }];
+    expect(tableOf(readRules(documentWith({ parameters })))).toMatchObject({
+      getThings: { parameters: { a: { in: "query", type: "integer" } } },
+    });
+  });
+});
+
+it("the credentials of a client are those of its operations, the token first", () => {
+  const login = [{ login: [], api_key: [] }];
+  const { credentials } = readRules(documentFor(login, [...login, { login: [] }], login));
+  expect(credentials.map(({ name, scheme, required }) => [name, scheme, required])).toEqual([
+    ["login", "login", true],
+    ["apiKey", "api_key", false],
+  ]);
+  expect(schemesOf(credentials)).toEqual({
+    login: { kind: "basic" },
+    apiKey: { kind: "key", in: "header", name: "X-Key" },
+  });
+  const requiredIn = (...securities: object[][]) =>
+    readRules(documentFor(...securities)).credentials.map(({ name, required }) => [name, required]);
+  expect(requiredIn([{ login: [] }], [{ bearer: [] }], [{ api_key: [] }])).toEqual([
+    ["token", false],
+    ["login", false],
+    ["apiKey", false],
+  ]);
+  expect(requiredIn([{ login: [] }], [])).toEqual([["login", false]]);
+  expect(requiredIn([{ login: [] }, {}])).toEqual([["login", false]]);
+});
+
+it("only bearer tokens are tokens", () => {
+  const isPlain = (...securities: object[][]) =>
+    isTokenOnly(readRules(documentFor(...securities)).credentials);
+  expect(isPlain([{ bearer: [] }], [{ oauth: [] }, {}])).toBe(true);
+  expect(isPlain([{ bearer: [] }], [{ login: [] }])).toBe(false);
+  expect(isPlain([])).toBe(true);
+});
+
+it("refuses schemes that would be one option, or one that a parameter is", () => {
+  const paths = ["api_key", "apiKey", "api_key"].map((scheme, index) => [
+    `/${index}`,
+    { get: { operationId: `get${index}`, responses: empty, security: [{ [scheme]: [] }] } },
+  ]);
+  const apiKey = { type: "apiKey", in: "query", name: "key" };
+  const both = { components: { securitySchemes: { ...securitySchemes, apiKey } } };
+  const { problems } = readRules(documentOf(Object.fromEntries(paths.slice(0, 2)), both));
+  expect(
+    problems.map(({ operation, route, where, what }) => [operation, route, where, what]),
+  ).toEqual([
+    ["get1", "GET /1", "security", "apiKey and api_key are both the client option apiKey"],
+  ]);
+  const parameter = { name: "k", in: "query", schema: { type: "string" } };
+  const parameters = [{ ...parameter, "x-client-option": "apiKey" }];
+  const document = documentWith({ parameters, security: [{ api_key: [] }] }, { components });
+  expect(problemsOf(document)).toEqual([
+    "security: api_key is a client option by x-client-option too",
+  ]);
+});

@@ -1,0 +1,100 @@
+import { expect, it } from "vitest";
+import { FORMATS, normalize, toValidatable } from "../src/index.ts";
+
+/** A schema of a document, converted. */
+function converted(schema: object, openapi = "3.0.3", convert = toValidatable): unknown {
+  const document = { openapi, info: {}, paths: {}, components: { schemas: { Thing: schema } } };
+  return (convert(document).components as { schemas: { Thing: object } }).schemas.Thing;
+}
+
+const ref = { $ref: "#/components/schemas/Other" };
+
+it.each<[older: object, newer: object]>([
+  [{ type: "string", nullable: true }, { type: ["string", "null"] }],
+  [{ type: "string", nullable: false }, { type: "string" }],
+  [
+    { type: "string", enum: ["a"], nullable: true },
+    { type: ["string", "null"], enum: ["a", null] },
+  ],
+  [
+    { type: "string", enum: ["a", null], nullable: true },
+    { type: ["string", "null"], enum: ["a", null] },
+  ],
+  [
+    { nullable: true, title: "It", "x-a": 1, allOf: [ref] },
+    { title: "It", "x-a": 1, anyOf: [{ allOf: [ref] }, { type: "null" }] },
+  ],
+  [{ nullable: true, description: "Anything." }, { description: "Anything." }],
+  [
+    { minimum: 1, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true },
+    { exclusiveMinimum: 1, exclusiveMaximum: 9 },
+  ],
+  [
+    { minimum: 1, exclusiveMinimum: false, maximum: 9, exclusiveMaximum: false },
+    { minimum: 1, maximum: 9 },
+  ],
+  [
+    { ...ref, description: "It.", type: "string" },
+    { ...ref, description: "It." },
+  ],
+])("a schema of OpenAPI 3.0, %j, becomes %j", (older, newer) => {
+  expect(converted(older)).toEqual(newer);
+});
+
+it("a document of OpenAPI 3.1 keeps its schemas, and one of 3.0 becomes one of 3.1", () => {
+  const schema = { ...ref, minLength: 1, nullable: true, exclusiveMinimum: 1 };
+  expect(converted(schema, "3.1.0")).toEqual(schema);
+  expect(toValidatable({ openapi: "3.0.3", paths: {} }).openapi).toBe("3.1.0");
+  expect(toValidatable({ openapi: "3.1.1", paths: {} }).openapi).toBe("3.1.1");
+});
+
+it("formats that no validator knows are left out, also those of nested schemas", () => {
+  const known = [
+    ...["date", "time", "date-time", "iso-time", "iso-date-time", "duration", "uri"],
+    ...["uri-reference", "uri-template", "url", "email", "hostname", "ipv4", "ipv6", "regex"],
+    ...["uuid", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer", "byte"],
+    ...["int32", "int64", "float", "double", "password", "binary"],
+  ];
+  expect([...FORMATS].sort()).toEqual([...known].sort());
+  for (const format of known) {
+    expect(converted({ format }, "3.1.0")).toEqual({ format });
+  }
+  const document = { format: "color", properties: { a: { format: "size", type: "string" } } };
+  expect(converted(document, "3.1.0")).toEqual({ properties: { a: { type: "string" } } });
+});
+
+it("the original stays as it is", () => {
+  const schema = { type: "string", format: "color", nullable: true };
+  converted(schema);
+  expect(schema).toEqual({ type: "string", format: "color", nullable: true });
+});
+
+it("what annotates a reference stays beside it, and what constrains goes into an allOf", () => {
+  const annotations = {
+    ...{ title: "", summary: "", description: "", default: 1, deprecated: true, example: 1 },
+    ...{ examples: [1], externalDocs: {}, $comment: "" },
+  };
+  const normal = (schema: object, openapi = "3.1.0") => converted(schema, openapi, normalize);
+  for (const [name, value] of Object.entries(annotations)) {
+    expect(normal({ ...ref, [name]: value })).toEqual({ ...ref, [name]: value });
+  }
+  expect(normal({ ...ref, minLength: 1, title: "It", allOf: [{}] })).toEqual({
+    ...{ allOf: [ref, {}], minLength: 1, title: "It" },
+  });
+  expect(normal({ ...ref, minLength: 1, title: "It" }, "3.0.3")).toEqual(ref);
+});
+
+it("operations have ids, all of their parameters and no empty security", () => {
+  const id = { name: "id", in: "path", required: true };
+  const size = { name: "size", in: "query" };
+  const get = { operationId: "own", security: [{}], parameters: [size] };
+  const post = { security: [{ key: [] }, {}] };
+  const paths = { "/{id}": { summary: "It.", parameters: [id], get, post } };
+  expect(normalize({ openapi: "3.1.0", paths }).paths).toEqual({
+    "/{id}": {
+      ...{ summary: "It.", parameters: [id] },
+      get: { operationId: "own", security: [], parameters: [id, size] },
+      post: { ...post, operationId: "postById", parameters: [id] },
+    },
+  });
+});
