@@ -17,9 +17,15 @@ export const documentOf = (paths: object, others: object = {}) => ({
   ...others,
 });
 
+interface Described {
+  readonly method?: string;
+  readonly path?: string;
+  readonly [member: string]: unknown;
+}
+
 /** A document with one operation, `GET /things` unless it has another method or path. */
 export function documentWith(
-  { method = "get", path = "/things", ...operation }: { method?: string; path?: string } & object,
+  { method = "get", path = "/things", ...operation }: Described,
   others: object = {},
 ) {
   const described = { operationId: "getThings", responses: empty, ...operation };
@@ -34,7 +40,7 @@ export function problemsOf(document: object, omit: string[] = []): string[] {
 }
 
 /** The rules of the only operation, in which nothing is at fault. */
-export function rulesOf(operation: object, others: object = {}) {
+export function rulesOf(operation: Described, others: object = {}) {
   const document = documentWith(operation, others);
   const { operations, problems, ...rest } = readRules(document);
   const [model] = operations;
