@@ -11,8 +11,7 @@ export type Use = keyof typeof ONE_WAY;
 /** Returns the members that a schema requires of a request or a response. */
 export function requiredIn(use: Use, document: OpenApiDocument, schema: object): unknown[] {
   const { required, properties } = schema as JsonObject;
-  return itemsOf(required).filter((name) => {
-    const property = Object.hasOwn(asObject(properties), String(name));
-    return !property || !schemaOf(document, asObject(properties)[String(name)])[ONE_WAY[use]];
-  });
+  return itemsOf(required).filter(
+    (name) => !schemaOf(document, asObject(properties)[String(name)])[ONE_WAY[use]],
+  );
 }

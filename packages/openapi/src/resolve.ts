@@ -44,8 +44,7 @@ function resolveOnce(document: object, value: unknown): JsonObject {
 }
 
 function lookUp(document: object, ref: string): JsonObject {
-  const keys = ref === "#" ? [] : keysOf(ref);
-  const node = keys.reduce<unknown>((at, key) => own(at, key), document);
+  const node = keysOf(ref).reduce<unknown>((at, key) => own(at, key), document);
   // `#name` is an anchor, not a pointer to the document.
   if (!/^#(\/|$)/.test(ref) || typeof node !== "object" || node === null) {
     throw new Error(`$ref ${ref} cannot be resolved`);

@@ -132,8 +132,7 @@ export function propertyOf(
 export function isPlainObject(document: OpenApiDocument, schemaOrRef: unknown): boolean {
   const schema = schemaOf(document, schemaOrRef);
   const { properties = {}, required = [], additionalProperties } = schema;
-  const types =
-    jsonTypes(document, schemaOrRef) ?? new Set("properties" in schema ? ["object"] : []);
+  const types = jsonTypes(document, schemaOrRef) ?? new Set(["object"]);
   return (
     types.size === 1 &&
     types.has("object") &&

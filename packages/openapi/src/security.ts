@@ -29,7 +29,7 @@ export function readSecurity(document: OpenApiDocument, operation: unknown): Sec
   const schemes = asObject(asObject(document.components).securitySchemes);
   return itemsOf(asObject(operation).security ?? document.security).map((alternative) =>
     entriesOf(alternative).map(([name, scopes]) => {
-      const scheme = Object.hasOwn(schemes, name) ? resolve(document, schemes[name]) : {};
+      const scheme = resolve(document, schemes[name]);
       const { "x-scope": scope } = scheme;
       const credential = credentialOf(scheme);
       return {

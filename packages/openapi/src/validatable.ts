@@ -17,7 +17,7 @@ export const FORMATS: ReadonlySet<string> = new Set([
 export function toValidatable(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(toVersion31(document));
   visitSchemas(copy, (schema: Record<string, unknown>) => {
-    if (schema.format !== undefined && !FORMATS.has(String(schema.format))) {
+    if (!FORMATS.has(String(schema.format))) {
       delete schema.format;
     }
   });

@@ -139,7 +139,7 @@ function walk(
     return;
   }
   for (const [name, [how, childKind]] of Object.entries(FIELDS[kind])) {
-    const child = Object.hasOwn(node, name) ? node[name] : undefined;
+    const child = node[name];
     // Some generators write what is absent as null.
     if (child === undefined || child === null) {
       continue;

@@ -139,18 +139,23 @@ group("a schema", () => {
     const components = { schemas, parameters: { Size: { schema: text } } };
     const properties = {
       ...{ a: ref("Part"), b: ref("Thing/properties/id"), c: ref("a~1b"), d: parameters },
+      e: { $ref: "#/x-schemas/a/B" },
     };
-    const { result } = describe({ responses: { 200: json({ properties }) } }, { components });
+    const { result } = describe(
+      { responses: { 200: json({ properties }) } },
+      { components, "x-schemas": { a: { B: text } } },
+    );
     expect(result).toEqual({
       properties: {
         a: { $ref: "#/$defs/Part" },
         b: { $ref: "#/$defs/components:schemas:Thing:properties:id" },
         c: { $ref: "#/$defs/a:2fb" },
         d: { $ref: "#/$defs/components:parameters:Size:schema" },
+        e: { $ref: "#/$defs/x-schemas:a:B" },
       },
       $defs: {
         ...{ Part: text, "components:schemas:Thing:properties:id": text, "a:2fb": text },
-        "components:parameters:Size:schema": text,
+        ...{ "components:parameters:Size:schema": text, "x-schemas:a:B": text },
       },
     });
     expect(resultOf(ref("Thing"), schemas)).toEqual({
@@ -164,6 +169,8 @@ group("a schema", () => {
   it("has nothing of OpenAPI alone", () => {
     const schema = { discriminator: {}, xml: {}, externalDocs: {}, $id: "a", "x-a": 1, title: "T" };
     expect(resultOf(schema)).toEqual({ title: "T" });
+    const above = { type: "integer", minimum: 0, exclusiveMinimum: 1 };
+    expect(resultOf(above)).toEqual(above);
     expect(resultOf({ example: 1 })).toEqual({ examples: [1] });
     expect(resultOf({ example: 1, examples: [2] })).toEqual({ examples: [2] });
     expect(resultOf({ ...text, nullable: true }, {}, "3.0.3")).toEqual({

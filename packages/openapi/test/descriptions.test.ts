@@ -194,7 +194,7 @@ test("a listing says which parameter sizes its pages and which fields identify a
     const [operation] = readOperations(document);
     return operation && describeOperation(document, "test", operation).pagination;
   };
-  expect(found({})).toEqual(stated);
+  expect(found({})).toStrictEqual(stated);
   const all = { limitParameter: "size", itemKey: ["owner.id", "name"] };
   expect(found({ ...all, countField: "n" })).toEqual({ ...stated, ...all });
 });

@@ -36,6 +36,10 @@ describe("a parameter", () => {
     ],
     [{ description: "It.", schema: { description: "A." } }, { description: "It." }],
     [{ schema: { ...text, description: "A.", example: "e" } }, { description: "A.", example: "e" }],
+    [
+      { examples: { a: { externalValue: "u" } }, schema: { ...text, example: "e" } },
+      { example: "e" },
+    ],
     [{ "x-client-option": "own" }, { clientOption: "own" }],
   ])("of %j is %j", (stated, found) => {
     expect(parameter(stated)).toMatchObject({ name: "it", ...found });
@@ -50,6 +54,7 @@ describe("a parameter", () => {
       example: "e",
     });
     expect(found?.sample()).toBe("e");
+    expect(parameter({ schema: text })?.sample()).toBe("text");
     expect(parameter({ schema: text })).not.toHaveProperty("media");
     expect(parameter({ schema: text })).not.toHaveProperty("clientOption");
   });
@@ -164,6 +169,13 @@ it.each([
   expect(readOperations({ openapi: "3.1.0", paths })).toMatchObject([
     { method: method.toUpperCase(), safe, idempotent },
   ]);
+});
+
+it("what is null is not there", () => {
+  expect(readOperations({ openapi: "3.1.0", paths: null } as never)).toEqual([]);
+  expect(read({ responses: null, tags: null }, { components: null })).toMatchObject({
+    ...{ responses: [], tags: [] },
+  });
 });
 
 it("the information of a document is text, empty if it is missing", () => {

@@ -16,7 +16,12 @@ import {
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const LOOP = { oneOf: [ref("Loop"), { type: "string" }] };
 const schemas = {
-  Thing: { type: "object", properties: { id: { type: "string" } }, minProperties: 1 },
+  Thing: {
+    type: "object",
+    description: "A thing.",
+    properties: { id: { type: "string" } },
+    minProperties: 1,
+  },
   Parts: { allOf: [{ properties: { a: { type: "null" } } }, ref("Thing")] },
   Loop: LOOP,
   Lists: { type: "array", items: {}, anyOf: [ref("Lists")] },
@@ -135,6 +140,7 @@ it.each<[schema: object, is: boolean]>([
 it.each<[siblings: object, isMerged: boolean]>([
   [{}, true],
   [{ description: "It.", "x-a": 1, type: "object" }, false],
+  [{ description: "It." }, true],
   [{ title: "It", examples: [1], "x-type": 1 }, true],
   [{ maxLength: 1 }, true],
   [{ maxProperties: 9 }, false],

@@ -11,6 +11,7 @@ const ref = { $ref: "#/components/schemas/Other" };
 
 it.each<[older: object, newer: object]>([
   [{ type: "string", nullable: true }, { type: ["string", "null"] }],
+  [{ type: ["string"], nullable: true }, { type: ["string", "null"] }],
   [{ type: "string", nullable: false }, { type: "string" }],
   [
     { type: "string", enum: ["a"], nullable: true },

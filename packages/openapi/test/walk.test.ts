@@ -8,6 +8,10 @@ const operation = {
   parameters: [{ name: "id", in: "query", schema: named("parameter") }],
   requestBody: content("request"),
   responses: {
+    404: {
+      headers: { "x-a": content("in a header") },
+      content: { "a/b": {}, "c/d": { schema: null } },
+    },
     200: { headers: { "x-count": { schema: named("header") } }, ...content("response") },
   },
   callbacks: { done: { "{$request.body#/url}": { post: { requestBody: content("callback") } } } },
@@ -46,6 +50,7 @@ it("finds the schemas of a document by their places", () => {
       ["shared", "parameter", `${things}/parameters/0/schema`],
       ["parameter", "parameter", `${things}/post/parameters/0/schema`],
       ["request", "body", `${things}/post/requestBody/${json}`],
+      [...["in a header", "body"], `${things}/post/responses/404/headers/x-a/${json}`],
       ["header", "parameter", `${things}/post/responses/200/headers/x-count/schema`],
       ["response", "body", `${things}/post/responses/200/${json}`],
       ["callback", "body", `${things}/post/${back}/${json}`],

@@ -119,7 +119,7 @@ function whole(
   const isRaw = format === "raw";
   const note: Report = (where, ...what) => report(`requestBody, ${where}`, ...what);
   const types = isRaw ? undefined : typesOf(document, sent?.schema, note);
-  if (!isRaw && format !== "json" && types && !types.includes("object")) {
+  if (format !== "json" && types && !types.includes("object")) {
     report("requestBody", `${sent?.type} of ${types.join(" or ")}`, "describe an object");
   }
   return {

@@ -44,7 +44,7 @@ export function eventsOf(
 
 /** Without a schema, the data of an event may be of any kind. */
 function isTextStream(document: OpenApiDocument, { schema }: Media): boolean {
-  const types = schema && jsonTypes(document, schema);
+  const types = jsonTypes(document, schema);
   return types?.size === 1 && types.has("string");
 }
 

@@ -16,6 +16,6 @@ export type Report = (where: string, what: string, fix: string) => void;
 /** Formats a problem: its place, what is wrong, and the fix. */
 export function problemText({ operation, route, where, what, fix }: Problem): string {
   const name = operation === route ? operation : `${operation} (${route})`;
-  const place = [operation && name, where].filter(Boolean).join(", ");
+  const place = [name, where].filter(Boolean).join(", ");
   return `  ${place}: ${what}\n    Fix: ${fix}`;
 }

@@ -79,7 +79,7 @@ export function readResponses(
     types.push("undefined");
   }
   return {
-    response: types.join(" | ") || "undefined",
+    response: types.join(" | "),
     responseDescription: successes.length === 1 ? (successes[0]?.description ?? "") : "",
     noContent,
     bodies,
@@ -92,7 +92,7 @@ export function readResponses(
 
 /** Whether the media type is open, as frameworks write it by default, and the schema one of JSON only. */
 function isAnyJson(document: OpenApiDocument, { type, schema }: Media): boolean {
-  const types = schema && jsonTypes(document, schema);
+  const types = jsonTypes(document, schema);
   return /^(application|\*)\/\*/.test(type) && types !== undefined && !types.has("string");
 }
 

@@ -39,7 +39,7 @@ export function checksOf(
   return {
     ...(stated as Checks),
     ...(type === "integer" || type === "number" ? bounds(schema, type) : {}),
-    ...(type === "array" && place !== "body" ? itemsRule(document, schemaOrRef, report) : {}),
+    ...(place !== "body" ? itemsRule(document, schemaOrRef, report) : {}),
     ...(type === "string" && schema.pattern !== undefined
       ? patternRule(schema.pattern, report)
       : {}),
@@ -75,13 +75,13 @@ export function plainType(
     return values.map((value) => JSON.stringify(value)).join(" | ");
   }
   // Integers beyond the safe range are exact as bigint.
-  const plain = {
+  const plain: Readonly<Record<string, string>> = {
     string: "string",
     integer: "number | bigint",
     number: "number",
     boolean: "boolean",
   };
-  return Object.hasOwn(plain, type) ? plain[type as keyof typeof plain] : undefined;
+  return plain[type];
 }
 
 function itemsRule(

@@ -27,12 +27,11 @@ export function styleOf(
   { in: place, style, explode, media, schema }: Parameter & { in: Place },
 ): Pick<ParameterRule, "style" | "explode"> {
   if (media) {
-    return { style: media.isJson ? "json" : STYLES[place][0] };
+    return { style: "json" };
   }
   const types = jsonTypes(document, schema);
   const isArray = types?.has("array") ?? false;
   const isObject = types?.has("object") ?? false;
-  const isExploded = explode && (isArray || isObject);
   const isDefault = style === STYLES[place][0] && !isObject && place !== "cookie";
   // Without items, there is nothing to write one by one; and `simple` items are written alike.
   if (isDefault && (!isArray || style === "simple" || explode)) {
@@ -40,7 +39,7 @@ export function styleOf(
   }
   return {
     style: style as ParameterStyle,
-    ...(isArray || isObject ? explodeOf(style, isExploded) : {}),
+    ...(isArray || isObject ? explodeOf(style, explode) : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readRules } from "../../src/rules/index.ts";
 import { documentWith, json, problemsOf, rulesOf } from "./support.ts";
 
 const text = { type: "string" };
@@ -39,6 +40,7 @@ describe("fields", () => {
         a: { type: "integer", description: "An a.", deprecated: true, minimum: 1, examples: [3] },
         b: { type: "boolean" },
         c: { type: "string", default: "d" },
+        list: { type: "array", items: text },
       },
     };
     const { model } = bodyOf(contentOf("application/json", schema, { example: { b: true } }));
@@ -51,6 +53,8 @@ describe("fields", () => {
     expect(b).toMatchObject({ description: "", deprecated: false, limits: "", example: true });
     expect(b?.sample()).toBe(true);
     expect(c).toMatchObject({ limits: 'Default "d".' });
+    // The items in a body are left to the service.
+    expect(model.parameters[3]?.rule).toEqual({ in: "body", type: "array" });
   });
 
   it("of a form may be bytes, and anything where nothing is said", () => {
@@ -116,6 +120,7 @@ describe("a whole body", () => {
     const { rule, rules, model } = bodyOf(contentOf("text/csv", text));
     expect(rule).toEqual({ body: "whole", bodyFormat: "raw", contentType: "text/csv" });
     expect(rules.body?.type).toEqual(["string", "binary"]);
+    expect(bodyOf(contentOf("text/csv", { type: "file" })).rules.body?.type).toHaveLength(2);
     expect(model.parameters[0]?.type).toBe("string | Blob | ArrayBuffer | Uint8Array");
   });
 
@@ -194,10 +199,19 @@ it.each<[body: object, problem: string]>([
   expect(problemsOf(documentWith({ method: "post", requestBody }))).toEqual([problem]);
 });
 
+it("says which styles a form has", () => {
+  const encoding = { a: { style: "matrix" } };
+  const requestBody = { content: { [form]: { schema: object, encoding } } };
+  expect(readRules(documentWith({ method: "post", requestBody })).problems).toMatchObject([
+    { fix: "write one of form, spaceDelimited, pipeDelimited, deepObject" },
+  ]);
+});
+
 it("refuses bodies of GET and HEAD", () => {
   for (const method of ["get", "head"]) {
     const at = documentWith({ method, requestBody: json(text) });
     const name = method.toUpperCase();
     expect(problemsOf(at)).toEqual([`requestBody: ${name} requests cannot carry a body`]);
+    expect(readRules(at).operations).toMatchObject([{ parameters: [] }]);
   }
 });

@@ -62,6 +62,15 @@ describe("operations", () => {
     ]);
   });
 
+  it("fail for what is no fault of the document", () => {
+    const get = {
+      get responses(): object {
+        throw new TypeError("a bug");
+      },
+    };
+    expect(() => readRules(documentOf({ "/a": { get } }))).toThrow("a bug");
+  });
+
   it.each(["3.2.0", "2.0", "3.10.0", undefined])("of OpenAPI %s are refused", (openapi) => {
     expect(problemsOf({ openapi })).toEqual([`openapi: is ${JSON.stringify(openapi)}`]);
   });

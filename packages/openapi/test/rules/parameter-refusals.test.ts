@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readRules } from "../../src/rules/index.ts";
 import { documentWith, problemsOf } from "./support.ts";
 
 const text = { type: "string" };
@@ -46,6 +47,10 @@ it.each<[parameter: object, problem: string]>([
     "schema: only arrays and objects of primitive values are supported",
   ]),
   [
+    { style: "deepObject", schema: { type: "object", properties: { a: { type: "object" } } } },
+    "schema: only arrays and objects of primitive values are supported",
+  ],
+  [
     { style: "deepObject", schema: { type: "object", properties: { a: { type: "array" } } } },
     "schema: only arrays and objects of primitive values are supported",
   ],
@@ -74,6 +79,31 @@ it.each<[parameter: object, problem: string]>([
   ]);
 });
 
+it("says what to write instead", () => {
+  const fixOf = (parameter: object) => {
+    const parameters = [{ name: "it", in: "query", schema: text, ...parameter }];
+    return readRules(documentWith({ parameters })).problems.map(({ fix }) => fix);
+  };
+  expect(fixOf({ in: "formData" })).toEqual(["write one of path, query, header, cookie"]);
+  const styles = "form, spaceDelimited, pipeDelimited, deepObject";
+  expect(fixOf({ style: "matrix" })).toEqual([`write one of ${styles}`]);
+  const types = "string, integer, number, boolean, array, object, null";
+  expect(fixOf({ schema: { type: "file" } })).toEqual([`write one of ${types}`]);
+});
+
+it("leaves out a parameter that cannot be written, and keeps others that are at fault", () => {
+  const rulesWith = (parameter: object) => {
+    const parameters = [{ name: "it", in: "query", schema: text, ...parameter }];
+    const [operation] = readRules(documentWith({ parameters })).operations;
+    return operation?.parameters.map(({ rule }) => rule);
+  };
+  expect(rulesWith({ style: "matrix" })).toEqual([]);
+  expect(rulesWith({ in: "formData" })).toEqual([]);
+  expect(rulesWith({ schema: undefined, content: { "text/csv": {} } })).toEqual([]);
+  expect(rulesWith({ schema: {} })).toEqual([{ in: "query", type: "any" }]);
+  expect(rulesWith({ schema: { type: "file" } })).toEqual([{ in: "query", type: "any" }]);
+});
+
 it("allows in a query what no header can have", () => {
   expect(refused({ name: "a b" })).toEqual([]);
   expect(refused({ name: "host" })).toEqual([]);
@@ -89,10 +119,13 @@ describe("a path", () => {
       }),
     );
 
-  it.each(["/a/{b}/{c}.json", "/.a/b./...", "/a%2fb/{b}{c}"])("may be %s", (path) => {
-    const names = [...path.matchAll(/\{(\w)\}/g)].map(([, name]) => String(name));
-    expect(at(path, ...names)).toEqual([]);
-  });
+  it.each(["/a/{b}/{c}.json", "/.{b}/..{c}", "/.a/b./...", "/a%2fb/{b}{c}"])(
+    "may be %s",
+    (path) => {
+      const names = [...path.matchAll(/\{(\w)\}/g)].map(([, name]) => String(name));
+      expect(at(path, ...names)).toEqual([]);
+    },
+  );
 
   it.each([
     ["a", "path: is not a valid path"],

@@ -63,6 +63,10 @@ describe("the checks of a value", () => {
     [texts, { type: "array", items: "string" }],
     [{ type: "array", items: { type: ["string", "integer"] } }, { type: "array" }],
     [{ oneOf: [texts, { type: "array", items: text }] }, { type: "array", items: "string" }],
+    [
+      { ...texts, enum: [["a"]] },
+      { type: "array", items: "string" },
+    ],
     [{ $ref: "#/components/schemas/Short" }, { pattern: "^.$" }],
   ])("of the schema %j are %j", (schema, rule) => {
     const components = { schemas: { Short: { type: "string", pattern: "^.$" } } };
@@ -102,6 +106,10 @@ describe("the style", () => {
     ],
     [
       { schema: point, style: "deepObject", explode: false },
+      { type: "object", style: "deepObject" },
+    ],
+    [
+      { schema: point, style: "deepObject", explode: true },
       { type: "object", style: "deepObject" },
     ],
     [

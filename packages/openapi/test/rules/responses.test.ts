@@ -56,6 +56,9 @@ describe("JSON", () => {
     const csvError = { 400: { description: "", ...json(text, "text/html") } };
     const other = { ...success({ "application/json": { schema: object } }), ...csvError };
     expect(rulesOf({ responses: other }).rule).not.toHaveProperty("accept");
+    const page = { 400: { description: "", ...json(text, "text/html") } };
+    const csv = { ...success({ "text/csv": {} }), ...page };
+    expect(rulesOf({ responses: csv }).rule.accept).toBe("text/csv");
     const vendor = ofSuccess({ "application/vnd.a+json; v=1": { schema: object } });
     expect(vendor.rule.accept).toBe("application/vnd.a+json");
   });
@@ -130,6 +133,12 @@ describe("a stream of events", () => {
     expect(bytes.model.response).toBe("EventStream<unknown> | Blob");
     const second = { 201: { description: "", content: { "text/event-stream": {} } } };
     expect(rulesOf({ responses: { ...success(stream), ...second } }).rule.events).toBe("json");
+    const page = { 400: { description: "", ...json(text, "text/html") } };
+    expect(rulesOf({ responses: { ...success(stream), ...page } }).rule).toMatchObject({
+      accept: "text/event-stream",
+    });
+    const ofError = { ...success(json(object).content), 400: { description: "", content: stream } };
+    expect(rulesOf({ responses: ofError }).rule).not.toHaveProperty("accept");
     expect(ofTypes("text/event-streams").rule).not.toHaveProperty("events");
   });
 });

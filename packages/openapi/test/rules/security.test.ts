@@ -10,6 +10,7 @@ const securitySchemes = {
   bearer: { type: "http", scheme: "bearer" },
   oauth: { type: "oauth2", flows: {} },
   openId: { type: "openIdConnect", openIdConnectUrl: "https://id.example" },
+  odd: { type: "odd", in: "header", name: "X-Odd" },
   mutual: { type: "mutualTLS" },
   headers: { type: "apiKey", in: "header", name: "X-Headers" },
   sameHeader: { type: "apiKey", in: "header", name: "x-key" },
@@ -56,6 +57,7 @@ describe("credentials of an operation", () => {
     [[{ api_key: [], sameHeader: [] }], "api_key with sameHeader is not supported"],
     [[{ authorization: [], login: [] }], "authorization with login is not supported"],
     [[{ headers: [] }], "headers conflicts with the client option headers"],
+    [[{ odd: [] }], "odd is not supported"],
     [[{ unknown: [] }], "unknown is not supported"],
   ])("for %j are refused", (security, problem) => {
     expect(problemsOf(documentWith({ security }, { components }))).toEqual([
@@ -68,6 +70,7 @@ it.each([
   ["X-API-KEY", "xApiKey"],
   ["ApiKey", "apiKey"],
   ["two words", "twoWords"],
+  ["_api_key", "apiKey"],
   ["2fa", "key2fa"],
   ["--", "key"],
   ["größe_µ", "größeΜ"],

@@ -1,0 +1,39 @@
+import { expect, it } from "vitest";
+import { dereference, readOperations, resolve } from "../src/index.ts";
+
+const text = { type: "string" };
+const document = { openapi: "3.1.0", none: null, list: [text], components: { Text: text } };
+
+it.each([
+  "#/none",
+  "#/missing",
+  "#/__proto__",
+  "#/constructor",
+  "other.yaml#/a",
+  "#anchor",
+  "#/list/1",
+])("%s leads nowhere", ($ref) => {
+  expect(() => resolve(document, { $ref })).toThrow(`$ref ${$ref} cannot be resolved`);
+});
+
+it("a reference leads to a part, or to the whole of a document", () => {
+  expect(resolve(document, { $ref: "#/components/Text" })).toBe(text);
+  expect(resolve(document, { $ref: "#/list/0" })).toBe(text);
+  expect(resolve(document, { $ref: "#" })).toBe(document);
+});
+
+it("path items that refer to each other are circular", () => {
+  const paths = { "/a": { $ref: "#/paths/~1b" }, "/b": { $ref: "#/paths/~1a" } };
+  expect(() => readOperations({ openapi: "3.1.0", paths })).toThrow("is circular");
+});
+
+it("a copy without references keeps all the rest", () => {
+  const part = {
+    allOf: [{ $ref: "#/components/Text" }, { default: null }],
+    properties: { $ref: { $ref: "#/list/0" }, a: 1 },
+  };
+  expect(dereference(document, part)).toStrictEqual({
+    allOf: [text, { default: null }],
+    properties: { $ref: text, a: 1 },
+  });
+});
