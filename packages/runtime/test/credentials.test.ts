@@ -94,3 +94,57 @@ test("a bearer token among other credentials is sent as everywhere", async () =>
   await clientWith({ token: "t", session: "half" }, fetch).getItem();
   expect(kept).toMatchObject([["http://localhost/item", { authorization: "Bearer t" }]]);
 });
+
+const basic: OperationTable = {
+  getItem: { method: "GET", path: "/item", auth: "required", credentials: [["login"], ["key"]] },
+};
+
+/** The header that a client of the options sends, or what it is refused with. */
+async function headerOf(options: object, name = "authorization", own: object = {}) {
+  const { kept, fetch } = keeping();
+  const client = createClient<{ getItem(params: object, options: object): Promise<unknown> }>(
+    basic,
+    { baseUrl: "http://localhost", fetch, ...options } as ClientOptions,
+    [
+      { options: { login: null, key: null } },
+      credentials({ login: { kind: "basic" }, key: { kind: "key", in: "header", name: "x-key" } }),
+    ],
+  );
+  try {
+    await client.getItem({}, { headers: own });
+    return kept[0]?.[1][name];
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+test("name and password are sent in UTF-8, a key in its header", async () => {
+  const login = { username: "ä", password: "b:c" };
+  expect(await headerOf({ login })).toBe(`Basic ${Buffer.from("ä:b:c").toString("base64")}`);
+  expect(await headerOf({ login: async () => login })).toMatch(/^Basic /);
+  expect(await headerOf({ key: "Token abc" }, "x-key")).toBe("Token abc");
+  expect(await headerOf({ key: "k" })).toBeUndefined();
+});
+
+test("a header of the caller's own wins", async () => {
+  const own = { Authorization: "Own", "x-key": "own" };
+  expect(await headerOf({ login: { username: "a", password: "b" } }, "authorization", own)).toBe(
+    "Own",
+  );
+  expect(await headerOf({ key: "k" }, "x-key", own)).toBe("own");
+});
+
+test.each([{ username: "a" }, { password: "b" }, { username: 1, password: "b" }, "a:b", null])(
+  "what is no name and password is refused: %j",
+  async (login) => {
+    expect(await headerOf({ login })).toMatch(/^getItem: login must be { username, password }/);
+  },
+);
+
+test("a colon would end the name, and a password may have some", async () => {
+  expect(await headerOf({ login: { username: "a:b", password: "c" } })).toMatch(/without a colon/);
+});
+
+test.each(["", " k", "k ", "a  b", "ä", 5])("what is no key is refused: %j", async (key) => {
+  expect(await headerOf({ key })).toBe("getItem: key must be visible ASCII");
+});
