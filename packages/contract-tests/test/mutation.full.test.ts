@@ -3,7 +3,16 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { defects } from "../defects/service/index.ts";
-import { failingAnyway, recorded, type Trial, tried } from "./mutation/try.ts";
+import { failingAnyway, recorded, type Trial } from "./mutation/try.ts";
+
+/** Defects that only some requests of a run meet, whichever case sends them. */
+const ANYWHERE: readonly string[] = [
+  "facts: titles that vary",
+  "headers: 429 with a foreign body",
+  "headers: Retry-After in words",
+  "headers: Retry-After negative",
+  "input: address in capitals refused",
+];
 
 const WORKER = fileURLToPath(new URL("mutation/worker.ts", import.meta.url));
 
@@ -32,7 +41,7 @@ test("the suite finds the defects seeded into the reference implementation", asy
     Array.from({ length: shares }, (_, share) => tryShare(share, shares)),
   );
   const trials = all.flat();
-  expect(new Set(trials.map(({ kind, defect }) => `${kind}: ${defect}`)).size).toBe(tried.length);
+  expect(new Set(trials.map(({ kind, defect }) => `${kind}: ${defect}`)).size).toBe(defects.length);
   expect(defects.length).toBeGreaterThanOrEqual(100);
 
   const caught = trials.filter(({ caughtBy }) => caughtBy !== undefined);
@@ -56,6 +65,12 @@ test("the suite finds the defects seeded into the reference implementation", asy
     ].join("\n"),
   );
   expect(missed).toEqual([]);
+  // Otherwise a law that finds nothing any more is hidden by those that find the same defect.
+  const moved = trials
+    .map(({ kind, defect, caughtBy }) => ({ name: `${kind}: ${defect}`, caughtBy }))
+    .filter(({ name, caughtBy }) => caughtBy !== (recorded.titleOf(name) ?? caughtBy))
+    .filter(({ name }) => !ANYWHERE.includes(name));
+  expect(moved).toEqual([]);
   for (const { kind, defect, caughtBy = "" } of trials) {
     if (caughtBy.includes(" / ")) {
       recorded.note(`${kind}: ${defect}`, caughtBy);
