@@ -32,3 +32,25 @@ test.each([
   expect(ranked.slice(0, first.length)).toEqual(first);
   expect([...ranked].sort()).toEqual([...names].sort());
 });
+
+test.each([
+  [
+    ["value", "to_address", "from_address"],
+    ["from_address", "to_address", "value"],
+  ],
+  [
+    ["gas_price", "price", "block_number", "status"],
+    ["price", "block_number", "status", "gas_price"],
+  ],
+  [
+    ["other", "createdDate", "title", "currency"],
+    ["currency", "title", "createdDate", "other"],
+  ],
+  [
+    ["total_difficulty", "senderName", "recipient"],
+    ["senderName", "recipient", "total_difficulty"],
+  ],
+])("columns %j are ranked %j", (names, ranked) => {
+  expect(rankColumns(names, [])).toEqual(ranked);
+  expect(rankColumns(["zz", ...names], ["zz"])).toEqual(["zz", ...ranked]);
+});

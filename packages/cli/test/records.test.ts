@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { exitCodeOf } from "../src/exit-codes.ts";
+import { UsageError } from "../src/failure.ts";
+import { wrap } from "../src/help/wrap.ts";
+import { chooseColumns, flatten, flattenAll, unwrap } from "../src/output/records.ts";
+import { didYouMean } from "../src/suggest.ts";
+
+test("records are flattened to the fields that they have", () => {
+  expect([...flatten({ a: { b: 1, c: [2] }, d: null })]).toEqual([
+    ["a.b", 1],
+    ["a.c", [2]],
+    ["d", null],
+  ]);
+  expect([...flatten(5)]).toEqual([["value", 5]]);
+  expect(flattenAll({ a: [{ b: 1 }, [2]], c: {} })).toEqual([
+    ["a[0].b", 1],
+    ["a[1][0]", 2],
+    ["c", {}],
+  ]);
+  expect(flattenAll("")).toEqual([["value", ""]]);
+  expect(unwrap({ a: { b: { c: 1, d: 2 } } })).toEqual({ c: 1, d: 2 });
+  expect(unwrap({ a: { b: 1 } })).toEqual({ b: 1 });
+  expect(unwrap([1])).toEqual([1]);
+});
+
+test("columns are chosen by name, or by that of the object that they are in", () => {
+  const known = ["id", "owner.name", "owner.age", "ownership"];
+  expect(chooseColumns(["owner", "id"], known)).toEqual(["owner.name", "owner.age", "id"]);
+  expect(() => chooseColumns(["ids"], known)).toThrow("--columns: there is no field ids");
+});
+
+test("text is broken at spaces, as late as possible", () => {
+  expect(wrap("aa bb cc", 5)).toEqual(["aa bb", "cc"]);
+  expect(wrap("aa bb cc", 4)).toEqual(["aa", "bb", "cc"]);
+  expect(wrap("aa  \n bb\n\nabcdef g", 5)).toEqual(["aa bb", "abcdef", "g"]);
+});
+
+test.each([
+  ["get-blok", ["get-block", "get-nft"], "Did you mean get-block?"],
+  ["blcok", ["block"], "Did you mean block?"],
+  ["BLOCK", ["block"], "Did you mean block?"],
+  ["cat", ["bat", "rat", "hat", "mat"], "Did you mean bat or rat or hat?"],
+  ["cat", ["cats", "cab", "cat"], "Did you mean cat?"],
+  ["balances", ["get-erc20-balances", "get-nft"], "Did you mean get-erc20-balances?"],
+  ["ab", ["xxabxx"], ""],
+  ["abc", ["xyz"], ""],
+  ["abcdef", ["abxxef"], "Did you mean abxxef?"],
+  ["abcdef", ["axxxef"], ""],
+])("%s among %j: %s", (word, known, sentence) => {
+  expect(didYouMean(word, known)).toBe(sentence);
+});
+
+test.each([
+  [new UsageError("x"), 2],
+  [{ kind: "input" }, 2],
+  [{ kind: "network" }, 3],
+  [{ kind: "timeout" }, 4],
+  [{ kind: "http", status: 302 }, 5],
+  [{ kind: "http", status: 400 }, 5],
+  [{ kind: "http", status: 401 }, 6],
+  [{ kind: "http", status: 403 }, 6],
+  [{ kind: "http", status: 404 }, 7],
+  [{ kind: "http", status: 429 }, 8],
+  [{ kind: "http", status: 499 }, 5],
+  [{ kind: "http", status: 500 }, 9],
+  [{ kind: "decode" }, 10],
+  [{ kind: "pagination" }, 10],
+  [{ kind: "envelope" }, 11],
+  [{ kind: "aborted" }, 130],
+  [new Error("x"), 1],
+  [undefined, 1],
+])("the exit code of %o is %d", (error, code) => {
+  expect(exitCodeOf(error)).toBe(code);
+});
