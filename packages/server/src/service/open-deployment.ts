@@ -17,6 +17,7 @@ export function openDeployment(storage: StorageSettings): Deployment {
 
 /** Loads the database driver only if it is needed. */
 const database = () => import("../store/postgres/deployment.ts");
+const cursorKeys = () => import("../store/postgres/cursor-keys.ts");
 
 type DatabaseSettings = Extract<StorageSettings, { readonly kind: "database" }>;
 
@@ -58,11 +59,12 @@ export function openDatabase({
     openCursorKeys: async () => (await database()).openCursorKeys(copiesOf(url), "create"),
     storedCursorKeys: async () => (await database()).storedKeys(url),
     async addCursorKeys(keys) {
-      await (await database()).addKeys(url, keys);
+      await (await cursorKeys()).addCursorKeys(url, keys);
       return true;
     },
     isRemote: true,
-    rotateCursorKey: async (acceptSeconds) => (await database()).rotateKey(url, acceptSeconds),
+    rotateCursorKey: async (acceptSeconds) =>
+      (await cursorKeys()).rotateCursorKey(url, acceptSeconds),
     async slowStatements() {
       const { slowStatements } = await import("../store/postgres/slow-statements.ts");
       const found = urls.map(async (server) => [

@@ -12,7 +12,8 @@ import {
   type Queryable,
   type Statement,
 } from "../../src/store/postgres/connection.ts";
-import { openCursorKeys, rotateKey, storedChains } from "../../src/store/postgres/deployment.ts";
+import { rotateCursorKey } from "../../src/store/postgres/cursor-keys.ts";
+import { openCursorKeys, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { extentAdder } from "../../src/store/postgres/extent.ts";
 import { pairLists } from "../../src/store/postgres/pairs.ts";
@@ -246,7 +247,7 @@ test("no other statement scans a table, except small ones", async () => {
     await manageSubgraphs(await openSubgraphs(location));
     await postgresEngine.addPairs({ ...location, schema: SCHEMA }, [pair]);
     await postgresEngine.refetchMetadata({ ...location, schema: SCHEMA }, ADDRESS, 1n);
-    await rotateKey(url, 1);
+    await rotateCursorKey(url, 1);
     await storedChains([url], "chain_");
     await (await openCursorKeys([url], "create")).close();
   } finally {

@@ -10,7 +10,7 @@ import {
   type PostgresLocation,
 } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
-import { rotateKey } from "../../src/store/postgres/deployment.ts";
+import { rotateCursorKey } from "../../src/store/postgres/cursor-keys.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { blockWriter } from "../../src/store/postgres/write-blocks.ts";
 import { word } from "../support/blocks.ts";
@@ -239,7 +239,7 @@ test.skipIf(GIVEN !== undefined)(
       await subgraphs.attach({ ...version, node: null });
       await subgraphs.close();
       expect(await waits()).toEqual([`deployment ${durable}`, `graph_node ${durable}`]);
-      await rotateKey(place.url, 60);
+      await rotateCursorKey(place.url, 60);
       expect(await waits()).toEqual([`cursor_key ${durable}`]);
       await query("DELETE FROM chainkit.graph_node; DELETE FROM chainkit.deployment");
       await waits();

@@ -1,4 +1,4 @@
-import { openSession, type Session } from "./connection.ts";
+import { withSession } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 
 /** What the role of a URL may do in its database. */
@@ -42,27 +42,21 @@ export interface NeededSchemas {
  *
  * @throws Error if the database cannot be reached or rejects the role.
  */
-export async function readRights(url: string, needed: NeededSchemas): Promise<DatabaseRights> {
+export function readRights(url: string, needed: NeededSchemas): Promise<DatabaseRights> {
   const { chains, isManagement } = needed;
-  const session = await openSession({ url });
-  try {
-    return await rightsOf(session, isManagement ? [SHARED_SCHEMA, ...chains] : chains);
-  } finally {
-    await session.close();
-  }
-}
-
-async function rightsOf(session: Session, schemas: readonly string[]): Promise<DatabaseRights> {
-  const [role] = (await session.run(ROLE)).rows;
-  const { rows } = await session.run(SCHEMAS, schemas);
-  return {
-    version: String(role?.version),
-    role: String(role?.role),
-    bytes: Number(role?.bytes),
-    canCreate: role?.can_create === true,
-    missing: rows.filter(({ exists }) => exists !== true).map(({ name }) => String(name)),
-    denied: rows
-      .filter(({ exists, usable }) => exists === true && usable !== true)
-      .map(({ name }) => String(name)),
-  };
+  return withSession({ url }, async (session) => {
+    const [role] = (await session.run(ROLE)).rows;
+    const schemas = isManagement ? [SHARED_SCHEMA, ...chains] : chains;
+    const { rows } = await session.run(SCHEMAS, schemas);
+    return {
+      version: String(role?.version),
+      role: String(role?.role),
+      bytes: Number(role?.bytes),
+      canCreate: role?.can_create === true,
+      missing: rows.filter(({ exists }) => exists !== true).map(({ name }) => String(name)),
+      denied: rows
+        .filter(({ exists, usable }) => exists === true && usable !== true)
+        .map(({ name }) => String(name)),
+    };
+  });
 }

@@ -134,6 +134,20 @@ export async function openSession(
   };
 }
 
+/** Does some work over a connection of its own; see `openSession`. */
+export async function withSession<Result>(
+  options: ConnectionOptions,
+  work: (session: Session) => Promise<Result>,
+  commit?: Commit,
+): Promise<Result> {
+  const session = await openSession(options, commit);
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
 /** Returns an error that names the database, unless the server has responded with one. */
 function unreachable(
   { host, port, database }: Client,

@@ -1,5 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import type { Queryable, Session } from "./connection.ts";
+import { type Queryable, withSession } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 import { statementsOf } from "./statements.ts";
 
@@ -26,14 +26,14 @@ export async function readCursorKeys(db: Queryable): Promise<Keys> {
 }
 
 /** Adds keys of cursors that are accepted and do not sign. */
-export async function addCursorKeys(session: Session, keys: readonly KeyObject[]): Promise<void> {
+export function addCursorKeys(url: string, keys: readonly KeyObject[]): Promise<void> {
   // One of a new database signs from the beginning, as those that are added do.
   const sign = sql`UPDATE :cursor_key SET signs_from = statement_timestamp()
     WHERE signs_from = '-infinity'`;
   const add = sql`INSERT INTO :cursor_key (value, signs_from)
     SELECT decode(key, 'hex'), '-infinity' FROM unnest($1::text[]) AS key ON CONFLICT DO NOTHING`;
   const secrets = keys.map((key) => key.export().toString("hex"));
-  await session.transaction(async (db) => {
+  return inTransaction(url, async (db) => {
     await db.run(sign);
     await db.run(add, secrets);
   });
@@ -45,15 +45,23 @@ export async function addCursorKeys(session: Session, keys: readonly KeyObject[]
  * @param acceptSeconds Time for which cursors of the former keys are accepted after that.
  * @returns Number of keys that are accepted until then.
  */
-export function rotateCursorKey(session: Session, acceptSeconds: number): Promise<number> {
+export function rotateCursorKey(url: string, acceptSeconds: number): Promise<number> {
   const retire = sql`UPDATE :cursor_key SET accepted_until = least(accepted_until,
     statement_timestamp() + make_interval(secs => $1))`;
   const forget = sql`DELETE FROM :cursor_key WHERE accepted_until < statement_timestamp()`;
   const add = sql`INSERT INTO :cursor_key (value, signs_from)
     VALUES (decode($1, 'hex'), statement_timestamp() + make_interval(secs => $2))`;
-  return session.transaction(async (db) => {
+  return inTransaction(url, async (db) => {
     const { count } = await db.run(retire, SIGNS_AFTER_SECONDS + acceptSeconds);
     await db.run(add, randomBytes(KEY_BYTES).toString("hex"), SIGNS_AFTER_SECONDS);
     return count - (await db.run(forget)).count;
   });
+}
+
+/** The keys exist nowhere else. */
+function inTransaction<Result>(
+  url: string,
+  work: (db: Queryable) => Promise<Result>,
+): Promise<Result> {
+  return withSession({ url }, (session) => session.transaction(work), "durable");
 }

@@ -1,7 +1,6 @@
-import type { KeyObject } from "node:crypto";
 import type { DatabaseRoles } from "../engine.ts";
-import { openSession, type Session } from "./connection.ts";
-import { addCursorKeys, type Keys, readCursorKeys, rotateCursorKey } from "./cursor-keys.ts";
+import { type Session, withSession } from "./connection.ts";
+import { type Keys, readCursorKeys } from "./cursor-keys.ts";
 import { functionWarning, grantRoles } from "./grants.ts";
 import { ensureSchema, type MigrationPolicy, migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
@@ -43,17 +42,7 @@ export async function openCursorKeys(urls: readonly string[], policy: MigrationP
 
 /** Returns the keys of cursors that are accepted; the first one signs. */
 export function storedKeys(url: string): Promise<Keys> {
-  return withSession(url, readCursorKeys);
-}
-
-/** Adds keys of cursors that are accepted; see `addCursorKeys`. */
-export function addKeys(url: string, keys: readonly KeyObject[]): Promise<void> {
-  return withSession(url, (session) => addCursorKeys(session, keys));
-}
-
-/** Adds a key of cursors; see `rotateCursorKey`. */
-export function rotateKey(url: string, acceptSeconds: number): Promise<number> {
-  return withSession(url, (session) => rotateCursorKey(session, acceptSeconds));
+  return withSession({ url }, readCursorKeys);
 }
 
 /**
@@ -62,7 +51,7 @@ export function rotateKey(url: string, acceptSeconds: number): Promise<number> {
  * @param roles Roles that are granted what their processes need.
  */
 export function migrateSchemas(url: string, chains: readonly string[], roles: DatabaseRoles) {
-  return withSession(url, async (session) => {
+  const work = async (session: Session) => {
     const migrated: { readonly schema: string; readonly applied: number }[] = [];
     for (const schema of [SHARED_SCHEMA, ...chains]) {
       const steps = schema === SHARED_SCHEMA ? SHARED_STEPS : CHAIN_STEPS;
@@ -72,19 +61,8 @@ export function migrateSchemas(url: string, chains: readonly string[], roles: Da
     const warning =
       roles.follow === undefined ? undefined : await functionWarning(session, roles.follow);
     return migrated.map((each) => (each.schema === SHARED_SCHEMA ? { ...each, warning } : each));
-  });
-}
-
-async function withSession<Result>(
-  url: string,
-  work: (session: Session, url: string) => Promise<Result>,
-): Promise<Result> {
-  const session = await openSession({ url }, "durable");
-  try {
-    return await work(session, url);
-  } finally {
-    await session.close();
-  }
+  };
+  return withSession({ url }, work, "durable");
 }
 
 /** Works with the first server that can be reached. */
@@ -93,7 +71,7 @@ async function withFirst<Result>(
   work: (session: Session, url: string) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await withSession(url, work);
+    return await withSession({ url }, (session) => work(session, url), "durable");
   } catch (error) {
     if (others.length === 0 || (error as Error).name === "SchemaOutdatedError") {
       throw error;

@@ -1,5 +1,5 @@
 import type { StoreEngine } from "../engine.ts";
-import { openSession, type Session } from "./connection.ts";
+import { type Session, withSession } from "./connection.ts";
 import { addReceived, queueWallets } from "./discoveries.ts";
 import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
@@ -24,14 +24,9 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
 };
 
 /** Does one thing beside the writer of a chain, on a connection of its own. */
-async function beside<Result>(
+function beside<Result>(
   location: PostgresLocation,
   work: (session: Session, sql: Sql) => Promise<Result>,
 ): Promise<Result> {
-  const session = await openSession(location);
-  try {
-    return await work(session, statementsOf(location.schema));
-  } finally {
-    await session.close();
-  }
+  return withSession(location, (session) => work(session, statementsOf(location.schema)));
 }

@@ -1,4 +1,4 @@
-import { openSession } from "./connection.ts";
+import { withSession } from "./connection.ts";
 import {
   ensureSchema,
   type MigrationPolicy,
@@ -29,17 +29,14 @@ export interface PostgresLocation {
 }
 
 /** Creates or checks the tables of a location. */
-export async function prepare(location: PostgresLocation): Promise<void> {
+export function prepare(location: PostgresLocation): Promise<void> {
   const { schema, migration = "migrate" } = location;
-  const session = await openSession(location);
-  try {
+  return withSession(location, async (session) => {
     await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, migration);
     if (schema !== SHARED_SCHEMA) {
       await ensureSchema(session, schema, CHAIN_STEPS, migration);
     }
-  } finally {
-    await session.close();
-  }
+  });
 }
 
 /** Replicas continue to serve while the primary is unavailable. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Client } from "pg";
 import { UNDO_BLOCKS } from "../../chain/profiles.ts";
 import { PER_BLOCK } from "../ids.ts";
-import { type ConnectionOptions, openSession, type Session } from "./connection.ts";
+import { type ConnectionOptions, type Session, withSession } from "./connection.ts";
 import {
   attachTable,
   BLOCKS_PER_RANGE,
@@ -149,19 +149,6 @@ function adjacent(ranges: readonly Range[], count: number): Range[][] {
 /** Waits for a lock at most so long, because readers wait behind it. */
 const LOCK_MS = 200;
 const LOCK_TRIES = 100;
-
-/** Runs work over a connection of its own. */
-async function withSession<Result>(
-  location: ChainLocation,
-  work: (session: Session) => Promise<Result>,
-): Promise<Result> {
-  const session = await openSession(location);
-  try {
-    return await work(session);
-  } finally {
-    await session.close();
-  }
-}
 
 /** Error codes of a lock that was not available in time, and of a deadlock. */
 const LOCKED = new Set(["55P03", "40P01"]);

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { openSession } from "./connection.ts";
+import { withSession } from "./connection.ts";
 
 /** Own statements that run now; their values are parameters, which are not shown. */
 const RUNNING = `SELECT state, wait_event_type, wait_event,
@@ -25,9 +25,8 @@ interface SlowStatements {
 }
 
 /** Lists the statements of this program that run now, and those that took most of the time. */
-export async function slowStatements(url: string): Promise<SlowStatements> {
-  const session = await openSession({ url });
-  try {
+export function slowStatements(url: string): Promise<SlowStatements> {
+  return withSession({ url }, async (session) => {
     const list = (sql: string) =>
       session.alone((client: Client) =>
         client.query(sql).then(
@@ -36,7 +35,5 @@ export async function slowStatements(url: string): Promise<SlowStatements> {
         ),
       );
     return { running: await list(RUNNING), slowest: await list(SLOWEST) };
-  } finally {
-    await session.close();
-  }
+  });
 }
