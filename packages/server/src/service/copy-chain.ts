@@ -57,7 +57,7 @@ export async function copyChain(
 
 async function copyBlocks(
   source: CopySource,
-  target: CopyTarget<unknown>,
+  target: CopyTarget,
   display: Display,
   batchBlocks: number,
 ): Promise<{ readonly bounds: Bounds; readonly copied: number }> {
@@ -88,11 +88,7 @@ async function boundsOf(source: CopySource): Promise<Bounds> {
 }
 
 /** Removes blocks from an unfinished copy that the chain no longer has. */
-async function align(
-  source: CopySource,
-  target: CopyTarget<unknown>,
-  bounds: Bounds,
-): Promise<void> {
+async function align(source: CopySource, target: CopyTarget, bounds: Bounds): Promise<void> {
   const copied = await target.bounds();
   if (!copied) {
     return;
@@ -115,7 +111,7 @@ async function align(
 /** @returns Function that copies missing blocks of a range, and returns how many were copied so far. */
 function blockCopier(
   source: CopySource,
-  target: CopyTarget<unknown>,
+  target: CopyTarget,
   display: Display,
   batchBlocks: number,
 ): (range: Bounds) => Promise<number> {

@@ -16,7 +16,7 @@ const PAGE = 25;
  */
 export async function verifyCopy(
   source: CopySource,
-  target: CopyTarget<StoreLocation>,
+  target: CopyTarget,
   from: StoreLocation,
   bounds: Bounds,
 ): Promise<{ readonly rows: number; readonly reads: number }> {

@@ -1,3 +1,5 @@
+import type { PostgresLocation } from "./postgres/location.ts";
+
 /** Type of a column. `word` is an integer of 32 bytes, `utf8` untrusted text, which may contain NUL. */
 export type CopyColumn = "int8" | "int4" | "bytes" | "word" | "text" | "utf8" | "bool";
 
@@ -91,10 +93,9 @@ export interface CopySource {
 }
 
 /** An unfinished copy, which has a name of its own until it is complete; it can be resumed. */
-export interface CopyTarget<Location>
-  extends Pick<CopySource, "bounds" | "hash" | "count" | "close"> {
+export interface CopyTarget extends Pick<CopySource, "bounds" | "hash" | "count" | "close"> {
   /** Location of the unfinished copy. */
-  readonly location: Location;
+  readonly location: PostgresLocation;
   /** Adds blocks above or below those copied so far, in one transaction. */
   add(rows: HistoryRows): Promise<void>;
   /** Removes the blocks outside of a range. */

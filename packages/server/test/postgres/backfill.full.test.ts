@@ -88,11 +88,9 @@ test("several workers fill old ranges, which are attached beside readers and the
   const { output } = await call([...lowest, "--from", "0", "--range-blocks", String(RANGE)]);
   expect(output).toMatch(/2 blocks added; the chain is complete from block 0/);
   const session = await openSession(place);
-  const left = await session.alone((client) =>
-    client.query(
-      "SELECT relname FROM pg_class WHERE starts_with(relname, 'fill_') AND relkind = 'r'",
-    ),
-  );
+  const left = await session.run({
+    text: "SELECT relname FROM pg_class WHERE starts_with(relname, 'fill_') AND relkind = 'r'",
+  });
   await session.close();
   expect(left.rows.map(({ relname }) => relname)).toEqual([]);
   const fresh = await emptyStore();

@@ -14,7 +14,7 @@ test.skipIf(GIVEN === undefined)(
     const { url } = await createDatabase();
     const session = await openSession({ url });
     const query = async (text: string, values: unknown[] = []) =>
-      (await session.alone((client) => client.query(text, values))).rows;
+      (await session.run({ text }, ...values)).rows;
     const isCitus = await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
     context.skip(isCitus.length === 0, "not a cluster");
 
@@ -32,7 +32,7 @@ test.skipIf(GIVEN === undefined)(
     const [target] = await query(
       `SELECT nodename, nodeport FROM pg_dist_node
      WHERE shouldhaveshards AND isactive AND nodeport <> $1`,
-      [before.nodeport],
+      [before?.nodeport],
     );
 
     let isMoved = false;
@@ -51,7 +51,7 @@ test.skipIf(GIVEN === undefined)(
       }
     })();
     const move = `SELECT citus_schema_move('${SCHEMA}', $1, $2, 'block_writes')`;
-    await query(move, [target.nodename, target.nodeport]);
+    await query(move, [target?.nodename, target?.nodeport]);
     isMoved = true;
     await Promise.all([reading, writing]);
     expect(await nodeOf()).toEqual(target);
@@ -71,9 +71,9 @@ test.skipIf(GIVEN === undefined)(
     await (await openWriter(place, { undoBlocks: 100 })).close();
     const admin = await openSession({ url });
     onTestFinished(() => admin.close());
-    const run = (text: string) => admin.alone((client) => client.query(text));
-    const { rowCount } = await run("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-    context.skip(rowCount === 0, "not a cluster");
+    const run = (text: string) => admin.run({ text });
+    const { count } = await run("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+    context.skip(count === 0, "not a cluster");
     const database = new URL(url).pathname.slice(1);
     // As in the guide.
     await run(`ALTER DATABASE ${database} SET citus.propagate_set_commands = 'local'`);

@@ -55,7 +55,7 @@ async function fill(location: StoreLocation): Promise<ChainWriter> {
 
 async function query(url: string, text: string) {
   const session = await openSession({ url });
-  const { rows } = await session.alone((client) => client.query(text));
+  const { rows } = await session.run({ text });
   await session.close();
   return rows;
 }

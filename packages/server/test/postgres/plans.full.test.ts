@@ -184,7 +184,7 @@ test("no reader statement scans a whole table", async () => {
   expect(ran).toHaveLength(20);
 
   const session = await openSession({ url });
-  await session.alone(async (client) => {
+  await session.transaction(async (_, client) => {
     await client.query(PLANS_BY_KEY);
     for (const [{ text }, values] of ran) {
       expect.soft(await scansOf(client, text, values), text).toEqual([]);
@@ -256,7 +256,7 @@ test("no other statement scans a table, except small ones", async () => {
   // Those that read the catalogue are not about tables of the service.
   expect([...ran.keys()].filter((text) => /"chainkit"/.test(text)).length).toBeGreaterThan(30);
   const session = await openSession({ url });
-  await session.alone(async (client) => {
+  await session.transaction(async (_, client) => {
     await client.query(PLANS_BY_KEY);
     for (const [text, values] of ran) {
       if (/^LOCK/.test(text) || WHOLE.test(text)) {
@@ -280,7 +280,7 @@ test("copies, backfills and ranges scan no table of the chain, except to copy al
   const admin = await openSession({ url });
   // Tables may exist in a transaction only: plans are those of the connections that run the statements.
   for (const setting of PLANS_BY_KEY.matchAll(/SET (\w+) = (\w+)/g)) {
-    await admin.alone((client) => client.query(`ALTER DATABASE ${name} ${setting[0]}`));
+    await admin.run({ text: `ALTER DATABASE ${name} ${setting[0]}` });
   }
   await admin.close();
   const scans = new Map<string, Promise<string[]>>();

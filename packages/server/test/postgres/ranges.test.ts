@@ -76,7 +76,7 @@ test("ranges are merged and dropped beside a reader and a writer", async () => {
 
   // What was merged is covered: nothing is created for blocks in it.
   const session = await openSession(place);
-  await rangeMaker(session, SCHEMA).cover(RANGE, RANGE);
+  await rangeMaker(session, { schema: SCHEMA })(RANGE, RANGE);
   await session.close();
   expect(await firsts()).toHaveLength(8);
 

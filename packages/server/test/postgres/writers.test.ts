@@ -37,7 +37,7 @@ async function location(): Promise<PostgresLocation> {
 /** Lets a lease expire without being released. */
 async function endLease({ url }: PostgresLocation): Promise<void> {
   const session = await openSession({ url });
-  await session.alone((client) => client.query("UPDATE chainkit.writer SET until = '-infinity'"));
+  await session.run({ text: "UPDATE chainkit.writer SET until = '-infinity'" });
   await session.close();
 }
 
@@ -62,10 +62,10 @@ test("a writer has lost the lease as soon as its connection ends", async (contex
   const place = await location();
   const writer = await openWriter(place, OPTIONS);
   const other = await openSession(place);
-  await other.alone((client) =>
-    client.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`),
-  );
+  await other.run({
+    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  });
   await other.close();
   // Long before the lease expires.
   await vi.waitFor(() => expect(writer.lost?.aborted).toBe(true), { timeout: 4_000 });
@@ -98,7 +98,7 @@ test("of two processes with the same lease one wins each block", async () => {
   const sessions = [await openSession(place), await openSession(place)] as const;
   const sql = statementsOf(SCHEMA);
   const [{ epoch } = {}] = (await sessions[0].run(sql`SELECT epoch FROM :head`)).rows;
-  const writers = sessions.map((session) => blockWriter(session, SCHEMA, sql, Number(epoch), 100));
+  const writers = sessions.map((session) => blockWriter(session, place, Number(epoch), 100));
   let tip = name(0);
   const wins = [0, 0];
   for (let number = 1; number <= 50; number += 1) {
@@ -154,9 +154,7 @@ test("concurrent migrations wait for each other; a newer schema is refused", asy
   const readers = await Promise.all(Array.from({ length: 6 }, () => openReader(place)));
   await Promise.all(readers.map((reader) => reader.close()));
   const session = await openSession({ url: place.url });
-  await session.alone((client) =>
-    client.query(`INSERT INTO ${SCHEMA}.migration (step, sha256) VALUES (99, 'x')`),
-  );
+  await session.run({ text: `INSERT INTO ${SCHEMA}.migration (step, sha256) VALUES (99, 'x')` });
   await session.close();
   await expect(openReader(place)).rejects.toThrow(/newer version/);
 });
@@ -181,7 +179,7 @@ test.skipIf(GIVEN !== undefined)(
     await (await openWriter(place, OPTIONS)).close();
     const session = await openSession(place);
     onTestFinished(() => session.close());
-    const query = (text: string) => session.alone((client) => client.query(text));
+    const query = (text: string) => session.run({ text });
     await query("CREATE TABLE noted (written text, commit text)");
     for (const command of [...SHARED, "head", "nft", "metadata_due"].flatMap(NOTE_COMMITS)) {
       await query(command);
@@ -195,7 +193,7 @@ test.skipIf(GIVEN !== undefined)(
       ["off", "on"],
       ["remote_apply", "remote_apply"],
     ]) {
-      await query(`ALTER DATABASE ${rows[0].name} SET synchronous_commit = ${standard}`);
+      await query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = ${standard}`);
       const writer = await openWriter(place, OPTIONS);
       const tip = (await writer.tip())?.number ?? 0;
       const parent = tip > 0 ? name(tip) : undefined;

@@ -13,9 +13,9 @@ export interface Queryable {
   run(statement: Statement, ...values: readonly unknown[]): Promise<Rows>;
 }
 
-/** A prepared statement, parsed once per connection. */
+/** A statement; one with a name is prepared, which means that it is parsed once per connection. */
 export interface Statement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
 }
 
@@ -93,8 +93,6 @@ export function unavailable(error: Error): Error {
 export interface Session extends Queryable {
   /** Runs work in one transaction, which is rolled back if the work throws. */
   transaction<Result>(work: (db: Queryable, client: Client) => Promise<Result>): Promise<Result>;
-  /** Runs work without interleaving other statements of the session. */
-  alone<Result>(work: (client: Client) => Promise<Result>): Promise<Result>;
   /** Aborted when the connection ends; no statement succeeds afterwards. */
   readonly ended: AbortSignal;
   close(): Promise<void>;
@@ -120,13 +118,12 @@ export async function openSession(
   });
   const { run } = runner(client);
   let last: Promise<unknown> = Promise.resolve();
-  const alone: Session["alone"] = (work) => {
-    const done = last.then(() => work(client));
+  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const done = last.then(work);
     last = done.catch(() => {});
     return done;
   };
   return {
-    alone,
     ended: ended.signal,
     run: (statement, ...values) => alone(() => run(statement, ...values)),
     transaction: (work) => alone(() => inTransaction(client, commit, () => work({ run }, client))),

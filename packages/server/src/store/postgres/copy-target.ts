@@ -9,13 +9,14 @@ import {
 } from "../chain-copy.ts";
 import { PER_BLOCK } from "../ids.ts";
 import { COMMIT } from "./commit.ts";
-import { type ConnectionOptions, openSession, quoted, type Session } from "./connection.ts";
-import { copyBatches } from "./copy.ts";
+import { openSession, type Queryable, quoted, type Session } from "./connection.ts";
+import { type Batches, copyBatches } from "./copy.ts";
 import { takeLease } from "./lease.ts";
+import type { PostgresLocation } from "./location.ts";
 import { migrate, SHARED_SCHEMA } from "./migrate.ts";
-import { rangeMaker } from "./ranges.ts";
+import { type ChainLocation, rangeMaker } from "./ranges.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
-import { inSchema, type Sql, statementsOf } from "./statements.ts";
+import { commandsOf, inSchema, statementsOf } from "./statements.ts";
 
 type Columns = Readonly<Record<string, CopyColumn>>;
 
@@ -25,19 +26,14 @@ type Columns = Readonly<Record<string, CopyColumn>>;
  * @throws TargetExistsError if the schema of the chain has blocks.
  * @throws StoreLockedError if another process copies to it.
  */
-export async function openCopyTarget<
-  Location extends ConnectionOptions & {
-    readonly schema: string;
-    readonly blocksPerRange?: number;
-  },
->(location: Location): Promise<CopyTarget<Location>> {
+export async function openCopyTarget(location: PostgresLocation): Promise<CopyTarget> {
   // A crash loses whole transactions, which are copied again.
   const session = await openSession(location, "later");
   // Renews the lease while long statements run in the other one.
   const other = await openSession(location);
   const closeBoth = () => Promise.all([session.close(), other.close()]);
   try {
-    await session.alone((client) => assertEmpty(client, location.schema));
+    await assertEmpty(session, location.schema);
     const schema = `copy_${location.schema}`;
     await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
     await migrate(session, schema, CHAIN_STEPS);
@@ -46,13 +42,14 @@ export async function openCopyTarget<
       await lease.release();
       await closeBoth();
     };
+    const copy = { ...location, schema };
     return {
-      ...contents(session, schema, statementsOf(schema)),
-      ...writing(session, schema, location.blocksPerRange),
-      location: { ...location, schema },
+      ...contents(session, schema),
+      ...writing(session, copy),
+      location: copy,
       close,
       async finish() {
-        await session.transaction((_, client) => publish(client, schema, location.schema));
+        await session.transaction((db) => publish(db, schema, location.schema));
         await close();
       },
     };
@@ -62,18 +59,14 @@ export async function openCopyTarget<
   }
 }
 
-async function hasTable(client: Client, table: string): Promise<boolean> {
-  const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS there", [table]);
-  return rows[0].there;
-}
-
 /** @returns Whether the schema exists, without blocks. */
-async function assertEmpty(client: Client, schema: string): Promise<boolean> {
-  const head = inSchema(":head", schema);
-  if (!(await hasTable(client, head))) {
+async function assertEmpty(db: Queryable, schema: string): Promise<boolean> {
+  const command = commandsOf(schema);
+  const [head] = (await db.run(command`SELECT to_regclass(':head') IS NOT NULL AS there`)).rows;
+  if (!head?.there) {
     return false;
   }
-  const { rows } = await client.query(`SELECT number FROM ${head} FOR UPDATE`);
+  const { rows } = await db.run(command`SELECT number FROM :head FOR UPDATE`);
   if (rows[0]?.number !== null) {
     throw new TargetExistsError(`schema ${schema}`);
   }
@@ -81,14 +74,14 @@ async function assertEmpty(client: Client, schema: string): Promise<boolean> {
 }
 
 /** Gives the copy its name. A reader may have created an empty schema of that name. */
-async function publish(client: Client, from: string, to: string): Promise<void> {
-  await client.query(`SELECT ${COMMIT.durable}`);
-  if (await assertEmpty(client, to)) {
-    await client.query(`DROP SCHEMA ${quoted(to)} CASCADE`);
+async function publish(db: Queryable, from: string, to: string): Promise<void> {
+  await db.run({ text: `SELECT ${COMMIT.durable}` });
+  if (await assertEmpty(db, to)) {
+    await db.run({ text: `DROP SCHEMA ${quoted(to)} CASCADE` });
   }
   // The first writer takes a lease of the other name, which is counted anew.
-  await client.query(inSchema("UPDATE :head SET epoch = 0", from));
-  await client.query(`ALTER SCHEMA ${quoted(from)} RENAME TO ${quoted(to)}`);
+  await db.run(commandsOf(from)`UPDATE :head SET epoch = 0`);
+  await db.run({ text: `ALTER SCHEMA ${quoted(from)} RENAME TO ${quoted(to)}` });
 }
 
 /** Counts the addresses of each transaction once. */
@@ -98,11 +91,8 @@ const COUNT_ADDRESSES = `SELECT count(*)
   FROM :tx`;
 
 /** Reads bounds, hashes and counts. */
-function contents(
-  session: Session,
-  schema: string,
-  sql: Sql,
-): Pick<CopyTarget<unknown>, "bounds" | "hash" | "count"> {
+function contents(session: Session, schema: string): Pick<CopyTarget, "bounds" | "hash" | "count"> {
+  const [sql, command] = [statementsOf(schema), commandsOf(schema)];
   const bounds = sql`SELECT min(number) AS first, max(number) AS last FROM :block`;
   const hash = sql`SELECT hash FROM :block WHERE number = $1`;
   return {
@@ -111,67 +101,61 @@ function contents(
       return first === null ? undefined : { first: Number(first), last: Number(last) };
     },
     hash: async (number) => (await session.run(hash, number)).rows[0]?.hash as string | undefined,
-    count: (table) =>
-      session.alone(async (client) => {
-        const count =
-          table === "address_tx" ? COUNT_ADDRESSES : `SELECT count(*) AS n FROM :${table}`;
-        const text = inSchema(count, schema);
-        return Number((await client.query(text)).rows[0]?.n);
-      }),
+    async count(table) {
+      const count =
+        table === "address_tx" ? COUNT_ADDRESSES : `SELECT count(*) AS n FROM :${table}`;
+      return Number((await session.run(command`${count}`)).rows[0]?.n);
+    },
   };
 }
 
 function writing(
   session: Session,
-  schema: string,
-  blocksPerRange: number | undefined,
-): Pick<CopyTarget<unknown>, "add" | "retain" | "setState"> {
-  const ranges = rangeMaker(session, schema, blocksPerRange);
-  const copy = (client: Client, table: string, columns: Columns, rows: never[] | object) =>
+  location: ChainLocation,
+): Pick<CopyTarget, "add" | "retain" | "setState"> {
+  const { schema } = location;
+  const command = commandsOf(schema);
+  const cover = rangeMaker(session, location);
+  const copy = (client: Client, table: string, columns: Columns, rows: Batches) =>
     copyBatches(
       client,
       `${inSchema(`:${table}`, schema)} (${Object.keys(columns)})`,
       Object.values(columns),
-      rows as Parameters<typeof copyBatches>[3],
+      rows,
     );
-  const query = (client: Client, text: string, ...values: readonly number[]) =>
-    client.query(inSchema(text, schema), [...values]);
   return {
     async add({ block, tx, nft_transfer, transfersOf }) {
       const [first, last] = [block[0], block.at(-1)];
       if (first && last) {
-        await ranges.cover(Number(first[0]), Number(last[0]));
+        await cover(Number(first[0]), Number(last[0]));
       }
-      await session.transaction(async (_, client) => {
+      await session.transaction(async (db, client) => {
         await copy(client, "block", HISTORY.block, [block]);
         await copy(client, "tx", HISTORY.tx, [tx]);
         const { first: from, last: to } = transfersOf;
-        await query(client, "DELETE FROM :nft_transfer WHERE block BETWEEN $1 AND $2", from, to);
+        await db.run(command`DELETE FROM :nft_transfer WHERE block BETWEEN ${from} AND ${to}`);
         await copy(client, "nft_transfer", HISTORY.nft_transfer, [nft_transfer]);
       });
     },
     retain: ({ first, last }) =>
-      session.transaction(async (_, client) => {
-        const outside = "DELETE FROM :tx WHERE id < $1 OR id >= $2";
-        await query(client, outside, first * PER_BLOCK, (last + 1) * PER_BLOCK);
-        await query(client, "DELETE FROM :block WHERE number < $1 OR number > $2", first, last);
-        await query(client, "DELETE FROM :nft_transfer WHERE block > $1", last);
+      session.transaction(async (db) => {
+        const [low, high] = [first * PER_BLOCK, (last + 1) * PER_BLOCK];
+        await db.run(command`DELETE FROM :tx WHERE id < ${low} OR id >= ${high}`);
+        await db.run(command`DELETE FROM :block WHERE number < ${first} OR number > ${last}`);
+        await db.run(command`DELETE FROM :nft_transfer WHERE block > ${last}`);
       }),
     async setState(read) {
       const tables = Object.keys(STATE) as StateTable[];
-      await session.transaction(async (_, client) => {
+      await session.transaction(async (db, client) => {
         for (const table of tables) {
-          await query(client, `TRUNCATE :${table}`);
+          await db.run(command`TRUNCATE :${table}`);
           await copy(client, table, STATE[table], read(table));
         }
-        await query(
-          client,
-          `UPDATE :head SET dirty = (SELECT count(*) FROM :dirty), (number, hash) =
-             (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`,
-        );
+        await db.run(command`UPDATE :head SET dirty = (SELECT count(*) FROM :dirty),
+          (number, hash) = (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`);
       });
       for (const table of [...Object.keys(HISTORY), ...tables]) {
-        await session.alone((client) => query(client, `ANALYZE :${table}`));
+        await session.run(command`ANALYZE :${table}`);
       }
     },
   };

@@ -2,10 +2,8 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { CopyColumn as Column, CopyValue as Value } from "../chain-copy.ts";
+import type { CopyColumn as Column, CopyRow, CopyValue as Value } from "../chain-copy.ts";
 import { packWord } from "./values.ts";
-
-export type { Column, Value };
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const END = Buffer.from([0xff, 0xff]);
@@ -13,36 +11,25 @@ const END = Buffer.from([0xff, 0xff]);
 const NULL = Buffer.alloc(4, 0xff);
 const CHUNK_ROWS = 1_000;
 
+/** Rows, whose bytes are an array or hexadecimal digits after two characters. */
+export type Batches = Iterable<readonly CopyRow[]> | AsyncIterable<readonly CopyRow[]>;
+
 /**
- * Writes rows into a table by binary COPY.
+ * Writes batches of rows, which may arrive late, into a table by one binary COPY.
  *
  * @param table Quoted name, followed by the columns if not all are written.
- * @param rows Values of columns; bytes are an array or hexadecimal digits after two characters.
  */
-export function copyRows(
-  client: Client,
-  table: string,
-  columns: readonly Column[],
-  rows: Iterable<readonly Value[]>,
-): Promise<void> {
-  return copyBatches(client, table, columns, [rows]);
-}
-
-/** Writes batches of rows, which may arrive late, by one binary COPY. */
 export async function copyBatches(
   client: Client,
   table: string,
   columns: readonly Column[],
-  batches: Iterable<Iterable<readonly Value[]>> | AsyncIterable<Iterable<readonly Value[]>>,
+  batches: Batches,
 ): Promise<void> {
   const target = client.query(copyFrom(`COPY ${table} FROM STDIN WITH (FORMAT binary)`));
   await pipeline(Readable.from(encodeAll(columns, batches)), target);
 }
 
-async function* encodeAll(
-  columns: readonly Column[],
-  batches: Iterable<Iterable<readonly Value[]>> | AsyncIterable<Iterable<readonly Value[]>>,
-): AsyncGenerator<Buffer> {
+async function* encodeAll(columns: readonly Column[], batches: Batches): AsyncGenerator<Buffer> {
   yield SIGNATURE;
   for await (const rows of batches) {
     yield* encode(columns, rows);
@@ -50,7 +37,7 @@ async function* encodeAll(
   yield END;
 }
 
-function* encode(columns: readonly Column[], rows: Iterable<readonly Value[]>): Generator<Buffer> {
+function* encode(columns: readonly Column[], rows: readonly CopyRow[]): Generator<Buffer> {
   let parts: Buffer[] = [];
   for (const row of rows) {
     parts.push(encodeRow(columns, row));
@@ -62,7 +49,7 @@ function* encode(columns: readonly Column[], rows: Iterable<readonly Value[]>): 
   yield Buffer.concat(parts);
 }
 
-function encodeRow(columns: readonly Column[], row: readonly Value[]): Buffer {
+function encodeRow(columns: readonly Column[], row: CopyRow): Buffer {
   const count = Buffer.alloc(2);
   count.writeInt16BE(columns.length);
   const fields = columns.flatMap((column, at) => {

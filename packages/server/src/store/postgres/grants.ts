@@ -1,6 +1,5 @@
-import type { Client } from "pg";
 import type { DatabaseRoles } from "../engine.ts";
-import { quoted, type Session } from "./connection.ts";
+import { type Queryable, quoted, type Session } from "./connection.ts";
 import { SHARED_SCHEMA } from "./migrate.ts";
 
 /** What API processes write: tags and subgraph versions. */
@@ -17,13 +16,13 @@ export async function grantRoles(
   { api, follow }: DatabaseRoles,
   schemas: readonly string[],
 ): Promise<void> {
-  await session.transaction(async (_, client) => {
+  await session.transaction(async (db) => {
     const all = [SHARED_SCHEMA, ...schemas];
     if (api !== undefined) {
-      await run(client, grantsOfApi(quoted(api), all, schemas));
+      await run(db, grantsOfApi(quoted(api), all, schemas));
     }
     if (follow !== undefined) {
-      await run(client, grantsOfFollow(quoted(follow), schemas));
+      await run(db, grantsOfFollow(quoted(follow), schemas));
     }
   });
 }
@@ -79,8 +78,8 @@ function grantsOfFollow(role: string, schemas: readonly string[]): string[] {
   ];
 }
 
-async function run(client: Client, commands: readonly string[]): Promise<void> {
-  for (const command of commands) {
-    await client.query(command);
+async function run(db: Queryable, commands: readonly string[]): Promise<void> {
+  for (const text of commands) {
+    await db.run({ text });
   }
 }

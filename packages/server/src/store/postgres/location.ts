@@ -5,19 +5,12 @@ import {
   SchemaOutdatedError,
   SHARED_SCHEMA,
 } from "./migrate.ts";
+import type { ChainLocation } from "./ranges.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
 
 /** A store in a PostgreSQL database, of version 15 or later. */
-export interface PostgresLocation {
+export interface PostgresLocation extends ChainLocation {
   readonly kind: "postgres";
-  /** `postgres://user@host/database`. */
-  readonly url: string;
-  /** Schema of the chain; the management store is in the schema `chainkit`. */
-  readonly schema: string;
-  /** Maximum number of connections for reading. */
-  readonly pool?: number;
-  /** Blocks per new range. */
-  readonly blocksPerRange?: number;
   /** URLs of replicas; absent: the primary is read. */
   readonly replicas?: readonly string[];
   /** Lag after which a replica is left out, in milliseconds. Default: 2,000. */

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Client } from "pg";
 import { NEWER_VERSION } from "../engine.ts";
-import { quoted, type Session } from "./connection.ts";
-import { inSchema } from "./statements.ts";
+import { type Queryable, quoted, type Session } from "./connection.ts";
+import { commandsOf } from "./statements.ts";
 
 /** Schema of the data that a deployment shares. */
 export const SHARED_SCHEMA = "chainkit";
@@ -40,7 +39,7 @@ export async function ensureSchema(
   steps: readonly string[],
   policy: MigrationPolicy,
 ): Promise<void> {
-  const done = await session.alone((client) => appliedSteps(client, schema, steps));
+  const done = await appliedSteps(session, schema, steps);
   if (done === steps.length) {
     return;
   }
@@ -67,29 +66,26 @@ export function migrate(
   schema: string,
   steps: readonly string[],
 ): Promise<number> {
-  return session.transaction(async (_, client) => {
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
-    const table = tableOf(schema);
-    await client.query(
-      `CREATE TABLE IF NOT EXISTS ${table} (step int PRIMARY KEY, sha256 text NOT NULL,
-         done_at timestamptz NOT NULL DEFAULT now())`,
-    );
-    const done = (await appliedSteps(client, schema, steps)) ?? 0;
+  const command = commandsOf(schema);
+  return session.transaction(async (db) => {
+    await db.run(command`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await db.run({ text: `CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}` });
+    await db.run(command`CREATE TABLE IF NOT EXISTS :migration (step int PRIMARY KEY,
+      sha256 text NOT NULL, done_at timestamptz NOT NULL DEFAULT now())`);
+    const done = (await appliedSteps(db, schema, steps)) ?? 0;
     for (const [at, step] of steps.entries()) {
       if (at < done) {
         continue;
       }
       // Distributed engines reject several commands in one query.
-      for (const command of inSchema(step, schema)
-        .split(/;\s*(?:\n|$)/)
-        .filter(Boolean)) {
-        await client.query(command);
+      for (const text of step.split(/;\s*(?:\n|$)/).filter(Boolean)) {
+        await db.run(command`${text}`);
       }
-      await client.query(`INSERT INTO ${table} (step, sha256) VALUES ($1, $2)`, [
+      await db.run(
+        command`INSERT INTO :migration (step, sha256) VALUES ($1, $2)`,
         at + 1,
         sha256(step),
-      ]);
+      );
     }
     return steps.length - done;
   });
@@ -97,21 +93,17 @@ export function migrate(
 
 /** Returns the number of migrations that a schema has; undefined if there is none. */
 async function appliedSteps(
-  client: Client,
+  db: Queryable,
   schema: string,
   steps: readonly string[],
 ): Promise<number | undefined> {
-  const known = await client.query(
-    `SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
-     WHERE n.nspname = $1 AND c.relname = 'migration'`,
-    [schema],
-  );
-  if (known.rows.length === 0) {
+  const command = commandsOf(schema);
+  const known = command`SELECT 1 FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+    WHERE n.nspname = $1 AND c.relname = 'migration'`;
+  if ((await db.run(known, schema)).rows.length === 0) {
     return undefined;
   }
-  const { rows } = await client.query<{ sha256: string }>(
-    `SELECT sha256 FROM ${tableOf(schema)} ORDER BY step`,
-  );
+  const { rows } = await db.run(command`SELECT sha256 FROM :migration ORDER BY step`);
   if (rows.length > steps.length) {
     throw new Error(`schema ${schema} ${NEWER_VERSION}`);
   }
@@ -120,10 +112,6 @@ async function appliedSteps(
     throw new Error(`migration ${other + 1} of schema ${schema} differs from that of this version`);
   }
   return rows.length;
-}
-
-function tableOf(schema: string): string {
-  return `${quoted(schema)}.migration`;
 }
 
 function sha256(step: string): string {

@@ -1,20 +1,17 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Client } from "pg";
 import { UNDO_BLOCKS } from "../../chain/profiles.ts";
 import { PER_BLOCK } from "../ids.ts";
-import { type ConnectionOptions, type Session, withSession } from "./connection.ts";
+import { type Queryable, type Session, withSession } from "./connection.ts";
 import {
   attachTable,
   BLOCKS_PER_RANGE,
+  type ChainLocation,
   completeTable,
   createTable,
   listRanges,
   type Range,
 } from "./ranges.ts";
-import { inSchema } from "./statements.ts";
-
-/** Location of a chain in PostgreSQL. */
-export type ChainLocation = ConnectionOptions & { readonly schema: string };
+import { commandsOf } from "./statements.ts";
 
 /** A range with its size. */
 export interface RangeSize extends Range {
@@ -25,21 +22,19 @@ export interface RangeSize extends Range {
 
 /** Lists the ranges of a chain in ascending order. */
 export function rangeSizes(location: ChainLocation): Promise<RangeSize[]> {
-  return withSession(location, (session) =>
-    session.alone(async (client) => {
-      const sizes: RangeSize[] = [];
-      for (const range of await listRanges(client, location.schema)) {
-        const { rows } = await client.query(
-          `SELECT (SELECT reltuples FROM pg_class WHERE oid = $1::regclass) AS transactions,
-             pg_total_relation_size($1::regclass) AS bytes`,
-          [inSchema(`:tx_${range.first}`, location.schema)],
-        );
-        const { transactions, bytes } = rows[0];
-        sizes.push({ ...range, transactions: Math.max(0, transactions), bytes: Number(bytes) });
-      }
-      return sizes;
-    }),
-  );
+  const { schema } = location;
+  return withSession(location, async (session) => {
+    const sizes: RangeSize[] = [];
+    for (const range of await listRanges(session, schema)) {
+      const table = `':tx_${range.first}'::regclass`;
+      const size = commandsOf(schema)`SELECT pg_total_relation_size(${table}) AS bytes,
+        (SELECT reltuples FROM pg_class WHERE oid = ${table}) AS transactions`;
+      const [row] = (await session.run(size)).rows;
+      const transactions = Math.max(0, Number(row?.transactions));
+      sizes.push({ ...range, transactions, bytes: Number(row?.bytes) });
+    }
+    return sizes;
+  });
 }
 
 /**
@@ -53,14 +48,14 @@ export function dropRanges(location: ChainLocation, below: number): Promise<Rang
   return withSession(location, async (session) => {
     const dropped: Range[] = [];
     for (;;) {
-      const range = await briefly(session, async (client) => {
-        const { tip } = await boundsOf(client, schema, "FOR UPDATE");
-        const [lowest] = await listRanges(client, schema);
+      const range = await briefly(session, async (db) => {
+        const { tip } = await boundsOf(db, schema, "FOR UPDATE");
+        const [lowest] = await listRanges(db, schema);
         if (!lowest || lowest.end > Math.min(below, tip)) {
           return undefined;
         }
-        await detach(client, schema, [lowest]);
-        await client.query(inSchema("DELETE FROM :block WHERE number < $1", schema), [lowest.end]);
+        await detach(db, schema, [lowest]);
+        await db.run(commandsOf(schema)`DELETE FROM :block WHERE number < ${lowest.end}`);
         return lowest;
       });
       if (!range) {
@@ -90,15 +85,12 @@ export function mergeRanges(location: ChainLocation, options: MergeOptions): Pro
   const { schema } = location;
   const { count, blocksPerRange = BLOCKS_PER_RANGE, undoBlocks = UNDO_BLOCKS } = options;
   return withSession(location, async (session) => {
-    const groups = await session.alone(async (client) => {
-      const { tip } = await boundsOf(client, schema);
-      const small = (await listRanges(client, schema)).filter(
-        ({ first, end }) => end <= tip - undoBlocks && end - first < count * blocksPerRange,
-      );
-      return adjacent(small, count);
-    });
+    const { tip } = await boundsOf(session, schema);
+    const small = (await listRanges(session, schema)).filter(
+      ({ first, end }) => end <= tip - undoBlocks && end - first < count * blocksPerRange,
+    );
     const merged: Range[] = [];
-    for (const parts of groups) {
+    for (const parts of adjacent(small, count)) {
       merged.push(await merge(session, schema, parts));
     }
     return merged;
@@ -107,27 +99,28 @@ export function mergeRanges(location: ChainLocation, options: MergeOptions): Pro
 
 async function merge(session: Session, schema: string, parts: readonly Range[]): Promise<Range> {
   const range = { first: parts[0]?.first ?? 0, end: parts.at(-1)?.end ?? 0 };
-  const run = (text: string) => session.alone((client) => client.query(inSchema(text, schema)));
-  const bounds = () => session.alone((client) => boundsOf(client, schema));
-  const before = await bounds();
+  const command = commandsOf(schema);
+  const before = await boundsOf(session, schema);
   const draft = `merged_tx_${range.first}`;
-  await run(`DROP TABLE IF EXISTS :${draft}`);
-  await run(createTable(draft));
-  await run(
+  const fill = [
+    `DROP TABLE IF EXISTS :${draft}`,
+    createTable(draft),
     `INSERT INTO :${draft} SELECT * FROM :tx
      WHERE id >= ${range.first * PER_BLOCK} AND id < ${range.end * PER_BLOCK} ORDER BY id`,
-  );
-  for (const command of [...completeTable(draft, range), `ANALYZE :${draft}`]) {
-    await run(command);
+    ...completeTable(draft, range),
+    `ANALYZE :${draft}`,
+  ];
+  for (const text of fill) {
+    await session.run(command`${text}`);
   }
-  await briefly(session, async (client) => {
-    const now = await boundsOf(client, schema, "FOR UPDATE");
+  await briefly(session, async (db) => {
+    const now = await boundsOf(db, schema, "FOR UPDATE");
     if (now.first !== before.first && now.first > range.first) {
       throw new Error("blocks were removed from the ranges meanwhile: merge them again");
     }
-    await detach(client, schema, parts);
-    await client.query(inSchema(`ALTER TABLE :${draft} RENAME TO tx_${range.first}`, schema));
-    await client.query(inSchema(attachTable(range), schema));
+    await detach(db, schema, parts);
+    await db.run(command`ALTER TABLE :${draft} RENAME TO tx_${range.first}`);
+    await db.run(command`${attachTable(range)}`);
   });
   return range;
 }
@@ -156,13 +149,13 @@ const LOCKED = new Set(["55P03", "40P01"]);
 /** Runs a transaction that needs an exclusive lock; if it does not get it soon, it lets others pass. */
 async function briefly<Result>(
   session: Session,
-  work: (client: Client) => Promise<Result>,
+  work: (db: Queryable) => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
-      return await session.transaction(async (_, client) => {
-        await client.query(`SET LOCAL lock_timeout = ${LOCK_MS}`);
-        return work(client);
+      return await session.transaction(async (db) => {
+        await db.run({ text: `SET LOCAL lock_timeout = ${LOCK_MS}` });
+        return work(db);
       });
     } catch (error) {
       if (tries === LOCK_TRIES || !LOCKED.has((error as { code?: string }).code ?? "")) {
@@ -179,19 +172,21 @@ async function briefly<Result>(
  * @param lock Clause that keeps the chain from being written until the transaction ends.
  */
 async function boundsOf(
-  client: Client,
+  db: Queryable,
   schema: string,
   lock: "" | "FOR UPDATE" = "",
 ): Promise<{ readonly first: number; readonly tip: number }> {
-  const head = await client.query(inSchema(`SELECT number FROM :head ${lock}`, schema));
-  const first = await client.query(inSchema("SELECT min(number) AS number FROM :block", schema));
+  const command = commandsOf(schema);
+  const head = await db.run(command`SELECT number FROM :head ${lock}`);
+  const first = await db.run(command`SELECT min(number) AS number FROM :block`);
   return { first: Number(first.rows[0]?.number), tip: Number(head.rows[0]?.number ?? -1) };
 }
 
 /** Removes ranges, with their transactions. */
-async function detach(client: Client, schema: string, ranges: readonly Range[]): Promise<void> {
+async function detach(db: Queryable, schema: string, ranges: readonly Range[]): Promise<void> {
+  const command = commandsOf(schema);
   for (const { first } of ranges) {
-    await client.query(inSchema(`ALTER TABLE :tx DETACH PARTITION :tx_${first}`, schema));
-    await client.query(inSchema(`DROP TABLE :tx_${first}`, schema));
+    await db.run(command`ALTER TABLE :tx DETACH PARTITION :tx_${first}`);
+    await db.run(command`DROP TABLE :tx_${first}`);
   }
 }

@@ -1,7 +1,6 @@
-import type { Client } from "pg";
 import type { Session } from "./connection.ts";
 import { attachTable, type Range } from "./ranges.ts";
-import { inSchema } from "./statements.ts";
+import { commandsOf } from "./statements.ts";
 
 /** Parts in which pairs and NFTs are merged, so that the writer of the chain waits only briefly. */
 const PARTS = 16;
@@ -14,38 +13,35 @@ const PARTS = 16;
  */
 export async function attachFill(session: Session, schema: string, range: Range): Promise<boolean> {
   const { first, end } = range;
-  const lowest = inSchema("SELECT number, body FROM :block ORDER BY number LIMIT 1", schema);
-  const { rows: before } = await session.alone((client) => client.query(lowest));
-  if (Number(before[0]?.number) !== end) {
+  const command = commandsOf(schema);
+  const lowest = command`SELECT number, body FROM :block ORDER BY number LIMIT 1`;
+  const [before] = (await session.run(lowest)).rows;
+  if (Number(before?.number) !== end) {
     return false;
   }
   // Transfers of blocks that are not stored yet affect no response but the mint of a known NFT.
-  await session.transaction(async (_, client) => {
-    const query = (text: string) => client.query(inSchema(text, schema));
-    await query(`DELETE FROM :nft_transfer WHERE block >= ${first} AND block < ${end}`);
-    await query(`INSERT INTO :nft_transfer SELECT * FROM :fill_nft_transfer_${first}`);
+  await session.transaction(async (db) => {
+    await db.run(command`DELETE FROM :nft_transfer WHERE block >= ${first} AND block < ${end}`);
+    await db.run(command`INSERT INTO :nft_transfer SELECT * FROM :fill_nft_transfer_${first}`);
   });
-  return session.transaction(async (_, client) => {
-    const query = (text: string) => client.query(inSchema(text, schema));
-    await query("SELECT 1 FROM :head FOR UPDATE");
-    const stored = (await query(lowest)).rows[0];
+  return session.transaction(async (db) => {
+    await db.run(command`SELECT 1 FROM :head FOR UPDATE`);
+    const [stored] = (await db.run(lowest)).rows;
     if (Number(stored?.number) !== end) {
       return false;
     }
-    const { rows } = await query(
-      `SELECT hash FROM :fill_block_${first} ORDER BY number DESC LIMIT 1`,
-    );
-    const { parentHash } = JSON.parse(stored.body);
-    if (rows[0]?.hash !== parentHash) {
+    const last = command`SELECT hash FROM :fill_block_${first} ORDER BY number DESC LIMIT 1`;
+    const { parentHash } = JSON.parse(String(stored?.body));
+    if ((await db.run(last)).rows[0]?.hash !== parentHash) {
       throw new SeamError(
         `block ${end - 1} does not precede the stored block ${end}; older blocks were discarded: ` +
           "use another node",
       );
     }
-    await query(`INSERT INTO :block SELECT * FROM :fill_block_${first}`);
-    await query(`ALTER TABLE :fill_tx_${first} RENAME TO tx_${first}`);
-    await query(attachTable(range));
-    await query(`UPDATE :fill SET is_attached = true WHERE first = ${first}`);
+    await db.run(command`INSERT INTO :block SELECT * FROM :fill_block_${first}`);
+    await db.run(command`ALTER TABLE :fill_tx_${first} RENAME TO tx_${first}`);
+    await db.run(command`${attachTable(range)}`);
+    await db.run(command`UPDATE :fill SET is_attached = true WHERE first = ${first}`);
     return true;
   });
 }
@@ -82,19 +78,20 @@ export async function mergeFill(session: Session, schema: string, { first }: Ran
        ORDER BY collection, token_id, block DESC, log_index DESC ON CONFLICT DO NOTHING`,
     ]);
   }
-  await session.transaction(async (_, client) => {
+  const command = commandsOf(schema);
+  await session.transaction(async (db) => {
     for (const table of ["block", "nft_transfer", "pair"]) {
-      await client.query(inSchema(`DROP TABLE :fill_${table}_${first}`, schema));
+      await db.run(command`DROP TABLE :fill_${table}_${first}`);
     }
-    await client.query(inSchema(`DELETE FROM :fill WHERE first = ${first}`, schema));
+    await db.run(command`DELETE FROM :fill WHERE first = ${first}`);
   });
 }
 
 /** Runs commands while the chain is not written: the writer locks rows in another order. */
 function locked(session: Session, schema: string, commands: readonly string[]): Promise<void> {
-  return session.transaction(async (_, client: Client) => {
-    for (const command of ["SELECT 1 FROM :head FOR UPDATE", ...commands]) {
-      await client.query(inSchema(command, schema));
+  return session.transaction(async (db) => {
+    for (const text of ["SELECT 1 FROM :head FOR UPDATE", ...commands]) {
+      await db.run(commandsOf(schema)`${text}`);
     }
   });
 }

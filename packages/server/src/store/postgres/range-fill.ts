@@ -1,13 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Client } from "pg";
 import type { BlockName, Hex } from "../../chain/records.ts";
 import type { BlockChange } from "../chain-writer.ts";
 import { StoreLockedError } from "../engine.ts";
-import { openSession, type Session } from "./connection.ts";
-import { type ChainLocation, dropRanges } from "./range-admin.ts";
+import { openSession, type Queryable, type Session } from "./connection.ts";
+import { dropRanges } from "./range-admin.ts";
 import { attachFill, mergeFill } from "./range-attach.ts";
-import { BLOCKS_PER_RANGE, completeTable, createTable, type Range, rangeMaker } from "./ranges.ts";
-import { inSchema, statementsOf } from "./statements.ts";
+import {
+  BLOCKS_PER_RANGE,
+  type ChainLocation,
+  completeTable,
+  createTable,
+  type Range,
+} from "./ranges.ts";
+import { commandsOf, inSchema, statementsOf } from "./statements.ts";
 import { blockWriter, copyApart } from "./write-blocks.ts";
 
 /** A range that is filled by this process, in tables that are not attached yet. */
@@ -59,7 +64,7 @@ const [CLAIM_SECONDS, ATTACH_SECONDS] = [60, 600];
 
 /** @param undoBlocks Latest blocks, which are added in order. */
 export async function openRangeFiller(
-  location: ChainLocation & { readonly blocksPerRange?: number },
+  location: ChainLocation,
   undoBlocks: number,
 ): Promise<RangeFiller> {
   const { schema, blocksPerRange = BLOCKS_PER_RANGE } = location;
@@ -94,19 +99,13 @@ export async function openRangeFiller(
       const { number } = await readFirst();
       // Ranges that lost all of their blocks.
       await dropRanges(location, number);
-      return session.transaction((_, client) =>
-        registerFills(client, schema, { from, undoBlocks, blocksPerRange }),
+      return session.transaction((db) =>
+        registerFills(db, schema, { from, undoBlocks, blocksPerRange }),
       );
     },
     async prepend(changes, expectedFirst) {
-      const [lowest, highest] = [changes[0], changes.at(-1)];
-      if (!lowest || !highest) {
-        return true;
-      }
       const { rows } = await session.run(epoch);
-      const maker = rangeMaker(session, schema, blocksPerRange);
-      await maker.cover(lowest.block.number, highest.block.number);
-      const writer = blockWriter(session, schema, sql, Number(rows[0]?.epoch), undoBlocks);
+      const writer = blockWriter(session, location, Number(rows[0]?.epoch), undoBlocks);
       return writer.prepend(changes, expectedFirst);
     },
     async claim() {
@@ -174,7 +173,7 @@ export async function openRangeFiller(
  * @returns First block of the chain that is above them.
  */
 async function registerFills(
-  client: Client,
+  db: Queryable,
   schema: string,
   options: {
     readonly from: number;
@@ -183,42 +182,40 @@ async function registerFills(
   },
 ): Promise<number> {
   const { from, undoBlocks, blocksPerRange } = options;
-  const query = (text: string, ...values: number[]) =>
-    client.query(inSchema(text, schema), [...values]);
-  const head = await query("SELECT number FROM :head FOR UPDATE");
-  const lowest = await query("SELECT min(number) AS number FROM :block");
-  await query(`CREATE TABLE IF NOT EXISTS :fill (
+  const command = commandsOf(schema);
+  const head = await db.run(command`SELECT number FROM :head FOR UPDATE`);
+  const lowest = await db.run(command`SELECT min(number) AS number FROM :block`);
+  await db.run(command`CREATE TABLE IF NOT EXISTS :fill (
     first bigint PRIMARY KEY, "end" bigint NOT NULL, start bigint NOT NULL,
     next bigint NOT NULL, hash bytea, is_complete bool NOT NULL DEFAULT false,
     is_attached bool NOT NULL DEFAULT false, holder text,
     until timestamptz NOT NULL DEFAULT '-infinity')`);
-  const open = await query('SELECT max("end") AS seam FROM :fill');
+  const open = await db.run(command`SELECT max("end") AS seam FROM :fill`);
   const top = Math.min(Number(lowest.rows[0]?.number), Number(head.rows[0]?.number) - undoBlocks);
   const seam = Number(open.rows[0]?.seam ?? Math.floor(top / blocksPerRange) * blocksPerRange);
   const start = Math.floor(from / blocksPerRange) * blocksPerRange;
   for (let first = start; first < seam; first += blocksPerRange) {
-    await query(
-      'INSERT INTO :fill (first, "end", start, next) VALUES ($1, $2, $3, $3) ON CONFLICT DO NOTHING',
-      ...[first, Math.min(seam, first + blocksPerRange), Math.max(first, from)],
-    );
+    const end = Math.min(seam, first + blocksPerRange);
+    const lower = Math.max(first, from);
+    await db.run(command`INSERT INTO :fill (first, "end", start, next)
+      VALUES (${first}, ${end}, ${lower}, ${lower}) ON CONFLICT DO NOTHING`);
   }
   return Math.max(from, seam);
 }
 
 /** Creates the tables of a range that is filled, unless they exist. */
 async function createTables(session: Session, schema: string, first: number): Promise<void> {
-  await session.transaction(async (_, client) => {
+  const command = commandsOf(schema);
+  await session.transaction(async (db) => {
     for (const table of FILL_TABLES) {
       const part = `fill_${table}_${first}`;
-      const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS there", [
-        inSchema(`:${part}`, schema),
-      ]);
-      if (!rows[0].there) {
+      const { rows } = await db.run(command`SELECT to_regclass(':${part}') IS NOT NULL AS there`);
+      if (!rows[0]?.there) {
         const text =
           table === "tx"
             ? createTable(part)
             : `CREATE TABLE :${part} (LIKE :${table === "pair" ? "dirty" : table})`;
-        await client.query(inSchema(text, schema));
+        await db.run(command`${text}`);
       }
     }
   });
@@ -226,32 +223,28 @@ async function createTables(session: Session, schema: string, first: number): Pr
 
 /** Adds the indexes, after all rows: that is faster than keeping them up to date. */
 async function createIndexes(session: Session, schema: string, fill: Range): Promise<void> {
-  await session.transaction(async (_, client) => {
+  const command = commandsOf(schema);
+  await session.transaction(async (db) => {
     const part = `fill_tx_${fill.first}`;
-    for (const command of [...completeTable(part, fill), `ANALYZE :${part}`]) {
-      await client.query(inSchema(command, schema));
+    for (const text of [...completeTable(part, fill), `ANALYZE :${part}`]) {
+      await db.run(command`${text}`);
     }
-    await client.query(inSchema("UPDATE :fill SET is_complete = true WHERE first = $1", schema), [
-      fill.first,
-    ]);
+    await db.run(command`UPDATE :fill SET is_complete = true WHERE first = ${fill.first}`);
   });
 }
 
 /** Removes the blocks of all ranges that are not attached, and that no process fills. */
 function discardFills(session: Session, schema: string): Promise<void> {
-  return session.transaction(async (_, client) => {
-    const { rows } = await client.query<{ first: number; end: number }>(
-      inSchema(
-        `UPDATE :fill SET next = start, hash = NULL, is_complete = false
-         WHERE NOT is_attached AND until < statement_timestamp() RETURNING first, "end"`,
-        schema,
-      ),
-    );
+  const command = commandsOf(schema);
+  return session.transaction(async (db) => {
+    const { rows } = await db.run(command`UPDATE :fill
+      SET next = start, hash = NULL, is_complete = false
+      WHERE NOT is_attached AND until < statement_timestamp() RETURNING first, "end"`);
     for (const { first, end } of rows) {
-      const transfers = `DELETE FROM :nft_transfer WHERE block >= ${first} AND block < ${end}`;
-      const drops = FILL_TABLES.map((table) => `DROP TABLE IF EXISTS :fill_${table}_${first}`);
-      for (const command of [transfers, ...drops]) {
-        await client.query(inSchema(command, schema));
+      await db.run(command`DELETE FROM :nft_transfer
+        WHERE block >= ${Number(first)} AND block < ${Number(end)}`);
+      for (const table of FILL_TABLES) {
+        await db.run(command`DROP TABLE IF EXISTS :fill_${table}_${Number(first)}`);
       }
     }
   });

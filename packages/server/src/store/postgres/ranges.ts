@@ -1,7 +1,6 @@
-import type { Client } from "pg";
 import { PER_BLOCK } from "../ids.ts";
-import type { Session } from "./connection.ts";
-import { inSchema } from "./statements.ts";
+import type { ConnectionOptions, Queryable, Session } from "./connection.ts";
+import { commandsOf } from "./statements.ts";
 
 /** Blocks per range; on a busy chain about 8 million transactions. */
 export const BLOCKS_PER_RANGE = 50_000;
@@ -16,60 +15,60 @@ export interface Range {
   readonly end: number;
 }
 
-/** Creates ranges. */
-export interface RangeMaker {
-  /**
-   * Ensures that blocks up to a number can be written. The next range is created when half of the current
-   * one is used, so that no block has to wait for it.
-   */
-  cover(first: number, last: number): Promise<void>;
+/** Location of a chain in PostgreSQL. */
+export interface ChainLocation extends ConnectionOptions {
+  /** Schema of the chain; the management store is in the schema `chainkit`. */
+  readonly schema: string;
+  /** Blocks per new range. */
+  readonly blocksPerRange?: number;
 }
 
-/** Creates ranges as separate tables and attaches them, which does not block readers. */
+/**
+ * Creates ranges as separate tables and attaches them, which does not block readers.
+ *
+ * @returns Function that ensures that blocks up to a number can be written. It creates the next range when half
+ *   of the current one is used, so that no block has to wait for it.
+ */
 export function rangeMaker(
   session: Session,
-  schema: string,
-  blocksPerRange: number = BLOCKS_PER_RANGE,
-): RangeMaker {
+  { schema, blocksPerRange = BLOCKS_PER_RANGE }: Omit<ChainLocation, "url">,
+): (first: number, last: number) => Promise<void> {
   const made = new Set<number>();
-  return {
-    async cover(first, last) {
-      const from = Math.floor(first / blocksPerRange);
-      const to = Math.floor((last + blocksPerRange / 2) / blocksPerRange);
-      for (let at = from; at <= to; at++) {
-        if (!made.has(at)) {
-          const range = { first: at * blocksPerRange, end: (at + 1) * blocksPerRange };
-          await session.transaction((_, client) => attachMissing(client, schema, range));
-          made.add(at);
-        }
+  return async (first, last) => {
+    const from = Math.floor(first / blocksPerRange);
+    const to = Math.floor((last + blocksPerRange / 2) / blocksPerRange);
+    for (let at = from; at <= to; at++) {
+      if (!made.has(at)) {
+        const range = { first: at * blocksPerRange, end: (at + 1) * blocksPerRange };
+        await session.transaction((db) => attachMissing(db, schema, range));
+        made.add(at);
       }
-    },
+    }
   };
 }
 
 /** Creates the parts of a range that no other one covers; ranges may have been merged. */
-async function attachMissing(client: Client, schema: string, range: Range): Promise<void> {
+async function attachMissing(db: Queryable, schema: string, range: Range): Promise<void> {
+  const command = commandsOf(schema);
   // Processes that write the two ends of a chain create ranges one after the other.
-  await client.query(inSchema("SELECT 1 FROM :head FOR UPDATE", schema));
-  for (const part of without(range, await listRanges(client, schema))) {
+  await db.run(command`SELECT 1 FROM :head FOR UPDATE`);
+  for (const part of without(range, await listRanges(db, schema))) {
     const table = `tx_${part.first}`;
-    const commands = [createTable(table), ...completeTable(table, part), attachTable(part)];
-    for (const command of commands) {
-      await client.query(inSchema(command, schema));
+    for (const text of [createTable(table), ...completeTable(table, part), attachTable(part)]) {
+      await db.run(command`${text}`);
     }
   }
 }
 
 /** Lists attached ranges in ascending order. */
-export async function listRanges(client: Client, schema: string): Promise<Range[]> {
-  const { rows } = await client.query<{ bound: string }>(
-    `SELECT pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits AS i
-     JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = $1::regclass`,
-    [inSchema(":tx", schema)],
-  );
+export async function listRanges(db: Queryable, schema: string): Promise<Range[]> {
+  const { rows } = await db.run(commandsOf(
+    schema,
+  )`SELECT pg_get_expr(c.relpartbound, c.oid) AS bound
+    FROM pg_inherits AS i JOIN pg_class AS c ON c.oid = i.inhrelid WHERE i.inhparent = ':tx'::regclass`);
   return rows
     .map(({ bound }) => {
-      const [from, to] = [...bound.matchAll(/\d+/g)].map(([digits]) => Number(digits));
+      const [from, to] = [...String(bound).matchAll(/\d+/g)].map(([digits]) => Number(digits));
       return { first: Number(from) / PER_BLOCK, end: Number(to) / PER_BLOCK };
     })
     .sort((a, b) => a.first - b.first);

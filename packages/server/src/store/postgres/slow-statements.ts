@@ -1,4 +1,3 @@
-import type { Client } from "pg";
 import { withSession } from "./connection.ts";
 
 /** Own statements that run now; their values are parameters, which are not shown. */
@@ -28,11 +27,9 @@ interface SlowStatements {
 export function slowStatements(url: string): Promise<SlowStatements> {
   return withSession({ url }, async (session) => {
     const list = (sql: string) =>
-      session.alone((client: Client) =>
-        client.query(sql).then(
-          ({ rows }) => rows as object[],
-          ({ message }: Error) => message,
-        ),
+      session.run({ text: sql }).then(
+        ({ rows }) => rows,
+        ({ message }: Error) => message,
       );
     return { running: await list(RUNNING), slowest: await list(SLOWEST) };
   });

@@ -20,6 +20,19 @@ export function statementsOf(schema: string): Sql {
   };
 }
 
+/**
+ * The same for statements that are not prepared: commands, and those that a connection runs rarely.
+ *
+ * @example
+ * const command = commandsOf("chain_ethereum");
+ * await db.run(command`DROP TABLE :tx_${first}`);
+ */
+export function commandsOf(schema: string) {
+  return (parts: TemplateStringsArray, ...values: readonly (string | number)[]): Statement => ({
+    text: inSchema(String.raw({ raw: parts }, ...values), schema),
+  });
+}
+
 /** Resolves the tables of an SQL text in a schema. */
 export function inSchema(text: string, schema: string): string {
   return text.replaceAll(

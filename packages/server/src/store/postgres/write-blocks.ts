@@ -1,12 +1,14 @@
 import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
+import type { CopyColumn } from "../chain-copy.ts";
 import type { BlockChange } from "../chain-writer.ts";
 import { type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
-import { type Column, copyRows } from "./copy.ts";
+import { copyBatches } from "./copy.ts";
 import { dirtyAdder, PAIRS } from "./pairs.ts";
-import { inSchema, type Sql } from "./statements.ts";
+import { type ChainLocation, rangeMaker } from "./ranges.ts";
+import { inSchema, type Sql, statementsOf } from "./statements.ts";
 import { bytes, integer } from "./values.ts";
 
 /** Number of blocks from which COPY is faster than one statement for all rows. */
@@ -22,7 +24,7 @@ const COLUMNS = {
   pairs: ["bytes", "bytes", "int8"],
   moved: ["bytes", "bytes", "bytes"],
   minted: ["bytes", "bytes", "bytes"],
-} as const satisfies Record<keyof BlockRows<string>, readonly Column[]>;
+} as const satisfies Record<keyof BlockRows<string>, readonly CopyColumn[]>;
 
 /** Adds blocks at either end, each time in one transaction, fenced by the row that every write updates. */
 export interface BlockWriter {
@@ -49,20 +51,23 @@ const MINTED = `${MOVED}, uri = NULL, metadata = NULL, asked = false`;
  */
 export function blockWriter(
   session: Session,
-  schema: string,
-  sql: Sql,
+  location: Omit<ChainLocation, "url">,
   epoch: number,
   undoBlocks: number,
 ): BlockWriter {
+  const { schema } = location;
+  const sql = statementsOf(schema);
+  const cover = rangeMaker(session, location);
   const one = oneStatement(sql);
   const top = topStatements(sql);
   const bottom = bottomStatements(sql);
   return {
     async add(changes, expectedTip) {
-      const tip = changes.at(-1)?.block;
-      if (!tip) {
+      const [first, tip] = [changes[0]?.block, changes.at(-1)?.block];
+      if (!first || !tip) {
         return true;
       }
+      await cover(first.number, tip.number);
       const parent = expectedTip ? bytes(expectedTip.hash) : null;
       const rows = blockRows(changes, CODEC);
       const [pairs, moved, minted] = [
@@ -89,8 +94,14 @@ export function blockWriter(
         return true;
       });
     },
-    prepend: (changes, expectedFirst) =>
-      session.transaction(async (db, client) => {
+    async prepend(changes, expectedFirst) {
+      const [first, last] = [changes[0]?.block, changes.at(-1)?.block];
+      if (!first || !last) {
+        return true;
+      }
+      // Not the ranges remembered: another process may have dropped old ones.
+      await rangeMaker(session, location)(first.number, last.number);
+      return session.transaction(async (db, client) => {
         const tip = (await db.run(bottom.fence, epoch)).rows[0];
         const before = (await db.run(bottom.first)).rows[0];
         if (!tip || before?.hash !== expectedFirst.hash) {
@@ -99,7 +110,7 @@ export function blockWriter(
         const oldestUndo = Number(tip.number) - undoBlocks;
         const rows = blockRows(changes, CODEC);
         for (const statement of bottom.leftovers) {
-          await db.run(statement, changes[0]?.block.number, changes.at(-1)?.block.number);
+          await db.run(statement, first.number, last.number);
         }
         const touched = rows.touched.filter(([number]) => Number(number) >= oldestUndo);
         await copyContent(client, schema, { ...rows, touched });
@@ -109,7 +120,8 @@ export function blockWriter(
         await db.run(bottom.owners, ...columnsOf(rows, "moved"));
         await db.run(bottom.owners, ...columnsOf(rows, "minted"));
         return true;
-      }),
+      });
+    },
   };
 }
 
@@ -118,7 +130,7 @@ const CONTENT = ["block", "touched", "tx", "nft_transfer"] as const;
 
 async function copyContent(client: Client, schema: string, rows: BlockRows<string>): Promise<void> {
   for (const table of CONTENT) {
-    await copyRows(client, inSchema(`:${table}`, schema), COLUMNS[table], rows[table]);
+    await copyBatches(client, inSchema(`:${table}`, schema), COLUMNS[table], [rows[table]]);
   }
 }
 
@@ -130,9 +142,9 @@ export async function copyApart(
 ): Promise<void> {
   const rows = blockRows(changes, CODEC);
   for (const table of ["block", "tx", "nft_transfer"] as const) {
-    await copyRows(client, nameOf(table), COLUMNS[table], rows[table]);
+    await copyBatches(client, nameOf(table), COLUMNS[table], [rows[table]]);
   }
-  await copyRows(client, nameOf("pair"), COLUMNS.pairs, rows.pairs);
+  await copyBatches(client, nameOf("pair"), COLUMNS.pairs, [rows.pairs]);
 }
 
 /** Returns a parameter for each column. */

@@ -7,12 +7,11 @@ import { type Lease, takeLease } from "./lease.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { metadataStore } from "./metadata.ts";
 import { pairLists } from "./pairs.ts";
-import { rangeMaker } from "./ranges.ts";
 import { reading } from "./reader.ts";
 import { blockRemover } from "./remove-blocks.ts";
 import { setAsideWriter } from "./set-aside.ts";
 import { settler, tokenFinder } from "./settle.ts";
-import { type Sql, statementsOf } from "./statements.ts";
+import { statementsOf } from "./statements.ts";
 import { blockWriter } from "./write-blocks.ts";
 
 /** Takes the lease of a chain, and opens it for writing. */
@@ -22,14 +21,13 @@ export async function openWriter(
 ): Promise<ChainWriter> {
   await prepare(location);
   const { schema } = location;
-  const sql = statementsOf(schema);
   const session = await openSession(location);
   try {
     const lease = await takeLease(session, schema, { holder });
     return {
       ...reading(session, schema),
       ...statusWriter(session, schema, lease.epoch),
-      ...writing(session, location, sql, lease, undoBlocks),
+      ...writing(session, location, lease, undoBlocks),
       lost: lease.lost,
       async close() {
         await lease.release();
@@ -44,13 +42,13 @@ export async function openWriter(
 
 function writing(
   session: Session,
-  { schema, blocksPerRange }: PostgresLocation,
-  sql: Sql,
+  location: PostgresLocation,
   { epoch, lose }: Lease,
   undoBlocks: number,
 ): Omit<ChainWriter, keyof ChainReader> {
-  const ranges = rangeMaker(session, schema, blocksPerRange);
-  const blocks = blockWriter(session, schema, sql, epoch, undoBlocks);
+  const { schema } = location;
+  const sql = statementsOf(schema);
+  const blocks = blockWriter(session, location, epoch, undoBlocks);
   const remover = blockRemover(session, sql, epoch);
   const settle = settler(session, sql);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
@@ -68,22 +66,10 @@ function writing(
     ...metadataStore(session, sql),
     ...setAsideWriter(session, sql),
     async addBlocks(changes, expectedTip) {
-      const [first, last] = [changes[0], changes.at(-1)];
-      if (!first || !last) {
-        return true;
-      }
-      await ranges.cover(first.block.number, last.block.number);
       const isAdded = await blocks.add(changes, expectedTip);
       return checked(isAdded, !isAdded);
     },
     async prependBlocks(changes, expectedFirst) {
-      const [first, last] = [changes[0], changes.at(-1)];
-      if (!first || !last) {
-        return true;
-      }
-      // Not those remembered: another process may have dropped old ranges.
-      const fresh = rangeMaker(session, schema, blocksPerRange);
-      await fresh.cover(first.block.number, last.block.number);
       const isAdded = await blocks.prepend(changes, expectedFirst);
       return checked(isAdded, !isAdded);
     },
