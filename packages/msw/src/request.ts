@@ -1,5 +1,5 @@
 import type { OperationDescription } from "@chainkit/runtime";
-import { fault, typesOf } from "./schema.ts";
+import { fault, itemTypesOf, typesOf } from "./schema.ts";
 
 /** Parameters of a request, as the first argument of the client's method, or the reason for its rejection. */
 export type Read =
@@ -33,12 +33,13 @@ export async function readParams(
     if (places[name] !== "query") {
       return { parameter: name, reason: `is not a parameter of ${operation.id}` };
     }
-    const types = typesOf(schema, name);
+    const isList = typesOf(schema, name).has("array");
+    const types = isList ? itemTypesOf(schema, name) : typesOf(schema, name);
     const values = searchParams.getAll(name).map((text) => parse(text, types));
-    if (values.length > 1 && !types.has("array")) {
+    if (values.length > 1 && !isList) {
       return { parameter: name, reason: "must be given once" };
     }
-    params[name] = types.has("array") ? values : values[0];
+    params[name] = isList ? values : values[0];
   }
   for (const [name, place] of Object.entries(places)) {
     const text = place === "header" ? request.headers.get(name) : null;

@@ -1,4 +1,4 @@
-import { jsonTypes, propertyOf } from "@chainkit/openapi";
+import { itemSchemas, jsonTypes, propertyOf } from "@chainkit/openapi";
 import type { JsonSchema } from "@chainkit/runtime";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
@@ -37,4 +37,10 @@ function describe({ keyword, instancePath, params, message = "" }: ErrorObject) 
 /** Returns the types that a property of a schema allows; empty if it does not restrict them. */
 export function typesOf(schema: JsonSchema, name: string): ReadonlySet<string> {
   return jsonTypes(schema, propertyOf(schema, schema, name)) ?? new Set();
+}
+
+/** Returns the types that the items of a property allow. */
+export function itemTypesOf(schema: JsonSchema, name: string): ReadonlySet<string> {
+  const items = itemSchemas(schema, propertyOf(schema, schema, name));
+  return new Set(items.flatMap((item) => [...(jsonTypes(schema, item) ?? [])]));
 }

@@ -1,0 +1,165 @@
+import type { JsonSchema } from "@chainkit/runtime";
+import { describe, expect, test } from "vitest";
+import { type Alternatives, BEARER, denialOf } from "../src/denial.ts";
+import { refuse } from "../src/refusal.ts";
+import { absolute, below, rankOf, routeOf } from "../src/route.ts";
+import { fault, typesOf } from "../src/schema.ts";
+import { operationWith } from "./support.ts";
+
+const url = "http://service.test/list";
+
+describe("credentials", () => {
+  const key = (place: "header" | "query" | "cookie") =>
+    ({ kind: "key", in: place, name: "x-key" }) as const;
+  const basic = { kind: "basic" } as const;
+  type Auth = Parameters<typeof denialOf>[0];
+  const denied = (auth: Auth, schemes: Alternatives, headers: object = {}, query = "") =>
+    denialOf(auth, schemes, new Request(url + query, { headers: { ...headers } }));
+
+  test.each<[auth: Auth, schemes: Alternatives, headers: object, query: string]>([
+    ["none", BEARER, { authorization: "wrong" }, ""],
+    ["optional", BEARER, {}, ""],
+    ["required", [], {}, ""],
+    ["required", BEARER, { authorization: "bearer a" }, ""],
+    ["required", [[basic]], { authorization: "Basic YTpi=" }, ""],
+    ["required", [[key("header")]], { "x-key": "a" }, ""],
+    ["required", [[key("query")]], {}, "?x-key=a"],
+    ["required", [[key("cookie")]], { cookie: "a=b; x-key=c" }, ""],
+    ["required", [[basic], [key("query")]], {}, "?x-key=a"],
+    ["required", [[basic, key("query")]], { authorization: "Basic YQ" }, "?x-key=a"],
+  ])("%s, of %j, are sent as %j %s", (auth, schemes, headers, query) => {
+    expect(denied(auth, schemes, headers, query)).toBeUndefined();
+  });
+
+  const asBearer = { parameter: "authorization", reason: "must be sent, as `Bearer <token>`" };
+  test.each<[auth: Auth, schemes: Alternatives, headers: object, found: object]>([
+    ["required", BEARER, {}, asBearer],
+    ["optional", BEARER, { authorization: "wrong" }, asBearer],
+    ["required", BEARER, { authorization: "Bearer " }, asBearer],
+    ["required", BEARER, { authorization: "Bearer a b" }, asBearer],
+    [
+      "required",
+      [[basic], [key("query"), key("cookie")]],
+      { authorization: "Bearer a" },
+      {
+        parameter: "authorization",
+        reason:
+          "must be sent, as `Basic <credentials>` or the query parameter `x-key` with the cookie `x-key`",
+      },
+    ],
+    [
+      "required",
+      [[key("header")]],
+      { "x-key": "" },
+      { parameter: "x-key", reason: "must be sent, as the header `x-key`" },
+    ],
+    [
+      "required",
+      [[key("cookie")]],
+      { cookie: "xx-key=a" },
+      { parameter: "x-key", reason: "must be sent, as the cookie `x-key`" },
+    ],
+  ])("%s, of %j, are refused: %j", (auth, schemes, headers, found) => {
+    expect(denied(auth, schemes, headers)).toEqual(found);
+  });
+});
+
+describe("a refusal", () => {
+  const examples = {
+    one: { type: "/one", title: "One", errors: [{ parameter: "a" }], instance: "/x" },
+    two: { type: "/two", title: "Two", errors: [{ parameter: "b" }] },
+  };
+  const responses = { 400: { description: "", mediaType: "a/b", examples } };
+
+  test("is the example that blames the parameter, or the first, or none", () => {
+    const body = (parameter: string) =>
+      refuse(operationWith({ responses }), 400, parameter, "is wrong").body;
+    expect(body("b")).toEqual({
+      ...{ type: "/two", title: "Two", status: 400, detail: "b is wrong" },
+      errors: [{ parameter: "b", reason: "is wrong" }],
+    });
+    expect(body("c")).toMatchObject({ type: "/one", detail: "c is wrong" });
+    expect((body("a") as { instance?: string }).instance).toBeUndefined();
+    expect(refuse(operationWith({}), 401, "a", "is wrong")).toEqual({
+      ...{ status: 401, delayMs: 0, isOffline: false },
+      body: { type: "about:blank", title: "Refused", status: 401, detail: "a is wrong" },
+      headers: { "content-type": "application/problem+json", "www-authenticate": "Bearer" },
+    });
+    expect(refuse(operationWith({ responses }), 400, "a", "").headers).toEqual({
+      "content-type": "a/b",
+    });
+  });
+
+  test("is the envelope where there is one", () => {
+    const envelope = { codeField: "code", messageField: "msg" };
+    const example = { code: 400, msg: "m" };
+    const of = { 400: { description: "", examples: { one: example } } };
+    expect(refuse(operationWith({ envelope, responses: of }), 400, "a", "is wrong").body).toEqual({
+      ...{ code: 400, msg: "a is wrong" },
+    });
+  });
+});
+
+describe("a route", () => {
+  test("has the values of its parameters, decoded", () => {
+    const { match } = routeOf("http://a.test/v1", { path: "/x.y/{id}/{part}.json" });
+    expect(match("http://a.test/v1/x.y/a%20b/c.json?q=1#f")).toEqual({ id: "a b", part: "c" });
+    const others = [
+      "/x.y/a/c",
+      "/xzy/a/c.json",
+      "/x.y//c.json",
+      "/x.y/a/b/c.json",
+      "/x.y/%ff/c.json",
+    ];
+    expect(others.map((path) => match(`http://a.test/v1${path}`))).toEqual(
+      others.map(() => undefined),
+    );
+  });
+
+  test("is below a base URL, which is absolute", () => {
+    expect(absolute("http://a.test/v1/")).toBe("http://a.test/v1");
+    expect(() => absolute("/v1")).toThrow('or relative in a browser; received "/v1"');
+    const urls = ["http://a.test", "http://a.test/", "http://a.test/b?c", "http://a.testb"];
+    expect(urls.map((each) => below("http://a.test").test(each))).toEqual([
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  test("of a literal goes before that of a parameter", () => {
+    const paths = ["/{a}/b", "/a/{b}", "/a/b", "/{a}/{b}"];
+    expect(paths.sort((one, other) => rankOf(one).localeCompare(rankOf(other)))).toEqual([
+      ...["/a/b", "/a/{b}", "/{a}/b", "/{a}/{b}"],
+    ]);
+  });
+});
+
+test.each<[schema: JsonSchema, value: unknown, found: object | undefined]>([
+  [{ type: "integer" }, 1, undefined],
+  [{ type: "integer" }, "a", { pointer: "", name: "", reason: "must be integer" }],
+  [{ required: ["a/b"] }, {}, { pointer: "/a/b", name: "a", reason: "is required" }],
+  [
+    { additionalProperties: false },
+    { x: 1 },
+    { pointer: "/x", name: "x", reason: "is not a parameter" },
+  ],
+  [
+    { properties: { "a/b~": { enum: [1, "2"] } } },
+    { "a/b~": 3 },
+    { pointer: "/a~1b~0", name: "a/b~", reason: "must be one of 1, 2" },
+  ],
+  [
+    { properties: { a: { items: { format: "date" } } } },
+    { a: ["x"] },
+    { pointer: "/a/0", name: "a", reason: 'must match format "date"' },
+  ],
+])("the fault by %j of %j is %j", (schema, value, found) => {
+  expect(fault(schema, value)).toEqual(found);
+});
+
+test("a property may be of any type", () => {
+  expect(typesOf({ properties: { a: {} } }, "a")).toEqual(new Set());
+  expect(typesOf({ properties: { a: { type: "null" } } }, "a")).toEqual(new Set(["null"]));
+});
