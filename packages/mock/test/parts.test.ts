@@ -1,0 +1,168 @@
+import type { IncomingMessage } from "node:http";
+import { Readable } from "node:stream";
+import { describe, expect, test } from "vitest";
+import { withEmptyTexts, withoutAbsent } from "../src/absent.ts";
+import type { PrismOperation } from "../src/cookies.ts";
+import { readPort } from "../src/port.ts";
+import { prismError } from "../src/prism-error.ts";
+import { problem } from "../src/problem.ts";
+import { respondWithPage, withBody } from "../src/problem-types.ts";
+import { readRequest } from "../src/request.ts";
+
+const request = { path: "/things/1", query: {}, headers: {} };
+
+describe("an absent parameter", () => {
+  const list = { name: "X-Ids", schema: { type: "array" }, required: true };
+  const object = { name: "x-o", schema: { type: "object" } };
+  const plain = { name: "x-p", schema: { type: "string" } };
+  const operation = { request: { headers: [list, object, plain] } } as unknown as PrismOperation;
+
+  test("of several parts is not read", () => {
+    const headers = (sent: Record<string, string>) =>
+      withoutAbsent(operation, sent).request?.headers as unknown;
+    expect(headers({})).toEqual([{ ...list, schema: {} }, { ...object, schema: {} }, plain]);
+    expect(headers({ "x-ids": "1" })).toEqual([list, { ...object, schema: {} }, plain]);
+    expect(withoutAbsent(operation, { "x-ids": "1", "x-o": "a" })).toBe(operation);
+  });
+
+  test("may be an empty text, unless its schema forbids that", () => {
+    const keywords = ["minLength", "pattern", "enum", "const", "format", "allOf", "anyOf", "oneOf"];
+    const query = [
+      { name: "a", schema: { type: "string" }, required: true },
+      { name: "n", schema: { type: "integer" }, required: true },
+      ...keywords.map((name) => ({ name, schema: { type: "string", [name]: 1 }, required: true })),
+    ];
+    const of = { request: { query } } as unknown as PrismOperation;
+    const required = (sent: object) =>
+      withEmptyTexts(of, { ...sent }).request?.query?.filter((each) => !each.required);
+    const all = Object.fromEntries(query.map(({ name }) => [name, ""]));
+    expect(required(all)?.map(({ name }) => name)).toEqual(["a"]);
+    expect(withEmptyTexts(of, { ...all, a: "x" })).toBe(of);
+    expect(withEmptyTexts(of, {})).toBe(of);
+  });
+});
+
+describe("an error", () => {
+  const types = [
+    { name: "bad", status: 400, title: "Bad", cause: "", fix: "" },
+    { name: "worse", status: 400, title: "Worse", cause: "", fix: "" },
+  ];
+  const body = (...of: Parameters<typeof problem>) =>
+    JSON.parse(String(withBody(problem(...of), types).body));
+
+  test("has the type of its name, or the first of its status, or none", () => {
+    expect(body(400, "d")).toEqual({
+      type: "/problems/bad",
+      title: "Bad",
+      status: 400,
+      detail: "d",
+    });
+    expect(body(400, "d", { name: "worse" })).toMatchObject({ type: "/problems/worse" });
+    expect(body(404, "d")).toMatchObject({ type: "about:blank", title: "Not Found" });
+    expect(body(799, "d")).toMatchObject({ title: "Error" });
+    const errors = [{ parameter: "a", reason: "b" }];
+    expect(body(400, "d", { errors }).errors).toEqual(errors);
+    const response = { status: 200, headers: {}, body: "a" };
+    expect(withBody(response, types)).toBe(response);
+    expect(problem(405, "d", { headers: { allow: "GET" } }).headers).toEqual({
+      ...{ "content-type": "application/problem+json", allow: "GET" },
+    });
+  });
+
+  test("has a page for those who read it", () => {
+    const page = (method: string, path: string) =>
+      respondWithPage(types, method, { ...request, path })?.status;
+    expect([page("GET", "/problems/bad"), page("HEAD", "/problems/worse")]).toEqual([200, 200]);
+    expect([page("POST", "/problems/bad"), page("GET", "/problems/other")]).toEqual([
+      ...[undefined, undefined],
+    ]);
+  });
+
+  test("of Prism says what is wrong", () => {
+    const shown = (of: object) => prismError(Object.assign(new Error("m"), of)).problem;
+    expect(shown({})).toEqual({ status: 500, detail: "m" });
+    expect(shown({ status: 404, detail: "d" })).toEqual({ status: 404, detail: "d" });
+    expect(shown({ status: 404, detail: "" })).toEqual({ status: 404, detail: "m" });
+    const validation = [
+      { location: ["query", "a", "0"], message: "one" },
+      { location: ["body"], message: "two" },
+      { message: "three" },
+    ];
+    expect(shown({ status: 422, additional: { validation } })).toEqual({
+      ...{ status: 400, detail: "one; two; three" },
+      errors: [
+        { parameter: "a.0", reason: "one" },
+        { parameter: "body", reason: "two" },
+        { parameter: "body", reason: "three" },
+      ],
+    });
+  });
+});
+
+test("a port is an integer up to 65535", () => {
+  expect(["0", "65535"].map((text) => readPort("--port", text))).toEqual([0, 65535]);
+  for (const text of ["65536", "-1", "", "1.5", "a"]) {
+    expect(() => readPort("--port", text)).toThrow(
+      `--port must be an integer from 0 to 65535; received "${text}"`,
+    );
+  }
+});
+
+describe("a request", () => {
+  const read = (url: string | undefined, headers: object = {}, body = "") =>
+    readRequest(
+      Object.assign(Readable.from(body ? [Buffer.from(body)] : []), {
+        url,
+        headers,
+      }) as IncomingMessage,
+    );
+
+  test.each<[url: string | undefined, path: string, query: object]>([
+    [undefined, "/", {}],
+    ["/a?b=c&b=d&e=", "/a", { b: ["c", "d"], e: "" }],
+    ["?a=b", "/", { a: "b" }],
+    ["//a/b#c?d", "//a/b", {}],
+    ["HTTP://host/a", "/a", {}],
+    ["https://host", "/", {}],
+    ["/a?b=?c", "/a", { b: "?c" }],
+  ])("for %s has the path %s", async (url, path, query) => {
+    expect(await read(url)).toEqual({ path, query, headers: { "content-length": "0" } });
+  });
+
+  test("has its body as text, or as JSON", async () => {
+    const bodyOf = async (type: string, text: string) =>
+      (await read("/", { "content-type": type }, text)).body;
+    expect(await bodyOf("text/plain", "[1]")).toBe("[1]");
+    expect(await bodyOf("application/json", "[1]")).toEqual([1]);
+    expect(await bodyOf("Application/a+JSON; b=c", "[1]")).toEqual([1]);
+    expect(await bodyOf("application/jsonp", "[1]")).toBe("[1]");
+    expect(await bodyOf("application/json", "")).toBeUndefined();
+  });
+
+  test("has the headers that Prism reads", async () => {
+    const headers = {
+      authorization: "bearer a",
+      "content-type": "garbage",
+      "content-length": "9",
+      list: ["a", "b"],
+    };
+    expect((await read("/", headers, "é")).headers).toEqual({
+      ...{ authorization: "Bearer a", "content-type": "application/octet-stream" },
+      ...{ "content-length": "2", list: "a,b" },
+    });
+    expect((await read("/", { authorization: "bearera" })).headers.authorization).toBe("bearera");
+  });
+
+  test("that cannot be read says why", async () => {
+    expect((await read("/%ff")).unreadable).toMatchObject({ location: "path" });
+    const broken = await read("/", { "content-type": "application/json" }, "{");
+    expect(broken.unreadable).toEqual({
+      ...{ location: "body", message: expect.stringMatching(/^Request body is not valid JSON: /) },
+    });
+    const tooLarge = "x".repeat(10 * 1024 * 1024);
+    expect((await read("/", {}, tooLarge)).body).toHaveLength(10 * 1024 * 1024);
+    await expect(read("/", {}, `${tooLarge}x`)).rejects.toMatchObject({
+      ...{ name: "BodyTooLargeError", message: "the request body exceeds 10485760 bytes" },
+    });
+  });
+});
