@@ -28,7 +28,9 @@ export interface RunOptions {
   readonly terminal?: number;
 }
 
-/** Starts the program, with no setting of this machine. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
+/** Starts the program, with no setting of this machine but where compiled code is kept. */
 export function start(args: readonly string[], { env = {}, terminal }: RunOptions = {}) {
   const preload = `for (const stream of [process.stdout, process.stderr]) {
     stream.isTTY = true;
@@ -36,7 +38,7 @@ export function start(args: readonly string[], { env = {}, terminal }: RunOption
   }`;
   const first = terminal ? ["--import", `data:text/javascript,${encodeURIComponent(preload)}`] : [];
   return spawn(process.execPath, [...first, program, ...args], {
-    env: { PATH: process.env.PATH, HOME: "/nonexistent", ...env },
+    env: { PATH, HOME: "/nonexistent", NODE_COMPILE_CACHE, ...env },
     timeout: 300_000,
   });
 }
