@@ -110,7 +110,7 @@ export async function typeErrors(files: ReadonlyMap<string, string>): Promise<st
       noEmit: true,
       skipLibCheck: false,
       skipDefaultLibCheck: true,
-      paths: { "@chainkit/runtime": [join(repositoryRoot, "packages/runtime/src/index.ts")] },
+      paths: { "@chainkit/runtime": [join(repositoryRoot, "packages/runtime/dist/index.d.ts")] },
     },
     files: [...files.keys()],
   };

@@ -14,7 +14,8 @@ const logs = options.some((option) => option.startsWith("--output-logs"))
   ? []
   : ["--output-logs=errors-only"];
 const turbo = spawn("turbo", ["run", task, ...logs, ...options], {
-  env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+  // Compilers that end within seconds save a sixth of them if they rarely collect garbage.
+  env: { GOGC: "400", ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
   shell: process.platform === "win32",
   stdio: ["ignore", "pipe", "pipe"],
 });
