@@ -21,6 +21,7 @@ export default function build(project: TestProject): void {
   execFileSync(program, args, {
     cwd: import.meta.dirname,
     env: { ...process.env, TURBO_PRINT_VERSION_DISABLED: "1" },
-    stdio: ["ignore", "ignore", "inherit"],
+    // What a failed build prints is not mixed with the report of the tests.
+    stdio: ["ignore", 2, "inherit"],
   });
 }
