@@ -1,0 +1,164 @@
+import { expect, test } from "vitest";
+import { createPace } from "../src/http/pace.ts";
+import { sendPatiently } from "../src/patience.ts";
+import { createSelection } from "../src/selection.ts";
+import { operationsOf } from "../src/spec/operations.ts";
+import { createSpec } from "../src/spec/spec.ts";
+import { createUndo } from "../src/undo.ts";
+
+const responses = { 200: { description: "" } };
+const spec = createSpec("things", {
+  openapi: "3.1.0",
+  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
+  paths: {
+    "/a/{id}/things/{name}": {
+      put: {
+        operationId: "put",
+        responses,
+        requestBody: { content: { "application/json": {} } },
+        security: [{ token: [] }],
+        "x-undo": { operationId: "remove" },
+      },
+      get: { operationId: "get", responses },
+    },
+    "/things/{name}/of/{id}": { delete: { operationId: "remove", responses } },
+  },
+});
+const all = operationsOf(spec);
+const operation = (id: string) => {
+  const found = all.find((each) => each.id === id);
+  if (!found) {
+    throw new Error(id);
+  }
+  return found;
+};
+
+const later = (status: number, seconds?: string) => ({
+  ...{ status, body: Buffer.alloc(0) },
+  headers: seconds === undefined ? {} : { "retry-after": seconds },
+});
+
+test.each([
+  ["a success", "get", [later(200)], ["200"], 200, 0],
+  ["429, then a success", "get", [later(429, "0"), later(200)], ["200"], 200, 1],
+  ["429 of a change", "put", [later(429, "0"), later(200)], ["200"], 200, 1],
+  ["429 that is expected", "get", [later(429, "0")], ["429"], 429, 0],
+  ["503 with Retry-After", "get", [later(503, "0"), later(200)], ["200"], 200, 1],
+  ["503 without it", "get", [later(503), later(200)], ["200"], 503, 0],
+  ["503 of a change", "put", [later(503, "0"), later(200)], ["200"], 503, 0],
+  [
+    "three times 429",
+    "get",
+    [later(429, "0"), later(429, "0"), later(429, "0"), later(200)],
+    ["200"],
+    200,
+    3,
+  ],
+  ["four times 429", "get", [1, 2, 3, 4].map(() => later(429, "0")), ["200"], "rate limited", 4],
+  [
+    "four times 503",
+    "get",
+    [1, 2, 3, 4].map(() => later(503, "0")),
+    ["200"],
+    "temporarily unavailable",
+    4,
+  ],
+  ["as long as permitted", "get", [later(429, "1"), later(200)], ["200"], 200, 1],
+  ["longer than permitted", "get", [later(429, "2"), later(200)], ["200"], "rate limited", 1],
+] as const)("a deployment asks to wait: %s", async (_, id, answers, statuses, outcome, waits) => {
+  const rest = [...answers];
+  let waited = 0;
+  const sent = sendPatiently(
+    operation(id),
+    { statuses, because: "", rule: { part: {} } },
+    {
+      maxRetryAfterMs: 1000,
+      send: async () => rest.shift() ?? later(200),
+      onWait: () => {
+        waited += 1;
+      },
+      onBusy: (reason) => new Error(reason),
+    },
+  );
+  expect(
+    await sent.then(
+      ({ status }) => status,
+      (error: Error) => error.message,
+    ),
+  ).toBe(outcome);
+  expect(waited).toBe(waits);
+});
+
+test("requests are at most so many at the same time, in the order in which they came", async () => {
+  const pace = createPace({ concurrency: 2 });
+  const began: number[] = [];
+  const ends: (() => void)[] = [];
+  const sent = [0, 1, 2, 3].map((index) =>
+    pace(() => {
+      began.push(index);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    }),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(began).toEqual([0, 1]);
+  ends[0]?.();
+  await sent[0];
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(began).toEqual([0, 1, 2]);
+  for (let at = 1; at < 4; at += 1) {
+    ends[at]?.();
+    await sent[at];
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  expect(began).toEqual([0, 1, 2, 3]);
+});
+
+test.each([
+  [["things"], [], true],
+  [["get"], [], true],
+  [["NEGATIVE"], [], true],
+  [["limit: *"], [], true],
+  [["get / negative / *"], [], true],
+  [["limit"], [], false],
+  [["other", "get"], [], true],
+  [[], [], true],
+  [[], ["get"], false],
+  [["get"], ["other"], true],
+  [["get"], ["limit: type (1.5)"], false],
+  [["limit: type .1.5."], [], false],
+])("include %j, exclude %j: %s", (include, exclude, isSelected) => {
+  const each = { area: "things", operation: "get", kind: "negative", name: "limit: type (1.5)" };
+  expect(createSelection(include, exclude)(each)).toBe(isSelected);
+});
+
+const request = (target: string, body = "{}") => ({
+  ...{ method: "PUT", target, headers: { a: "b" }, body, withToken: true },
+});
+
+test("what was created is removed at the end, with the same parameters, unless it was removed", async () => {
+  const undo = createUndo(all);
+  const sent: unknown[] = [];
+  const run = () =>
+    undo.run(async ({ id }, { method, target, body, withToken }) => {
+      sent.push([id, method, target, body, withToken]);
+      throw new Error("gone");
+    });
+  undo.remember(operation("put"), request("/a/1/things/x?y=z"), 200);
+  undo.remember(operation("put"), request("/a/1/things/x"), 299);
+  undo.remember(operation("put"), request("/a/2/things/x"), 199);
+  undo.remember(operation("put"), request("/a/3/things/x"), 300);
+  undo.remember(operation("get"), request("/a/4/things/x"), 200);
+  undo.remember(operation("put"), request("/a/5/things/x"), 201);
+  const removal = { method: "DELETE", target: "/things/x/of/5", headers: {}, withToken: false };
+  undo.remember(operation("remove"), removal, 404);
+  undo.remember(operation("remove"), { ...removal, target: "/things/x/of/6" }, 200);
+  undo.remember(operation("put"), request("/a/7/things/x"), 200);
+  undo.remember(operation("remove"), { ...removal, target: "/things/x/of/7" }, 200);
+  await run();
+  expect(sent).toEqual([
+    ["remove", "DELETE", "/things/x/of/1", undefined, false],
+    ["remove", "DELETE", "/things/x/of/5", undefined, false],
+  ]);
+  await run();
+  expect(sent).toHaveLength(2);
+});
