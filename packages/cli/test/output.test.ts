@@ -167,7 +167,7 @@ test.each<[string, unknown[][], Partial<PrinterOptions>, string[], string[]]>([
   [
     "long hexadecimal is shortened, empty columns are left out",
     [[{ id: hash, note: "", owner: { name: "x" } }]],
-    { width: 30 },
+    { width: 40 },
     ["id             owner.name", `0xaaaaaa…aaaa  x`],
     ["not shown because of the width: note; choose with --columns"],
   ],

@@ -113,6 +113,18 @@ test.each<[string[], object, string[]]>([
 });
 
 test.each([
+  ["--blok", "Did you mean --block?"],
+  ["--blok-number", "Did you mean --block-number?"],
+  ["--outputs", "Did you mean --output?"],
+  ["--block", "Use --block-number or --block-hash."],
+  ["--token", "Use --token or --token-id (for the secret, CHAINKIT_TOKEN or --token-file)."],
+])("what may be meant by %s: %s", (flag, fix) => {
+  expect(() => parseCommandLine([flag, "1"], options, "x")).toThrow(
+    expect.objectContaining({ fix }),
+  );
+});
+
+test.each([
   [["--block", "1"], "x: --block is ambiguous"],
   [["--token", "t"], "x: --token is ambiguous"],
   [["--blok-number", "1"], "x: unknown flag --blok-number"],

@@ -30,6 +30,10 @@ describe("the beginnings of two walks", () => {
     ["abcdefghij", "xabcdefghi", [], []],
     ["abcdefghij", "abcdefghji", [], []],
     ["abcdefghij", "abcdefghxy", [], []],
+    // What one of them does not reach is not lost.
+    ["abcdefghijklmnopqrst", "abcdefghij", [], []],
+    ["abcdefghij", "abcdefghijklmnopqrst", [], []],
+    ["xyabcdefgh", "abcdefghij", [], []],
   ])("%s and %s", (one, other, lost, added) => {
     expect(windowDifference(walk(one), walk(other))).toEqual({ lost, added });
   });
@@ -37,6 +41,14 @@ describe("the beginnings of two walks", () => {
   test("are compared to the last record if both are complete", () => {
     const found = windowDifference(walk("abcdefghij", true), walk("abcdefghix", true));
     expect(found).toEqual({ lost: ["j"], added: ["x"] });
+  });
+
+  test("begin with one of the first two hundred records that both have", () => {
+    const many = (count: number) => "x".repeat(count);
+    expect(windowDifference(walk(`${many(199)}ab`), walk("ab"))).toEqual({ lost: [], added: [] });
+    expect(windowDifference(walk(`${many(200)}ab`), walk("ab"))).toBeUndefined();
+    expect(windowDifference(walk("ab"), walk(`${many(200)}ab`))).toEqual({ lost: [], added: [] });
+    expect(windowDifference(walk("ab"), walk(`${many(201)}ab`))).toBeUndefined();
   });
 
   test("cannot be compared if they have nothing in common", () => {
