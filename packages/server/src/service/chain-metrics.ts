@@ -21,6 +21,44 @@ export interface ChainGauges {
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
 const ROLLBACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
+/** Gauges with their values; undefined: the series is absent. */
+const GAUGES: readonly {
+  readonly name: string;
+  readonly help: string;
+  readonly value: (chain: ChainGauges) => number | undefined;
+}[] = [
+  {
+    name: "chainkit_lag_blocks",
+    help: "Blocks behind the head of the node; -1 until known, and if the chain cannot be read.",
+    value: ({ lag = -1 }) => lag,
+  },
+  {
+    name: "chainkit_chain_ready",
+    help: "1 if the chain is near the head of its node and reports no problem, else 0.",
+    value: ({ ready }) => Number(ready),
+  },
+  {
+    name: "chainkit_chain_trouble",
+    help: "1 if the chain reports a problem, which /readyz names, else 0.",
+    value: ({ hasTrouble }) => Number(hasTrouble),
+  },
+  {
+    name: "chainkit_node_behind_blocks",
+    help: "Blocks by which the head of the node is behind the stored blocks.",
+    value: ({ behind }) => behind,
+  },
+  {
+    name: "chainkit_balances_dirty",
+    help: "Balances that changed and have not been read yet.",
+    value: ({ dirty }) => dirty,
+  },
+  {
+    name: "chainkit_contracts_set_aside",
+    help: "Contracts whose results cannot be processed; `status` shows the reasons.",
+    value: ({ setAside }) => setAside,
+  },
+];
+
 /**
  * Registers the Prometheus metrics of the chains.
  *
@@ -40,19 +78,23 @@ export function chainMetrics(
     });
     return reading;
   };
-  const setKnown = async (
-    gauge: Gauge<string>,
-    pick: (chain: ChainGauges) => number | undefined,
-  ) => {
-    for (const chain of await current()) {
-      const value = pick(chain);
-      if (value === undefined) {
-        gauge.remove({ chain: chain.name });
-      } else {
-        gauge.set({ chain: chain.name }, value);
-      }
-    }
-  };
+  for (const { name, help, value } of GAUGES) {
+    new Gauge({
+      ...common,
+      name,
+      help,
+      async collect() {
+        for (const chain of await current()) {
+          const known = value(chain);
+          if (known === undefined) {
+            this.remove({ chain: chain.name });
+          } else {
+            this.set({ chain: chain.name }, known);
+          }
+        }
+      },
+    });
+  }
   const blocks = new Counter({
     ...common,
     name: "chainkit_blocks_total",
@@ -79,56 +121,6 @@ export function chainMetrics(
     help: "Failed JSON-RPC requests, by host of the node.",
     labelNames: ["chain", "host"],
     registers: [metrics],
-  });
-  new Gauge({
-    ...common,
-    name: "chainkit_lag_blocks",
-    help: "Blocks behind the head of the node; -1 until known, and if the chain cannot be read.",
-    async collect() {
-      for (const { name, lag } of await current()) {
-        this.set({ chain: name }, lag ?? -1);
-      }
-    },
-  });
-  new Gauge({
-    ...common,
-    name: "chainkit_chain_ready",
-    help: "1 if the chain is near the head of its node and reports no problem, else 0.",
-    async collect() {
-      await setKnown(this, ({ ready }) => Number(ready));
-    },
-  });
-  new Gauge({
-    ...common,
-    name: "chainkit_chain_trouble",
-    help: "1 if the chain reports a problem, which /readyz names, else 0.",
-    async collect() {
-      await setKnown(this, ({ hasTrouble }) => Number(hasTrouble));
-    },
-  });
-  new Gauge({
-    ...common,
-    name: "chainkit_node_behind_blocks",
-    help: "Blocks by which the head of the node is behind the stored blocks.",
-    async collect() {
-      await setKnown(this, ({ behind }) => behind);
-    },
-  });
-  new Gauge({
-    ...common,
-    name: "chainkit_balances_dirty",
-    help: "Balances that changed and have not been read yet.",
-    async collect() {
-      await setKnown(this, ({ dirty }) => dirty);
-    },
-  });
-  new Gauge({
-    ...common,
-    name: "chainkit_contracts_set_aside",
-    help: "Contracts whose results cannot be processed; `status` shows the reasons.",
-    async collect() {
-      await setKnown(this, ({ setAside }) => setAside);
-    },
   });
   const corrected = new Counter({
     ...common,

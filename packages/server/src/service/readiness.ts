@@ -52,11 +52,17 @@ async function storedStateOf(
     return { served, ready: true };
   }
   const { head = null } = status;
-  const { lag, behind } = distanceOf(head, served);
+  const lag = head === null || served === null ? null : Math.max(0, head - served);
+  const behind = blocksBehind(head, served);
   const trouble =
     status.trouble ??
     (behind > readyLag ? `the node is ${behind} blocks behind the stored blocks` : null);
   return { served, head, lag, trouble, ready: (lag ?? Infinity) <= readyLag && trouble === null };
+}
+
+/** Returns the blocks by which the node is behind the stored ones, e.g. while it resyncs. */
+function blocksBehind(head: number | null, served: number | null): number {
+  return head === null || served === null ? 0 : Math.max(0, served - head);
 }
 
 /**
@@ -69,44 +75,19 @@ export async function gaugesOf(
   chains: readonly WatchedChain[],
   readyLag: number,
 ): Promise<ChainGauges[]> {
-  const gauges = chains.map(async (chain) => {
-    const { name, reader, follower } = chain;
-    const state = await stateOf(chain, readyLag);
-    const counted =
-      reader instanceof Error
-        ? [unknownGauges(name)]
-        : await storedGaugesOf(name, reader, follower).catch(() => [unknownGauges(name)]);
-    const hasTrouble = typeof state.trouble === "string";
-    return counted.map((each) => ({ ...each, ready: state.ready, hasTrouble }));
+  const gauges = chains.map(async (chain): Promise<ChainGauges[]> => {
+    const { name, reader } = chain;
+    const { ready, trouble = null, served, head, lag } = await stateOf(chain, readyLag);
+    const known = { name, ready, hasTrouble: trouble !== null, lag: lag ?? undefined };
+    if (head === undefined || reader instanceof Error) {
+      const unknown = { behind: undefined, dirty: undefined, setAside: undefined };
+      return trouble === null ? [] : [{ ...known, ...unknown }];
+    }
+    const counts = [reader.countDirty(), reader.countSetAside()];
+    const [dirty, setAside] = await Promise.all(counts).catch(() => []);
+    return [{ ...known, behind: blocksBehind(head, served), dirty, setAside }];
   });
   return (await Promise.all(gauges)).flat();
-}
-
-/** The gauges of a chain that are counted in its data. */
-type CountedGauges = Omit<ChainGauges, "ready" | "hasTrouble">;
-
-const unknownGauges = (name: string): CountedGauges => ({
-  name,
-  lag: undefined,
-  behind: undefined,
-  dirty: undefined,
-  setAside: undefined,
-});
-
-async function storedGaugesOf(
-  name: string,
-  reader: ChainReader,
-  follower: WatchedChain["follower"],
-): Promise<CountedGauges[]> {
-  const status = await statusOf(reader, follower);
-  if (!status) {
-    return [];
-  }
-  const served = (await reader.tip())?.number ?? null;
-  const { lag, behind } = distanceOf(status.head ?? null, served);
-  const dirty = await reader.countDirty();
-  const setAside = await reader.countSetAside();
-  return [{ name, lag: lag ?? undefined, behind, dirty, setAside }];
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */
@@ -126,14 +107,4 @@ async function statusOf(
   return seconds > STALE_SECONDS
     ? { ...stored, trouble: `no process has followed the chain for ${seconds} s` }
     : stored;
-}
-
-/**
- * Returns the blocks by which the stored ones lag behind the head of the node, and those by which the
- * head is behind them, e.g. while the node resyncs.
- */
-function distanceOf(head: number | null, served: number | null) {
-  return head === null || served === null
-    ? { lag: null, behind: 0 }
-    : { lag: Math.max(0, head - served), behind: Math.max(0, served - head) };
 }
