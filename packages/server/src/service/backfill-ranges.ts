@@ -10,7 +10,7 @@ import {
 } from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { Fill, RangeFiller } from "../store/postgres/range-fill.ts";
-import { blocksPerSecond, createRate, type Display } from "./display.ts";
+import { blocksPerSecond, countBlocks, type Display } from "./display.ts";
 
 /** Options of `backfillRanges`. */
 export interface BackfillRangesOptions extends Checks {
@@ -40,8 +40,12 @@ export async function backfillRanges(
 ): Promise<number> {
   const fillers = await Promise.all(Array.from({ length: options.workers + 1 }, open));
   const [main, ...others] = fillers as [RangeFiller, ...RangeFiller[]];
-  const show = progressOf(display);
+  const count = countBlocks(
+    display,
+    (done, perSecond) => `${done} blocks added, ${blocksPerSecond(perSecond)}`,
+  );
   const stop = new AbortController();
+  const work: Work = { source, checks: options, count, signal: stop.signal };
   const stopAll = (error: unknown) => {
     stop.abort(error);
     throw error;
@@ -49,11 +53,8 @@ export async function backfillRanges(
   try {
     const seam = await main.plan(options.from);
     do {
-      const work = [
-        downTo(main, source, seam, options, show, stop.signal),
-        ...others.map((filler) => fillRanges(filler, source, options, show, stop.signal)),
-      ];
-      const stopped = work.map((each) => each.catch(stopAll));
+      const all = [downTo(main, seam, work), ...others.map((filler) => fillRanges(filler, work))];
+      const stopped = all.map((each) => each.catch(stopAll));
       await Promise.allSettled(stopped);
       await Promise.all(stopped);
       // Other processes may fill ranges, too; those of a process that has ended can be claimed later.
@@ -68,30 +69,34 @@ export async function backfillRanges(
     await Promise.all(fillers.map((filler) => filler.close()));
     display.end();
   }
-  return show(0);
+  return count(0);
 }
 
-type Show = (added: number) => number;
+/** What all workers share. */
+interface Work {
+  readonly source: ChainSource;
+  readonly checks: Checks;
+  readonly count: (added: number) => void;
+  /** Aborted once one of them has failed. */
+  readonly signal: AbortSignal;
+}
 
 /** Adds the blocks between the ranges and the first stored block, in descending order. */
 async function downTo(
   filler: RangeFiller,
-  source: ChainSource,
   seam: number,
-  options: BackfillRangesOptions,
-  show: Show,
-  signal: AbortSignal,
+  { source, checks, count, signal }: Work,
 ): Promise<void> {
   for (let first = await filler.first(); first.number > seam; first = await filler.first()) {
     signal.throwIfAborted();
     const start = Math.max(seam, first.number - MAX_BLOCKS);
     const numbers = numbersBetween(start, first.number).reverse();
-    const checked = checkBlocks(fetchBlocks(source, numbers), () => options);
+    const checked = checkBlocks(fetchBlocks(source, numbers), () => checks);
     const expected = { number: first.number - 1, hash: first.parentHash };
     let lowest: BlockName = first;
     await writeBlocks(linkBlocks(checked, "down", expected), async (changes) => {
       if (await filler.prepend(changes.toReversed(), lowest)) {
-        show(changes.length);
+        count(changes.length);
       }
       lowest = changes.at(-1)?.block ?? lowest;
     });
@@ -99,56 +104,31 @@ async function downTo(
 }
 
 /** Fills one range after the other, until there is none left. */
-async function fillRanges(
-  filler: RangeFiller,
-  source: ChainSource,
-  options: BackfillRangesOptions,
-  show: Show,
-  signal: AbortSignal,
-): Promise<void> {
+async function fillRanges(filler: RangeFiller, work: Work): Promise<void> {
   for (let fill = await filler.claim(); fill; fill = await filler.claim()) {
-    await fillRange(filler, source, fill, options, show, signal);
+    await fillRange(filler, fill, work);
     await filler.attach();
   }
 }
 
 async function fillRange(
   filler: RangeFiller,
-  source: ChainSource,
   claimed: Fill,
-  options: BackfillRangesOptions,
-  show: Show,
-  signal: AbortSignal,
+  { source, checks, count, signal }: Work,
 ): Promise<void> {
   let fill = claimed;
   try {
     const { hash, next, end } = fill;
     const parent = hash === null ? undefined : { number: next - 1, hash };
-    const checked = checkBlocks(fetchBlocks(source, numbersBetween(next, end)), () => options);
+    const checked = checkBlocks(fetchBlocks(source, numbersBetween(next, end)), () => checks);
     await writeBlocks(linkBlocks(checked, "up", parent), async (changes) => {
       signal.throwIfAborted();
       fill = await filler.add(fill, changes);
-      show(changes.length);
+      count(changes.length);
     });
     await filler.complete(fill);
   } catch (error) {
     await filler.release(fill).catch(() => {});
     throw error;
   }
-}
-
-function progressOf(display: Display): Show {
-  const rate = createRate();
-  let total = 0;
-  let nextAt = performance.now() + display.everyMs;
-  return (added) => {
-    total += added;
-    const now = performance.now();
-    const perSecond = rate.note(now, total) ?? 0;
-    if (now >= nextAt) {
-      nextAt = now + display.everyMs;
-      display.show([`${total} blocks added, ${blocksPerSecond(perSecond)}`]);
-    }
-    return total;
-  };
 }

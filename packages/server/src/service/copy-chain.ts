@@ -4,7 +4,7 @@ import { StoreLockedError } from "../store/engine.ts";
 import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
 import { openCopySource } from "../store/sqlite/copy-source.ts";
 import { verifyCopy } from "./copy-verification.ts";
-import { blocksPerSecond, createRate, type Display, timeLeft } from "./display.ts";
+import { blocksPerSecond, countBlocks, type Display, timeLeft } from "./display.ts";
 
 /** Number of blocks that are copied in one transaction. */
 const BATCH_BLOCKS = 64;
@@ -115,39 +115,32 @@ function blockCopier(
   display: Display,
   batchBlocks: number,
 ): (range: Bounds) => Promise<number> {
-  const rate = createRate();
-  let copied = 0;
-  let nextAt = performance.now() + display.everyMs;
-  const show = (left: number) => {
-    const now = performance.now();
-    const perSecond = rate.note(now, copied) ?? 0;
-    if (now >= nextAt) {
-      nextAt = now + display.everyMs;
-      const pace = blocksPerSecond(perSecond) + timeLeft(left / perSecond);
-      display.show([`${copied} blocks copied, ${pace}`]);
-    }
-  };
+  let left = 0;
+  const count = countBlocks(display, (copied, perSecond) => {
+    const pace = blocksPerSecond(perSecond) + timeLeft(left / perSecond);
+    return `${copied} blocks copied, ${pace}`;
+  });
   const copy = async (range: Bounds, transfersFrom: number) => {
     const rows = await source.history(range, transfersFrom, batchBlocks);
     await target.add(rows);
-    copied += rows.block.length;
+    left -= rows.block.length;
+    count(rows.block.length);
     return rows.transfersOf.last;
   };
   return async ({ first, last }) => {
     const known = await target.bounds();
+    left = last - first + 1 - (known ? known.last - known.first + 1 : 0);
     // Older blocks are added downwards, so that the copy has no gap when it is interrupted.
     let below = (known?.first ?? first) - 1;
     while (below >= first) {
       const start = Math.max(first, below - batchBlocks + 1);
       await copy({ first: start, last: below }, start === first ? 0 : start);
       below = start - 1;
-      show(below - first);
     }
     let next = known ? known.last + 1 : first;
     while (next <= last) {
       next = (await copy({ first: next, last }, next === first ? 0 : next)) + 1;
-      show(last - next);
     }
-    return copied;
+    return count(0);
   };
 }

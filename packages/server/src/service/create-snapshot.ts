@@ -11,7 +11,7 @@ import type { ChainSource } from "../source/node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader, type StoreLocation } from "../store/open.ts";
 import { type Archive, appendSums, openArchive } from "./archive.ts";
-import { blocksPerSecond, createRate, type Display, timeLeft } from "./display.ts";
+import { blocksPerSecond, countBlocks, type Display, timeLeft } from "./display.ts";
 import { type Bounds, FORMAT, MANIFEST, type Manifest, partsOf } from "./snapshot-parts.ts";
 
 /** A chain whose blocks are written into a snapshot. */
@@ -52,9 +52,13 @@ export async function createSnapshot(
     const resumed = await resume(archive, store, first);
     const next = resumed ? resumed.last + 1 : first;
     const startedAt = performance.now();
-    const show = progressOf(display, last - next + 1);
+    const length = last - next + 1;
+    const count = countBlocks(display, (done, perSecond) => {
+      const left = timeLeft((length - done) / perSecond);
+      return `${done} of ${length} blocks, ${blocksPerSecond(perSecond)}${left}`;
+    });
     const blocks = readBlocks(store, source, profile.verification, { first: next, last });
-    for await (const part of joinParts(blocks, partBlocks, show)) {
+    for await (const part of joinParts(blocks, partBlocks, count)) {
       await archive.append(part.name, part.content);
     }
     const tip = { number: last, hash: (await store.blockHash(last)) as BlockName["hash"] };
@@ -69,7 +73,7 @@ export async function createSnapshot(
     await archive.finish();
     await rename(draft, file);
     const seconds = (performance.now() - startedAt) / 1000;
-    const pace = blocksPerSecond((last - next + 1) / seconds);
+    const pace = blocksPerSecond(length / seconds);
     return `blocks ${manifest.first} to ${last} of ${name} written to ${file}, ${pace}; the last one is ${tip.hash}`;
   } finally {
     display.end();
@@ -139,7 +143,7 @@ async function* readBlocks(
 async function* joinParts(
   blocks: AsyncIterable<RpcBlockWithReceipts>,
   maxBlocks: number,
-  show: () => void,
+  count: (blocks: number) => void,
 ): AsyncGenerator<Part> {
   let lines: string[] = [];
   let length = 0;
@@ -156,7 +160,7 @@ async function* joinParts(
     lines.push(line);
     length += line.length;
     last = Number(block.number);
-    show();
+    count(1);
     if (length >= PART_BYTES || lines.length >= maxBlocks) {
       yield await take();
     }
@@ -164,20 +168,4 @@ async function* joinParts(
   if (lines.length > 0) {
     yield await take();
   }
-}
-
-function progressOf(display: Display, blocks: number): () => void {
-  const rate = createRate();
-  let done = 0;
-  let nextAt = performance.now() + display.everyMs;
-  return () => {
-    done += 1;
-    const now = performance.now();
-    if (now >= nextAt) {
-      nextAt = now + display.everyMs;
-      const perSecond = rate.note(now, done) ?? 0;
-      const left = timeLeft((blocks - done) / perSecond);
-      display.show([`${done} of ${blocks} blocks, ${blocksPerSecond(perSecond)}${left}`]);
-    }
-  };
 }

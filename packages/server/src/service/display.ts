@@ -92,6 +92,31 @@ export function createRate(windowMs: number = WINDOW_MS): Rate {
   };
 }
 
+/**
+ * Creates a display of how many blocks are done.
+ *
+ * @param describe Returns the line, which is shown when an update is due.
+ * @returns Function that counts blocks, and returns how many are done so far.
+ */
+export function countBlocks(
+  display: Display,
+  describe: (done: number, perSecond: number) => string,
+): (blocks: number) => number {
+  const rate = createRate();
+  rate.note(performance.now(), 0);
+  let nextAt = performance.now() + display.everyMs;
+  let done = 0;
+  return (blocks) => {
+    done += blocks;
+    const now = performance.now();
+    if (now >= nextAt) {
+      nextAt = now + display.everyMs;
+      display.show([describe(done, rate.note(now, done) ?? 0)]);
+    }
+    return done;
+  };
+}
+
 /** Formats a rate of blocks. */
 export function blocksPerSecond(rate: number): string {
   return `${rate.toFixed(1)} blocks/s`;

@@ -10,7 +10,7 @@ import {
 import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
 import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
-import { blocksPerSecond, createDisplay, createRate, type Display, timeLeft } from "./display.ts";
+import { blocksPerSecond, countBlocks, createDisplay, type Display, timeLeft } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
 import { type ImportChecks, startImportThreads } from "./import-threads.ts";
 
@@ -75,7 +75,7 @@ export async function importBlocks(
     const stored = first && tip ? { first: first.number, last: tip.number } : undefined;
     const sorted = await open();
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
-    const show = progressOf(display, tally, sorted);
+    const show = showProgress(display, tally, sorted);
     const read = (some: readonly SortedFile[]) => {
       const blocks = readFiles(some, threads, stored, (bytes) => {
         tally.bytes += bytes;
@@ -147,7 +147,7 @@ async function* newBlocks(
   blocks: AsyncIterable<CheckedBlock>,
   target: Target,
   tally: Tally,
-  show: () => void,
+  show: (blocks: number) => void,
 ): AsyncGenerator<CheckedBlock> {
   /** Blocks that may not have been written yet. */
   const latest = new Map<number, Hex>();
@@ -163,7 +163,7 @@ async function* newBlocks(
     } else {
       throw new Error(`${block.file}: block ${block.number} is already stored with another hash`);
     }
-    show();
+    show(1);
   }
 }
 
@@ -218,29 +218,18 @@ function count(changes: readonly BlockChange[], tally: Tally): void {
   tally.transactions += changes.reduce((sum, { transactions }) => sum + transactions.length, 0);
 }
 
-/** Creates a function that updates the display when an update is due. */
-function progressOf(display: Display, tally: Tally, files: readonly SortedFile[]): () => void {
+/** Creates the progress display, which counts blocks. */
+function showProgress(display: Display, tally: Tally, files: readonly SortedFile[]) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const [rate, byteRate] = [createRate(), createRate()];
-  rate.note(performance.now(), 0);
-  byteRate.note(performance.now(), 0);
-  let nextAt = performance.now() + display.everyMs;
-  let done = 0;
-  return () => {
-    done += 1;
-    const now = performance.now();
-    if (now < nextAt) {
-      return;
+  return countBlocks(display, (done, perSecond) => {
+    const speed = blocksPerSecond(perSecond);
+    if (bytes === 0) {
+      return `${done} blocks, ${speed}`;
     }
-    nextAt = now + display.everyMs;
-    const speed = blocksPerSecond(rate.note(now, done) ?? 0);
-    const bytesPerSecond = byteRate.note(now, tally.bytes) ?? 0;
-    const share = `${Math.floor((100 * tally.bytes) / bytes)} % of the files, `;
-    const left = timeLeft((bytes - tally.bytes) / bytesPerSecond);
-    display.show([
-      bytes > 0 ? `${done} blocks, ${share}${speed}${left}` : `${done} blocks, ${speed}`,
-    ]);
-  };
+    const share = Math.floor((100 * tally.bytes) / bytes);
+    const left = timeLeft((done * (bytes / tally.bytes - 1)) / perSecond);
+    return `${done} blocks, ${share} % of the files, ${speed}${left}`;
+  });
 }
 
 function describe({ added, known, transactions }: Tally, seconds: number): string {
