@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
-import { readRpcRate } from "../src/config/chain-values.ts";
+import { readChains, readRpcRate } from "../src/config/chain-values.ts";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
 import { readExpiry, readGateway, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -103,12 +103,23 @@ test("a gateway is used as given", () => {
   expect(readGateway("https://me:key@x.example/ipfs/")).toBe("https://me:key@x.example/ipfs/");
 });
 
+test("the node that announces heads is none of those that are called", () => {
+  const [https, http, webSocketUrl] = [
+    "https://a.example/key",
+    "http://b.example",
+    "WSS://c.example",
+  ];
+  expect(readChains(`base=${https},${webSocketUrl},${http}`)).toEqual([
+    { name: "base", urls: [https, http], webSocketUrl },
+  ]);
+});
+
 test("calls per second are limited for all chains, or for each", () => {
   const all = readRpcRate("50");
   expect(readRpcRate("base=7.5 bsc=20", all)).toEqual([
-    { chain: undefined, rate: 50 },
-    { chain: "base", rate: 7.5 },
-    { chain: "bsc", rate: 20 },
+    { chain: undefined, value: 50 },
+    { chain: "base", value: 7.5 },
+    { chain: "bsc", value: 20 },
   ]);
   for (const text of ["0", "-1", "base=", "base=fast"]) {
     expect(() => readRpcRate(text), text).toThrow(/Expected <calls per second> or <chain>=<calls/);

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ChainSetting } from "../config/chain-values.ts";
 import { describeMisspelt, misspeltVariables } from "../config/environment.ts";
 import { headersOf, ownSetting } from "../config/follow.ts";
 import { checkStorage } from "../service/check-storage.ts";
@@ -60,7 +61,7 @@ async function check(program: Command, command: Command): Promise<CheckReport> {
   });
   const [stores, ...reports] = await Promise.all([
     checkStorage(storage, names),
-    ...chains.map(({ name, urls }) => checkChain(settings, name, urls)),
+    ...chains.map((chain) => checkChain(settings, chain)),
   ]);
   const estimates = Object.fromEntries(
     reports.flatMap(({ name, expected }) => (expected ? [[name, expected]] : [])),
@@ -83,27 +84,20 @@ async function check(program: Command, command: Command): Promise<CheckReport> {
   };
 }
 
-async function checkChain(settings: ServeSettings, name: string, urls: readonly string[]) {
-  const { from = [], rpcRate = [], poll, sweep } = settings;
-  const own = ownSetting(from, name)?.block;
+async function checkChain(settings: ServeSettings, { name, urls, webSocketUrl }: ChainSetting) {
+  const { poll, sweep } = settings;
+  const from = ownSetting(settings.from, name);
   const { checkNode } = await import("../source/node-check.ts");
-  const isHttp = (url: string) => url.startsWith("http");
+  const headers = headersOf(settings, name);
+  const rate = ownSetting(settings.rpcRate, name);
   const nodes: NodeReport[] = await Promise.all(
-    urls.filter(isHttp).map((url) =>
-      checkNode({
-        chain: name,
-        url,
-        headers: headersOf(settings, name),
-        rate: ownSetting(rpcRate, name)?.rate,
-        from: own,
-      }),
-    ),
+    urls.map((url) => checkNode({ chain: name, url, headers, rate, from })),
   );
   // The first node is used as long as it responds.
   const sample = nodes.find((node) => node.sample)?.sample;
-  const hasWebSocket = !urls.every(isHttp);
+  const hasWebSocket = webSocketUrl !== undefined;
   const expected =
-    sample && estimate(sample, { from: own, pollMs: poll, sweepPairs: sweep, hasWebSocket });
+    sample && estimate(sample, { from, pollMs: poll, sweepPairs: sweep, hasWebSocket });
   return { name, nodes, expected };
 }
 

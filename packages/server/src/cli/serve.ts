@@ -119,8 +119,7 @@ async function openChains(
   settings: ServeSettings,
   hasSubgraphs: boolean,
 ): Promise<ServedChain[]> {
-  const { chain = [], from = [], fetchMetadata = false, poll, trust } = settings;
-  const { keep = [], rpcRate = [] } = settings;
+  const { chain = [], from, keep, rpcRate, fetchMetadata = false, poll, trust } = settings;
   const isFollowing = settings.role !== "api";
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   // A process that only follows has no use for the chains of other followers.
@@ -133,13 +132,13 @@ async function openChains(
   }
   const { openChain } = await import("../service/chains.ts");
   const opened = [...names].map((name) => {
-    const own = ownSetting(from, name);
-    const nodes = chain.find((each) => each.name === name)?.urls ?? [];
+    const followed = isFollowing ? chain.find((each) => each.name === name) : undefined;
     return openChain(deployment, name, {
-      urls: isFollowing ? nodes : [],
-      rpc: { headers: headersOf(settings, name), rate: ownSetting(rpcRate, name)?.rate },
-      from: own?.block,
-      keep: ownSetting(keep, name)?.blocks,
+      urls: followed?.urls ?? [],
+      webSocketUrl: followed?.webSocketUrl,
+      rpc: { headers: headersOf(settings, name), rate: ownSetting(rpcRate, name) },
+      from: ownSetting(from, name),
+      keep: ownSetting(keep, name),
       sweepPairs: settings.sweep,
       senders: settings.senders,
       pollMs: poll,

@@ -1,37 +1,25 @@
 import { InvalidArgumentError, Option } from "commander";
 import { CHAIN_NAMES, UNDO_BLOCKS } from "../chain/profiles.ts";
 
-/** A chain to follow: its name in the API, and the JSON-RPC URLs of its nodes. */
+/** A chain to follow: its name in the API, and its nodes. */
 export interface ChainSetting {
   readonly name: string;
+  /** JSON-RPC URLs. */
   readonly urls: readonly string[];
+  /** Node that announces new heads. */
+  readonly webSocketUrl?: string | undefined;
 }
 
-/** A request header for the nodes of one chain, or of all. */
-export interface HeaderSetting {
+/** A setting of one chain, or of all. */
+export interface PerChain<Value> {
   readonly chain: string | undefined;
+  readonly value: Value;
+}
+
+/** A request header for nodes. */
+export interface HeaderSetting extends PerChain<string> {
   /** In lower case. */
   readonly name: string;
-  readonly value: string;
-}
-
-/** The rate limit of the nodes of one chain, or of all. */
-export interface RpcRateSetting {
-  readonly chain: string | undefined;
-  /** Calls per second. */
-  readonly rate: number;
-}
-
-/** First block to follow, of one chain or of all. */
-export interface FromSetting {
-  readonly chain: string | undefined;
-  readonly block: number;
-}
-
-/** Number of newest blocks to keep, of one chain or of all. */
-export interface KeepSetting {
-  readonly chain: string | undefined;
-  readonly blocks: number;
 }
 
 /**
@@ -62,44 +50,46 @@ function readChain(text: string): ChainSetting {
       `--chain: the nodes of ${name} must be http(s) URLs, or a ws(s) URL for new heads`,
     );
   }
-  const webSockets = protocols.filter((protocol) => protocol.startsWith("ws")).length;
-  if (webSockets > 1 || webSockets === urls.length) {
+  const isWebSocket = (url: string) => URL.parse(url)?.protocol.startsWith("ws");
+  const webSocketUrls = urls.filter(isWebSocket);
+  if (webSocketUrls.length > 1 || webSocketUrls.length === urls.length) {
     throw new Error(
       `--chain: ${name} needs an http(s) URL, and may have one ws(s) URL for new heads`,
     );
   }
-  return { name, urls };
+  const [webSocketUrl] = webSocketUrls;
+  return { name, urls: urls.filter((url) => !isWebSocket(url)), webSocketUrl };
 }
 
-/** Parses `<block>` or `<chain>=<block>`, and appends it to the previous ones. */
-export function readFrom(text: string, before: readonly FromSetting[] = []): FromSetting[] {
-  const added = readPerChain(text, Number.isSafeInteger, "Expected <block> or <chain>=<block>.");
-  return [...before, ...added.map(({ chain, value }) => ({ chain, block: value }))];
+/** Creates a parser of numbers, each with or without `<chain>=`, that appends them to the previous ones. */
+function readPerChain(isValid: (value: number) => boolean, expected: string) {
+  const readOne = (part: string): PerChain<number> => {
+    const [, chain, digits] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(part) ?? [];
+    if (digits === undefined || !isValid(Number(digits))) {
+      throw new InvalidArgumentError(expected);
+    }
+    return { chain, value: Number(digits) };
+  };
+  return (text: string, before: readonly PerChain<number>[] = []): PerChain<number>[] => [
+    ...before,
+    ...text.split(/\s+/).filter(Boolean).map(readOne),
+  ];
 }
 
-/** Parses `<blocks>` or `<chain>=<blocks>`, and appends it to the previous ones. */
-export function readKeep(text: string, before: readonly KeepSetting[] = []): KeepSetting[] {
-  const added = readPerChain(
-    text,
-    (value) => Number.isSafeInteger(value) && value >= UNDO_BLOCKS,
-    `Expected <blocks> or <chain>=<blocks>, at least ${UNDO_BLOCKS}: reorganisations need them.`,
-  );
-  return [...before, ...added.map(({ chain, value }) => ({ chain, blocks: value }))];
-}
+/** Parses first blocks: `<block>` or `<chain>=<block>`. */
+export const readFrom = readPerChain(Number.isSafeInteger, "Expected <block> or <chain>=<block>.");
 
-/** Parses numbers, each with or without `<chain>=`, separated by spaces. */
-function readPerChain(text: string, isValid: (value: number) => boolean, expected: string) {
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((part) => {
-      const [, chain, digits] = /^(?:([\w-]+)=)?(\d+(?:\.\d+)?)$/.exec(part) ?? [];
-      if (digits === undefined || !isValid(Number(digits))) {
-        throw new InvalidArgumentError(expected);
-      }
-      return { chain, value: Number(digits) };
-    });
-}
+/** Parses numbers of blocks to keep: `<blocks>` or `<chain>=<blocks>`. */
+export const readKeep = readPerChain(
+  (blocks) => Number.isSafeInteger(blocks) && blocks >= UNDO_BLOCKS,
+  `Expected <blocks> or <chain>=<blocks>, at least ${UNDO_BLOCKS}: reorganisations need them.`,
+);
+
+/** Parses rate limits of nodes: `[<chain>=]<calls per second>`. */
+export const readRpcRate = readPerChain(
+  (rate) => rate > 0,
+  "Expected <calls per second> or <chain>=<calls per second>.",
+);
 
 /**
  * Parses `[<chain>=]<name>: <value>`, several of them on separate lines, and appends them to the previous
@@ -119,19 +109,6 @@ function readHeader(line: string): HeaderSetting {
     throw new Error("--rpc-header: expected [<chain>=]<name>: <value>, e.g. ethereum=x-api-key: …");
   }
   return { chain, name: name.toLowerCase(), value };
-}
-
-/** Parses `[<chain>=]<calls per second>`, and appends it to the previous ones. */
-export function readRpcRate(
-  text: string,
-  before: readonly RpcRateSetting[] = [],
-): RpcRateSetting[] {
-  const added = readPerChain(
-    text,
-    (value) => value > 0,
-    "Expected <calls per second> or <chain>=<calls per second>.",
-  );
-  return [...before, ...added.map(({ chain, value }) => ({ chain, rate: value }))];
 }
 
 /**

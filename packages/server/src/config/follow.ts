@@ -2,10 +2,8 @@ import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
 import {
   type ChainSetting,
-  type FromSetting,
   type HeaderSetting,
-  type KeepSetting,
-  type RpcRateSetting,
+  type PerChain,
   readChains,
   readFrom,
   readHeaders,
@@ -18,11 +16,14 @@ import { readInteger } from "./values.ts";
 /** Settings of `serve` that say which chains to follow, and how. */
 export interface FollowSettings extends MetadataSettings {
   readonly chain?: readonly ChainSetting[];
-  readonly from?: readonly FromSetting[];
-  readonly keep?: readonly KeepSetting[];
+  /** First blocks to follow. */
+  readonly from?: readonly PerChain<number>[];
+  /** Numbers of newest blocks to keep. */
+  readonly keep?: readonly PerChain<number>[];
   readonly poll: number;
   readonly rpcHeader?: readonly HeaderSetting[];
-  readonly rpcRate?: readonly RpcRateSetting[];
+  /** Calls per second to each node. */
+  readonly rpcRate?: readonly PerChain<number>[];
   readonly sweep: number;
   readonly senders: "sample" | "all";
   readonly trust: readonly string[];
@@ -128,11 +129,12 @@ export function assertChains({
 }
 
 /** Returns the setting of a chain, or else the one for all chains. */
-export function ownSetting<Setting extends { readonly chain: string | undefined }>(
-  settings: readonly Setting[],
+export function ownSetting<Value>(
+  settings: readonly PerChain<Value>[] | undefined,
   name: string,
-): Setting | undefined {
-  return settings.find(({ chain }) => chain === name) ?? settings.find(({ chain }) => !chain);
+): Value | undefined {
+  const own = settings?.find(({ chain }) => chain === name);
+  return (own ?? settings?.find(({ chain }) => !chain))?.value;
 }
 
 /** Returns the request headers for the nodes of a chain: a secret of one chain is sent to no other. */

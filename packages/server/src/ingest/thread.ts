@@ -12,8 +12,10 @@ import type { Follower, FollowOptions } from "./follow.ts";
 /** Input of an ingest thread, as plain data that can be posted to it. */
 export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly store: StoreLocation;
-  /** http(s) URLs of nodes, and a ws(s) URL for new heads; if empty, the chain is not followed. */
+  /** JSON-RPC URLs of nodes; if empty, the chain is not followed. */
   readonly urls: readonly string[];
+  /** Node that announces new heads. Default: heads are polled. */
+  readonly webSocketUrl?: string | undefined;
   readonly rpc?: RpcOptions;
   /** Whether NFT metadata is fetched from remote URLs. */
   readonly fetchMetadata: boolean;

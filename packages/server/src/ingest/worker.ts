@@ -20,6 +20,7 @@ const NICE = 5;
 const {
   store: location,
   urls,
+  webSocketUrl,
   rpc: rpcOptions,
   fetchMetadata,
   gateways,
@@ -52,15 +53,10 @@ let wake = () => {};
 if (urls.length > 0) {
   const onFailure = (host: string, reason: string, next?: string) =>
     emit({ kind: "node failed", host, reason, next });
-  const isWebSocket = (url: string) => /^wss?:/i.test(url);
-  const rpc = createRpcClient(
-    urls.filter((url) => !isWebSocket(url)),
-    onFailure,
-    rpcOptions,
-  );
-  const webSocketUrl = urls.find(isWebSocket);
-  const webSocket = webSocketUrl && { url: webSocketUrl, headers: rpcOptions?.headers };
-  const follower = follow(store, rpc, { ...options, emit }, webSocket || undefined);
+  const rpc = createRpcClient(urls, onFailure, rpcOptions);
+  const webSocket =
+    webSocketUrl === undefined ? undefined : { url: webSocketUrl, headers: rpcOptions?.headers };
+  const follower = follow(store, rpc, { ...options, emit }, webSocket);
   stops.push(follower.stop);
   wake = follower.wake;
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });

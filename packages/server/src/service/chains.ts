@@ -49,9 +49,8 @@ export async function openChain(
   const store = deployment.chain(name);
   const { verification, chainId, finality } = profileOf(name, isTrusted);
   const rpc = { ...order.rpc, chainId };
-  const nodes = order.urls.filter((url) => /^https?:/i.test(url));
-  await assertChainIds(name, nodes, chainId, rpc.headers);
-  const missingMethods = await findMissingMethods(name, nodes, rpc.headers);
+  await assertChainIds(name, order.urls, chainId, rpc.headers);
+  const missingMethods = await findMissingMethods(name, order.urls, rpc.headers);
   const all = { ...order, rpc, store, verification, maxReorg: finality };
   try {
     return { name, reader: await openReader(store), order: all, missingMethods };

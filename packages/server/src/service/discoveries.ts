@@ -72,7 +72,7 @@ function createQueue(
   report: (event: DiscoveryEvent) => void,
   signal: AbortSignal,
 ) {
-  const urls = order.urls.filter((url) => /^https?:/i.test(url));
+  const { urls } = order;
   const remembered = new LRUCache<Hex, true>({ max: MAX_REMEMBERED, ttl: PAUSE_MS });
   const queueing = new Set<Promise<void>>();
   let woken = Promise.withResolvers<void>();
