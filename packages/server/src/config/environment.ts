@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { distance } from "fastest-levenshtein";
 
 /** A variable that looks like a setting and is none. */
@@ -18,7 +18,7 @@ export function misspeltVariables(
   program: Command,
   environment: NodeJS.ProcessEnv = process.env,
 ): MisspeltVariable[] {
-  const known = [...variablesOf(program)];
+  const known = [...new Set(settingsOf(program).map(({ envVar = "" }) => envVar))];
   return Object.keys(environment)
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .map((name) => ({ name, nearest: nearestOf(name, known) }))
@@ -38,7 +38,8 @@ function nearestOf(name: string, known: readonly string[]): string[] {
   return least <= limit ? known.filter((_, at) => edits[at] === least) : [];
 }
 
-function variablesOf(command: Command): Set<string> {
-  const own = command.options.flatMap(({ envVar }) => envVar ?? []);
-  return new Set([...own, ...command.commands.flatMap((child) => [...variablesOf(child)])]);
+/** Returns the options of a command, and of those below it, that the environment or a file can set. */
+export function settingsOf(command: Command): Option[] {
+  const own = command.options.filter(({ envVar }) => envVar !== undefined);
+  return [...own, ...command.commands.flatMap(settingsOf)];
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Command, Option } from "commander";
+import { settingsOf } from "./environment.ts";
 
 /**
  * Applies a JSON configuration file to options that neither the command line nor the environment has set.
@@ -14,7 +15,7 @@ export function applyConfigFile(command: Command, file: string): void {
   const options = new Map(command.options.map((option) => [option.name(), option]));
   for (const [name, value] of Object.entries(readObject(file))) {
     const option = options.get(name);
-    if (!option && !isSettingOf(rootOf(command), name)) {
+    if (!option && !settingsOf(rootOf(command)).some((setting) => setting.name() === name)) {
       throw new Error(`${file}: unknown setting "${name}"`);
     }
     if (!option) {
@@ -30,13 +31,6 @@ export function applyConfigFile(command: Command, file: string): void {
 
 function rootOf(command: Command): Command {
   return command.parent ? rootOf(command.parent) : command;
-}
-
-function isSettingOf(command: Command, name: string): boolean {
-  return (
-    command.options.some((option) => option.name() === name && option.envVar !== undefined) ||
-    command.commands.some((child) => isSettingOf(child, name))
-  );
 }
 
 function readObject(file: string): object {

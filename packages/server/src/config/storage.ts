@@ -4,21 +4,28 @@ import { CHAIN_NAMES } from "../chain/profiles.ts";
 import { addSetting } from "./options.ts";
 import { readInteger } from "./values.ts";
 
+/** A data folder. */
+interface FolderSettings {
+  readonly kind: "folder";
+  readonly path: string;
+}
+
+/** A PostgreSQL database. */
+export interface DatabaseSettings {
+  readonly kind: "database";
+  readonly url: string;
+  /** Databases of chains that have one of their own, by the name of the chain. */
+  readonly chainUrls: ReadonlyMap<string, string>;
+  /** Replicas to read chains from. */
+  readonly replicas: readonly string[];
+  /** Connections for reading, at most, for each chain. */
+  readonly pool: number;
+  /** Blocks per new range. */
+  readonly rangeBlocks?: number;
+}
+
 /** Where a service keeps its data. */
-export type StorageSettings =
-  | { readonly kind: "folder"; readonly path: string }
-  | {
-      readonly kind: "database";
-      readonly url: string;
-      /** Databases of chains that have one of their own, by the name of the chain. */
-      readonly chainUrls: ReadonlyMap<string, string>;
-      /** Replicas to read chains from. */
-      readonly replicas: readonly string[];
-      /** Connections for reading, at most, for each chain. */
-      readonly pool: number;
-      /** Blocks per new range. */
-      readonly rangeBlocks?: number;
-    };
+export type StorageSettings = FolderSettings | DatabaseSettings;
 
 const POOL = 8;
 
@@ -60,26 +67,19 @@ export function addStorage(command: Command): void {
  * @throws Error if neither `--data` nor `--database` was given, or both.
  */
 export function storageOf(command: Command): StorageSettings {
-  const { data, database, chainDatabase = new Map(), readFrom, pool, rangeBlocks } = command.opts();
+  const { data, database, chainDatabase } = command.opts();
   if (data && database) {
     throw new Error("--data and --database are mutually exclusive: pass one of them");
   }
   if (database) {
-    return {
-      kind: "database",
-      url: database,
-      chainUrls: chainDatabase,
-      replicas: readFrom,
-      pool,
-      rangeBlocks,
-    };
+    return databaseOf(command);
   }
   if (typeof data !== "string" || data === "") {
     throw new Error(
       "--data is required: pass the path of the data folder, or --database with the URL of a database",
     );
   }
-  if (chainDatabase.size > 0) {
+  if (chainDatabase !== undefined) {
     throw new Error("--chain-database needs --database");
   }
   return { kind: "folder", path: data };
@@ -105,24 +105,22 @@ export function existingStorageOf(command: Command): StorageSettings {
  * @throws Error if one of them was not given.
  */
 export function storagesOf(command: Command): {
-  readonly folder: Extract<StorageSettings, { readonly kind: "folder" }>;
-  readonly database: Extract<StorageSettings, { readonly kind: "database" }>;
+  readonly folder: FolderSettings;
+  readonly database: DatabaseSettings;
 } {
-  const { data, database, chainDatabase = new Map(), pool, rangeBlocks } = command.opts();
+  const { data, database } = command.opts();
   if (!data || !database) {
     throw new Error("--data and --database are required: the folder is copied to the database");
   }
-  return {
-    folder: { kind: "folder", path: data },
-    database: {
-      kind: "database",
-      url: database,
-      chainUrls: chainDatabase,
-      replicas: [],
-      pool,
-      rangeBlocks,
-    },
-  };
+  // What was just written is compared, which a replica may not have yet.
+  const written = { ...databaseOf(command), replicas: [] };
+  return { folder: { kind: "folder", path: data }, database: written };
+}
+
+function databaseOf(command: Command): DatabaseSettings {
+  const { database, chainDatabase, readFrom, pool, rangeBlocks } = command.opts();
+  const chainUrls = chainDatabase ?? new Map();
+  return { kind: "database", url: database, chainUrls, replicas: readFrom, pool, rangeBlocks };
 }
 
 /** Not an InvalidArgumentError: that would show the URL, which may hold a password. */

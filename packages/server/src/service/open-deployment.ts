@@ -1,5 +1,5 @@
 import { profileOf } from "../chain/profiles.ts";
-import type { StorageSettings } from "../config/storage.ts";
+import type { DatabaseSettings, StorageSettings } from "../config/storage.ts";
 import type { PostgresLocation } from "../store/open.ts";
 import { openDataFolder } from "./data-folder.ts";
 import type { Deployment, MigratedSchema } from "./deployment.ts";
@@ -18,8 +18,6 @@ export function openDeployment(storage: StorageSettings): Deployment {
 /** Loads the database driver only if it is needed. */
 const database = () => import("../store/postgres/deployment.ts");
 const cursorKeys = () => import("../store/postgres/cursor-keys.ts");
-
-type DatabaseSettings = Extract<StorageSettings, { readonly kind: "database" }>;
 
 /** Data in PostgreSQL: management data in one database, each chain in the same or in a separate one. */
 export function openDatabase({
