@@ -29,7 +29,7 @@ export function addBackfillCommand(program: Command): void {
     .command("backfill")
     .summary(SUMMARY)
     .description(DESCRIPTION)
-    .addOption(new Option("--from <block>", "first block to store").argParser(readInteger(0)))
+    .option("--from <block>", "first block to store", readInteger(0))
     .addOption(
       new Option("--logs", "find the tokens of all wallets, without blocks").conflicts([
         "from",
@@ -38,11 +38,7 @@ export function addBackfillCommand(program: Command): void {
         "trust",
       ]),
     )
-    .addOption(
-      new Option("--workers <n>", "ranges that are filled at the same time")
-        .argParser(readInteger(1))
-        .default(WORKERS),
-    )
+    .option("--workers <n>", "ranges that are filled at the same time", readInteger(1), WORKERS)
     .addOption(
       new Option("--senders <sample|all>", "signatures verified per block")
         .choices(["sample", "all"])

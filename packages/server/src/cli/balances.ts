@@ -1,10 +1,7 @@
-import { type Command, Option } from "commander";
-import { chainOption } from "../config/chain-values.ts";
-import { addConfigFile } from "../config/options.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
+import type { Command } from "commander";
 import { readInteger } from "../config/values.ts";
 import { addBalances } from "../service/add-balances.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { addChain, chainOf } from "./stored-chain.ts";
 
 const DESCRIPTION = [
   "read the ERC-20 balances of owners in all known tokens",
@@ -23,22 +20,12 @@ export function addBalancesCommands(program: Command): void {
     .command("add")
     .summary("read the balances of owners")
     .description(DESCRIPTION)
-    .addOption(chainOption("chain of the owners").makeOptionMandatory())
     .requiredOption("--owners <file>", "addresses, one per line")
-    .addOption(
-      new Option("--max-pairs <n>", "largest number of balances to add")
-        .argParser(readInteger(1))
-        .default(100_000),
-    );
-  addStorage(command);
-  addConfigFile(command);
+    .option("--max-pairs <n>", "largest number of balances to add", readInteger(1), 100_000);
+  addChain(command, "chain of the owners");
   command.action(async () => {
-    const folder = openDeployment(storageOf(command));
-    const { chain, owners: file, maxPairs } = command.opts();
-    if (!(await folder.chains()).includes(chain)) {
-      throw new Error(`${folder.place} has no data for chain ${chain}`);
-    }
-    const { owners, tokens, added } = await addBalances(folder.chain(chain), file, maxPairs);
+    const { owners: file, maxPairs } = command.opts();
+    const { owners, tokens, added } = await addBalances(await chainOf(command), file, maxPairs);
     console.log(`${owners} owners in ${tokens} tokens: ${added} balances will be read`);
   });
 }

@@ -6,6 +6,7 @@ import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
 import { exportManagement, importManagement } from "../service/management-document.ts";
 import { openDatabase } from "../service/open-deployment.ts";
+import { findChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [
   "copy a chain, or the management data, from a data folder to a database",
@@ -41,11 +42,9 @@ export function addCopyCommand(program: Command): void {
       console.log(await importManagement(target, await exportManagement(source)));
       return;
     }
-    if (!(await source.chains()).includes(chain)) {
-      throw new Error(`${source.place} has no data for chain ${chain}`);
-    }
+    const original = await findChain(source, chain);
     const { copyChain } = await import("../service/copy-chain.ts");
     const display = createDisplay(process.stderr);
-    console.log(await copyChain(source.chain(chain), target.chain(chain), display));
+    console.log(await copyChain(original, target.chain(chain), display));
   });
 }

@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
@@ -13,10 +13,11 @@ export function addCursorKeyCommand(program: Command): void {
     .description("manage the key that signs cursors")
     .command("rotate")
     .description("sign cursors with a new key, a minute from now")
-    .addOption(
-      new Option("--accept <hours>", "hours for which cursors of the former keys are accepted")
-        .argParser(readInteger(0))
-        .default(24),
+    .option(
+      "--accept <hours>",
+      "hours for which cursors of the former keys are accepted",
+      readInteger(0),
+      24,
     );
   addStorage(command);
   addConfigFile(command);

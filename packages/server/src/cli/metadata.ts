@@ -1,10 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Hex } from "../chain/records.ts";
-import { chainOption } from "../config/chain-values.ts";
-import { addConfigFile } from "../config/options.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
-import { openDeployment } from "../service/open-deployment.ts";
 import { refetchMetadata } from "../store/open.ts";
+import { addChain, chainOf } from "./stored-chain.ts";
 
 const DESCRIPTION = [
   "refetch the metadata of a collection, or of one NFT",
@@ -23,20 +20,13 @@ export function addMetadataCommands(program: Command): void {
     .summary("refetch metadata")
     .description(DESCRIPTION)
     .argument("<collection>", "collection address", readAddress)
-    .argument("[token-id]", "decimal token id; default: the whole collection", readTokenId)
-    .addOption(chainOption("chain of the collection").makeOptionMandatory());
-  addStorage(command);
-  addConfigFile(command);
+    .argument("[token-id]", "decimal token id; default: the whole collection", readTokenId);
+  addChain(command, "chain of the collection");
   command.action(async (collection: Hex, tokenId: bigint | undefined) => {
-    const folder = openDeployment(storageOf(command));
-    const { chain } = command.opts();
-    if (!(await folder.chains()).includes(chain)) {
-      throw new Error(`${folder.place} has no data for chain ${chain}`);
-    }
-    const count = await refetchMetadata(folder.chain(chain), collection, tokenId);
+    const count = await refetchMetadata(await chainOf(command), collection, tokenId);
     const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
     if (count === 0) {
-      throw new Error(`${chain}: no ${what} found in collection ${collection}`);
+      throw new Error(`${command.opts().chain}: no ${what} found in collection ${collection}`);
     }
     const some = tokenId === undefined ? `${count} ${what}` : what;
     console.log(`${some} of ${collection}: metadata will be refetched`);

@@ -1,10 +1,7 @@
-import { type Command, Option } from "commander";
-import { chainOption } from "../config/chain-values.ts";
-import { addConfigFile } from "../config/options.ts";
-import { addStorage, storageOf } from "../config/storage.ts";
+import type { Command } from "commander";
 import { readInteger } from "../config/values.ts";
-import { openDeployment } from "../service/open-deployment.ts";
 import type { PostgresLocation } from "../store/open.ts";
+import { addChain, chainOf } from "./stored-chain.ts";
 import { printTable } from "./table.ts";
 
 const MIB = 2 ** 20;
@@ -41,9 +38,7 @@ function addMerge(group: Command): void {
   const command = group
     .command("merge")
     .description("merge adjacent ranges of final blocks; the service may keep running")
-    .addOption(
-      new Option("--count <n>", "ranges that become one").argParser(readInteger(2)).default(MERGED),
-    );
+    .option("--count <n>", "ranges that become one", readInteger(2), MERGED);
   withChain(command, async (location) => {
     const { count } = command.opts();
     report("merged", await (await administration()).mergeRanges(location, { count }));
@@ -54,10 +49,10 @@ function addDrop(group: Command): void {
   const command = group
     .command("drop")
     .description("drop ranges of old blocks; balances and NFTs stay; the service may keep running")
-    .addOption(
-      new Option("--below <block>", "drop ranges whose blocks are all below this number")
-        .argParser(readInteger(0))
-        .makeOptionMandatory(),
+    .requiredOption(
+      "--below <block>",
+      "drop ranges whose blocks are all below this number",
+      readInteger(0),
     );
   withChain(command, async (location) => {
     report("dropped", await (await administration()).dropRanges(location, command.opts().below));
@@ -65,16 +60,9 @@ function addDrop(group: Command): void {
 }
 
 function withChain(command: Command, action: (location: PostgresLocation) => Promise<void>): void {
-  command.addOption(chainOption("chain of the ranges").makeOptionMandatory());
-  addStorage(command);
-  addConfigFile(command);
+  addChain(command, "chain of the ranges");
   command.action(async () => {
-    const deployment = openDeployment(storageOf(command));
-    const { chain } = command.opts();
-    if (!(await deployment.chains()).includes(chain)) {
-      throw new Error(`${deployment.place} has no data for chain ${chain}`);
-    }
-    const location = deployment.chain(chain);
+    const location = await chainOf(command);
     if (location.kind !== "postgres") {
       throw new Error("a data folder has no ranges: pass --database");
     }

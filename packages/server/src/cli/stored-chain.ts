@@ -1,12 +1,36 @@
 import type { Command } from "commander";
 import { type ChainProfile, profileOf } from "../chain/profiles.ts";
-import { readChains, readHeaders } from "../config/chain-values.ts";
+import { chainOption, readChains, readHeaders } from "../config/chain-values.ts";
 import { headersOf } from "../config/follow.ts";
 import { addConfigFile, addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
+import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
+
+/** Adds the options of a command that changes or describes one stored chain. */
+export function addChain(command: Command, description: string): void {
+  command.addOption(chainOption(description).makeOptionMandatory());
+  addStorage(command);
+  addConfigFile(command);
+}
+
+/** Returns the chain that such a command was given. @throws Error if it has no data yet. */
+export function chainOf(command: Command): Promise<StoreLocation> {
+  return findChain(openDeployment(storageOf(command)), command.opts().chain);
+}
+
+/** Returns a stored chain. @throws Error if it has no data yet. */
+export async function findChain<Location extends StoreLocation>(
+  deployment: Deployment<Location>,
+  name: string,
+): Promise<Location> {
+  if (!(await deployment.chains()).includes(name)) {
+    throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
+  }
+  return deployment.chain(name);
+}
 
 /** A chain that is stored already, and its nodes. */
 export interface StoredChain {
@@ -34,15 +58,12 @@ export function addStoredChain(command: Command): void {
  * @throws Error if it is not exactly one, has no data yet, or a node is one of another chain.
  */
 export async function openStoredChain(command: Command): Promise<StoredChain> {
-  const deployment = openDeployment(storageOf(command));
   const { chain, trust = [], ...settings } = command.opts();
   const [{ name, urls }, ...others] = chain;
   if (others.length > 0) {
     throw new Error("--chain: expected exactly one chain");
   }
-  if (!(await deployment.chains()).includes(name)) {
-    throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
-  }
+  const location = await findChain(openDeployment(storageOf(command)), name);
   const [{ assertChainIds }, { createRpcClient }] = await Promise.all([
     import("../source/chain-id.ts"),
     import("../source/json-rpc.ts"),
@@ -51,5 +72,5 @@ export async function openStoredChain(command: Command): Promise<StoredChain> {
   const headers = headersOf(settings, name);
   await assertChainIds(name, urls, profile.chainId, headers);
   const rpc = createRpcClient(urls, undefined, { headers, chainId: profile.chainId });
-  return { name, location: deployment.chain(name), rpc, profile };
+  return { name, location, rpc, profile };
 }
