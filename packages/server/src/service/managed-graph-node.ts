@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import {
@@ -70,7 +71,6 @@ function watchGraphNode(
   { health, deployments }: Pick<GraphNode, "health" | "deployments">,
   log: FastifyBaseLogger,
   metrics: Registry,
-  everyMs: number = EVERY_MS,
 ): GraphNodeWatch {
   let current: GraphNodeReport = { unfinished: null };
   let last = "";
@@ -92,22 +92,19 @@ function watchGraphNode(
   };
   registerMetrics(metrics, () => current);
 
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  const run = async (): Promise<void> => {
-    await look();
-    if (!isStopped) {
-      timer = setTimeout(() => {
-        running = run();
-      }, everyMs);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const run = async () => {
+    while (!signal.aborted) {
+      await look();
+      await wait(EVERY_MS, undefined, { signal }).catch(() => {});
     }
   };
-  let running = run();
+  const running = run();
   return {
     report: () => current,
     async stop() {
-      isStopped = true;
-      clearTimeout(timer);
+      stopping.abort();
       await running;
     },
   };
