@@ -66,10 +66,7 @@ test("the time in use counts, although the suspension would have lasted longer",
 });
 
 test("a rate limit is not a failure", () => {
-  const pool = createNodePool(["http://a.example", "http://b.example"], {
-    isChecking: false,
-    onFailure() {},
-  });
+  const pool = createNodePool(["http://a.example", "http://b.example"], () => {}, {});
   const [first] = pool.all;
   if (!first) {
     throw new Error("no node");

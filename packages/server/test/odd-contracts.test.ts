@@ -82,9 +82,10 @@ test("a sweep finds destroyed contracts without any event", async () => {
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
   expect(await raws()).toEqual([0n, 7n]);
-  expect(await sweep(store, rpc, undefined)).toEqual({ next: undefined, corrected: 1 });
+  const limit = { pairs: 9, ofOwner: 9 };
+  expect(await sweep(store, rpc, undefined, limit)).toEqual({ next: undefined, corrected: 1 });
   expect(await raws()).toEqual([0n, 0n]);
-  expect(await sweep(store, rpc, undefined)).toEqual({ next: undefined, corrected: 0 });
+  expect(await sweep(store, rpc, undefined, limit)).toEqual({ next: undefined, corrected: 0 });
   expect(await store.listErc20Balances(other, undefined, undefined, 9)).toEqual([]);
 });
 

@@ -1,12 +1,9 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
-import { affordableLimit } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 import { readContracts } from "./read-contracts.ts";
 import { settleContracts } from "./settle-contracts.ts";
-
-const PAIRS = 200;
 
 /** Result of a sweep. */
 export interface Sweep {
@@ -29,7 +26,7 @@ export async function sweep(
   store: ChainWriter,
   rpc: RpcClient,
   after: PairPosition | undefined,
-  limit: PairLimit = affordableLimit(rpc, PAIRS),
+  limit: PairLimit,
   onSetAside: (contract: SetAside) => void = () => {},
 ): Promise<Sweep> {
   const nothing = { next: after, corrected: 0 };

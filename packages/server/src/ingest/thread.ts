@@ -4,7 +4,7 @@ import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { TouchedPair } from "../chain/records.ts";
 import type { Gateways } from "../metadata/location.ts";
-import type { RpcOptions } from "../source/json-rpc.ts";
+import type { RpcOptions } from "../source/node-pool.ts";
 import { addPairs, type StoreLocation } from "../store/open.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";

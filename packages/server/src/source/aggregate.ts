@@ -2,8 +2,9 @@ import { AbiError, toQuantity } from "../chain/abi.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import { type ContractCall, callSender } from "./call-dialect.ts";
 import { CONTRACT_FAULT, failureOf, StateUnavailableError } from "./contract-errors.ts";
-import type { RpcClient, RpcResult } from "./json-rpc.ts";
+import type { RpcClient } from "./json-rpc.ts";
 import { decodeAggregate3, encodeAggregate3, GAS_PROBE, MULTICALL3 } from "./multicall.ts";
+import type { RpcResult } from "./rpc-call.ts";
 
 /** Calls that are sent as one `eth_call`. */
 interface Group {

@@ -1,7 +1,8 @@
 import { toQuantity } from "../chain/abi.ts";
 import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import { CONTRACT_FAULT, failureOf, NO_STATE, StateUnavailableError } from "./contract-errors.ts";
-import type { RpcClient, RpcResult } from "./json-rpc.ts";
+import type { RpcClient } from "./json-rpc.ts";
+import type { RpcResult } from "./rpc-call.ts";
 
 /** A read-only call of a contract. */
 export interface ContractCall {

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 3_000;
 export async function readChainId(
   node: RpcNode,
 ): Promise<{ readonly id: number | undefined; readonly isKnown: boolean }> {
-  const [result] = await node.send([{ method: "eth_chainId", params: [] }]);
-  const id = result?.ok ? Number(result.value) : undefined;
+  const result = await node.call("eth_chainId");
+  const id = result.ok ? Number(result.value) : undefined;
   return { id, isKnown: limitOf(result) === undefined };
 }
 
@@ -29,19 +29,12 @@ export async function assertChainIds(
   expected: number | undefined,
   headers?: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const nodes = urls.map((url) => rpcNode(url, headers, TIMEOUT_MS));
-  const ids = await Promise.all(
-    nodes.map((node) =>
-      readChainId(node).then(
-        ({ id }) => id,
-        () => undefined,
-      ),
-    ),
-  );
-  for (const [at, id] of ids.entries()) {
+  const assertChainId = async (node: RpcNode) => {
+    const { id } = await readChainId(node).catch(() => ({ id: undefined }));
     if (id !== undefined && !isChainId(id, expected)) {
-      const host = nodes[at]?.host;
-      throw new Error(`--chain: node ${host} has chain id ${id}; expected ${expected} (${chain})`);
+      const found = `node ${node.host} has chain id ${id}`;
+      throw new Error(`--chain: ${found}; expected ${expected} (${chain})`);
     }
-  }
+  };
+  await Promise.all(urls.map((url) => assertChainId(rpcNode(url, headers, TIMEOUT_MS))));
 }

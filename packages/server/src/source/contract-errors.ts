@@ -1,5 +1,5 @@
 import type { BlockName } from "../chain/records.ts";
-import type { RpcResult } from "./json-rpc.ts";
+import type { RpcResult } from "./rpc-call.ts";
 
 /** Error messages of nodes for a contract that reverted or failed. */
 export const CONTRACT_FAULT = new RegExp(

@@ -6,8 +6,9 @@ import {
   acquire,
   createNodePool,
   MAX_WAIT_MS,
+  type OnFailure,
   type PooledNode,
-  type PoolOptions,
+  type RpcOptions,
   wrongChain,
 } from "./node-pool.ts";
 import {
@@ -18,8 +19,6 @@ import {
   RpcCallError,
   type RpcResult,
 } from "./rpc-call.ts";
-
-export type { RpcResult } from "./rpc-call.ts";
 
 /** A client of one node, or of several with failover. */
 export interface RpcClient extends NodeComparison {
@@ -33,16 +32,6 @@ export interface RpcClient extends NodeComparison {
   takeUsage(): Readonly<Record<string, number>>;
   /** Switches to another node because the current one is unusable. */
   leave(reason: string): void;
-}
-
-/** Options of `createRpcClient`. */
-export interface RpcOptions {
-  /** Request headers, e.g. for API keys. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Maximum calls per second to each node; default: learned. */
-  readonly rate?: number | undefined;
-  /** Chain id that every node must report; default: not checked. */
-  readonly chainId?: number | undefined;
 }
 
 const BATCH_SIZE = 100;
@@ -60,10 +49,11 @@ const RETRY_MS = 250;
  */
 export function createRpcClient(
   urls: readonly string[],
-  onFailure: PoolOptions["onFailure"] = () => {},
-  { chainId, ...options }: RpcOptions = {},
+  onFailure: OnFailure = () => {},
+  options: RpcOptions = {},
 ): RpcClient {
-  const pool = createNodePool(urls, { ...options, isChecking: chainId !== undefined, onFailure });
+  const { chainId } = options;
+  const pool = createNodePool(urls, onFailure, options);
   let usage: Record<string, number> = {};
 
   const countUsage = (calls: readonly RpcCall[]) => {
@@ -76,8 +66,8 @@ export function createRpcClient(
     try {
       await acquire(node, 1);
       countUsage([call]);
-      const [result] = await node.node.send([call]);
-      return result?.ok ? result.value : undefined;
+      const result = await node.node.call(call.method, ...call.params);
+      return result.ok ? result.value : undefined;
     } catch {
       return undefined;
     }

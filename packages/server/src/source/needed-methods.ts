@@ -36,10 +36,7 @@ export async function findFailedMethods(
   chain: string,
   hash: Hex,
 ): Promise<FailedMethod[]> {
-  const call = async (method: string, ...params: unknown[]): Promise<RpcResult> => {
-    const [result] = await node.send([{ method, params }]);
-    return result ?? { ok: false, message: "no result" };
-  };
+  const { call } = node;
   const contract = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
   const [number, receipts, receipt, atHash, atLatest, logs, raw] = await Promise.all([
     call("eth_blockNumber"),
@@ -100,8 +97,8 @@ export async function findMissingMethods(
 }
 
 async function failedOf(node: RpcNode, chain: string): Promise<FailedMethod[]> {
-  const [latest] = await node.send([{ method: "eth_getBlockByNumber", params: ["latest", false] }]);
-  const hash: unknown = latest?.ok ? Object(latest.value).hash : undefined;
+  const latest = await node.call("eth_getBlockByNumber", "latest", false);
+  const hash: unknown = latest.ok ? Object(latest.value).hash : undefined;
   return isHash(hash) ? findFailedMethods(node, chain, hash) : [];
 }
 

@@ -4,7 +4,6 @@ import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { Finding } from "./finding.ts";
 import { findFailedMethods } from "./needed-methods.ts";
 import { type ChainSample, type NodeToCheck, readSample } from "./node-sample.ts";
-import type { RpcCall, RpcResult } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
 /** Findings about a node; `sample` is absent if its blocks cannot be read. */
@@ -35,14 +34,9 @@ const STALE_SECONDS = 300;
 /** Checks one node: chain id, methods, history, state, clock and rate. Sends about 70 calls. */
 export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
   const node = rpcNode(wanted.url, wanted.headers, TIMEOUT_MS);
-  const { host } = node;
+  const { host, call } = node;
   const findings: Finding[] = [];
   const note = (level: Finding["level"], text: string) => findings.push({ level, text });
-  const call = async (method: string, ...params: unknown[]): Promise<RpcResult> => {
-    const calls: RpcCall[] = [{ method, params }];
-    const [result] = await node.send(calls);
-    return result ?? { ok: false, message: "no result" };
-  };
 
   try {
     const id = await call("eth_chainId");
@@ -63,8 +57,8 @@ export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
     const header = latest.value as Header;
     findings.push(...(await methodFindings(node, wanted.chain, header)));
     const head = Number(header.number);
-    findings.push(clockFinding(header), await stateFinding(call, head));
-    findings.push(await logsFinding(call, head));
+    findings.push(clockFinding(header), await stateFinding(node, head));
+    findings.push(await logsFinding(node, head));
     if (findings.some(({ level }) => level === "problem")) {
       return { host, findings };
     }
@@ -75,8 +69,6 @@ export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
     return { host, findings };
   }
 }
-
-type Call = (method: string, ...params: unknown[]) => Promise<RpcResult>;
 
 /** Names the methods that fail, and what that means. */
 async function methodFindings(node: RpcNode, chain: string, { hash }: Header): Promise<Finding[]> {
@@ -103,7 +95,7 @@ function clockFinding({ timestamp }: Header): Finding {
 }
 
 /** Balances are read at the latest block, and a little later than that while calls are in flight. */
-async function stateFinding(call: Call, head: number): Promise<Finding> {
+async function stateFinding({ call }: RpcNode, head: number): Promise<Finding> {
   const depths = STATE_DEPTHS.filter((depth) => depth < head);
   const results = await Promise.all(
     [...depths, head].map((depth) => call("eth_getCode", ZERO_ADDRESS, toQuantity(head - depth))),
@@ -119,7 +111,7 @@ async function stateFinding(call: Call, head: number): Promise<Finding> {
 }
 
 /** Tokens that a wallet received before the first block are found in ranges of logs. */
-async function logsFinding(call: Call, head: number): Promise<Finding> {
+async function logsFinding({ call }: RpcNode, head: number): Promise<Finding> {
   const toBlock = toQuantity(head);
   for (const range of LOG_RANGES) {
     const fromBlock = toQuantity(Math.max(0, head - range + 1));

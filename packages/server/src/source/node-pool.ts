@@ -24,16 +24,18 @@ export interface NodePool {
   slowDown(node: PooledNode, calls: number, advice: LimitAdvice): void;
 }
 
-/** Options of `createNodePool`. */
-export interface PoolOptions {
+/** How nodes are called. */
+export interface RpcOptions {
+  /** Request headers, e.g. for API keys. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Maximum calls per second to each node; default: learned. */
   readonly rate?: number | undefined;
-  /** Whether chain ids need to be checked. */
-  readonly isChecking: boolean;
-  /** Called each time a node is suspended. @param next Host of the node that is used instead. */
-  readonly onFailure: (host: string, reason: string, next: string | undefined) => void;
+  /** Chain id that every node must report; default: not checked. */
+  readonly chainId?: number | undefined;
 }
+
+/** Called each time a node is suspended. @param next Host of the node that is used instead. */
+export type OnFailure = (host: string, reason: string, next: string | undefined) => void;
 
 /** Suspension of a node at its rate limit that does not say for how long. */
 const LIMITED_REST_MS = 5_000;
@@ -41,8 +43,12 @@ const LIMITED_REST_MS = 5_000;
 export const MAX_WAIT_MS = 120_000;
 
 /** Creates a pool of nodes; the first one is used first. */
-export function createNodePool(urls: readonly string[], options: PoolOptions): NodePool {
-  const { headers, rate, isChecking, onFailure } = options;
+export function createNodePool(
+  urls: readonly string[],
+  onFailure: OnFailure,
+  { headers, rate, chainId }: RpcOptions,
+): NodePool {
+  const isChecking = chainId !== undefined;
   const all = urls.map(
     (url): PooledNode => ({
       node: rpcNode(url, headers),

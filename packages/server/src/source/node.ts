@@ -3,8 +3,8 @@ import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
 import { STATE_SYNC } from "../chain/transaction-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import type { RpcClient, RpcResult } from "./json-rpc.ts";
-import { isMethodMissing, RpcCallError } from "./rpc-call.ts";
+import type { RpcClient } from "./json-rpc.ts";
+import { isMethodMissing, RpcCallError, type RpcResult } from "./rpc-call.ts";
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {

@@ -14,6 +14,8 @@ export interface RpcNode {
    * @throws NodeFailureError if the node did not respond.
    */
   send(calls: readonly RpcCall[]): Promise<readonly RpcResult[]>;
+  /** Sends one call. @throws As `send`. */
+  call(method: string, ...params: readonly unknown[]): Promise<RpcResult>;
 }
 
 const TIMEOUT_MS = 15_000;
@@ -78,7 +80,14 @@ export function rpcNode(
     const unsent = new RateLimitError(limit ?? {});
     return [...results, ...limitedResults(calls.length - results.length, unsent)];
   };
-  return { host: endpoint.host, send };
+  return {
+    host: endpoint.host,
+    send,
+    async call(method, ...params) {
+      const [result] = await send([{ method, params }]);
+      return result as RpcResult;
+    },
+  };
 }
 
 /** Results of calls that were rejected for the rate limit. @throws The error if it is another one. */

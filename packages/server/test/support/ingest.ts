@@ -6,8 +6,9 @@ import { blocksAhead } from "../../src/ingest/fetch-blocks.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
 import { storedChain } from "../../src/ingest/stored-chain.ts";
-import { createRpcClient, type RpcClient, type RpcOptions } from "../../src/source/json-rpc.ts";
+import { createRpcClient, type RpcClient } from "../../src/source/json-rpc.ts";
 import { nodeSource } from "../../src/source/node.ts";
+import type { RpcOptions } from "../../src/source/node-pool.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 
