@@ -39,8 +39,9 @@ function briefKeyword(name: string, value: unknown): unknown {
 
 /** The first sentence of CommonMark, in one line. */
 function firstSentence(text: string): string {
-  const [first = ""] = text.trim().split(/(?<=[.!?])\s|\n\s*\n/);
-  return first.replaceAll(/\s+/g, " ");
+  const paragraph = firstParagraph(text);
+  const end = paragraph.search(/[.!?] /);
+  return end === -1 ? paragraph : paragraph.slice(0, end + 1);
 }
 
 /** The first paragraph of CommonMark, in one line. */

@@ -20,6 +20,12 @@ test("so is a pattern of an operation table", () => {
   });
 });
 
+test("so is one whose time cannot be proven", () => {
+  expect(checkExpressions("a.ts", "const behind = /(?<=a)b*c/;").problems).toEqual([
+    "a.ts:1 /(?<=a)b*c/ is unknown; expected linear time",
+  ]);
+});
+
 test("an expression is a problem in each module that has it", () => {
   const code = "const slow = /(b+)+$/;";
   for (const file of ["a.ts", "b.ts"]) {
