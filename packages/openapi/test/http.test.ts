@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { curlCommand, parseRetryAfter, problemPage, shellWord } from "../src/http.ts";
+import {
+  curlCommand,
+  PROBLEM_PAGE_HEADERS,
+  parseRetryAfter,
+  problemPage,
+  shellWord,
+} from "../src/http.ts";
 
 const NOW = Date.parse("Sun, 06 Nov 1994 08:49:37 GMT");
 
@@ -52,4 +58,12 @@ test("the page of an error type has its text, without HTML of its own", () => {
   const page = problemPage(type);
   expect(page).toContain("<p>Status 404, type <code>/problems/lost</code></p>");
   expect(page).toContain("<p>No <code>&lt;a></code> &amp; b.</p>");
+});
+
+test("the page of an error type loads nothing, and may be kept", () => {
+  expect(PROBLEM_PAGE_HEADERS).toEqual({
+    "cache-control": "public, max-age=3600",
+    "content-security-policy": "default-src 'none'",
+    "content-type": "text/html; charset=utf-8",
+  });
 });
