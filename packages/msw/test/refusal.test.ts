@@ -1,7 +1,7 @@
 import type { JsonSchema } from "@chainkit/runtime";
 import { describe, expect, test } from "vitest";
 import { type Alternatives, BEARER, denialOf } from "../src/denial.ts";
-import { refuse } from "../src/refusal.ts";
+import { atLoss, refuse } from "../src/refusal.ts";
 import { absolute, below, rankOf, routeOf } from "../src/route.ts";
 import { fault, typesOf } from "../src/schema.ts";
 import { operationWith } from "./support.ts";
@@ -59,6 +59,30 @@ describe("credentials", () => {
       { cookie: "xx-key=a" },
       { parameter: "x-key", reason: "must be sent, as the cookie `x-key`" },
     ],
+    [
+      "required",
+      [[key("cookie")]],
+      { cookie: "x-key=" },
+      { parameter: "x-key", reason: "must be sent, as the cookie `x-key`" },
+    ],
+    [
+      "optional",
+      [[basic], [key("header")]],
+      { authorization: "wrong" },
+      {
+        parameter: "authorization",
+        reason: "must be sent, as `Basic <credentials>` or the header `x-key`",
+      },
+    ],
+    [
+      "required",
+      [[key("header"), basic]],
+      { "x-key": "a" },
+      {
+        parameter: "x-key",
+        reason: "must be sent, as the header `x-key` with `Basic <credentials>`",
+      },
+    ],
   ])("%s, of %j, are refused: %j", (auth, schemes, headers, found) => {
     expect(denied(auth, schemes, headers)).toEqual(found);
   });
@@ -67,7 +91,7 @@ describe("credentials", () => {
 describe("a refusal", () => {
   const examples = {
     one: { type: "/one", title: "One", errors: [{ parameter: "a" }], instance: "/x" },
-    two: { type: "/two", title: "Two", errors: [{ parameter: "b" }] },
+    two: { type: "/two", title: "Two", errors: [{ parameter: "x" }, { parameter: "b" }] },
   };
   const responses = { 400: { description: "", mediaType: "a/b", examples } };
 
@@ -87,6 +111,14 @@ describe("a refusal", () => {
     });
     expect(refuse(operationWith({ responses }), 400, "a", "").headers).toEqual({
       "content-type": "a/b",
+    });
+  });
+
+  test("of the mock itself is a 501", () => {
+    expect(atLoss("why")).toEqual({
+      ...{ status: 501, delayMs: 0, isOffline: false },
+      headers: { "content-type": "application/problem+json" },
+      body: { type: "about:blank", title: "Not Implemented", status: 501, detail: "why" },
     });
   });
 

@@ -50,6 +50,11 @@ describe("a response", () => {
       ...["a/problem", "application/problem+json", "application/problem+json"],
       ...["application/json", "application/json"],
     ]);
+    const none = operationWith({});
+    expect(of(status(400), none)).toMatchObject({
+      headers: { "content-type": "application/problem+json" },
+      body: { type: "about:blank", title: "Status 400", status: 400 },
+    });
     expect(of(status(404)).body).toEqual({ title: "None" });
     expect(of(status(400, { a: 1 })).body).toEqual({ a: 1 });
     expect(of(status(500)).body).toEqual({ type: "about:blank", title: "Status 500", status: 500 });
@@ -139,6 +144,8 @@ describe("a listing", () => {
     expect(page({}, [])).toMatchObject({ next: null, items: [], count: 0 });
     expect(page({}, { next: "own", items: [7] })).toEqual({ next: "own", items: [7] });
     expect(page({}, status(400, [1]))).toEqual([1]);
+    expect(page({}, status(300, [1]))).toEqual([1]);
+    expect(page({}, status(299, [1])).items).toEqual([1]);
   });
 
   test("refuses what is no cursor of it", () => {

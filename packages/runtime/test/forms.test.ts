@@ -58,6 +58,7 @@ describe("urlencoded", () => {
     [{ list: ["a", "b,c"], empty: [] }, {}, "list=a&list=b%2Cc"],
     [{ o: { x: [1] } }, {}, "o=%7B%22x%22%3A%5B1%5D%7D"],
     [{ list: [{ x: 1 }, 2] }, {}, "list=%7B%22x%22%3A1%7D&list=2"],
+    [{ text: "a b" }, { text: { contentType: "application/json" } }, "text=a%20b"],
     [{ list: [1, 2] }, { list: { contentType: "application/json" } }, "list=%5B1%2C2%5D"],
     [{ list: ["a", "b,c"] }, { list: { style: "form", explode: false } }, "list=a,b%2Cc"],
     [{ o: { x: 1, y: "z" } }, { o: { style: "deepObject" } }, "o%5Bx%5D=1&o%5By%5D=z"],

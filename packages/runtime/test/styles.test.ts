@@ -107,6 +107,19 @@ describe("in a header", () => {
     const rule = { in: "cookie", type: EVERY_TYPE, style: "form" } as const;
     expect((await send(rule, "a; b")).headers.get("cookie")).toBe("p=a%3B%20b");
     expect((await send({ ...rule, explode: false }, ["a", 5])).headers.get("cookie")).toBe("p=a,5");
+    const parameters = { a: rule, b: rule, c: rule };
+    const cookies: (string | null)[] = [];
+    const fetch = async (_: unknown, { headers }: RequestInit) => {
+      cookies.push(new Headers(headers).get("cookie"));
+      return Response.json({});
+    };
+    const { call } = createClient<{ call(params: object): Promise<unknown> }>(
+      { call: { method: "GET", path: "/", parameters } },
+      { baseUrl: "http://localhost", fetch },
+      [queries, types, styles],
+    );
+    await call({ a: "x", c: "y" });
+    expect(cookies).toEqual(["a=x; c=y"]);
   });
 });
 
@@ -130,6 +143,14 @@ it.each<[ParameterRule, unknown, string]>([
   [{ in: "query", style: "form" }, { r: { s: 1 } }, "must have members of type"],
   [{ in: "query", style: "deepObject" }, { r: [{}] }, "must have items string"],
   [{ in: "query", style: "form" }, { q: 1 }, "must have no member q, which is a parameter"],
+  [
+    { in: "query", style: "form" },
+    JSON.parse('{"__proto__":1}'),
+    "must have no member __proto__, which is a parameter",
+  ],
+  [{ in: "query", style: "deepObject" }, { r: ["a", {}] }, "must have items string"],
+  [{ in: "query", style: "deepObject" }, { r: { s: 1 } }, "must have members of type"],
+  [{ in: "path", style: "simple" }, ["a", ""], "must not be empty or have empty items"],
   [{ in: "query", style: "json" }, { r: Number.NaN }, "is not JSON"],
 ])("%j refuses %j: %s", async (rule, value, problem) => {
   await expect(send({ type: EVERY_TYPE, ...rule }, value)).rejects.toThrow(problem);
