@@ -161,10 +161,13 @@ describe("a route", () => {
   });
 
   test("of a literal goes before that of a parameter", () => {
-    const paths = ["/{a}/b", "/a/{b}", "/a/b", "/{a}/{b}"];
-    expect(paths.sort((one, other) => rankOf(one).localeCompare(rankOf(other)))).toEqual([
+    const sorted = (...paths: string[]) =>
+      paths.sort((one, other) => rankOf(one).localeCompare(rankOf(other)));
+    expect(sorted("/{a}/b", "/a/{b}", "/a/b", "/{a}/{b}")).toEqual([
       ...["/a/b", "/a/{b}", "/{a}/b", "/{a}/{b}"],
     ]);
+    // The names of parameters say nothing.
+    expect(sorted("/{longer}/{b}/c", "/{a}/b/{c}")).toEqual(["/{a}/b/{c}", "/{longer}/{b}/c"]);
   });
 });
 
