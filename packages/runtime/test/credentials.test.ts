@@ -148,3 +148,18 @@ test("a colon would end the name, and a password may have some", async () => {
 test.each(["", " k", "k ", "a  b", "ä", 5])("what is no key is refused: %j", async (key) => {
   expect(await headerOf({ key })).toBe("getItem: key must be visible ASCII");
 });
+
+test("no error shows a key, in whatever form, and another error stays the cause", async () => {
+  const failing = (error: Error): Promise<Error> =>
+    clientWith({ session: "s", appid: "Token abc" }, () => Promise.reject(error))
+      .getItem()
+      .then(
+        () => expect.fail("nothing failed"),
+        (caught) => caught,
+      );
+  expect(await failing(new Error("Token abc, Token%20abc, Token+abc"))).toMatchObject({
+    message: "getItem: no response: ***, ***, ***",
+  });
+  const error = new Error("failed");
+  expect((await failing(error)).cause).toBe(error);
+});
