@@ -1,6 +1,5 @@
 import type { Command } from "commander";
 import { chainOption } from "../config/chain-values.ts";
-import { addConfigFile } from "../config/options.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
@@ -30,7 +29,6 @@ export function addCopyCommand(program: Command): void {
     .addOption(chainOption("chain to copy"))
     .option("--management", "copy subgraph versions, tags, tokens and the key of cursors");
   addStorage(command);
-  addConfigFile(command);
   command.action(async () => {
     const { folder, database } = storagesOf(command);
     const { chain, management } = command.opts();

@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -20,7 +19,6 @@ export function addCursorKeyCommand(program: Command): void {
       24,
     );
   addStorage(command);
-  addConfigFile(command);
   command.action(async () => {
     const { rotateCursorKey } = openDeployment(storageOf(command));
     if (!rotateCursorKey) {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { profileOf } from "../chain/profiles.ts";
 import { chainOption } from "../config/chain-values.ts";
-import { addConfigFile, addTrust } from "../config/options.ts";
+import { addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 
@@ -26,7 +26,6 @@ export function addImportCommand(program: Command): void {
     .addOption(chainOption("chain of the blocks").makeOptionMandatory());
   addTrust(command);
   addStorage(command);
-  addConfigFile(command);
   command.action(async () => {
     const folder = openDeployment(storageOf(command));
     const { chain, trust } = command.opts();

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { Command } from "commander";
-import { addConfigFile } from "../config/options.ts";
 import { addStorage, existingStorageOf, storageOf } from "../config/storage.ts";
 import {
   exportManagement,
@@ -24,7 +23,6 @@ export function addManagementCommands(program: Command): void {
     .description(`write management data as JSON\n\n${SECRET}`)
     .argument("[file]", "file to write; default: standard output");
   addStorage(write);
-  addConfigFile(write);
   write.action(async (file: string | undefined) => {
     const document = await exportManagement(openDeployment(existingStorageOf(write)));
     const text = `${JSON.stringify(document, undefined, 2)}\n`;
@@ -39,7 +37,6 @@ export function addManagementCommands(program: Command): void {
     .description("read management data into a place without any")
     .argument("<file>", "file of `management export`; - for standard input");
   addStorage(read);
-  addConfigFile(read);
   read.action(async (file: string) => {
     const document = parseManagement(readFileSync(file === "-" ? 0 : file, "utf8"), file);
     console.log(await importManagement(openDeployment(storageOf(read)), document));

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addConfigFile, addSetting } from "../config/options.ts";
+import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readChainNames } from "../config/values.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -18,7 +18,6 @@ export function addMigrateCommand(program: Command): void {
   addSetting(command, "--api-role <name>", "database role of API processes, granted their rights");
   addSetting(command, "--follow-role <name>", "database role of followers, granted their rights");
   addStorage(command);
-  addConfigFile(command);
   command.action(async () => {
     const { migrate } = openDeployment(storageOf(command));
     if (!migrate) {

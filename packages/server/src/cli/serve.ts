@@ -14,13 +14,7 @@ import {
   type EndpointSettings,
   graphNodeSettings,
 } from "../config/graph-node.ts";
-import {
-  addConfigFile,
-  addHttpSettings,
-  addSetting,
-  type HttpSettings,
-} from "../config/options.ts";
-import { addRole, assertRole, type Role } from "../config/role.ts";
+import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
 import { shownSettings } from "../config/shown-settings.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
@@ -29,6 +23,11 @@ import { openDeployment } from "../service/open-deployment.ts";
 import { diagnoseOnSignal } from "./diagnose.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
+
+/** Part of the service that a process runs. */
+type Role = "all" | "api" | "follow";
+
+const ROLES: readonly Role[] = ["all", "api", "follow"];
 
 /** Settings of `serve`. */
 export interface ServeSettings extends HttpSettings, FollowSettings, EndpointSettings {
@@ -86,12 +85,16 @@ export function addServeCommand(program: Command): void {
 export function addServeSettings(command: Command): void {
   addFollowSettings(command);
   addStorage(command);
-  addRole(command);
+  addSetting(
+    command,
+    "--role <role>",
+    "api: serve, follow no chain; follow: write chains, serve only probes; needs --database",
+    (option) => option.choices(ROLES).default("all"),
+  );
   addHttpSettings(command, "50", "500");
   addSetting(command, "--explorer", "serve a block explorer at /explorer/");
   addGraphNodeSettings(command);
   addEndpointSettings(command);
-  addConfigFile(command);
 }
 
 /** Returns the settings of `serve`. @throws Error if they do not fit each other. */
@@ -103,7 +106,7 @@ export function readServeSettings(command: Command): {
   const settings = command.opts<ServeSettings>();
   assertChains(settings);
   assertDiscover(settings);
-  assertRole(settings.role, storage, settings.chain?.length ?? 0);
+  assertRole(settings, storage);
   return { storage, settings };
 }
 
@@ -111,6 +114,17 @@ function assertDiscover({ discover, balancesOnDemand = 0, role }: ServeSettings)
   // A process that only follows takes no requests: it discovers the wallets that others have queued.
   if (discover !== undefined && role !== "follow" && balancesOnDemand === 0) {
     throw new Error("--discover needs --balances-on-demand, whose budget it uses");
+  }
+}
+
+function assertRole({ role, chain = [] }: ServeSettings, storage: StorageSettings): void {
+  if (role !== "all" && storage.kind === "folder") {
+    throw new Error(
+      `--role ${role} needs --database; with a data folder, a process without --chain only serves`,
+    );
+  }
+  if (role === "follow" && chain.length === 0) {
+    throw new Error("--role follow needs --chain: it only follows chains");
   }
 }
 

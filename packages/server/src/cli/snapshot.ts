@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { profileOf } from "../chain/profiles.ts";
-import { addConfigFile, addTrust } from "../config/options.ts";
+import { addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { createDisplay } from "../service/display.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -48,7 +48,6 @@ export function addSnapshotCommands(program: Command): void {
     .argument("<file>", "file that snapshot create has written");
   addTrust(restore);
   addStorage(restore);
-  addConfigFile(restore);
   restore.action(async (file: string) => {
     const { openSnapshot, restoreSnapshot } = await import("../service/restore-snapshot.ts");
     const deployment = openDeployment(storageOf(restore));

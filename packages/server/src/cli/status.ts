@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
-import { addConfigFile, addSetting } from "../config/options.ts";
+import { addSetting } from "../config/options.ts";
 import { addStorage, existingStorageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
 import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
@@ -54,7 +54,6 @@ export function addStatusCommand(program: Command): void {
   );
   addStorage(command);
   addGraphNodeSettings(command);
-  addConfigFile(command);
   command.action(async () => {
     const folder = openDeployment(existingStorageOf(command));
     const { watch, json = false, service } = command.opts<StatusOptions>();

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { type ChainProfile, profileOf } from "../chain/profiles.ts";
 import { chainOption, readChains, readHeaders } from "../config/chain-values.ts";
 import { headersOf } from "../config/follow.ts";
-import { addConfigFile, addSetting } from "../config/options.ts";
+import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -13,7 +13,6 @@ import type { StoreLocation } from "../store/open.ts";
 export function addChain(command: Command, description: string): void {
   command.addOption(chainOption(description).makeOptionMandatory());
   addStorage(command);
-  addConfigFile(command);
 }
 
 /** Returns the chain that such a command was given. @throws Error if it has no data yet. */
@@ -49,7 +48,6 @@ export function addStoredChain(command: Command): void {
     option.argParser(readHeaders),
   );
   addStorage(command);
-  addConfigFile(command);
 }
 
 /**

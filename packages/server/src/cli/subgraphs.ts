@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { existingStorageOf } from "../config/storage.ts";
+import type { VersionName } from "../graph-node/names.ts";
 import { nameViolation } from "../handlers/subgraph-management.ts";
 import { ENDPOINT_ROOT } from "../http/subgraph-endpoint.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
@@ -7,11 +8,6 @@ import { audited } from "./audit.ts";
 import { addDeploymentCommands } from "./deployments.ts";
 import { printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
 import { type SubgraphCommand, withManagement, withSubgraphs } from "./with-management.ts";
-
-interface VersionName {
-  readonly name: string;
-  readonly version: string;
-}
 
 /** Adds the `subgraph add|list|deploy|import|status` commands. */
 export function addSubgraphCommands(program: Command): void {

@@ -1,6 +1,5 @@
 import type { Command, OptionValues } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
-import { addConfigFile } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -19,7 +18,6 @@ export function withManagement(
   locate = storageOf,
 ): void {
   addStorage(command);
-  addConfigFile(command);
   command.action(async () => {
     const store = await openManagement(openDeployment(locate(command)).management);
     try {
@@ -52,7 +50,6 @@ export function withSubgraphs(
 ): void {
   addStorage(command);
   addGraphNodeSettings(command);
-  addConfigFile(command);
   command.action(async () => {
     const settings = graphNodeSettings(command);
     const location = openDeployment(locate(command)).management;

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
-import { addSetting } from "./options.ts";
+import { addConfigFile, addSetting } from "./options.ts";
 import { readInteger } from "./values.ts";
 
 /** A data folder. */
@@ -29,7 +29,10 @@ export type StorageSettings = FolderSettings | DatabaseSettings;
 
 const POOL = 8;
 
-/** Adds `--data` and `--database`. Neither has a default, so that nobody uses the wrong data by mistake. */
+/**
+ * Adds `--data` and `--database`, and `--config`, where they may stand as well. Neither has a default, so that nobody
+ * uses the wrong data by mistake.
+ */
 export function addStorage(command: Command): void {
   addSetting(command, "--data <folder>", "data folder; or use --database");
   addSetting(
@@ -59,6 +62,7 @@ export function addStorage(command: Command): void {
     "blocks per new range in a database (default: 50000)",
     (option) => option.argParser(readInteger(1)),
   );
+  addConfigFile(command);
 }
 
 /**
