@@ -1,13 +1,7 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { DeploymentError } from "./errors.ts";
-import { assertRemoteName, splitVersion } from "./names.ts";
+import { assertRemoteName, splitVersion, type VersionName } from "./names.ts";
 import type { StatusClient } from "./status.ts";
-
-/** Name of a version in the registry. */
-interface VersionName {
-  readonly name: string;
-  readonly version: string;
-}
 
 /** Outcome of registering one name of graph-node. */
 export interface Imported extends VersionName {

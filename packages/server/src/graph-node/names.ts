@@ -42,12 +42,18 @@ export function assertNodeId(id: string): void {
   }
 }
 
+/** Name of a version in the registry. */
+export interface VersionName {
+  readonly name: string;
+  readonly version: string;
+}
+
 /**
  * Splits `<name>/<version>` at the last slash.
  *
  * @throws Error if either part is missing.
  */
-export function splitVersion(text: string): { readonly name: string; readonly version: string } {
+export function splitVersion(text: string): VersionName {
   const at = text.lastIndexOf("/");
   if (at <= 0 || at === text.length - 1) {
     throw new Error(

@@ -120,6 +120,8 @@ export function followChains(
     watched.push(order.urls.length === 0 ? chain : { ...chain, follower });
     followers.push({ name, reader, follower });
   }
+  const chainOf = (chain: string) => chains.find(({ name }) => name === chain);
+  const followerOf = (chain: string) => followers.find(({ name }) => name === chain)?.follower;
   return {
     readiness: () => readinessOf(watched, readyLag),
     async isSettled() {
@@ -131,7 +133,7 @@ export function followChains(
       return true;
     },
     async isFollowed(chain) {
-      const known = chains.find(({ name }) => name === chain);
+      const known = chainOf(chain);
       const isOwn = known !== undefined && known.order.urls.length > 0;
       const reader = known?.reader;
       if (isOwn || reader === undefined || reader instanceof Error) {
@@ -140,14 +142,14 @@ export function followChains(
       return (await reader.followerStatus?.()) !== undefined;
     },
     writes(chain) {
-      const own = followers.find(({ name }) => name === chain);
-      return own !== undefined && !own.follower.status().isStandby;
+      const own = followerOf(chain);
+      return own !== undefined && !own.status().isStandby;
     },
     async addPair(chain, pair) {
-      const known = chains.find(({ name }) => name === chain);
-      const own = followers.find(({ name }) => name === chain);
+      const known = chainOf(chain);
+      const own = followerOf(chain);
       if (own && known && known.order.urls.length > 0) {
-        await own.follower.addPairs([pair]);
+        await own.addPairs([pair]);
       } else if (known) {
         await addPairs(known.order.store, [pair]);
       }

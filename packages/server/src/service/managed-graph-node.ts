@@ -20,8 +20,7 @@ export interface GraphNodeOrder {
 }
 
 /** graph-node of a running service. */
-export interface ManagedGraphNode {
-  readonly served: ServedGraphNode;
+export interface ManagedGraphNode extends ServedGraphNode {
   /** Starts monitoring. */
   watch(log: FastifyBaseLogger, metrics: Registry): void;
   /** Undefined until monitoring has started. */
@@ -38,7 +37,8 @@ export async function openGraphNode(
   const node = createGraphNode(order.settings, store);
   let watch: ReturnType<typeof watchGraphNode> | undefined;
   return {
-    served: { node, limit: order.limit },
+    node,
+    limit: order.limit,
     watch(log, metrics) {
       watch = watchGraphNode(node, log, metrics);
     },
@@ -57,21 +57,14 @@ interface GraphNodeReport extends Partial<GraphNodeHealth> {
   readonly unfinished: number | null;
 }
 
-/** Monitors graph-node, and finishes interrupted deployments and removals. */
-interface GraphNodeWatch {
-  /** State at the last check. */
-  report(): GraphNodeReport;
-  stop(): Promise<void>;
-}
-
 const EVERY_MS = 10_000;
 
-/** Starts monitoring graph-node, and registers its metrics. */
+/** Monitors graph-node, finishes interrupted deployments and removals, and registers metrics. */
 function watchGraphNode(
   { health, deployments }: Pick<GraphNode, "health" | "deployments">,
   log: FastifyBaseLogger,
   metrics: Registry,
-): GraphNodeWatch {
+) {
   let current: GraphNodeReport = { unfinished: null };
   let last = "";
   const look = async () => {

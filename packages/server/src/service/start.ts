@@ -96,7 +96,7 @@ export async function startService(
       },
       metrics,
       onDemand: onDemandOf(settings, chains, discoveries, () => followed),
-      graphNode: graphNode?.served,
+      graphNode,
     });
   } catch (error) {
     await closeStores();
@@ -119,7 +119,7 @@ export async function startService(
     log: http.log,
     metrics,
     management,
-    graphNode: graphNode?.served.node,
+    graphNode: graphNode?.node,
     readiness: running.readiness,
     startProfiles: running.startProfiles,
     isSettled: running.isSettled,

@@ -10,7 +10,6 @@ import { isMethodMissing, RpcCallError, type RpcResult } from "./rpc-call.ts";
 export interface ChainSource {
   /** Returns the number of the latest block. @throws NodeMismatchError if the node returns no block number. */
   head(): Promise<number>;
-  hashOf(number: number): Promise<Hex | undefined>;
   /** Returns the header of a block; undefined if the node does not have it. */
   header(number: number): Promise<RpcBlock | undefined>;
   /** Returns whether another node has a block as well; undefined if there is no other. */
@@ -89,7 +88,6 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       return head;
     },
     header,
-    hashOf: async (number) => (await header(number))?.hash,
     isConfirmed: ({ number, hash }) =>
       rpc.isConfirmed(
         { method: "eth_getBlockByNumber", params: [toQuantity(number), false] },
