@@ -8,7 +8,7 @@ import { JsonText } from "../src/http/json-text.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { EVERY_WALLET } from "../src/store/ids.ts";
-import { addReceived, type StoreLocation } from "../src/store/open.ts";
+import { besideWriter, type StoreLocation } from "../src/store/open.ts";
 import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
 import { entryOf, History, WALLETS } from "./support/history.ts";
 import { random } from "./support/ingest.ts";
@@ -162,7 +162,7 @@ async function discover(
   const below = history.changes(lowest, end - 1);
   const { owners } = history.holdingsAt(history.tip.number);
   const received = below.flatMap(({ nftTransfers }) => nftTransfers);
-  await addReceived(place, {
+  const found = {
     pairs: below.flatMap(({ touched }) => touched).filter(({ owner }) => isOf(owner)),
     nfts: received.flatMap(({ collection, tokenId }) => {
       const owner = owners.get(tokenId);
@@ -170,7 +170,8 @@ async function discover(
     }),
     wallets,
     lowest,
-  });
+  };
+  await besideWriter(place, (chain) => chain.addReceived(found));
 }
 
 /** Does one of the things that happen to a store. Returns the history afterwards. */

@@ -6,7 +6,7 @@ import { closeReaders, openChain } from "../src/service/chains.ts";
 import { createDiscoveries, type DiscoveryEvent } from "../src/service/discoveries.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
 import { startService } from "../src/service/start.ts";
-import { openWriter, queueWallets } from "../src/store/open.ts";
+import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { finished } from "./support/command.ts";
 import { emptyStore, untilEnd } from "./support/engines.ts";
@@ -125,7 +125,7 @@ async function waiting(url: string, wallet: Hex, lowest: number) {
   const { store } = served.order;
   const writer = untilEnd(await openWriter(store, { undoBlocks: 10 }));
   await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
-  await queueWallets(store, [wallet], lowest);
+  await besideWriter(store, (chain) => chain.queueWallets([wallet], lowest));
   const reported = Promise.withResolvers<DiscoveryEvent>();
   const discoveries = createDiscoveries([served], () => true, reported.resolve);
   onTestFinished(() => discoveries.stop());

@@ -8,7 +8,7 @@ import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts
 import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { openDataFolder } from "../src/service/data-folder.ts";
-import { refetchMetadata, type SqliteLocation } from "../src/store/open.ts";
+import { besideWriter, type SqliteLocation } from "../src/store/open.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
@@ -214,7 +214,9 @@ test("reads the URI again before a refetch", async () => {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
   const { address, store, fetchAll, names } = await withMetadata(location);
   const [due] = await store.listDueMetadata(1_000, 1);
-  expect(await refetchMetadata(location, address, due?.tokenId)).toBe(1);
+  expect(
+    await besideWriter(location, (store) => store.refetchMetadata(address, due?.tokenId)),
+  ).toBe(1);
   expect(await store.countMetadata()).toEqual({ withoutUri: 1, pending: 1, failed: 0 });
   if (due) {
     await store.setMetadata(due, '{"name":"stale"}');
@@ -222,7 +224,11 @@ test("reads the URI again before a refetch", async () => {
   expect(await names()).toEqual([null, null]);
   await until("it is asked for again", async () => (await store.countMetadata()).withoutUri === 0);
   expect(await fetchAll("new")).toHaveLength(2);
-  expect(await refetchMetadata(location, `0x${"12".repeat(20)}`, undefined)).toBe(0);
+  expect(
+    await besideWriter(location, (store) =>
+      store.refetchMetadata(`0x${"12".repeat(20)}`, undefined),
+    ),
+  ).toBe(0);
 });
 
 test("does not refetch metadata of burnt NFTs", async () => {
@@ -235,8 +241,10 @@ test("does not refetch metadata of burnt NFTs", async () => {
   const block = { number: 1, hash: `0x${"1".repeat(64)}`, timestamp: 1 } as BlockRecord;
   const nftTransfers = [move(1n), move(2n), move(2n, owner, nobody, 3)];
   await store.addBlocks([{ block, transactions: [], nftTransfers, touched: [] }], undefined);
-  expect(await refetchMetadata(location, collection, undefined)).toBe(1);
-  expect(await refetchMetadata(location, collection, 2n)).toBe(0);
+  expect(
+    await besideWriter(location, (store) => store.refetchMetadata(collection, undefined)),
+  ).toBe(1);
+  expect(await besideWriter(location, (store) => store.refetchMetadata(collection, 2n))).toBe(0);
 });
 
 test.each<[string, readonly string[], RegExp]>([

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Hex } from "../chain/records.ts";
-import { refetchMetadata } from "../store/open.ts";
+import { besideWriter } from "../store/open.ts";
 import { addChain, chainOf } from "./stored-chain.ts";
 
 const DESCRIPTION = [
@@ -23,7 +23,9 @@ export function addMetadataCommands(program: Command): void {
     .argument("[token-id]", "decimal token id; default: the whole collection", readTokenId);
   addChain(command, "chain of the collection");
   command.action(async (collection: Hex, tokenId: bigint | undefined) => {
-    const count = await refetchMetadata(await chainOf(command), collection, tokenId);
+    const count = await besideWriter(await chainOf(command), (store) =>
+      store.refetchMetadata(collection, tokenId),
+    );
     const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
     if (count === 0) {
       throw new Error(`${command.opts().chain}: no ${what} found in collection ${collection}`);

@@ -5,7 +5,7 @@ import { Worker } from "node:worker_threads";
 import type { TouchedPair } from "../chain/records.ts";
 import type { Gateways } from "../metadata/location.ts";
 import type { RpcOptions } from "../source/node-pool.ts";
-import { addPairs, type StoreLocation } from "../store/open.ts";
+import { besideWriter, type StoreLocation } from "../store/open.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
 
@@ -115,7 +115,7 @@ export function followInThread(
     status: () => status,
     async addPairs(pairs) {
       if (STANDBY.test(status.trouble ?? "")) {
-        await addPairs(order.store, pairs);
+        await besideWriter(order.store, (chain) => chain.addPairs(pairs));
       } else {
         // Written by the thread, because writing to SQLite blocks while the thread writes a block.
         current.postMessage(pairs);

@@ -6,7 +6,7 @@ import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { TouchedPair } from "../chain/records.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
-import { addPairs, openWriter } from "../store/open.ts";
+import { besideWriter, openWriter } from "../store/open.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { WorkerOrder } from "./thread.ts";
@@ -72,7 +72,7 @@ if (fetchMetadata) {
 parentPort?.on("message", async (message: "stop" | readonly TouchedPair[]) => {
   if (message !== "stop") {
     // Who asked is told that the balance was not read; a disk that is full stalls the chain, too.
-    await addPairs(location, message).catch(() => {});
+    await besideWriter(location, (chain) => chain.addPairs(message)).catch(() => {});
     return wake();
   }
   // Requests to a node that does not respond are abandoned, which is safe because every write is one

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Hex } from "../chain/records.ts";
-import { addPairs, openReader, type StoreLocation } from "../store/open.ts";
+import { besideWriter, openReader, type StoreLocation } from "../store/open.ts";
 
 const PAGE = 1_000;
 
@@ -36,10 +36,8 @@ export async function addBalances(
   }
   let added = 0;
   for (const owner of owners) {
-    added += await addPairs(
-      location,
-      tokens.map((token) => ({ owner, token })),
-    );
+    const pairs = tokens.map((token) => ({ owner, token }));
+    added += await besideWriter(location, (chain) => chain.addPairs(pairs));
   }
   return { owners: owners.length, tokens: tokens.length, added };
 }

@@ -12,7 +12,7 @@ import {
 import { assertChainIds } from "../source/chain-id.ts";
 import { findMissingMethods, type MissingMethod } from "../source/needed-methods.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import { addPairs, openReader } from "../store/open.ts";
+import { besideWriter, openReader } from "../store/open.ts";
 import { writeLog } from "./chain-log.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
@@ -151,7 +151,7 @@ export function followChains(
       if (own && known && known.order.urls.length > 0) {
         await own.addPairs([pair]);
       } else if (known) {
-        await addPairs(known.order.store, [pair]);
+        await besideWriter(known.order.store, (store) => store.addPairs([pair]));
       }
     },
     async startProfiles() {

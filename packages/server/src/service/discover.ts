@@ -6,7 +6,7 @@ import type { RpcClient } from "../source/json-rpc.ts";
 import { type LogRange, readLogs } from "../source/read-logs.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { EVERY_WALLET } from "../store/ids.ts";
-import { addReceived, openReader, type StoreLocation } from "../store/open.ts";
+import { besideWriter, openReader, type StoreLocation } from "../store/open.ts";
 
 /** What the tokens of some wallets were found to be. */
 export interface Discovery {
@@ -58,12 +58,13 @@ export async function discover(
     const found = { first, pairs: 0, nfts: 0 };
     const add = async (range: Pick<LogRange, "from" | "logs">) => {
       const { touched, nftTransfers } = logEvents(range.logs);
-      const added = await addReceived(location, {
+      const received = {
         pairs: touched.filter(({ owner }) => isOf(owner)),
         nfts: (await ownersOf(nftTransfers, store, rpc)).filter(({ owner }) => isOf(owner)),
         wallets: names,
         lowest: range.from,
-      });
+      };
+      const added = await besideWriter(location, (chain) => chain.addReceived(received));
       found.pairs += added.pairs;
       found.nfts += added.nfts;
     };

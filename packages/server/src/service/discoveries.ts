@@ -6,7 +6,7 @@ import type { WalletQueue } from "../handlers/balances-on-demand.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { EVERY_WALLET } from "../store/ids.ts";
-import { queueWallets } from "../store/open.ts";
+import { besideWriter } from "../store/open.ts";
 import type { ServedChain } from "./chains.ts";
 import { discover } from "./discover.ts";
 
@@ -86,7 +86,7 @@ function createQueue(
     try {
       const first = await reader.firstBlock();
       if (first !== undefined) {
-        await queueWallets(order.store, [wallet], first.number);
+        await besideWriter(order.store, (chain) => chain.queueWallets([wallet], first.number));
         woken.resolve();
       }
     } catch (error) {

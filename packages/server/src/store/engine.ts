@@ -27,32 +27,36 @@ export interface StoreEngine<Location> {
    * @throws Error if a newer version of this program wrote them, or if it is not a store.
    */
   openManagementData(location: Location, onOpened?: () => void): Promise<Handle<ManagementDb>>;
+  /** Changes a chain beside its writer, on a connection of its own. */
+  besideWriter<Result>(
+    location: Location,
+    work: (chain: ChainAdditions) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** What is added to a chain beside its writer; each method is one transaction. */
+export interface ChainAdditions {
   /**
-   * Discards the token URIs of NFTs, concurrently with the writer of the chain, so that URI and metadata
-   * are read again.
+   * Discards the token URIs of NFTs, so that URI and metadata are read again.
    *
    * @param tokenId undefined: the whole collection.
    * @returns Number of NFTs, without burnt ones.
    */
-  refetchMetadata(
-    location: Location,
-    collection: Hex,
-    tokenId: bigint | undefined,
-  ): Promise<number>;
+  refetchMetadata(collection: Hex, tokenId: bigint | undefined): Promise<number>;
   /**
-   * Marks unknown pairs as dirty, concurrently with the writer of the chain, so that their balances are
-   * read and kept up to date. A rollback does not remove them.
+   * Marks unknown pairs as dirty, so that their balances are read and kept up to date. A rollback does not
+   * remove them.
    *
    * @returns Number of pairs that were unknown.
    */
-  addPairs(location: Location, pairs: readonly TouchedPair[]): Promise<number>;
+  addPairs(pairs: readonly TouchedPair[]): Promise<number>;
   /**
-   * Adds what wallets received below the first block, concurrently with the writer of the chain: unknown pairs become
-   * dirty, and NFTs that no stored block has moved get their owners. A rollback removes neither.
+   * Adds what wallets received below the first block: unknown pairs become dirty, and NFTs that no stored block
+   * has moved get their owners. A rollback removes neither.
    */
-  addReceived(location: Location, received: ReceivedTokens): Promise<AddedReceipts>;
+  addReceived(received: ReceivedTokens): Promise<AddedReceipts>;
   /** Has wallets discovered by whoever follows the chain, unless they are. @param first First stored block. */
-  queueWallets(location: Location, wallets: readonly Hex[], first: number): Promise<void>;
+  queueWallets(wallets: readonly Hex[], first: number): Promise<void>;
 }
 
 /** What wallets received below the first block, as found in some of its logs. */

@@ -1,7 +1,6 @@
-import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
-import type { AddedReceipts, ReceivedTokens, StoreEngine } from "./engine.ts";
+import type { ChainAdditions, StoreEngine } from "./engine.ts";
 import type { Handle } from "./handle.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
@@ -15,19 +14,11 @@ export type { SqliteLocation } from "./sqlite/engine.ts";
 /** Location of a store. Plain data, because it is passed to worker threads. */
 export type StoreLocation = SqliteLocation | PostgresLocation;
 
-/** Loaders of engines; a database driver is loaded only if it is needed. */
-const ENGINES: {
-  readonly [Kind in StoreLocation["kind"]]: () => Promise<
-    StoreEngine<Extract<StoreLocation, { readonly kind: Kind }>>
-  >;
-} = {
-  postgres: async () => (await import("./postgres/engine.ts")).postgresEngine,
-  sqlite: async () => sqliteEngine,
-};
-
-/** Loads the engine of a location; the table ensures that it accepts this kind of location. */
-function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocation>> {
-  return ENGINES[kind]() as Promise<StoreEngine<StoreLocation>>;
+/** Loads the engine of a location; a database driver is loaded only if it is needed. */
+async function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocation>> {
+  const engine =
+    kind === "sqlite" ? sqliteEngine : (await import("./postgres/engine.ts")).postgresEngine;
+  return engine as StoreEngine<StoreLocation>;
 }
 
 /** Opens a chain for reading; see `StoreEngine`. */
@@ -73,38 +64,12 @@ export async function openSubgraphs(
   return subgraphStore(await engine.openManagementData(location), now);
 }
 
-/** Queues the metadata of NFTs for refetching; see `StoreEngine`. */
-export async function refetchMetadata(
+/** Changes a chain beside its writer; see `StoreEngine`. */
+export async function besideWriter<Result>(
   location: StoreLocation,
-  collection: Hex,
-  tokenId: bigint | undefined,
-): Promise<number> {
-  return (await engineOf(location)).refetchMetadata(location, collection, tokenId);
-}
-
-/** Queues the balances of pairs for reading; see `StoreEngine`. */
-export async function addPairs(
-  location: StoreLocation,
-  pairs: readonly TouchedPair[],
-): Promise<number> {
-  return (await engineOf(location)).addPairs(location, pairs);
-}
-
-/** Adds what wallets received below the first block; see `StoreEngine`. */
-export async function addReceived(
-  location: StoreLocation,
-  received: ReceivedTokens,
-): Promise<AddedReceipts> {
-  return (await engineOf(location)).addReceived(location, received);
-}
-
-/** Has wallets discovered by whoever follows the chain; see `StoreEngine`. */
-export async function queueWallets(
-  location: StoreLocation,
-  wallets: readonly Hex[],
-  first: number,
-): Promise<void> {
-  await (await engineOf(location)).queueWallets(location, wallets, first);
+  work: (chain: ChainAdditions) => Promise<Result>,
+): Promise<Result> {
+  return (await engineOf(location)).besideWriter(location, work);
 }
 
 /** Opens management data, to read or write all of them; see `StoreEngine`. */

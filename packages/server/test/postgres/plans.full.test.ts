@@ -245,8 +245,10 @@ test("no other statement scans a table, except small ones", async () => {
     const location = { kind: "postgres", url, schema: "chainkit" } as const;
     await manage(await openManagement(location));
     await manageSubgraphs(await openSubgraphs(location));
-    await postgresEngine.addPairs({ ...location, schema: SCHEMA }, [pair]);
-    await postgresEngine.refetchMetadata({ ...location, schema: SCHEMA }, ADDRESS, 1n);
+    await postgresEngine.besideWriter({ ...location, schema: SCHEMA }, async (chain) => {
+      await chain.addPairs([pair]);
+      await chain.refetchMetadata(ADDRESS, 1n);
+    });
     await rotateCursorKey(url, 1);
     await storedChains([url], "chain_");
     await (await openCursorKeys([url], "create")).close();

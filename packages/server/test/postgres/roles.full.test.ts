@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
 import { type CursorKeys, createCursors } from "../../src/http/cursor.ts";
 import { cacheTokens, createToken } from "../../src/service/tokens.ts";
-import { addPairs, openManagement, queueWallets } from "../../src/store/open.ts";
+import { besideWriter, openManagement } from "../../src/store/open.ts";
 import { openCursorKeys } from "../../src/store/postgres/deployment.ts";
 import { address } from "../support/blocks.ts";
 import { finished, run } from "../support/command.ts";
@@ -209,8 +209,9 @@ describe("roles of processes", () => {
     // What is requested is queued for the follower.
     const url = `postgres://chainkit_api@127.0.0.1:${primary.port}/chainkit`;
     const location = { kind: "postgres", url, schema: "chain_ethereum" } as const;
-    await queueWallets(location, [address(7)], 5);
-    expect(await addPairs(location, [{ owner: address(7), token: address(9) }])).toBe(1);
+    await besideWriter(location, (chain) => chain.queueWallets([address(7)], 5));
+    const pair = { owner: address(7), token: address(9) };
+    expect(await besideWriter(location, (chain) => chain.addPairs([pair]))).toBe(1);
     // In a database whose languages anybody may use, the command says so.
     const admin = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
     await admin.connect();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type NftOwner, type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
-import { addPairs, addReceived, type StoreLocation } from "../../src/store/open.ts";
+import { besideWriter, type StoreLocation } from "../../src/store/open.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
@@ -36,7 +36,7 @@ async function settleAll(store: ChainWriter, number: number): Promise<void> {
 }
 
 const receive = (location: StoreLocation, nfts: readonly NftOwner[]) =>
-  addReceived(location, { pairs: [], nfts, wallets: [], lowest: 0 });
+  besideWriter(location, (chain) => chain.addReceived({ pairs: [], nfts, wallets: [], lowest: 0 }));
 
 describe.each(ENGINES)("$name", (engine) => {
   const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
@@ -107,14 +107,14 @@ describe.each(ENGINES)("$name", (engine) => {
     await settleAll(store, 3);
     const known = { owner: address(2), token: address(9) };
     const added = { owner: address(2), token: address(999) };
-    expect(await addPairs(location, [known, added, added])).toBe(1);
+    expect(await besideWriter(location, (chain) => chain.addPairs([known, added, added]))).toBe(1);
     expect(await store.listDirty(undefined, 9)).toEqual([{ ...added, isLost: false }]);
     expect(await store.countDirty()).toBe(1);
     await settleAll(store, 3);
     await store.rollbackTo(1, name(3));
     const rows = await store.listErc20Balances(added.owner, added.token, undefined, 1);
     expect(rows.map(({ raw }) => raw)).toEqual([2n]);
-    expect(await addPairs(location, [added])).toBe(0);
+    expect(await besideWriter(location, (chain) => chain.addPairs([added]))).toBe(0);
   });
 
   test("adds NFTs that no block has moved, and lets known ones their owner", async () => {

@@ -30,26 +30,20 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openReader: ({ file }) => openChainReader(file),
   openWriter: ({ file }, options) => openChainWriter(file, options),
   openManagementData: ({ file }, onOpened) => openManagementFile(file, onOpened),
-  refetchMetadata: (location, collection, tokenId) =>
-    beside(location, (db) => refetcher(db)(collection, tokenId)),
-  addPairs: (location, pairs) => beside(location, (db) => pairAdder(db)(pairs)),
-  addReceived: (location, received) => beside(location, (db) => receiptAdder(db)(received)),
-  queueWallets: (location, wallets, first) =>
-    beside(location, (db) => walletQueuer(db)(wallets, first)),
+  async besideWriter({ file }, work) {
+    const db = openDatabase(file, STEPS);
+    try {
+      return await work({
+        refetchMetadata: async (collection, tokenId) => refetcher(db)(collection, tokenId),
+        addPairs: async (pairs) => pairAdder(db)(pairs),
+        addReceived: async (received) => receiptAdder(db)(received),
+        queueWallets: async (wallets, first) => walletQueuer(db)(wallets, first),
+      });
+    } finally {
+      db.close();
+    }
+  },
 };
-
-/** Does one thing beside the writer of a file, on a connection of its own. */
-async function beside<Result>(
-  { file }: SqliteLocation,
-  work: (db: DatabaseSync) => Result,
-): Promise<Result> {
-  const db = openDatabase(file, STEPS);
-  try {
-    return work(db);
-  } finally {
-    db.close();
-  }
-}
 
 /** Syncs the disk once per checkpoint of 64 MB rather than with each commit, and keeps indexes in memory. */
 const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;
