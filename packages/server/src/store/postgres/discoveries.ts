@@ -1,10 +1,9 @@
 import type { Hex } from "../../chain/records.ts";
 import type { ChainReader, LogReading } from "../chain-reader.ts";
 import type { AddedReceipts, ReceivedTokens } from "../engine.ts";
-import { ADDED } from "../ids.ts";
 import { committing } from "./commit.ts";
 import type { Queryable, Row, Session } from "./connection.ts";
-import { addPairs, PAIRS } from "./pairs.ts";
+import { ADD_FORMER_OWNERS, addedColumns, addPairs, earlierPairs } from "./pairs.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, integer } from "./values.ts";
 
@@ -34,28 +33,17 @@ export async function addReceived(
 ): Promise<AddedReceipts> {
   // Every write of the follower locks this row first: neither waits for the other's rows below.
   const lock = sql`SELECT 1 FROM :head FOR UPDATE`;
-  // A pair of which only a stored block told was there before: a rollback must not remove it.
-  const earlier = ["balance", "dirty"].map(
-    (table) => sql`UPDATE :${table} AS t SET since = u.since FROM ${PAIRS}
-      WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
-  );
-  const addNfts = sql`INSERT INTO :nft (collection, token_id, owner)
-    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`;
   const note = sql`INSERT INTO :discovered AS d SELECT unnest($1::bytea[]), $2
     ON CONFLICT (owner) DO UPDATE SET lowest = least(d.lowest, excluded.lowest)`;
   return session.transaction(async (db) => {
     await db.run(lock);
     const added = await addPairs(db, sql, pairs);
-    const columns = [
-      pairs.map(({ owner }) => bytes(owner)),
-      pairs.map(({ token }) => bytes(token)),
-      pairs.map(() => ADDED),
-    ];
-    for (const statement of earlier) {
-      await db.run(statement, ...columns);
+    // A pair of which only a stored block told was there before: a rollback must not remove it.
+    for (const statement of earlierPairs(sql)) {
+      await db.run(statement, ...addedColumns(pairs));
     }
     const { count } = await db.run(
-      addNfts,
+      sql`${ADD_FORMER_OWNERS}`,
       nfts.map(({ collection }) => bytes(collection)),
       nfts.map(({ tokenId }) => integer(tokenId)),
       nfts.map(({ owner }) => bytes(owner)),

@@ -8,12 +8,24 @@ import type { Sql } from "./statements.ts";
 import { AFTER_ALL, BEFORE_ALL, bytes, integerOf } from "./values.ts";
 
 /** Pairs as parameters. */
-export const PAIRS = "unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since)";
+const PAIRS = "unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since)";
+
+/** Adds NFTs that were found below the known blocks: one that is known has a later owner. */
+export const ADD_FORMER_OWNERS = `INSERT INTO :nft (collection, token_id, owner)
+  SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`;
+
+/** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
+export function earlierPairs(sql: Sql, found: string = PAIRS): Statement[] {
+  return ["balance", "dirty"].map(
+    (table) => sql`UPDATE :${table} AS t SET since = u.since FROM ${found}
+      WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
+  );
+}
 
 /** Marks unknown pairs as dirty. */
-export function dirtyAdder(sql: Sql): Statement {
+export function dirtyAdder(sql: Sql, found: string = PAIRS): Statement {
   return sql`WITH added AS (
-      INSERT INTO :dirty SELECT u.* FROM ${PAIRS}
+      INSERT INTO :dirty SELECT u.* FROM ${found}
         WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE t.owner = u.owner AND t.token = u.token)
       ON CONFLICT DO NOTHING RETURNING 1
     ), counted AS (
@@ -27,12 +39,16 @@ export async function addPairs(
   sql: Sql,
   pairs: readonly TouchedPair[],
 ): Promise<number> {
-  const columns = [
+  return Number((await db.run(dirtyAdder(sql), ...addedColumns(pairs))).rows[0]?.added);
+}
+
+/** Returns the parameters of pairs that no block touched. */
+export function addedColumns(pairs: readonly TouchedPair[]): readonly unknown[] {
+  return [
     pairs.map(({ owner }) => bytes(owner)),
     pairs.map(({ token }) => bytes(token)),
     pairs.map(() => ADDED),
   ];
-  return Number((await db.run(dirtyAdder(sql), ...columns)).rows[0]?.added);
 }
 
 /** Lists pairs by owner, then by token. */

@@ -1,4 +1,5 @@
-import type { Session } from "./connection.ts";
+import type { Session, Statement } from "./connection.ts";
+import { dirtyAdder, earlierPairs } from "./pairs.ts";
 import { attachTable, type Range } from "./ranges.ts";
 import { commandsOf } from "./statements.ts";
 
@@ -53,32 +54,22 @@ class SeamError extends Error {
 
 /** Merges pairs and NFTs of an attached range into the chain, and forgets the range. */
 export async function mergeFill(session: Session, schema: string, { first }: Range): Promise<void> {
+  const command = commandsOf(schema);
   const pairs = `:fill_pair_${first}`;
   const inPart = (column: string, part: number) =>
     `get_byte(${column}, octet_length(${column}) - 1) % ${PARTS} = ${part}`;
   for (let part = 0; part < PARTS; part++) {
     const found = `(SELECT owner, token, min(since) AS since FROM ${pairs}
-      WHERE ${inPart("owner", part)} GROUP BY owner, token)`;
-    await locked(session, schema, [
-      ...["balance", "dirty"].map(
-        (table) => `UPDATE :${table} AS t SET since = u.since FROM ${found} AS u
-          WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
-      ),
-      `WITH added AS (
-         INSERT INTO :dirty SELECT u.* FROM ${found} AS u
-           WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE t.owner = u.owner AND t.token = u.token)
-         ON CONFLICT DO NOTHING RETURNING 1
-       ) UPDATE :head SET dirty = dirty + (SELECT count(*) FROM added)`,
-    ]);
+      WHERE ${inPart("owner", part)} GROUP BY owner, token) AS u`;
+    await locked(session, schema, [...earlierPairs(command, found), dirtyAdder(command, found)]);
     // Ranges are merged from the top, so that an owner who is known is a later one.
     await locked(session, schema, [
-      `INSERT INTO :nft (collection, token_id, owner)
+      command`INSERT INTO :nft (collection, token_id, owner)
        SELECT DISTINCT ON (collection, token_id) collection, token_id, owner
        FROM :fill_nft_transfer_${first} WHERE ${inPart("token_id", part)}
        ORDER BY collection, token_id, block DESC, log_index DESC ON CONFLICT DO NOTHING`,
     ]);
   }
-  const command = commandsOf(schema);
   await session.transaction(async (db) => {
     for (const table of ["block", "nft_transfer", "pair"]) {
       await db.run(command`DROP TABLE :fill_${table}_${first}`);
@@ -87,11 +78,12 @@ export async function mergeFill(session: Session, schema: string, { first }: Ran
   });
 }
 
-/** Runs commands while the chain is not written: the writer locks rows in another order. */
-function locked(session: Session, schema: string, commands: readonly string[]): Promise<void> {
+/** Runs statements while the chain is not written: the writer locks rows in another order. */
+function locked(session: Session, schema: string, statements: readonly Statement[]): Promise<void> {
   return session.transaction(async (db) => {
-    for (const text of ["SELECT 1 FROM :head FOR UPDATE", ...commands]) {
-      await db.run(commandsOf(schema)`${text}`);
+    await db.run(commandsOf(schema)`SELECT 1 FROM :head FOR UPDATE`);
+    for (const statement of statements) {
+      await db.run(statement);
     }
   });
 }

@@ -20,14 +20,11 @@ export async function openReader(location: PostgresLocation): Promise<ChainReade
   if (replicas.length === 0) {
     return openServer(location);
   }
-  const { pool = PRIMARY_POOL, maxLagMs, maxLagBlocks } = location;
+  const { pool = PRIMARY_POOL } = location;
   return replicatedReader(
     openCopy({ ...location, pool: Math.min(pool, PRIMARY_POOL) }),
     replicas.map((url) => openCopy({ ...location, url })),
-    {
-      ...(maxLagMs !== undefined && { maxLagMs }),
-      ...(maxLagBlocks !== undefined && { maxLagBlocks }),
-    },
+    location,
   );
 }
 

@@ -1,13 +1,11 @@
-import type { BlockName } from "../../chain/records.ts";
+import type { ChainWriter } from "../chain-writer.ts";
 import { LOST, transactionId } from "../ids.ts";
 import type { Session, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, ZERO_BYTES } from "./values.ts";
 
 /** Removes blocks at either end, in one transaction. */
-export interface BlockRemover {
-  /** Removes the blocks above a number; false if another block is the latest one. */
-  rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
+export interface BlockRemover extends Pick<ChainWriter, "rollbackTo"> {
   /** As in `ChainWriter`; undefined if another process holds the lease. */
   pruneBelow(number: number, limit: number): Promise<number | undefined>;
 }

@@ -1,25 +1,17 @@
-import type { BlockName, Hex } from "../../chain/records.ts";
-import {
-  type ChainWriter,
-  type ContractResults,
-  contractsOf,
-  type Settlement,
-} from "../chain-writer.ts";
+import type { Hex } from "../../chain/records.ts";
+import { type ChainWriter, type ContractResults, contractsOf } from "../chain-writer.ts";
 import { LOST } from "../ids.ts";
 import type { Queryable, Session } from "./connection.ts";
 import { isNotAside } from "./set-aside.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, integer, utf8 } from "./values.ts";
 
-/** Stores results of contract calls in one transaction. */
-export type Settle = (
-  at: BlockName,
+/** Stores results of contract calls at the latest block. @param epoch Number of the lease. */
+export function settler(
+  session: Session,
+  sql: Sql,
   epoch: number,
-  results: ContractResults,
-) => Promise<Settlement>;
-
-/** @returns Function that stores results of calls at the latest block. */
-export function settler(session: Session, sql: Sql): Settle {
+): Pick<ChainWriter, "settle" | "unknownTokens"> {
   const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
   const more = sql`SELECT (dirty > 0 AND EXISTS (SELECT 1 FROM :dirty WHERE ${isNotAside("token")}))
       OR EXISTS (SELECT 1 FROM :nft WHERE NOT asked AND ${isNotAside("collection")}) AS more FROM :head`;
@@ -27,17 +19,24 @@ export function settler(session: Session, sql: Sql): Settle {
   const tokens = tokenWriter(sql);
   const balances = balanceWriter(sql);
   const nfts = nftWriter(sql);
-  return (at, epoch, results) =>
-    session.transaction(async (db) => {
-      const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
-      if (isWritten) {
-        await tokens(db, results);
-        await balances(db, results);
-        await nfts(db, results);
-        await db.run(endSetAside, [...contractsOf(results)].map(bytes));
-      }
-      return { isWritten, more: (await db.run(more)).rows[0]?.more === true };
-    });
+  const unknown = sql`SELECT u.address FROM unnest($1::bytea[]) WITH ORDINALITY AS u (address, at)
+    WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address AND NOT t.stale)
+    ORDER BY u.at`;
+  return {
+    settle: (at, results) =>
+      session.transaction(async (db) => {
+        const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
+        if (isWritten) {
+          await tokens(db, results);
+          await balances(db, results);
+          await nfts(db, results);
+          await db.run(endSetAside, [...contractsOf(results)].map(bytes));
+        }
+        return { isWritten, more: (await db.run(more)).rows[0]?.more === true };
+      }),
+    unknownTokens: async (addresses) =>
+      (await session.run(unknown, addresses.map(bytes))).rows.map(({ address }) => address as Hex),
+  };
 }
 
 type Write = (db: Queryable, results: ContractResults) => Promise<void>;
@@ -131,15 +130,4 @@ function nftWriter(sql: Sql): Write {
 /** A statement may touch a row only once: of several results for one key, the last one is used. */
 function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
   return [...new Map(results.map((result) => [key(result), result])).values()];
-}
-
-/** Finds contracts whose properties are unknown. */
-export function tokenFinder(db: Session, sql: Sql): Pick<ChainWriter, "unknownTokens"> {
-  const unknown = sql`SELECT u.address FROM unnest($1::bytea[]) WITH ORDINALITY AS u (address, at)
-    WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address AND NOT t.stale)
-    ORDER BY u.at`;
-  return {
-    unknownTokens: async (addresses) =>
-      (await db.run(unknown, addresses.map(bytes))).rows.map(({ address }) => address as Hex),
-  };
 }

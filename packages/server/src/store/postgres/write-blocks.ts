@@ -6,7 +6,7 @@ import { type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
-import { dirtyAdder, PAIRS } from "./pairs.ts";
+import { ADD_FORMER_OWNERS, dirtyAdder, earlierPairs } from "./pairs.ts";
 import { type ChainLocation, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
 import { bytes, integer } from "./values.ts";
@@ -201,10 +201,6 @@ function topStatements(sql: Sql) {
 
 /** Statements beside the copied rows of blocks at the bottom, which are older than all that is known. */
 function bottomStatements(sql: Sql) {
-  const earlier = ["balance", "dirty"].map(
-    (table) => sql`UPDATE :${table} AS t SET since = u.since FROM ${PAIRS}
-      WHERE t.owner = u.owner AND t.token = u.token AND t.since > u.since`,
-  );
   return {
     fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
     first: sql`SELECT hash FROM :block ORDER BY number LIMIT 1`,
@@ -212,8 +208,7 @@ function bottomStatements(sql: Sql) {
     leftovers: ["touched", "nft_transfer"].map(
       (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
     ),
-    pairs: [...earlier, dirtyAdder(sql)],
-    owners: sql`INSERT INTO :nft (collection, token_id, owner)
-      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[]) ON CONFLICT DO NOTHING`,
+    pairs: [...earlierPairs(sql), dirtyAdder(sql)],
+    owners: sql`${ADD_FORMER_OWNERS}`,
   };
 }

@@ -10,7 +10,7 @@ import { pairLists } from "./pairs.ts";
 import { reading } from "./reader.ts";
 import { blockRemover } from "./remove-blocks.ts";
 import { setAsideWriter } from "./set-aside.ts";
-import { settler, tokenFinder } from "./settle.ts";
+import { settler } from "./settle.ts";
 import { statementsOf } from "./statements.ts";
 import { blockWriter } from "./write-blocks.ts";
 
@@ -50,7 +50,7 @@ function writing(
   const sql = statementsOf(schema);
   const blocks = blockWriter(session, location, epoch, undoBlocks);
   const remover = blockRemover(session, sql, epoch);
-  const settle = settler(session, sql);
+  const { settle, unknownTokens } = settler(session, sql, epoch);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
   /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
   const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
@@ -62,7 +62,7 @@ function writing(
   };
   return {
     ...pairLists(session, sql),
-    ...tokenFinder(session, sql),
+    unknownTokens,
     ...metadataStore(session, sql),
     ...setAsideWriter(session, sql),
     async addBlocks(changes, expectedTip) {
@@ -82,7 +82,7 @@ function writing(
       return checked(isDone, !isDone);
     },
     async settle(at, results) {
-      const settlement = await settle(at, epoch, results);
+      const settlement = await settle(at, results);
       return checked(settlement, !settlement.isWritten);
     },
   };

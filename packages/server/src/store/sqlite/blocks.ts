@@ -5,7 +5,7 @@ import { type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
-import { ADD_DIRTY } from "./pairs.ts";
+import { earlierPairAdder } from "./pairs.ts";
 import { tipReader } from "./tip.ts";
 
 type BlockWriter = Pick<Immediate<ChainWriter>, "addBlocks" | "prependBlocks">;
@@ -26,10 +26,7 @@ export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): Bl
   const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
   // What the pairs of blocks at the top and at the bottom do to those that are known.
   const dirty = db.prepare(`INSERT INTO dirty VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ${SINCE}`);
-  const unknown = db.prepare(ADD_DIRTY);
-  const earlier = ["balance", "dirty"].map((table) =>
-    db.prepare(`UPDATE ${table} SET since = ?3 WHERE owner = ?1 AND token = ?2 AND since > ?3`),
-  );
+  const addEarlierPair = earlierPairAdder(db);
   // Owners after blocks at the top replace those that are known.
   const moved = db.prepare(`${OWNER} UPDATE SET owner = excluded.owner`);
   // A token that was burnt and minted again may have a different URI.
@@ -75,9 +72,7 @@ export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): Bl
           touched,
           rows.touched.filter(([number]) => Number(number) >= oldestUndo),
         );
-        for (const statement of [...earlier, unknown]) {
-          run(statement, rows.pairs);
-        }
+        rows.pairs.forEach(addEarlierPair);
         run(former, rows.moved);
         run(former, rows.minted);
         return true;

@@ -6,7 +6,7 @@ import { ADDED } from "../ids.ts";
 import { readHex, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
-import { ADD_DIRTY } from "./pairs.ts";
+import { earlierPairAdder } from "./pairs.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -30,11 +30,8 @@ function logReading({ owner, lowest }: Row): LogReading {
 
 /** @returns Function that adds what wallets received below the first block, in one transaction. */
 export function receiptAdder(db: DatabaseSync): (received: ReceivedTokens) => AddedReceipts {
-  const unknown = db.prepare(ADD_DIRTY);
   // A pair of which only a stored block told was there before: a rollback must not remove it.
-  const earlier = ["balance", "dirty"].map((table) =>
-    db.prepare(`UPDATE ${table} SET since = ${ADDED} WHERE owner = ? AND token = ?`),
-  );
+  const addPair = earlierPairAdder(db);
   const nft = db.prepare(
     "INSERT OR IGNORE INTO nft (collection, token_id, owner) VALUES (?, ?, ?)",
   );
@@ -46,11 +43,7 @@ export function receiptAdder(db: DatabaseSync): (received: ReceivedTokens) => Ad
     inTransaction(db, () => {
       const added = { pairs: 0, nfts: 0 };
       for (const { owner, token } of pairs) {
-        const key = [toBytes(owner), toBytes(token)] as const;
-        added.pairs += Number(unknown.run(...key, ADDED).changes);
-        for (const statement of earlier) {
-          statement.run(...key);
-        }
+        added.pairs += addPair([toBytes(owner), toBytes(token), ADDED]);
       }
       for (const { collection, tokenId, owner } of nfts) {
         const { changes } = nft.run(toBytes(collection), toWord(tokenId), toBytes(owner));

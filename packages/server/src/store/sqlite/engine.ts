@@ -10,7 +10,7 @@ import { extentReader } from "./extent.ts";
 import { type Immediate, openStore } from "./handle.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementFile } from "./management.ts";
-import { metadataCounter, metadataStore, refetcher } from "./metadata.ts";
+import { metadataStore, refetcher } from "./metadata.ts";
 import { pairAdder, pairLists } from "./pairs.ts";
 import { blockRemover } from "./remove-blocks.ts";
 import { setAsideReader, setAsideWriter } from "./set-aside.ts";
@@ -125,7 +125,6 @@ function reader(db: DatabaseSync): Immediate<Omit<ChainReader, "close" | "revisi
     ...tokenReader(db),
     ...extentReader(db),
     ...discoveryReader(db),
-    countMetadata: metadataCounter(db),
     ...setAsideReader(db),
     size: () => Number(pages.get()?.size),
   };

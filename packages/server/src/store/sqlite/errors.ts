@@ -8,37 +8,38 @@ export function isSqliteError(error: unknown): error is Error {
   return error instanceof Error && "errcode" in error;
 }
 
-/** SQLite result codes IOERR, READONLY, FULL and CANTOPEN. */
-const UNWRITABLE = new Set([8, 10, 13, 14]);
-
-/** Whether a file could not be opened because its folder is read-only or its disk is full. */
-export function isUnwritable(error: unknown): boolean {
-  const { errcode = 0 } = ((error as Error).cause ?? {}) as { readonly errcode?: number };
-  return UNWRITABLE.has(errcode & 0xff);
+/** Returns the result code of the error of SQLite that an error is or was caused by. */
+function codeOf(error: unknown): number | undefined {
+  const { errcode, cause } = error as { readonly errcode?: number; readonly cause?: unknown };
+  if (errcode !== undefined) {
+    return errcode & 0xff;
+  }
+  return cause instanceof Error ? codeOf(cause) : undefined;
 }
 
 const BUSY = 5;
+const READ_ONLY = 8;
+/** IOERR, READONLY, FULL and CANTOPEN. */
+const UNWRITABLE: readonly unknown[] = [10, READ_ONLY, 13, 14];
+/** CORRUPT and NOTADB. */
+const DAMAGED: readonly unknown[] = [11, 26];
+
+/** Whether a file could not be opened because its folder is read-only or its disk is full. */
+export function isUnwritable(error: unknown): boolean {
+  return UNWRITABLE.includes(codeOf(error));
+}
 
 /** Whether another process has locked a file. */
 export function isBusy(error: unknown): boolean {
-  const { errcode, cause } = error as { readonly errcode?: number; readonly cause?: unknown };
-  return errcode === undefined
-    ? cause instanceof Error && isBusy(cause)
-    : (errcode & 0xff) === BUSY;
+  return codeOf(error) === BUSY;
 }
-
-const READ_ONLY = 8;
 
 /** Whether a file was opened as read-only, or its folder cannot be written. */
 export function isReadOnly(error: unknown): boolean {
-  return ((error as { readonly errcode?: number }).errcode ?? 0) % 0x100 === READ_ONLY;
+  return codeOf(error) === READ_ONLY;
 }
 
-/** SQLite result codes CORRUPT and NOTADB. */
-const DAMAGED = new Set([11, 26]);
-
 /** Whether an error of SQLite shows that the file is damaged. */
-export function isDamage(error: Error): boolean {
-  const { errcode = 0 } = error as { readonly errcode?: number };
-  return DAMAGED.has(errcode & 0xff);
+export function isDamage(error: unknown): boolean {
+  return DAMAGED.includes(codeOf(error));
 }

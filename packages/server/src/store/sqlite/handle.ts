@@ -32,7 +32,7 @@ export async function openStore<Store extends { close(): Promise<void> }>(
   const handle = await openHandle(openAndName, {
     explain(error) {
       const named = nameFile(file, error);
-      if (named !== error && isDamage(error as Error)) {
+      if (named !== error && isDamage(error)) {
         onDamage(named as Error);
       }
       return named;

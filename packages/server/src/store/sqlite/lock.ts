@@ -1,7 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { StoreLockedError } from "../engine.ts";
-
-const SQLITE_BUSY = 5;
+import { inFile, isBusy } from "./errors.ts";
 
 /**
  * Locks a file for writing until it is released or the process ends for any reason. Reading requires
@@ -20,10 +19,9 @@ export function lockForWriting(file: string): () => void {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock?.close();
-    const { errcode, message } = error as Error & { readonly errcode?: number };
-    throw errcode === SQLITE_BUSY
+    throw isBusy(error)
       ? new StoreLockedError(file, error)
-      : new Error(`${file}.lock: ${message}`, { cause: error });
+      : inFile(`${file}.lock`, error as Error);
   }
   const held = lock;
   return () => held.close();

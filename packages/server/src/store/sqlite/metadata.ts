@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
-import type { MetadataCounts } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
@@ -14,10 +13,6 @@ type MetadataStore = Pick<
 
 /** Condition for the NFTs of a collection, or one of them; burnt ones have no URI to read. */
 const OF = "WHERE collection = ?1 AND (?2 IS NULL OR token_id = ?2)";
-const COUNTS = `SELECT
-  (SELECT count(*) FROM nft WHERE asked = 0) AS withoutUri,
-  (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
-  (SELECT count(*) FROM metadata_due WHERE attempts > 0) AS failed`;
 
 /** Creates the store of NFT metadata and of pending reads and fetches. */
 export function metadataStore(db: DatabaseSync): MetadataStore {
@@ -62,12 +57,6 @@ export function metadataStore(db: DatabaseSync): MetadataStore {
       postpone.run(until, toBytes(collection), toWord(tokenId));
     },
   };
-}
-
-/** Counts NFTs with pending reads or fetches. */
-export function metadataCounter(db: DatabaseSync): () => MetadataCounts {
-  const counts = db.prepare(COUNTS);
-  return () => counts.get() as unknown as MetadataCounts;
 }
 
 /** Discards the token URIs of NFTs. */

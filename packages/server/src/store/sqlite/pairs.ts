@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TouchedPair } from "../../chain/records.ts";
 import type { ChainWriter, DirtyPair, PairPosition } from "../chain-writer.ts";
 import { ADDED, LOST } from "../ids.ts";
+import type { Rows } from "../rows.ts";
 import { fromWord, readHex, toBytes } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
@@ -15,7 +16,7 @@ const NOTHING = new Uint8Array();
 const AFTER_ALL = new Uint8Array(21).fill(0xff);
 
 /** Marks an unknown pair as dirty. */
-export const ADD_DIRTY = `INSERT OR IGNORE INTO dirty SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
+const ADD_DIRTY = `INSERT OR IGNORE INTO dirty SELECT ?1, ?2, ?3 WHERE NOT EXISTS (
   SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2)`;
 
 /** @returns Function that marks pairs as dirty that no block touched, and returns how many were unknown. */
@@ -28,6 +29,23 @@ export function pairAdder(db: DatabaseSync): (pairs: readonly TouchedPair[]) => 
         return count + Number(changes);
       }, 0),
     );
+}
+
+/**
+ * @returns Function that adds a pair from below the known blocks: a known one gets the earlier block, an unknown one
+ *   becomes dirty. It returns how many were unknown.
+ */
+export function earlierPairAdder(db: DatabaseSync): (pair: Rows<Uint8Array>[number]) => number {
+  const unknown = db.prepare(ADD_DIRTY);
+  const earlier = ["balance", "dirty"].map((table) =>
+    db.prepare(`UPDATE ${table} SET since = ?3 WHERE owner = ?1 AND token = ?2 AND since > ?3`),
+  );
+  return (pair) => {
+    for (const statement of earlier) {
+      statement.run(...pair);
+    }
+    return Number(unknown.run(...pair).changes);
+  };
 }
 
 /** Lists pairs ordered by owner. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { ChainReader, PairState } from "../chain-reader.ts";
+import type { ChainReader, MetadataCounts, PairState } from "../chain-reader.ts";
 import { readHex, toBytes, toWord } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
@@ -14,6 +14,7 @@ type TokenReader = Pick<
   | "listErc20Tokens"
   | "listErc721Balances"
   | "countDirty"
+  | "countMetadata"
 >;
 type NftRow = readonly [
   ...[bytes: string, uri: string | null, metadata: string | null],
@@ -74,6 +75,11 @@ export function tokenReader(db: DatabaseSync): TokenReader {
        ELSE 'unknown' END AS state`,
   );
   const tally = db.prepare("SELECT dirty FROM tally");
+  const metadata = db.prepare(
+    `SELECT (SELECT count(*) FROM nft WHERE asked = 0) AS withoutUri,
+       (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
+       (SELECT count(*) FROM metadata_due WHERE attempts > 0) AS failed`,
+  );
 
   return {
     getNft(collection, tokenId) {
@@ -109,6 +115,7 @@ export function tokenReader(db: DatabaseSync): TokenReader {
         .all(after ? toBytes(after) : new Uint8Array(), limit)
         .map(({ address }) => readHex(address)),
     countDirty: () => Number(tally.get()?.dirty),
+    countMetadata: () => metadata.get() as unknown as MetadataCounts,
   };
 }
 
