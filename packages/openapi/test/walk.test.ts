@@ -65,3 +65,43 @@ it("visits nested schemas, and no values", () => {
   const all = ["component", "property", "item", undefined, "first", "second", "part"];
   expect(new Set(titles)).toEqual(new Set(all));
 });
+
+it("visits the schemas under every keyword that has some", () => {
+  const maps = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
+  const lists = ["allOf", "anyOf", "oneOf", "prefixItems", "items"];
+  const ones = [
+    ...["additionalProperties", "unevaluatedProperties", "unevaluatedItems", "contains"],
+    ...["propertyNames", "not", "if", "then", "else", "contentSchema", "items"],
+  ];
+  const visited = (schema: object) => {
+    const titles: unknown[] = [];
+    visitSchemas({ components: { schemas: { schema } } }, ({ title }) => titles.push(title));
+    return titles;
+  };
+  for (const keyword of maps) {
+    expect(visited({ [keyword]: { a: named(keyword) } })).toEqual([undefined, keyword]);
+  }
+  for (const keyword of lists) {
+    expect(visited({ [keyword]: [named(keyword)] })).toEqual([undefined, keyword]);
+  }
+  for (const keyword of ones) {
+    expect(visited({ [keyword]: named(keyword) })).toEqual([undefined, keyword]);
+  }
+  expect(visited({ example: named("value"), const: named("value") })).toEqual([undefined]);
+});
+
+it("visits the schemas of every kind of component", () => {
+  const components = {
+    ...{ responses: { a: content("responses") }, requestBodies: { a: content("requestBodies") } },
+    ...{ parameters: { a: { schema: named("parameters") } }, headers: { a: content("headers") } },
+    ...{ callbacks: { a: { "{$url}": { put: { requestBody: content("callbacks") } } } } },
+    ...{ pathItems: { a: { get: { requestBody: content("pathItems") } } } },
+  };
+  const webhooks = { a: { patch: { requestBody: content("webhooks") } } };
+  const encoding = { part: { headers: { a: { schema: named("encoding") } } } };
+  const paths = { "/a": { head: { requestBody: { content: { "a/b": { encoding } } } } } };
+  const titles = schemaPlaces({ components, webhooks, paths }).map(
+    ({ schema }) => (schema as { title: string }).title,
+  );
+  expect(titles.sort()).toEqual([...Object.keys(components), "webhooks", "encoding"].sort());
+});
