@@ -1,6 +1,6 @@
-import { attemptsOf, Recorded, unlessUnknown } from "../../defects/attempts.ts";
+import { attemptsOf, Recorded, sample, unlessUnknown } from "../../defects/attempts.ts";
 import type { Defect } from "../../defects/service/defect.ts";
-import { FOUND_BY } from "../../defects/service/index.ts";
+import { defects, FOUND_BY } from "../../defects/service/index.ts";
 import { findingText } from "../../src/report/finding-text.ts";
 import { titleOfResult } from "../../src/results.ts";
 import { runContract } from "../../src/run.ts";
@@ -10,6 +10,9 @@ import { TOKEN } from "../reference/service.ts";
 
 /** Which case found each defect when last recorded. */
 export const recorded = new Recorded(FOUND_BY);
+
+/** The defects that are tried: every sixth, all each night. */
+export const tried = sample(defects, 6);
 
 /** Result of the suite for a server with one defect. */
 export interface Trial {
