@@ -1,6 +1,5 @@
 import { stat } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import type { CheckedBlock } from "../ingest/verified-blocks.ts";
+import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
 import {
   type BlockDocument,
   firstBlockNumber,
@@ -47,8 +46,8 @@ function sortedFile(file: string, bytes: number, first: number | undefined): Sor
   return { file, bytes, first, documents: (onRead) => readDocuments(file, { onRead }) };
 }
 
-/** Documents that are read ahead: enough for all threads while this one writes what they have read. */
-const MAX_DOCUMENTS = availableParallelism() * 6;
+/** Documents that are read ahead: while this thread writes a batch of blocks, the others read the next one. */
+const MAX_DOCUMENTS = 2 * MAX_BLOCKS;
 /** Size of documents that are read ahead. */
 const MAX_BYTES = 8 * 2 ** 20;
 
