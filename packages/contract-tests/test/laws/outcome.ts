@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { type Body, bodies } from "../../defects/service/defect.ts";
 import type { ContractOptions } from "../../src/index.ts";
 import { findingText } from "../../src/report/finding-text.ts";
@@ -40,6 +41,13 @@ export async function outcomeOf(
     expected: findings.map((finding) => findingText(finding).expected),
     reason: result.reason ?? "",
   };
+}
+
+/** Asserts that an invariant was violated, and that nothing else was expected. */
+export function expectViolation({ outcome, expected }: Outcome, pattern: RegExp): void {
+  expect(outcome).toBe("failed");
+  expect(expected).not.toEqual([]);
+  expect(expected.filter((each) => !pattern.test(each))).toEqual([]);
 }
 
 /** Changes the block of every lookup. */

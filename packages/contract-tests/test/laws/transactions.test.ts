@@ -3,7 +3,7 @@ import type { Body } from "../../defects/service/defect.ts";
 import { transactions as all, blocks as chain, NEWEST, WALLETS } from "../reference/data.ts";
 import { known } from "../reference/server.ts";
 import type { Service } from "../reference/service.ts";
-import { outcomeOf, records, transactions } from "./outcome.ts";
+import { expectViolation, outcomeOf, records, transactions } from "./outcome.ts";
 
 const VALUE = "getTransaction / invariant / value equals value_raw in whole tokens";
 const CREATED =
@@ -122,10 +122,7 @@ test.concurrent.each<[string, string, (service: Service) => void, RegExp]>([
   ],
 ])("%s: %s", async (title, _, change, expected) => {
   const found = await outcomeOf(title, change, only);
-  expect(found.outcome).toBe("failed");
-  for (const each of found.expected) {
-    expect(each).toMatch(expected);
-  }
+  expectViolation(found, expected);
 });
 
 test.concurrent.each(
@@ -163,10 +160,7 @@ test.concurrent.each(
   ),
 )("a transaction listed by %s: %s", async (operation, _, change, expected) => {
   const found = await outcomeOf(listed(operation), change);
-  expect(found.outcome).toBe("failed");
-  for (const each of found.expected) {
-    expect(each).toMatch(expected);
-  }
+  expectViolation(found, expected);
 });
 
 test.concurrent.each<[string, string, (service: Service) => void]>([
