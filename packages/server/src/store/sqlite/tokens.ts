@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { ChainReader, MetadataCounts, PairState } from "../chain-reader.ts";
+import type { ChainReader, PairState } from "../chain-reader.ts";
 import { readHex, toBytes, toWord } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
@@ -115,7 +115,10 @@ export function tokenReader(db: DatabaseSync): TokenReader {
         .all(after ? toBytes(after) : new Uint8Array(), limit)
         .map(({ address }) => readHex(address)),
     countDirty: () => Number(tally.get()?.dirty),
-    countMetadata: () => metadata.get() as unknown as MetadataCounts,
+    countMetadata() {
+      const { withoutUri, pending, failed } = metadata.get() ?? {};
+      return { withoutUri: Number(withoutUri), pending: Number(pending), failed: Number(failed) };
+    },
   };
 }
 
