@@ -90,9 +90,7 @@ export function checkBlock(
   }
   try {
     const change = readBlock(source, verification, size);
-    return mismatch === undefined
-      ? { ...checked, change }
-      : { ...checked, change, problem: mismatch };
+    return { ...checked, change, problem: mismatch };
   } catch (problem) {
     return { ...checked, problem };
   }
