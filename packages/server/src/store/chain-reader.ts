@@ -50,7 +50,7 @@ export interface ServerChoice<Result> {
 }
 
 /** Numbers of NFTs with pending reads or fetches. */
-export interface MetadataCounts {
+interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
   readonly withoutUri: number;
   /** NFTs whose metadata has not been fetched. */
