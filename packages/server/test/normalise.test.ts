@@ -95,6 +95,24 @@ test("ignores misplaced fields that no hash covers", async () => {
   });
 });
 
+test.each(["0.684", "1", "1e-05"])(
+  "the scalar of a fee is kept as it is: %s",
+  async (l1FeeScalar) => {
+    const source = changed(await base(), { receipt: { l1FeeScalar } });
+    expect(transactionRecords(source, "parent").at(-1)?.l1FeeScalar).toBe(l1FeeScalar);
+  },
+);
+
+test.each(["1,2", "", "0x7", "1.", 1])(
+  "the scalar of a fee is no fraction: %j",
+  async (l1FeeScalar) => {
+    const source = changed(await base(), { receipt: { l1FeeScalar: l1FeeScalar as string } });
+    expect(() => transactionRecords(source, "parent")).toThrow(
+      "l1FeeScalar is not a decimal fraction",
+    );
+  },
+);
+
 test("the status is null before Byzantium, where no hash covers it", async () => {
   const old = { number: "0x3d0900", baseFeePerGas: null };
   const source = changed(await bsc(), { block: old, receipt: { status: "0x1" } });

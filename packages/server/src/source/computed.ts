@@ -12,7 +12,7 @@ import {
 } from "../chain/transaction-types.ts";
 import { attributesNonceOf, maxFeeOf, priceOf } from "../verify/derived.ts";
 import { type L1Fees, l1FeesIn } from "../verify/l1-fees.ts";
-import { count, decimalOrNull } from "./fields.ts";
+import { count, decimalOrNull, fractionOrNull } from "./fields.ts";
 
 /** Replaces fields of a record, which are as reported. */
 export type Compute = (
@@ -79,8 +79,8 @@ function l1FeesFor(
 export function l1Fields(fees: L1Fees): L1Fields {
   return {
     l1Fee: decimalOrNull(fees, "l1Fee"),
-    // A decimal fraction, unlike the other fields; absent since the Ecotone fork.
-    l1FeeScalar: fees.l1FeeScalar ?? null,
+    // Absent since the Ecotone fork.
+    l1FeeScalar: fractionOrNull(fees, "l1FeeScalar"),
     l1GasPrice: decimalOrNull(fees, "l1GasPrice"),
     l1GasUsed: decimalOrNull(fees, "l1GasUsed"),
   };

@@ -4,6 +4,8 @@ import type { Decimal, Hex } from "../chain/records.ts";
 type Fields<Name extends string> = { readonly [Field in Name]?: string | null | undefined };
 
 const QUANTITY = /^0x[0-9a-f]+$/i;
+/** As the nodes of OP stack chains write a scalar. */
+const FRACTION = /^\d+(\.\d+)?(e[+-]\d+)?$/;
 /** Matches whole bytes if the length is even; a pattern of pairs takes several times as long. */
 const BYTES = /^0x[0-9a-f]*$/i;
 /** The same in the form of almost all nodes, which needs no conversion. */
@@ -61,6 +63,22 @@ export function decimal<Name extends string>(of: Fields<Name>, name: Name): Deci
 /** Reads a quantity, or null if the field is missing. */
 export function decimalOrNull<Name extends string>(of: Fields<Name>, name: Name): Decimal | null {
   return of[name] == null ? null : decimal(of, name);
+}
+
+/**
+ * Reads a decimal fraction as it is, or null if the field is missing.
+ *
+ * @throws Error naming the field, if it is invalid.
+ */
+export function fractionOrNull<Name extends string>(of: Fields<Name>, name: Name): string | null {
+  const value = of[name];
+  if (value == null) {
+    return null;
+  }
+  if (typeof value !== "string" || !FRACTION.test(value)) {
+    throw new Error(`${name} is not a decimal fraction`);
+  }
+  return value;
 }
 
 /** Reads a quantity that fits a number, e.g. a height or a size. @throws Error if missing or too large. */

@@ -16,7 +16,7 @@ export const HISTORY = {
   block: { number: "int8", hash: "bytes", time: "int8", body: "text" },
   tx: {
     ...{ id: "int8", hash: "bytes", sender: "bytes", recipient: "bytes", created: "bytes" },
-    ...{ input: "bytes", body: "text" },
+    ...{ input: "bytes", numbers: "text" },
   },
   nft_transfer: {
     ...{ collection: "bytes", token_id: "word", block: "int8", log_index: "int4" },

@@ -11,14 +11,14 @@ export interface TransactionRow {
   readonly digits: string;
   readonly recipient: Hex | null;
   readonly created: Hex | null;
-  readonly body: string;
+  readonly numbers: string;
   readonly time: number;
 }
 
 /** Where the hash of the block, the hash and the sender end in the digits. */
 const [BLOCK_HASH, HASH, SENDER] = [64, 128, 168];
 
-/** Order of the packed fields. New fields are appended, and are absent in rows written before. */
+/** Order of the packed numbers. New ones are appended, and are absent in rows written before. */
 const FIELDS = [
   ...(["type", "nonce", "gas", "gasPrice"] as const),
   ...(["maxFeePerGas", "maxPriorityFeePerGas", "value", "status", "gasUsed"] as const),
@@ -26,53 +26,46 @@ const FIELDS = [
   ...(["l1GasPrice", "l1GasUsed"] as const),
 ] satisfies readonly (keyof TransactionRecord)[];
 
+/** Fields of all chains; the others are absent on most of them. */
+const ALWAYS = FIELDS.indexOf("l1Fee");
+
 type Packed = Pick<TransactionRecord, (typeof FIELDS)[number]>;
 
 /**
- * Packs the fields of a transaction that are in no other column, without their names.
- * Amounts are numbers where JSON has them exactly, and nulls at the end are omitted, which reduces the text
- * to a third.
+ * Packs the numbers of a transaction without their names, separated by commas, with nothing for null: a third of their
+ * JSON, and faster to read than numbers in JSON (bench: 100 transactions).
  */
 export function packTransaction(transaction: Packed): string {
-  const values = FIELDS.map((field) => short(transaction[field]));
-  const last = values.findLastIndex((value) => value !== null);
-  return JSON.stringify(values.slice(0, last + 1));
+  return FIELDS.map((field) => transaction[field] ?? "")
+    .join()
+    .replace(/,+$/, "");
 }
 
-function short(value: string | number | null): string | number | null {
-  const number = Number(value);
-  return Number.isSafeInteger(number) && String(number) === value ? number : value;
-}
-
-function amount(value: string | number | null | undefined): string | null {
-  return typeof value === "number" ? String(value) : (value ?? null);
-}
-
-function count(value: string | number | null | undefined): number | null {
-  return (value ?? null) as number | null;
-}
-
-/** Converts a row into a transaction. */
+/** Converts a row into a transaction. @throws Error if its numbers cannot be read. */
 export function unpackTransaction(row: TransactionRow): TransactionRecord {
   const { digits } = row;
-  const values: (string | number | null | undefined)[] = JSON.parse(row.body);
+  const values = row.numbers.split(",");
+  if (values.length < ALWAYS) {
+    throw new Error(`transaction ${row.id} has ${values.length} numbers instead of ${ALWAYS}`);
+  }
+  const amount = (at: number) => values[at] as string;
   // A literal with the packed fields in the order of `FIELDS`: filling an object takes three times as long.
   return {
-    type: count(values[0]) as number,
-    nonce: amount(values[1]) as string,
-    gas: amount(values[2]) as string,
-    gasPrice: amount(values[3]) as string,
-    maxFeePerGas: amount(values[4]),
-    maxPriorityFeePerGas: amount(values[5]),
-    value: amount(values[6]) as string,
-    status: count(values[7]),
-    gasUsed: amount(values[8]) as string,
-    cumulativeGasUsed: amount(values[9]) as string,
-    effectiveGasPrice: amount(values[10]) as string,
-    l1Fee: amount(values[11]),
-    l1FeeScalar: amount(values[12]),
-    l1GasPrice: amount(values[13]),
-    l1GasUsed: amount(values[14]),
+    type: Number(values[0]),
+    nonce: amount(1),
+    gas: amount(2),
+    gasPrice: amount(3),
+    maxFeePerGas: values[4] || null,
+    maxPriorityFeePerGas: values[5] || null,
+    value: amount(6),
+    status: values[7] ? Number(values[7]) : null,
+    gasUsed: amount(8),
+    cumulativeGasUsed: amount(9),
+    effectiveGasPrice: amount(10),
+    l1Fee: values[11] || null,
+    l1FeeScalar: values[12] || null,
+    l1GasPrice: values[13] || null,
+    l1GasUsed: values[14] || null,
     from: `0x${digits.slice(HASH, SENDER)}`,
     to: row.recipient,
     contractAddress: row.created,

@@ -122,7 +122,7 @@ test("concurrent lookups share a statement, and a record that cannot be read fai
   const pool = openPool({ url });
   onTestFinished(() => pool.close());
   const sql = statementsOf(place.schema);
-  await pool.run(sql`UPDATE :tx SET body = 'x' WHERE id = 3 << 20`);
+  await pool.run(sql`UPDATE :tx SET numbers = 'x' WHERE id = 3 << 20`);
   let statements = 0;
   const counted = transactionReader(
     {

@@ -52,7 +52,7 @@ export const CHAIN_STEPS: readonly string[] = [
    );
    CREATE TABLE :tx (
      id bigint NOT NULL, hash bytea NOT NULL, sender bytea NOT NULL, recipient bytea, created bytea,
-     input bytea NOT NULL, body text NOT NULL
+     input bytea NOT NULL, numbers text NOT NULL
    ) PARTITION BY RANGE (id);
 
    CREATE TABLE :token (

@@ -102,7 +102,7 @@ function blockOf({ body }: Row): BlockRecord {
 }
 
 /** Columns of a transaction, and the join that they need. */
-const ROW = `tx.id, block.hash || tx.hash || tx.sender || tx.input AS bytes, tx.recipient, tx.created, tx.body,
+const ROW = `tx.id, block.hash || tx.hash || tx.sender || tx.input AS bytes, tx.recipient, tx.created, tx.numbers,
   block.time`;
 const WITH_BLOCK = "JOIN :block AS block ON block.number = tx.id >> 20";
 /**
@@ -123,7 +123,7 @@ function transactionOf(row: Row): TransactionRecord {
   return unpackTransaction({
     id: Number(row.id),
     digits: String(row.bytes).slice(2),
-    body: String(row.body),
+    numbers: String(row.numbers),
     recipient: row.recipient as Hex | null,
     created: row.created as Hex | null,
     time: Number(row.time),

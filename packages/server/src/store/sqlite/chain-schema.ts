@@ -14,7 +14,7 @@ export const STEPS: readonly string[] = [
    ) STRICT;
    CREATE TABLE tx (
      id INTEGER PRIMARY KEY, hash BLOB NOT NULL, sender BLOB NOT NULL, recipient BLOB, created BLOB,
-     input BLOB NOT NULL, body TEXT NOT NULL
+     input BLOB NOT NULL, numbers TEXT NOT NULL
    ) STRICT;
    CREATE UNIQUE INDEX tx_by_hash ON tx (hash);
    CREATE TABLE address_tx (

@@ -29,11 +29,11 @@ type TransactionReader = Pick<
 
 /** In upper case, because `lower` takes time (bench: 100 transactions). `hex` of null is an empty text. */
 const COLUMNS = `SELECT tx.id, block.time, hex(block.hash || tx.hash || tx.sender || tx.input),
-  hex(tx.recipient), hex(tx.created), tx.body`;
+  hex(tx.recipient), hex(tx.created), tx.numbers`;
 const WITH_BLOCK = "JOIN block ON block.number = tx.id >> 20";
 
 type Row = readonly [
-  ...[id: number, time: number, bytes: string, recipient: string, created: string, body: string],
+  ...[id: number, time: number, bytes: string, recipient: string, created: string, numbers: string],
 ];
 const END = Number.MAX_SAFE_INTEGER;
 
@@ -106,11 +106,11 @@ function taken(
 
 /** Converts a row, which is an array, into a transaction. */
 function transactionOf(columns: unknown): TransactionRecord {
-  const [id, time, upperCase, recipient, created, body] = columns as Row;
+  const [id, time, upperCase, recipient, created, numbers] = columns as Row;
   return unpackTransaction({
     id,
     time,
-    body,
+    numbers,
     digits: upperCase.toLowerCase(),
     recipient: addressOf(recipient),
     created: addressOf(created),
