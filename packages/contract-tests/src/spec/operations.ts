@@ -23,8 +23,16 @@ export interface Operation extends Omit<OpenApiOperation, "body"> {
   readonly body?: RequestBody;
 }
 
-/** Every operation of a spec, in the order of the document. */
-export function operationsOf(spec: Spec): Operation[] {
+const operations = new WeakMap<Spec, readonly Operation[]>();
+
+/** Every operation of a spec, in the order of the document; read once. */
+export function operationsOf(spec: Spec): readonly Operation[] {
+  const found = operations.get(spec) ?? readAll(spec);
+  operations.set(spec, found);
+  return found;
+}
+
+function readAll(spec: Spec): Operation[] {
   return readOperations(spec.document).map(({ body, ...operation }) => {
     const media = body?.json ?? body?.media[0];
     return {
