@@ -1,10 +1,15 @@
 import { expect } from "vitest";
 import { type Body, bodies } from "../../defects/service/defect.ts";
-import type { ContractOptions } from "../../src/index.ts";
+import type { Context } from "../../src/context.ts";
+import { discover } from "../../src/discovery/discover.ts";
+import type { Known } from "../../src/index.ts";
+import { runInvariants } from "../../src/invariants/run.ts";
 import { findingText } from "../../src/report/finding-text.ts";
-import { runContract } from "../../src/run.ts";
-import { known, startReference } from "../reference/server.ts";
-import { type Service, TOKEN } from "../reference/service.ts";
+import type { Result } from "../../src/results.ts";
+import { createSelection } from "../../src/selection.ts";
+import { Waivers } from "../../src/waivers/waivers.ts";
+import { inContext } from "../reference/fixture.ts";
+import type { Service } from "../reference/service.ts";
 
 /** What one invariant said of a deployment. */
 export interface Outcome {
@@ -15,22 +20,31 @@ export interface Outcome {
   readonly reason: string;
 }
 
-/** Runs one invariant against a reference that is changed. */
+/** What a run knows of the reference once it has read its chains. */
+const discovered = await inContext(async (context) => {
+  await discover(context, undefined, () => false);
+  return context.target.known;
+});
+
+/** Runs one invariant against a reference that is changed, without the rest of a run. */
 export async function outcomeOf(
   title: string,
   change: (service: Service) => void = () => {},
-  options: ContractOptions = {},
+  calls: Known = discovered,
 ): Promise<Outcome> {
-  const { url, close } = await startReference(change);
-  const { results } = await runContract({
-    target: url,
-    token: TOKEN,
-    seed: 1,
-    blockWaitMs: 0,
-    known,
-    include: [title],
-    ...options,
-  }).finally(close);
+  const results: Result[] = [];
+  const run = async (context: Context) => {
+    await runInvariants(context, {
+      seed: 1,
+      waivers: new Waivers([]),
+      selects: createSelection([title]),
+      concurrency: 1,
+      add: (result) => results.push(result),
+      isOver: () => false,
+    });
+    await context.cleanUp();
+  };
+  await inContext(run, change, calls);
   const [result, ...others] = results;
   if (!result || others.length > 0) {
     throw new Error(`${title}: ${results.length} results instead of one`);

@@ -168,8 +168,8 @@ test.concurrent.each<[string, string, (service: Service) => void]>([
 });
 
 test("a single version has none to be told apart from", async () => {
-  const options = { known: { ...known, createTag: (known.createTag ?? []).slice(0, 1) } };
-  expect(await outcomeOf(APART, () => {}, options)).toEqual({
+  const calls = { ...known, createTag: (known.createTag ?? []).slice(0, 1) };
+  expect(await outcomeOf(APART, () => {}, calls)).toEqual({
     outcome: "not applicable",
     expected: [],
     reason: "only one version is known for createTag; pass another one with --known",

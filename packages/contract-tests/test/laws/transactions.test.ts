@@ -16,7 +16,7 @@ const listed = (operation: string) =>
   `${operation} / invariant / a listed transaction is found by its hash, in either case, with the same fields`;
 const LISTINGS = ["getLatestTransactions", "getAddressTransactions", "getBlockTransactions"];
 
-const only = { known: { getTransaction: known.getTransaction ?? [] } };
+const only = { getTransaction: known.getTransaction ?? [] };
 const other = `0x${"1".repeat(64)}`;
 const fields = (change: object) => transactions((each) => Object.assign(each, change));
 /** Changes a transaction of the newest block. */
