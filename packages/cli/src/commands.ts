@@ -29,8 +29,11 @@ export interface Command extends CommandSummary, Omit<OperationDescription, "res
   readonly hasRawBody?: boolean;
 }
 
-/** Written by the build, so that a command loads its own description and no other. */
-const FOLDER = new URL("./commands/", import.meta.url);
+/**
+ * Written by the build, so that a command loads its own description and no other. The path is the same from `src` and
+ * `dist`.
+ */
+const FOLDER = new URL("../dist/commands/", import.meta.url);
 
 async function read<Value>(name: string): Promise<Value> {
   return JSON.parse(await readFile(new URL(`${name}.json`, FOLDER), "utf8")) as Value;

@@ -1,6 +1,6 @@
 import { startMock } from "@chainkit/mock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type RunOptions, run, serve, wallet } from "./support.ts";
+import { type RunOptions, run, runProgram, serve, wallet } from "./support.ts";
 
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
@@ -151,8 +151,8 @@ describe("listings", () => {
 
   test("progress is shown on a terminal while the output goes elsewhere", async () => {
     const preload = `data:text/javascript,process.stderr.isTTY=true`;
-    const env = { NODE_OPTIONS: `--import=${preload}` };
-    const { stderr } = await call([...transactions, "--all"], { env });
+    const env = { NODE_OPTIONS: `--import=${preload}`, CHAINKIT_BASE_URL: mock.url };
+    const { stderr } = await runProgram([...transactions, "--all"], { env });
     const progress = "\r\x1b[K2 records, 1 pages\r\x1b[K3 records, 2 pages\r\x1b[K";
     expect(stderr).toBe(`${progress}covers blocks 17000000 to 17686121, incomplete\n`);
   });

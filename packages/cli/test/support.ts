@@ -5,9 +5,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { onTestFinished, vi } from "vitest";
+import { main } from "../src/main.ts";
 
 /** The program as it is published. */
 export const program = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
@@ -43,14 +45,56 @@ export function start(args: readonly string[], { env = {}, terminal }: RunOption
   });
 }
 
-/** Runs the program to its end. */
-export async function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+/** Runs the program to its end, in a process of its own. */
+export async function runProgram(args: readonly string[], options: RunOptions = {}): Promise<Run> {
   const child = start(args, options);
   const closed = once(child, "close");
   child.stdin.on("error", () => {}).end(options.stdin ?? "");
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = await closed;
   return { code, stdout, stderr };
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Does the same in this process, which saves the start of one. Runs one at a time, as they share its streams. */
+export function run(args: readonly string[], options: RunOptions = {}): Promise<Run> {
+  const next = last.then(() => runHere(args, options));
+  last = next.catch(() => {});
+  return next;
+}
+
+async function runHere(
+  args: readonly string[],
+  { env = {}, stdin, terminal }: RunOptions,
+): Promise<Run> {
+  const printed = { stdout: "", stderr: "" };
+  const replaced = (["stdout", "stderr"] as const).map((name) => {
+    const stream = process[name];
+    const { isTTY, columns } = stream;
+    Object.assign(stream, { isTTY: terminal !== undefined, columns: terminal });
+    const write = vi.spyOn(stream, "write").mockImplementation((chunk) => {
+      printed[name] += Buffer.from(chunk).toString();
+      return true;
+    });
+    return () => {
+      write.mockRestore();
+      Object.assign(stream, { isTTY, columns });
+    };
+  });
+  const { env: own, stdin: input } = process;
+  process.env = { PATH, HOME: "/nonexistent", ...env };
+  const set = (stream: Readable) => Object.defineProperty(process, "stdin", { value: stream });
+  set(Readable.from(stdin === undefined ? [] : [Buffer.from(stdin)]));
+  try {
+    return { code: await main(args), ...printed };
+  } finally {
+    process.env = own;
+    set(input);
+    for (const restore of replaced) {
+      restore();
+    }
+  }
 }
 
 /** A folder that is removed after the test. */
