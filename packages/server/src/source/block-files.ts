@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
-import { open, readFile, stat } from "node:fs/promises";
-import { pipeline, Readable } from "node:stream";
-import { constants, createGunzip, gunzipSync } from "node:zlib";
+import { readFile, stat } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import { CHUNK_BYTES, decompressed, isGzip, readLines, tooLong } from "./file-lines.ts";
 
 /** Name of standard input in a list of files. */
 export const STANDARD_INPUT = "-";
@@ -26,10 +26,6 @@ interface ReadOptions {
 const MAX_BYTES = 256 * 2 ** 20;
 /** Largest file that is read as a whole, so that whoever parses it decompresses it, too. */
 const SMALL_BYTES = 2 ** 20;
-/** Each chunk costs a switch of threads; the default chunks of 16 kB take twice as long to decompress. */
-const CHUNK_BYTES = 2 ** 20;
-const GZIP = Buffer.from([0x1f, 0x8b]);
-
 /**
  * Reads the documents of a JSON file, optionally gzipped: one, over any number of lines, or one per line.
  *
@@ -96,32 +92,6 @@ async function joined(first: Buffer, lines: AsyncIterable<Buffer>, maxBytes: num
     }
   }
   return Buffer.concat(parts, length);
-}
-
-async function* decompressed(
-  input: AsyncIterable<Buffer>,
-  onRead: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  const chunks = input[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const all = async function* () {
-    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
-      onRead(chunk.value.length);
-      yield chunk.value;
-    }
-  };
-  try {
-    // Errors of a pipeline are thrown to the reader of its last stream.
-    yield* !first.done && isGzip(first.value)
-      ? pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
-      : all();
-  } finally {
-    await chunks.return?.();
-  }
-}
-
-function isGzip(bytes: Uint8Array): boolean {
-  return GZIP.equals(bytes.subarray(0, GZIP.length));
 }
 
 /**
@@ -204,83 +174,4 @@ export async function* readBlockFile(
   for await (const document of readDocuments(file, { maxBytes })) {
     yield* parseDocument(document, maxBytes);
   }
-}
-
-/** Bytes at the start of a file, with most of a block's header: its bloom filter of 256 bytes. */
-const START_BYTES = 8 * 2 ** 10;
-/** The header of a file's first block. */
-const FIRST_NUMBER = /^\s*\[?\s*\{\s*"block"\s*:\s*\{[^[{]*?"number"\s*:\s*"(0x[\da-fA-F]+)"/;
-
-/**
- * Finds the number of the first block of a file, usually by its first kilobytes.
- *
- * @returns undefined if the file has no blocks.
- * @throws Error naming the file and the problem.
- */
-export async function firstBlockNumber(file: string): Promise<number | undefined> {
-  const start = await readStart(file).catch(() => undefined);
-  const [, found] = FIRST_NUMBER.exec(start?.toString("latin1") ?? "") ?? [];
-  if (found !== undefined) {
-    return Number(found);
-  }
-  for await (const { block } of readBlockFile(file)) {
-    return Number(block.number);
-  }
-  return undefined;
-}
-
-async function readStart(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-    const start = buffer.subarray(0, bytesRead);
-    // With this option, the end may be missing.
-    return isGzip(start) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
-  } finally {
-    await handle.close();
-  }
-}
-
-const NEWLINE = 0x0a;
-
-/**
- * Splits a byte stream into lines, without line breaks.
- *
- * @param maxBytes Maximum length of a line.
- * @throws Error if a line is longer.
- */
-async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  const add = (part: Buffer) => {
-    length += part.length;
-    if (length > maxBytes) {
-      throw tooLong(maxBytes);
-    }
-    parts.push(part);
-  };
-  const take = () => {
-    // Copied: a part would keep all of its chunk in memory.
-    const line = Buffer.concat(parts, length);
-    parts = [];
-    length = 0;
-    return line;
-  };
-  for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      add(chunk.subarray(start, end));
-      yield take();
-      start = end + 1;
-    }
-    add(chunk.subarray(start));
-  }
-  if (length > 0) {
-    yield take();
-  }
-}
-
-/** Creates the error for a document or line beyond the limit. */
-function tooLong(maxBytes: number): Error {
-  return new Error(`a document or line is larger than ${maxBytes} bytes; write one block per line`);
 }

@@ -6,7 +6,8 @@ import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
 import type { ManagementDb } from "./sql.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
-import { type SubgraphStore, subgraphStore } from "./subgraph-store.ts";
+import { subgraphStore } from "./subgraph-rows.ts";
+import type { SubgraphStore } from "./subgraph-store.ts";
 
 export type { PostgresLocation } from "./postgres/location.ts";
 export type { SqliteLocation } from "./sqlite/engine.ts";
