@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { appendFile, chmod, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { processorTime } from "./support/postgres/processor-time.ts";
 import { runProgram } from "./support/postgres/program.ts";
+import { scratchFolder } from "./support/scratch-folder.ts";
 
 /** File in which `test-time` wants the processor seconds of programs that outlive their parents. */
 const { CHAINKIT_LEFT_SECONDS } = process.env;
@@ -16,7 +16,7 @@ const { CHAINKIT_LEFT_SECONDS } = process.env;
 export default async function setup(
   project: Pick<TestProject, "provide">,
 ): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), "chainkit-postgres-servers-"));
+  const folder = await mkdtemp(join(scratchFolder, "chainkit-postgres-servers-"));
   // PostgreSQL may run as another user.
   await chmod(folder, 0o755);
   project.provide("postgresFolder", folder);

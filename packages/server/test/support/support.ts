@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { HttpSettings } from "../../src/config/options.ts";
@@ -9,6 +8,7 @@ import { createToken } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
 import { openManagement } from "../../src/store/open.ts";
 import { breaches } from "./contract.ts";
+import { scratchFolder } from "./scratch-folder.ts";
 
 /** A response with its parsed body; a body that is not JSON is text. */
 export interface Answer {
@@ -44,7 +44,7 @@ export const SETTINGS: HttpSettings = {
 
 /** A folder that is gone after the test. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "chainkit-server-"));
+  const folder = mkdtempSync(join(scratchFolder, "chainkit-server-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -37,11 +37,11 @@ type Settings = Readonly<Record<string, string | number>>;
  * Starts a PostgreSQL server with an empty database.
  *
  * @param settings Of `postgresql.conf`.
- * @param parent Folder for its data.
+ * @param parent Folder for its data. Default: that of the run of tests, or that of temporary files.
  */
-export async function startPostgres(settings: Settings = {}, parent = tmpdir()): Promise<Primary> {
-  const folder = await dataFolder(parent);
+export async function startPostgres(settings: Settings = {}, parent?: string): Promise<Primary> {
   const shared = await sharedFolder();
+  const folder = await dataFolder(parent ?? shared);
   if (shared === undefined) {
     await initialise(folder);
   } else {
@@ -75,7 +75,7 @@ export interface Primary extends Postgres {
 
 /** Starts a hot standby of a server, from a copy of its files. */
 export async function startStandby(primary: Primary, settings: Settings = {}): Promise<Postgres> {
-  const folder = await dataFolder();
+  const folder = await dataFolder(await sharedFolder());
   const client = await primary.connect();
   try {
     await client.query("SELECT pg_backup_start('standby', true)");
