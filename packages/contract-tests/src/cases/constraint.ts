@@ -49,7 +49,15 @@ export function constraintsOf(operation: Operation): Constraint[] {
 const OPEN_FORMATS = /^(float|double|int64|binary|password)$/;
 
 /** Returns the reason why no request can violate a keyword; undefined if one can. */
-function unviolable(name: string, value: unknown, isOpenText: boolean): string | undefined {
+function unviolable(
+  name: string,
+  value: unknown,
+  isText: boolean,
+  isOpenText: boolean,
+): string | undefined {
+  if (name === "minItems" && isText && Number(value) <= 1) {
+    return "a list without items is not sent";
+  }
   if (name === "format" && OPEN_FORMATS.test(String(value))) {
     return `any value has the format ${value}`;
   }
@@ -93,7 +101,7 @@ function ofSchema(
       }));
     }
     const key = constraintKey(where, path, name, "");
-    const untestable = unviolable(name, value, isText && takesAnyText(spec, schema));
+    const untestable = unviolable(name, value, isText, isText && takesAnyText(spec, schema));
     return [untestable === undefined ? { key } : { key, untestable }];
   });
   const below = (child: unknown, key: string | number) =>

@@ -31,9 +31,11 @@ export function refusedValues(
     const isText = typesOf(spec, schema).has("string");
     const texts = keyword.name !== "type" ? [value] : isText ? [] : NO_SCALARS;
     for (const text of texts) {
-      // An empty path segment changes the path, and a value that is valid as text tests nothing.
+      // An empty path segment changes the path, an empty list is not sent at all, and a value that is valid as
+      // text tests nothing.
       const faults = validator.faults(schema, asRead(spec, schema, text));
-      const made = text === "" || faults.length === 0 ? undefined : requestWith(text);
+      const isUnsent = text === "" || (Array.isArray(text) && text.length === 0);
+      const made = isUnsent || faults.length === 0 ? undefined : requestWith(text);
       if (!made) {
         continue;
       }
