@@ -3,6 +3,7 @@ import { glob, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, it } from "vitest";
+import { run } from "../src/run.ts";
 
 /** Script of a folder by the task that runs it. */
 const SCRIPTS = {
@@ -51,4 +52,25 @@ it("both commands run in all folders, and in CI", async () => {
     expect(await text(".ci/run")).toContain(`pnpm@12 ${task} --force\n`);
     expect(await text(".github/workflows/ci.yml")).toMatch(new RegExp(`turbo run .*\\b${task} `));
   }
+});
+
+// A folder in neither would be left out in silence.
+it("the types of every folder are checked, by a script of its own or with those of Node", async () => {
+  const config = (await text("tsconfig.node.json")).replaceAll(/^ *\/\/.*$/gm, "");
+  const { include } = JSON.parse(config) as { readonly include: readonly string[] };
+  const { output } = await run("git", ["ls-files", "packages/*.ts", "tools/*.ts"], {
+    cwd: repositoryRoot,
+  });
+  const folders = new Set(output.match(/^\w+\/[\w-]+\/[\w-]+(?=\/)/gm));
+  // Programs for peers, which are installed on first use.
+  folders.delete("tools/bench/indexers");
+  const unchecked: string[] = [];
+  for (const folder of folders) {
+    const { scripts } = JSON.parse(await text(join(dirname(folder), "package.json")));
+    if (!scripts?.typecheck && !include.includes(folder)) {
+      unchecked.push(folder);
+    }
+  }
+  expect(folders.size).toBeGreaterThan(40);
+  expect(unchecked).toEqual([]);
 });
