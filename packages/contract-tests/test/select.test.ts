@@ -43,6 +43,14 @@ test.each<[string, object]>([
   expect(new Set(hashes(all))).toEqual(new Set(["0x0", "0x4"]));
 });
 
+test.each<[string, string]>([
+  ["a large value in whole tens", "1234567890123450"],
+  ["a value of fewer digits", "123456789012341"],
+])("no transaction is selected for %s", (_, value) => {
+  const all = [0, 1, 2, 3, 4].map((serial) => transaction(serial, { value: "50" }));
+  expect(hashes(all.with(2, transaction(2, { value })))).toEqual(["0x0", "0x4"]);
+});
+
 test("a dozen transactions at most", () => {
   const all = Array.from({ length: 20 }, (_, serial) =>
     transaction(serial, { transaction_type: serial }),
