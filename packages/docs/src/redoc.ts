@@ -4,8 +4,11 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { findRendering, keepRendering } from "./render-cache.ts";
 
-const manifest = createRequire(import.meta.url).resolve("@redocly/cli/package.json");
+const require = createRequire(import.meta.url);
+const manifest = require.resolve("@redocly/cli/package.json");
+const { version } = require(manifest) as { version: string };
 const redocly = join(dirname(manifest), "bin/cli.js");
 
 /** Output of `redocly build-docs`, split into its parts. */
@@ -32,25 +35,33 @@ export async function renderRedoc(
   name: string,
   languages: readonly string[] = [],
 ): Promise<RedocParts> {
+  const options = JSON.stringify({
+    codeSamples: { languages: [...languages, "Payload"].map((lang) => ({ lang })) },
+    downloadUrls: [
+      { title: "OpenAPI (YAML)", url: `bundles/${name}.yaml` },
+      { title: "OpenAPI (JSON)", url: `bundles/${name}.json` },
+    ],
+  });
+  const made = ["redocly", version, document, options];
+  const page = findRendering(made) ?? (await buildPage(document, options));
+  const parts = split(page);
+  keepRendering(made, page);
+  return parts;
+}
+
+async function buildPage(document: string, options: string): Promise<string> {
   // An empty folder: a redocly.yaml of the caller must not affect the output.
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-"));
   try {
-    const options = {
-      codeSamples: { languages: [...languages, "Payload"].map((lang) => ({ lang })) },
-      downloadUrls: [
-        { title: "OpenAPI (YAML)", url: `bundles/${name}.yaml` },
-        { title: "OpenAPI (JSON)", url: `bundles/${name}.json` },
-      ],
-    };
     await writeFile(join(folder, "api.json"), document);
     await writeFile(join(folder, "page.hbs"), "{{{redocHead}}}<!--body-->{{{redocHTML}}}");
     const args = ["build-docs", "api.json", "--output", "api.html", "--inlineBundle"];
-    args.push("--template", "page.hbs", "--openapi", JSON.stringify(options));
+    args.push("--template", "page.hbs", "--openapi", options);
     // With telemetry on, the page itself would send it from the reader's browser.
     const settings = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
     const env = { ...process.env, ...settings };
     await promisify(execFile)(process.execPath, [redocly, ...args], { cwd: folder, env });
-    return split(await readFile(join(folder, "api.html"), "utf8"));
+    return await readFile(join(folder, "api.html"), "utf8");
   } finally {
     await rm(folder, { recursive: true, maxRetries: 5 });
   }

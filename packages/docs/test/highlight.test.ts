@@ -1,9 +1,11 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { highlight, highlighter } from "../src/highlight.ts";
+import { keepRenderings } from "../src/render-cache.ts";
 
 const calls = vi.spyOn(highlighter, "codeToHtml");
 
 beforeEach(() => {
+  keepRenderings(undefined);
   calls.mockClear();
 });
 
