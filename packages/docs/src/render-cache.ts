@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
 
 let folder: string | undefined;
 
@@ -17,7 +18,7 @@ export function keepRenderings(inFolder: string | undefined): void {
  */
 export function findRendering(parts: readonly string[]): string | undefined {
   try {
-    return folder === undefined ? undefined : readFileSync(fileOf(folder, parts), "utf8");
+    return folder && gunzipSync(readFileSync(fileOf(folder, parts))).toString();
   } catch {
     return undefined;
   }
@@ -30,7 +31,8 @@ export function keepRendering(parts: readonly string[], rendering: string): void
     mkdirSync(folder, { recursive: true });
     // Nobody reads half of it.
     const draft = `${file}.${process.pid}`;
-    writeFileSync(draft, rendering);
+    // Each reference holds all of Redoc, two megabytes.
+    writeFileSync(draft, gzipSync(rendering, { level: 1 }));
     renameSync(draft, file);
   }
 }
