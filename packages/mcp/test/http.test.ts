@@ -72,6 +72,16 @@ describe("the HTTP server", () => {
     expect(JSON.parse(text).error.message).toContain("see --allow-origin");
   });
 
+  it("repeats the start of an origin only", async () => {
+    const { text } = await send({ origin: `https://${"a".repeat(300)}` });
+    const message = `origin https://${"a".repeat(192)} is not allowed; see --allow-origin`;
+    expect(JSON.parse(text)).toEqual({
+      jsonrpc: "2.0",
+      error: { code: -32000, message },
+      id: null,
+    });
+  });
+
   it("lets pages of an allowed origin call, and tells their browsers so", async () => {
     const preflight = await send({ origin: ORIGIN }, { method: "OPTIONS" });
     expect([preflight.status, preflight.headers]).toMatchObject([
