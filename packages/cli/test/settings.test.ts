@@ -81,6 +81,13 @@ describe("profiles", () => {
     });
   });
 
+  test("are explained with the flags of `set`, and no other", async () => {
+    const { code, stdout } = await createUser().as(["profile", "--help"]);
+    const flags = [...stdout.matchAll(/^ +(?:-\w, )?--([\w-]+)/gm)].map(([, flag]) => flag);
+    const kept = ["area", "graph-ns", "success-codes", "base-url", "token-file", "token", "help"];
+    expect({ code, flags: flags.toSorted() }).toEqual({ code: 0, flags: kept.toSorted() });
+  });
+
   test("a file that others can access is refused, with the fix", async () => {
     const { as, file } = createUser();
     await as(["profile", "set", "p", "--base-url", "http://a.test"]);
