@@ -1,7 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
+import { echoInvariants } from "../src/invariants/echo.ts";
 import { runContract } from "../src/run.ts";
+import { loadSpecs } from "../src/spec/load.ts";
+import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
 
 const owner = "0xaa11";
@@ -49,4 +52,24 @@ test.each([
     server.close();
   });
   expect(results.map((each) => each.outcome)).toEqual([outcome]);
+});
+
+test("responses of the contract repeat what identifies a record, a block or a wallet", async () => {
+  const specs = await loadSpecs();
+  // In the order in which reports have them, wherever the package is installed.
+  expect(specs.map(({ name }) => name)).toEqual([
+    ...["address-data", "chain-data", "subgraph-management"],
+  ]);
+  const repeated = specs
+    .flatMap(operationsOf)
+    .flatMap(echoInvariants)
+    .map(({ operation, name }) => [operation, name]);
+  expect(repeated).toEqual([
+    ["getAddressTransactions", "every record contains the requested walletAddress"],
+    ["getBlockTransactions", "transactions[].block_number equals the requested blockNumber"],
+    ["getTransaction", "transaction.transaction_hash equals the requested transaction_hash"],
+    ["getBlock", "block.number equals the requested block_number"],
+    ["getNft", "nft.token_address equals the requested collection_address"],
+    ["getNft", "nft.token_id equals the requested token_id"],
+  ]);
 });

@@ -107,7 +107,8 @@ function httpText(error: HttpError, { hasToken, redact, variable }: ErrorContext
 /** Extracts the message of an error body: detail and parameters of a problem, or the text of an envelope. */
 function detailOf(body: unknown, redact: Redact): string {
   if (typeof body !== "object" || body === null) {
-    return typeof body === "string" && !body.startsWith("<") ? ` ${clip(redact(body))}` : "";
+    const isText = typeof body === "string" && body.trim() !== "" && !body.startsWith("<");
+    return isText ? ` ${clip(redact(body))}` : "";
   }
   const { title, detail, msg, errors } = body as Readonly<Record<string, unknown>>;
   const entries = Array.isArray(errors) ? errors.map(readEntry) : [];

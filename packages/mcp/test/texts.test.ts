@@ -140,6 +140,8 @@ it.each([
 it.each([
   ["Busy  now.", " Busy now"],
   ["<p>Down</p>", ""],
+  ["", ""],
+  [" \n", ""],
   [null, ""],
   [undefined, ""],
   [7, ""],
