@@ -34,9 +34,8 @@ describe("a fresh clone under Node 20, without pnpm", () => {
   );
 
   it(`installs at most ${MAX_INSTALLED} MB`, async () => {
-    const { code, output } = await run("du", ["-sk", "node_modules"], { cwd: clone.folder });
-    expect({ code, output }).toMatchObject({ code: 0 });
-    const megabytes = (Number.parseInt(output, 10) * 1_024) / 1e6;
+    // What the build keeps for the next one was not installed.
+    const megabytes = (await sizeOf("node_modules")) - (await sizeOf("node_modules/.cache"));
     console.log(`node_modules: ${megabytes.toFixed(0)} MB`);
     expect(megabytes).toBeGreaterThan(100);
     expect(megabytes).toBeLessThanOrEqual(MAX_INSTALLED);
@@ -75,3 +74,10 @@ describe("a fresh clone under Node 20, without pnpm", () => {
     MINUTES,
   );
 });
+
+/** Megabytes of a folder of the clone. */
+async function sizeOf(folder: string): Promise<number> {
+  const { code, output } = await run("du", ["-sk", folder], { cwd: clone.folder });
+  expect({ code, output }).toMatchObject({ code: 0 });
+  return (Number.parseInt(output, 10) * 1_024) / 1e6;
+}
