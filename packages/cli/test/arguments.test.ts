@@ -116,6 +116,13 @@ describe("flags", () => {
     expect(stderr).toContain(fix);
   });
 
+  test.each(["json", "ndjson"])("are refused in JSON if that is the output: %s", async (output) => {
+    const { stderr } = await run(["get-block", "extra", "--output", output], { env });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      message: 'get-block: unexpected argument "extra"',
+    });
+  });
+
   test("two parameters of one name keep theirs, and none shadows a flag of the program", async () => {
     const text = { type: "string" };
     const names = ["id", "_id", "foo_bar", "fooBar", "output", "all", "contractAddress", "limit"];

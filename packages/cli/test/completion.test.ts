@@ -87,6 +87,14 @@ test("zsh gets the flags of each command, with values only where there are some"
   ]);
 });
 
+test("zsh gets what has a meaning in its specifications with a backslash", () => {
+  const text = String.raw`Gets [all]: a\b`;
+  const escaped = String.raw`Gets \[all\]\: a\\b`;
+  const script = zshCompletion([{ name: "get", text, flags: [{ ...flag, text }], words: [] }]);
+  expect(script).toContain(`    'get:${escaped}'\n`);
+  expect(script).toContain(`'--chain[${escaped}]:value:(base bsc)'`);
+});
+
 test("fish gets a line per command and flag, with values only where there are some", () => {
   const script = fishCompletion(commands);
   const get = "complete -c chainkit -n '__fish_seen_subcommand_from get'";

@@ -98,3 +98,15 @@ test("refuses flags that contradict it", async () => {
   const write = await run(["create-tag", "--watch"], { env });
   expect(write.stderr).toContain("unknown flag --watch");
 });
+
+test("a response that has not changed is not printed again", async () => {
+  const numbers = [1, 1, 2];
+  const { url, requests } = await serve((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ block: { number: numbers[requests.length - 1] ?? 2 } }));
+  });
+  const block = ["get-block", "--chain", "ethereum", "--block", "latest", "--base-url", url];
+  const { stdout } = await run([...block, ...watching, "--max", "2"]);
+  expect(stdout).toBe('{"block":{"number":1}}\n{"block":{"number":2}}\n');
+  expect(requests).toHaveLength(3);
+});

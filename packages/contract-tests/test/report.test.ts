@@ -94,3 +94,12 @@ test("a verbose report has every failure, every operation and every reason", () 
   expect(text).toContain("\n  getThing        1/2       1/1         0/1   200 201! (202)\n");
   expect(text).toContain("\n  not compared: getThing: x\n");
 });
+
+test("where nothing applies, 0 % is covered", () => {
+  expect(sharesOf([])).toEqual({
+    percent: 0,
+    statuses: { covered: 0, applicable: 0 },
+    constraints: { covered: 0, applicable: 0 },
+    invariants: { covered: 0, applicable: 0 },
+  });
+});

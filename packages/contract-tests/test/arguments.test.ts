@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { readArguments } from "../src/arguments.ts";
+
+const ONE = "https://one.test";
+const TWO = "https://two.test";
+
+test.each<[string[], unknown]>([
+  [[], undefined],
+  [["--target", ONE], ONE],
+  [["--target", `chain-data=${ONE}`], { "chain-data": ONE }],
+  [
+    ["--target", `chain-data=${ONE}`, "--target", `address-data=${TWO}`],
+    { "chain-data": ONE, "address-data": TWO },
+  ],
+])("%j has the target %j", async (args, target) => {
+  expect((await readArguments(args, {})).options.target).toEqual(target);
+});
+
+test.each([
+  [["--target", ONE, "--target", TWO]],
+  [["--target", `chain-data=${ONE}`, "--target", TWO]],
+])("%j is refused", async (args) => {
+  await expect(readArguments(args, {})).rejects.toThrow(
+    "--target must be one URL, or one <area>=<url> per area",
+  );
+});
+
+test("headers are read up to their first colon, with names in lower case", async () => {
+  const { options } = await readArguments(["--header", "X-One: a:b", "--header", "two:c"], {});
+  expect(options.headers).toEqual({ "x-one": "a:b", two: "c" });
+});
+
+test.each<[string[], object]>([
+  [["--fuzz", "2"], { fuzzMs: 2_000 }],
+  [["--deadline", "3"], { deadlineMs: 3_000 }],
+  [["--max-retry-after", "0"], { maxRetryAfterMs: 0 }],
+  [["--block-wait", "1"], { blockWaitMs: 1_000 }],
+  [["--timeout", "40"], { timeoutMs: 40 }],
+  [["--rate", "3"], { rate: 3 }],
+  [["--concurrency", "1"], { concurrency: 1 }],
+  [["--seed", "7"], { seed: 7 }],
+  [["--graph-ns", "south"], { options: { graphNs: "south" } }],
+  [["--require-known"], { strict: true }],
+])("%j sets %j and nothing else", async (args, options) => {
+  expect((await readArguments(args, {})).options).toEqual(options);
+});
+
+test.each(["--timeout", "--rate", "--concurrency"])("%s must be more than 0", async (name) => {
+  await expect(readArguments([name, "0"], {})).rejects.toThrow(name);
+});
+
+test("the environment has a token and whether GitHub runs it, unless an argument says otherwise", async () => {
+  const env = { CHAINKIT_TOKEN: "a", GITHUB_ACTIONS: "true" };
+  expect(await readArguments([], env)).toMatchObject({ options: { token: "a" }, github: true });
+  expect((await readArguments(["--token", "b"], env)).options.token).toBe("b");
+  expect(await readArguments([], {})).toMatchObject({ github: false, verbose: false, help: false });
+  expect((await readArguments(["--github"], {})).github).toBe(true);
+});
