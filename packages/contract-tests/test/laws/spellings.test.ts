@@ -31,6 +31,21 @@ test.concurrent.each<[string, string, (service: Service) => void, RegExp]>([
     /^contract-address in upper case returns the same as in lower case$/,
   ],
   [
+    FILTER_CASE,
+    "no filter in upper case",
+    (service) => {
+      const { recordsOf } = service;
+      service.recordsOf = (call) => {
+        const { "contract-address": asked = "", ...others } = call.parameters;
+        const found = recordsOf.call(service, call);
+        return found.length === 0 && /[A-F]/.test(asked)
+          ? recordsOf.call(service, { ...call, parameters: others })
+          : found;
+      };
+    },
+    /^no record has contract-address 0x\w+, in upper case either$/,
+  ],
+  [
     NFT_CASE,
     "another owner",
     (service) => {
