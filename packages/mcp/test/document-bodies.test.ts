@@ -14,7 +14,10 @@ const document = {
   openapi: "3.1.0",
   info: { title: "Photos", version: "1" },
   paths: {
-    "/notes": { put: { requestBody: content("text/plain", text), responses: done } },
+    "/notes": {
+      put: { requestBody: content("text/plain", text), responses: done },
+      get: { responses: { 200: { description: "Notes.", ...content("text/plain", text) } } },
+    },
     "/photos": { post: { requestBody: { required: true, ...form }, responses: done } },
     "/news": { get: { responses: { 200: { description: "News.", ...stream } } } },
   },
@@ -46,6 +49,19 @@ it("sends text as it is", async () => {
   const result = await agent.client.callTool({ name: "putNotes", arguments: { body: "a note" } });
   expect(textOf(result)).toBe("putNotes: done.");
   expect(await sent).toBe("a note");
+});
+
+it("returns a text, no longer than a result may be", async () => {
+  let length = 100;
+  deployment.respond = (_, response) => {
+    response.writeHead(200, { "content-type": "text/plain" }).end("n".repeat(length));
+  };
+  const read = () => agent.client.callTool({ name: "getNotes", arguments: {} });
+  expect(textOf(await read())).toMatch(/\nn{100}$/);
+  length = 101;
+  const long = await read();
+  expect(long.isError).toBe(true);
+  expect(textOf(long)).toContain("the result has 101 characters, more than the limit of 100.");
 });
 
 it("returns the events of a stream, no more than a result may have", async () => {
