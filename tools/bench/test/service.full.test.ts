@@ -16,7 +16,7 @@ const SLOPES = ["rssPerHour", "heapPerHour"];
 const names = process.env.CHAINKIT_THOROUGH === "1" ? mode.names : ["reads", "soak"];
 
 it("has the figures of the service", async () => {
-  const soak = ["--soak", "0.05", "--provider", "limited"];
+  const soak = ["--soak", "0.1", "--provider", "limited"];
   const args = [cli, "--service", "--quick", "--only", names.join(), ...soak, "--json"];
   // The bench starts its own PostgreSQL, of which Vitest knows nothing.
   const env = { ...process.env, VITEST: undefined };

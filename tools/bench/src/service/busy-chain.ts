@@ -6,6 +6,8 @@ import { type Hex, HOTTEST, holder, made } from "./traffic.ts";
 
 /** Chain that mines and reorganises continuously. */
 export interface BusyChain {
+  /** Number of its latest block. */
+  head(): number;
   /** @returns Function that stops it. */
   start(): () => Promise<void>;
   /** Path of a request: all operations in turn, including some that are not found. */
@@ -63,6 +65,7 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
     (count) => `/nowhere/${count}`,
   ];
   return {
+    head: () => head,
     pathOf: (count) => paths[count % paths.length]?.(Math.floor(count / paths.length)) ?? "/",
     start() {
       const stopped = new AbortController();

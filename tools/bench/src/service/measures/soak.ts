@@ -29,8 +29,8 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
     try {
       const seconds = soakMinutes * 60;
       const statuses = new Map<number, number>();
-      // A block that the service has not read yet is not reorganised.
-      while ((await service.metrics()).sum("chainkit_blocks_total") === 0) {
+      // A block that the service has not read yet is not reorganised; the first is block 0.
+      while ((await service.metrics()).sum("chainkit_blocks_total") <= chain.head()) {
         await wait(100);
       }
       const stop = chain.start();
