@@ -73,7 +73,8 @@ describe("the HTTP server", () => {
   });
 
   it("repeats the start of an origin only", async () => {
-    const { text } = await send({ origin: `https://${"a".repeat(300)}` });
+    const { headers, text } = await send({ origin: `https://${"a".repeat(300)}` });
+    expect(headers["content-type"]).toBe("application/json");
     const message = `origin https://${"a".repeat(192)} is not allowed; see --allow-origin`;
     expect(JSON.parse(text)).toEqual({
       jsonrpc: "2.0",
@@ -89,6 +90,8 @@ describe("the HTTP server", () => {
       {
         "access-control-allow-origin": ORIGIN,
         "access-control-allow-headers": expect.stringContaining("mcp-protocol-version"),
+        "access-control-allow-methods": "POST",
+        vary: "Origin",
       },
     ]);
     expect((await send({ origin: ORIGIN })).status).toBe(200);
@@ -106,7 +109,8 @@ describe("the HTTP server", () => {
 
   it("serves nothing at other paths, and no larger body than a call needs", async () => {
     expect((await send({}, { path: "/" })).status).toBe(404);
-    expect((await send({}, { method: "GET" })).status).toBe(405);
+    const read = await send({}, { method: "GET" });
+    expect([read.status, read.headers.allow]).toEqual([405, "OPTIONS, POST"]);
     const body = JSON.stringify({ padding: "x".repeat(2 ** 20) });
     const headers = { "content-type": "application/json" };
     expect((await fetch(server.url, { method: "POST", headers, body })).status).toBe(413);

@@ -1,21 +1,9 @@
-import type { ApiError } from "@chainkit/client";
 import { expect, it } from "vitest";
 import { briefSchema, firstParagraph } from "../src/brief.ts";
-import { type ErrorContext, errorText } from "../src/error-text.ts";
 import { mapStrings } from "../src/map-strings.ts";
 import { shortenText } from "../src/shorten.ts";
 import { allowShortened } from "../src/shortened-schema.ts";
 import { hasProse, visible } from "../src/untrusted.ts";
-
-type HttpError = Extract<ApiError, { kind: "http" }>;
-
-const context: ErrorContext = {
-  baseUrl: "http://a.test",
-  isWrite: false,
-  variable: (setting) => setting,
-  hasToken: false,
-  redact: (value) => value,
-};
 
 const more = (count: number) => `… [${count} more characters; pass full: true for all]`;
 it.each([
@@ -135,19 +123,4 @@ it.each([
   ["\u{e0041}", "\\u{e0041}"],
 ])("shows %j as %s", (text, shown) => {
   expect(visible(text)).toBe(shown);
-});
-
-it.each([
-  ["Busy  now.", " Busy now"],
-  ["<p>Down</p>", ""],
-  ["", ""],
-  [" \n", ""],
-  [null, ""],
-  [undefined, ""],
-  [7, ""],
-  [{ detail: "Down." }, " Down"],
-])("says of a failure with the body %j: %j", (body, detail) => {
-  const error = { kind: "http", operation: "getBlock", status: 502, body } as HttpError;
-  const said = `getBlock: 502${detail}. The service failed; call again later.`;
-  expect(errorText(error, context)).toBe(said);
 });
