@@ -18,6 +18,13 @@ const document = {
       put: { requestBody: content("text/plain", text), responses: done },
       get: { responses: { 200: { description: "Notes.", ...content("text/plain", text) } } },
     },
+    "/facts": {
+      get: {
+        responses: {
+          200: { description: "Facts.", ...content("application/json", { type: "object" }) },
+        },
+      },
+    },
     "/photos": { post: { requestBody: { required: true, ...form }, responses: done } },
     "/news": { get: { responses: { 200: { description: "News.", ...stream } } } },
   },
@@ -62,6 +69,32 @@ it("returns a text, no longer than a result may be", async () => {
   const long = await read();
   expect(long.isError).toBe(true);
   expect(textOf(long)).toContain("the result has 101 characters, more than the limit of 100.");
+});
+
+it("returns JSON, no longer than a result may be", async () => {
+  let length = 100;
+  deployment.respond = (_, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ of: "f".repeat(length - '{"of":""}'.length) }));
+  };
+  const read = () => agent.client.callTool({ name: "getFacts", arguments: {} });
+  expect((await read()).isError).not.toBe(true);
+  length = 101;
+  expect(textOf(await read())).toBe(
+    "getFacts: the result has 101 characters, more than the limit of 100. " +
+      "Ask the user to restart this MCP server with a larger --max-result.",
+  );
+});
+
+it("returns as many events as fit exactly", async () => {
+  const event = (text: string) => JSON.stringify({ event: "message", data: { text } });
+  const text = "e".repeat(50 - event("").length);
+  deployment.respond = (_, response) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`data: ${JSON.stringify({ text })}\n\n`.repeat(3));
+  };
+  const news = textOf(await agent.client.callTool({ name: "getNews", arguments: {} }));
+  expect(news.split("\n").filter((line) => line === event(text))).toHaveLength(2);
 });
 
 it("returns the events of a stream, no more than a result may have", async () => {

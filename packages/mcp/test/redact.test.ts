@@ -56,6 +56,12 @@ it.each(["base64", "base64url", "base64 in a URL", "hex"])(
 
 const digits = (encoded: string) => decodeURIComponent(encoded).replaceAll("=", "").length;
 
+it("leaves whole digits before a token in base64", () => {
+  for (const token of TOKENS) {
+    expect(redactor([token])(base64(`abc${token}`))).toBe(`${base64("abc")}[redacted]`);
+  }
+});
+
 it("removes each of several tokens, and nothing else", () => {
   const redact = redactor(["first-token-1", "second-token-2"]);
   expect(redact("first-token-1 second-token-2")).toBe("[redacted] [redacted]");
