@@ -108,6 +108,11 @@ describe("flags", () => {
       "--max must be a number of at least 1",
       "",
     ],
+    [
+      ["get-latest-transactions", "--chain", "base", "--max", "1.5"],
+      "--max must be an integer",
+      "",
+    ],
   ])("%j is refused with its reason and a fix", async (args, message, fix) => {
     const { code, stdout, stderr } = await run([...args, "--dry-run"], { env });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });

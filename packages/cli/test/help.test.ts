@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Command } from "../src/commands.ts";
 import { commandHelp } from "../src/help/command.ts";
+import { run } from "./support.ts";
 
 const command: Command = {
   ...{ name: "get-thing", id: "getThing", area: "things", client: "things" },
@@ -37,4 +38,17 @@ test("a section without lines is left out", () => {
   for (const title of ["Parameters:", "Example:", "Errors:"]) {
     expect(titles).not.toContain(title);
   }
+});
+
+test("`help` and `--help` print the same of a command, of which the usage has what is required", async () => {
+  const asked = await run(["help", "get-block"]);
+  expect(asked).toEqual(await run(["get-block", "--help"]));
+  expect(asked.code).toBe(0);
+  expect(asked.stdout).toContain(
+    "\nUsage: npx @chainkit/cli get-block --chain-name <text> --block-number <text>\n",
+  );
+  const { stdout } = await run(["help", "get-latest-transactions"]);
+  expect(stdout).toContain(
+    "\nUsage: npx @chainkit/cli get-latest-transactions --chain-name <text> [flags]\n",
+  );
 });
