@@ -33,7 +33,7 @@ test("headers are read up to their first colon, with names in lower case", async
 test.each<[string[], object]>([
   [["--fuzz", "2"], { fuzzMs: 2_000 }],
   [["--deadline", "3"], { deadlineMs: 3_000 }],
-  [["--max-retry-after", "0"], { maxRetryAfterMs: 0 }],
+  [["--max-retry-after", "2"], { maxRetryAfterMs: 2_000 }],
   [["--block-wait", "1"], { blockWaitMs: 1_000 }],
   [["--timeout", "40"], { timeoutMs: 40 }],
   [["--rate", "3"], { rate: 3 }],
