@@ -43,8 +43,13 @@ export async function renderRedoc(
     ],
   });
   const made = ["redocly", version, document, options];
-  const page = findRendering(made) ?? (await buildPage(document, options));
+  const kept = findRendering(made);
+  if (kept !== undefined) {
+    return split(kept);
+  }
+  const page = await buildPage(document, options);
   const parts = split(page);
+  // Not before: what cannot be split is not found again.
   keepRendering(made, page);
   return parts;
 }
