@@ -71,7 +71,7 @@ export interface ReceivedTokens {
 }
 
 /** Numbers of tokens that were unknown. */
-export interface AddedReceipts {
+interface AddedReceipts {
   readonly pairs: number;
   readonly nfts: number;
 }

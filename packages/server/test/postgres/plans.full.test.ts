@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
 import { copyChain } from "../../src/service/copy-chain.ts";
 import { createDisplay } from "../../src/service/display.ts";
+import { chainQueries } from "../../src/store/chain-queries.ts";
 import type { BlockChange } from "../../src/store/chain-writer.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
 import { openManagement, openSubgraphs, openWriter } from "../../src/store/open.ts";
@@ -16,10 +17,10 @@ import { rotateCursorKey } from "../../src/store/postgres/cursor-keys.ts";
 import { openCursorKeys, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { extentAdder } from "../../src/store/postgres/extent.ts";
-import { pairLists } from "../../src/store/postgres/pairs.ts";
 import { dropRanges, mergeRanges, rangeSizes } from "../../src/store/postgres/range-admin.ts";
 import { openRangeFiller } from "../../src/store/postgres/range-fill.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
+import { DIALECT, stepRunner } from "../../src/store/postgres/steps.ts";
 import { tokenLists, tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
@@ -179,8 +180,9 @@ test("no reader statement scans a whole table", async () => {
   const wallet = tokenLists(sql)(extentAdder(db, sql)({ owner: ADDRESS }));
   await wallet.listErc20Balances(ADDRESS, undefined, ADDRESS, 100);
   await wallet.listErc721Balances(ADDRESS, ADDRESS, after, 100);
-  await pairLists(db, sql).listDirty({ owner: ADDRESS, token: ADDRESS }, 100);
-  await pairLists(db, sql).listPairs({ owner: ADDRESS, token: ADDRESS }, 100);
+  const { ofWriter } = chainQueries(DIALECT);
+  await stepRunner(sql).all(db, ofWriter.listDirty({ owner: ADDRESS, token: ADDRESS }, 100));
+  await stepRunner(sql).all(db, ofWriter.listPairs({ owner: ADDRESS, token: ADDRESS }, 100));
   expect(ran).toHaveLength(20);
 
   const session = await openSession({ url });
@@ -196,7 +198,7 @@ test("no reader statement scans a whole table", async () => {
 
 /** Lists all tokens or subgraph versions, checks the latter, or counts what is pending. */
 const WHOLE =
-  /FROM "chainkit"\."(token|deployment|graph_node)"( AS g)?\s+ORDER BY|^SELECT .* AND until <= \$1$|AS failed$/s;
+  /FROM "chainkit"\."(token|deployment|graph_node)"( AS g)?\s+ORDER BY|^SELECT .* AND until <= \$1$|AS failed$|LIMIT 100000\) AS d$/s;
 test("no other statement scans a table, except small ones", async () => {
   const { url } = await createDatabase();
   const ran = new Map<string, readonly unknown[]>();

@@ -151,8 +151,9 @@ function writing(
           await db.run(command`TRUNCATE :${table}`);
           await copy(client, table, STATE[table], read(table));
         }
-        await db.run(command`UPDATE :head SET dirty = (SELECT count(*) FROM :dirty),
-          (number, hash) = (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`);
+        await db.run(
+          command`UPDATE :head SET (number, hash) = (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`,
+        );
       });
       for (const table of [...Object.keys(HISTORY), ...tables]) {
         await session.run(command`ANALYZE :${table}`);

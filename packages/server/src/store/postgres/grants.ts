@@ -57,10 +57,10 @@ function grantsOfApi(
     ]),
     `GRANT INSERT, UPDATE, DELETE ON ${written} TO ${role}`,
     // Unknown balances and wallets that are requested are queued for the follower.
-    ...chainSchemas.flatMap((schema) => [
-      `GRANT INSERT ON ${quoted(schema)}.dirty, ${quoted(schema)}.discovered TO ${role}`,
-      `GRANT UPDATE (dirty) ON ${quoted(schema)}.head TO ${role}`,
-    ]),
+    ...chainSchemas.map(
+      (schema) =>
+        `GRANT INSERT ON ${quoted(schema)}.dirty, ${quoted(schema)}.discovered TO ${role}`,
+    ),
   ];
 }
 

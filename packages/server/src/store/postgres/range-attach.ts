@@ -1,7 +1,8 @@
+import { ADD_DIRTY, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { Session, Statement } from "./connection.ts";
-import { dirtyAdder, earlierPairs } from "./pairs.ts";
 import { attachTable, type Range } from "./ranges.ts";
 import { commandsOf } from "./statements.ts";
+import { ofRows } from "./steps.ts";
 
 /** Parts in which pairs and NFTs are merged, so that the writer of the chain waits only briefly. */
 const PARTS = 16;
@@ -61,7 +62,11 @@ export async function mergeFill(session: Session, schema: string, { first }: Ran
   for (let part = 0; part < PARTS; part++) {
     const found = `(SELECT owner, token, min(since) AS since FROM ${pairs}
       WHERE ${inPart("owner", part)} GROUP BY owner, token) AS u`;
-    await locked(session, schema, [...earlierPairs(command, found), dirtyAdder(command, found)]);
+    await locked(
+      session,
+      schema,
+      [...EARLIER_PAIRS, ADD_DIRTY].map((sql) => ofRows(sql, found, schema)),
+    );
     // Ranges are merged from the top, so that an owner who is known is a later one.
     await locked(session, schema, [
       command`INSERT INTO :nft (collection, token_id, owner)

@@ -1,14 +1,17 @@
+import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
+import { readsOf } from "../steps.ts";
 import { openPool, type Queryable } from "./connection.ts";
-import { discoveryReader } from "./discoveries.ts";
 import { extentAdder, extentReader } from "./extent.ts";
 import { statusReader } from "./follower-status.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { type Copy, replicatedReader } from "./replicas.ts";
-import { setAsideReader } from "./set-aside.ts";
 import { statementsOf } from "./statements.ts";
+import { DIALECT, stepRunner } from "./steps.ts";
 import { tokenLists, tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
+
+const QUERIES = chainQueries(DIALECT);
 
 /** Connections to a primary that only decides what replicas do not have. */
 const PRIMARY_POOL = 4;
@@ -65,6 +68,7 @@ function openCopy(location: PostgresLocation): Copy {
 /** Reads over given connections. */
 export function reading(db: Queryable, schema: string): Omit<ChainReader, "close"> {
   const sql = statementsOf(schema);
+  const { all } = stepRunner(sql);
   const size = sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     WHERE n.oid = (SELECT relnamespace FROM pg_class WHERE oid = ':head'::regclass)
@@ -73,8 +77,7 @@ export function reading(db: Queryable, schema: string): Omit<ChainReader, "close
     ...transactionReader(db, sql),
     ...tokenReader(db, sql),
     ...extentReader(db, sql),
-    ...discoveryReader(db, sql),
-    ...setAsideReader(db, sql),
+    ...readsOf<typeof QUERIES.ofReader, true>(QUERIES.ofReader, (query) => all(db, query)),
     ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),
   };

@@ -44,7 +44,7 @@ export const SHARED_STEPS: readonly string[] = [
 export const CHAIN_STEPS: readonly string[] = [
   `CREATE TABLE :head (
      one bool PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
-     number bigint, hash bytea, generation bigint NOT NULL DEFAULT 0, dirty bigint NOT NULL DEFAULT 0
+     number bigint, hash bytea, generation bigint NOT NULL DEFAULT 0
    ) WITH (fillfactor = 10);
    INSERT INTO :head DEFAULT VALUES;
    CREATE TABLE :block (

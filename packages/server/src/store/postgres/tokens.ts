@@ -24,7 +24,6 @@ type TokenReader = Pick<
   | "pairState"
   | "listErc20Tokens"
   | "listErc721Balances"
-  | "countDirty"
   | "countMetadata"
 >;
 
@@ -100,7 +99,6 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
     WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = $1 AND token = $2) THEN 'stored'
     WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = $1 AND token = $2) THEN 'pending'
     ELSE 'unknown' END AS state`;
-  const dirty = sql`SELECT dirty FROM :head`;
   const metadata = sql`SELECT
     (SELECT count(*) FROM :nft WHERE NOT asked) AS "withoutUri",
     (SELECT count(*) FROM :metadata_due WHERE attempts = 0) AS pending,
@@ -121,7 +119,6 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
       const { rows } = await db.run(erc20Tokens, after ? bytes(after) : BEFORE_ALL, limit);
       return rows.map(({ address }) => address as Hex);
     },
-    countDirty: async () => Number((await db.run(dirty)).rows[0]?.dirty),
     async countMetadata() {
       const [row] = (await db.run(metadata)).rows;
       return {

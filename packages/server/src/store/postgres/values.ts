@@ -1,9 +1,8 @@
 import { encodeWord } from "../../chain/abi.ts";
 import type { Hex } from "../../chain/records.ts";
 
-/** Bounds of addresses: no address sorts before the first or after the second. */
+/** No address sorts before it. */
 export const BEFORE_ALL = "\\x";
-export const AFTER_ALL = `\\x${"ff".repeat(33)}`;
 
 export const ZERO_BYTES = `\\x${"00".repeat(20)}`;
 /** Zero as encoded by `integer`. */

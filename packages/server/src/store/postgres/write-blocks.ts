@@ -1,14 +1,15 @@
 import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
 import type { CopyColumn } from "../chain-copy.ts";
+import { ADD_DIRTY, ADD_FORMER_OWNERS, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { BlockChange } from "../chain-writer.ts";
 import { type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
-import { ADD_FORMER_OWNERS, dirtyAdder, earlierPairs } from "./pairs.ts";
 import { type ChainLocation, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
+import { stepRunner } from "./steps.ts";
 import { bytes, integer } from "./values.ts";
 
 /** Number of blocks from which COPY is faster than one statement for all rows. */
@@ -35,13 +36,12 @@ export interface BlockWriter {
 }
 
 /** Updates no row if another block is the latest one, or if the lease was lost. */
-const FENCE = `UPDATE :head SET number = $3, hash = $4, dirty = dirty + (
-    SELECT count(*) FROM unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since)
-    WHERE NOT EXISTS (SELECT 1 FROM :dirty AS d WHERE d.owner = u.owner AND d.token = u.token)
-  ) WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
+const FENCE = `UPDATE :head SET number = $3, hash = $4
+  WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
 
+/** In order, as the writers of dirty pairs would wait for each other otherwise. */
 const EARLIER =
-  "ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
+  "ORDER BY owner, token ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
 const MOVED = "ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner";
 const MINTED = `${MOVED}, uri = NULL, metadata = NULL, asked = false`;
 
@@ -75,11 +75,19 @@ export function blockWriter(
         columnsOf(rows, "moved"),
         columnsOf(rows, "minted"),
       ];
-      const fence = [epoch, parent, tip.number, bytes(tip.hash), ...pairs];
+      const fence = [epoch, parent, tip.number, bytes(tip.hash)];
       const oldest = tip.number - undoBlocks;
       if (changes.length < COPY_BLOCKS) {
         const content = CONTENT.flatMap((table) => columnsOf(rows, table));
-        const { count } = await session.run(one, ...fence, oldest, ...content, ...moved, ...minted);
+        const { count } = await session.run(
+          one,
+          ...fence,
+          ...pairs,
+          oldest,
+          ...content,
+          ...moved,
+          ...minted,
+        );
         return count > 0;
       }
       return session.transaction(async (db, client) => {
@@ -161,7 +169,7 @@ function oneStatement(sql: Sql) {
     DELETE FROM :touched USING fence WHERE block < $8
   ), dirtied AS (
     INSERT INTO :dirty AS d SELECT u.* FROM fence,
-      unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u ${EARLIER}
+      unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since) ${EARLIER}
   ), blocks AS (
     INSERT INTO :block SELECT u.* FROM fence,
       unnest($9::bigint[], $10::bytea[], $11::bigint[], $12::text[]) AS u
@@ -193,7 +201,7 @@ function topStatements(sql: Sql) {
     fence: sql`${committing("later", FENCE)}`,
     forget: sql`DELETE FROM :touched WHERE block < $1`,
     dirty: sql`INSERT INTO :dirty AS d
-      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) ${EARLIER}`,
+      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since) ${EARLIER}`,
     moved: sql`${nft} ${MOVED}`,
     minted: sql`${nft} ${MINTED}`,
   };
@@ -201,6 +209,7 @@ function topStatements(sql: Sql) {
 
 /** Statements beside the copied rows of blocks at the bottom, which are older than all that is known. */
 function bottomStatements(sql: Sql) {
+  const { statementOf } = stepRunner(sql);
   return {
     fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
     first: sql`SELECT hash FROM :block ORDER BY number LIMIT 1`,
@@ -208,7 +217,13 @@ function bottomStatements(sql: Sql) {
     leftovers: ["touched", "nft_transfer"].map(
       (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
     ),
-    pairs: [...earlierPairs(sql), dirtyAdder(sql)],
-    owners: sql`${ADD_FORMER_OWNERS}`,
+    pairs: [...EARLIER_PAIRS, ADD_DIRTY].map((text) =>
+      statementOf(text, { owner: "bytes", token: "bytes", since: "int" }),
+    ),
+    owners: statementOf(ADD_FORMER_OWNERS, {
+      collection: "bytes",
+      token_id: "word",
+      owner: "bytes",
+    }),
   };
 }

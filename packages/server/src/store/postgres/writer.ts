@@ -1,18 +1,22 @@
+import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
+import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { StoreLockedError } from "../engine.ts";
-import { openSession, type Session } from "./connection.ts";
+import { readsOf, type Step } from "../steps.ts";
+import { openSession, type Queryable, type Session } from "./connection.ts";
 import { statusWriter } from "./follower-status.ts";
 import { type Lease, takeLease } from "./lease.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
-import { metadataStore } from "./metadata.ts";
-import { pairLists } from "./pairs.ts";
 import { reading } from "./reader.ts";
 import { blockRemover } from "./remove-blocks.ts";
-import { setAsideWriter } from "./set-aside.ts";
-import { settler } from "./settle.ts";
 import { statementsOf } from "./statements.ts";
+import { DIALECT, stepRunner } from "./steps.ts";
+import { bytes } from "./values.ts";
 import { blockWriter } from "./write-blocks.ts";
+
+const QUERIES = chainQueries(DIALECT);
+const STEPS = chainSteps(DIALECT);
 
 /** Takes the lease of a chain, and opens it for writing. */
 export async function openWriter(
@@ -49,9 +53,25 @@ function writing(
   const { schema } = location;
   const sql = statementsOf(schema);
   const blocks = blockWriter(session, location, epoch, undoBlocks);
-  const remover = blockRemover(session, sql, epoch);
-  const { settle, unknownTokens } = settler(session, sql, epoch);
+  const runner = stepRunner(sql);
+  const remover = blockRemover(session, sql, epoch, runner);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
+  const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
+  const lease = sql`SELECT 1 FROM :head WHERE epoch = $1 FOR UPDATE`;
+  const runAll = async (db: Queryable, steps: readonly Step[]) => {
+    for (const step of steps) {
+      await runner.run(db, step);
+    }
+  };
+  /** Works in a transaction, unless the lease was lost. */
+  const whileHeld = <Result>(work: (db: Queryable) => Promise<Result>) =>
+    session.transaction(async (db) => {
+      if ((await db.run(lease, epoch)).rows.length === 0) {
+        lose();
+        throw new StoreLockedError(`schema ${schema}`);
+      }
+      return work(db);
+    });
   /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
   const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
     if (isRefused && (await session.run(holds, epoch)).rows.length === 0) {
@@ -61,10 +81,18 @@ function writing(
     return result;
   };
   return {
-    ...pairLists(session, sql),
-    unknownTokens,
-    ...metadataStore(session, sql),
-    ...setAsideWriter(session, sql),
+    ...readsOf<typeof QUERIES.ofWriter, true>(QUERIES.ofWriter, (query) =>
+      runner.all(session, query),
+    ),
+    setAside: (...contract) =>
+      whileHeld((db) =>
+        runner.all(db, {
+          ...STEPS.setAside(...contract),
+          result: ([row = {}]) => QUERIES.setAsideOf(row),
+        }),
+      ),
+    setMetadata: (...nft) => whileHeld((db) => runAll(db, STEPS.setMetadata(...nft))),
+    postponeMetadata: (...nft) => whileHeld((db) => runAll(db, STEPS.postponeMetadata(...nft))),
     async addBlocks(changes, expectedTip) {
       const isAdded = await blocks.add(changes, expectedTip);
       return checked(isAdded, !isAdded);
@@ -82,7 +110,13 @@ function writing(
       return checked(isDone, !isDone);
     },
     async settle(at, results) {
-      const settlement = await settle(at, results);
+      const settlement = await session.transaction(async (db) => {
+        const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
+        if (isWritten) {
+          await runAll(db, STEPS.settle(results));
+        }
+        return { isWritten, more: await runner.all(db, QUERIES.isMore) };
+      });
       return checked(settlement, !settlement.isWritten);
     },
   };

@@ -1,11 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { ADD_DIRTY, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
 import { type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
-import { earlierPairAdder } from "./pairs.ts";
+import type { StepRunner } from "./steps.ts";
 import { tipReader } from "./tip.ts";
 
 type BlockWriter = Pick<Immediate<ChainWriter>, "addBlocks" | "prependBlocks">;
@@ -15,7 +16,11 @@ const OWNER = "INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?) ON
 const SINCE = "since = excluded.since WHERE since > excluded.since";
 
 /** Adds blocks at either end. */
-export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): BlockWriter {
+export function blockWriter(
+  db: DatabaseSync,
+  { prepare }: StepRunner,
+  { undoBlocks }: WriterOptions,
+): BlockWriter {
   const { tip, firstBlock, isTip } = tipReader(db);
   const addContent = contentWriter(db);
   const run = (statement: StatementSync, rows: Rows<Uint8Array>) => {
@@ -26,7 +31,8 @@ export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): Bl
   const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
   // What the pairs of blocks at the top and at the bottom do to those that are known.
   const dirty = db.prepare(`INSERT INTO dirty VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ${SINCE}`);
-  const addEarlierPair = earlierPairAdder(db);
+  const columns = { owner: "bytes", token: "bytes", since: "int" } as const;
+  const earlier = [...EARLIER_PAIRS, ADD_DIRTY].map((sql) => prepare(sql, columns));
   // Owners after blocks at the top replace those that are known.
   const moved = db.prepare(`${OWNER} UPDATE SET owner = excluded.owner`);
   // A token that was burnt and minted again may have a different URI.
@@ -72,7 +78,9 @@ export function blockWriter(db: DatabaseSync, { undoBlocks }: WriterOptions): Bl
           touched,
           rows.touched.filter(([number]) => Number(number) >= oldestUndo),
         );
-        rows.pairs.forEach(addEarlierPair);
+        for (const statement of earlier) {
+          run(statement, rows.pairs);
+        }
         run(former, rows.moved);
         run(former, rows.minted);
         return true;

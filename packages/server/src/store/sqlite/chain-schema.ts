@@ -5,8 +5,7 @@
  * index, so that the newest have the greatest ids.
  *
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
- * rolled back. `token.stale` is set if the token was read at a block that was rolled back. `tally`
- * holds row counts, which are slow to compute.
+ * rolled back. `token.stale` is set if the token was read at a block that was rolled back.
  */
 export const STEPS: readonly string[] = [
   `CREATE TABLE block (
@@ -40,14 +39,6 @@ export const STEPS: readonly string[] = [
      owner BLOB PRIMARY KEY, lowest INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX undiscovered ON discovered (lowest, owner) WHERE lowest > 0;
-   CREATE TABLE tally (dirty INTEGER NOT NULL) STRICT;
-   INSERT INTO tally VALUES (0);
-   CREATE TRIGGER dirty_more AFTER INSERT ON dirty BEGIN
-     UPDATE tally SET dirty = dirty + 1;
-   END;
-   CREATE TRIGGER dirty_less AFTER DELETE ON dirty BEGIN
-     UPDATE tally SET dirty = dirty - 1;
-   END;
 
    CREATE TABLE nft (
      collection BLOB NOT NULL, token_id BLOB NOT NULL, owner BLOB NOT NULL, uri TEXT,

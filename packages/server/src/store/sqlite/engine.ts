@@ -1,20 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
+import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
+import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
+import { readsOf, type Step } from "../steps.ts";
 import { blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
-import { openDatabase, openForReading, versionReader } from "./database.ts";
-import { discoveryReader, receiptAdder, walletQueuer } from "./discoveries.ts";
+import { inTransaction, openDatabase, openForReading, versionReader } from "./database.ts";
 import { extentReader } from "./extent.ts";
 import { type Immediate, openStore } from "./handle.ts";
 import { lockForWriting } from "./lock.ts";
 import { openManagementFile } from "./management.ts";
-import { metadataStore, refetcher } from "./metadata.ts";
-import { pairAdder, pairLists } from "./pairs.ts";
 import { blockRemover } from "./remove-blocks.ts";
-import { setAsideReader, setAsideWriter } from "./set-aside.ts";
-import { settler } from "./settle.ts";
+import { DIALECT, type StepRunner, stepRunner } from "./steps.ts";
+import { tipReader } from "./tip.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
@@ -25,6 +25,9 @@ export interface SqliteLocation {
   readonly file: string;
 }
 
+const STEPS_OF = chainSteps(DIALECT);
+const QUERIES = chainQueries(DIALECT);
+
 /** Stores in SQLite files: one per chain, one for management data. */
 export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openReader: ({ file }) => openChainReader(file),
@@ -33,11 +36,19 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   async besideWriter({ file }, work) {
     const db = openDatabase(file, STEPS);
     try {
+      const runner = stepRunner(db);
+      /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
+      const run = (steps: readonly Step[]) => inTransaction(db, () => steps.map(runner.run));
       return await work({
-        refetchMetadata: async (collection, tokenId) => refetcher(db)(collection, tokenId),
-        addPairs: async (pairs) => pairAdder(db)(pairs),
-        addReceived: async (received) => receiptAdder(db)(received),
-        queueWallets: async (wallets, first) => walletQueuer(db)(wallets, first),
+        refetchMetadata: async (...nft) => run(STEPS_OF.refetchMetadata(...nft)).at(-1) ?? 0,
+        addPairs: async (pairs) => run(STEPS_OF.addPairs(pairs))[0] ?? 0,
+        async addReceived(received) {
+          const [pairs = 0, nfts = 0] = run(STEPS_OF.addReceived(received));
+          return { pairs, nfts };
+        },
+        async queueWallets(...wallets) {
+          run(STEPS_OF.queueWallets(...wallets));
+        },
       });
     } finally {
       db.close();
@@ -105,18 +116,36 @@ function writer(
   if (options.isImport) {
     db.exec(FOR_IMPORTS);
   }
+  const runner = stepRunner(db);
+  const { isTip } = tipReader(db);
   return {
-    ...reader(db),
-    ...blockWriter(db, options),
-    ...blockRemover(db),
-    ...pairLists(db),
-    ...settler(db),
-    ...setAsideWriter(db),
-    ...metadataStore(db),
+    ...reader(db, runner),
+    ...readsOf<typeof QUERIES.ofWriter, false>(QUERIES.ofWriter, runner.all),
+    ...blockWriter(db, runner, options),
+    ...blockRemover(db, runner),
+    settle: (at, results) =>
+      inTransaction(db, () => {
+        const isWritten = isTip(at);
+        if (isWritten) {
+          STEPS_OF.settle(results).forEach(runner.run);
+        }
+        return { isWritten, more: runner.all(QUERIES.isMore) };
+      }),
+    setAside: (...contract) =>
+      runner.all({
+        ...STEPS_OF.setAside(...contract),
+        result: ([row = {}]) => QUERIES.setAsideOf(row),
+      }),
+    setMetadata: (...nft) =>
+      inTransaction(db, () => STEPS_OF.setMetadata(...nft).forEach(runner.run)),
+    postponeMetadata: (...nft) => STEPS_OF.postponeMetadata(...nft).forEach(runner.run),
   };
 }
 
-function reader(db: DatabaseSync): Immediate<Omit<ChainReader, "close" | "revision" | "damage">> {
+function reader(
+  db: DatabaseSync,
+  runner: StepRunner = stepRunner(db),
+): Immediate<Omit<ChainReader, "close" | "revision" | "damage">> {
   const pages = db.prepare(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );
@@ -124,8 +153,7 @@ function reader(db: DatabaseSync): Immediate<Omit<ChainReader, "close" | "revisi
     ...transactionReader(db),
     ...tokenReader(db),
     ...extentReader(db),
-    ...discoveryReader(db),
-    ...setAsideReader(db),
+    ...readsOf<typeof QUERIES.ofReader, false>(QUERIES.ofReader, runner.all),
     size: () => Number(pages.get()?.size),
   };
 }

@@ -13,7 +13,6 @@ type TokenReader = Pick<
   | "pairState"
   | "listErc20Tokens"
   | "listErc721Balances"
-  | "countDirty"
   | "countMetadata"
 >;
 type NftRow = readonly [
@@ -74,7 +73,6 @@ export function tokenReader(db: DatabaseSync): TokenReader {
        WHEN EXISTS (SELECT 1 FROM dirty WHERE owner = ?1 AND token = ?2) THEN 'pending'
        ELSE 'unknown' END AS state`,
   );
-  const tally = db.prepare("SELECT dirty FROM tally");
   const metadata = db.prepare(
     `SELECT (SELECT count(*) FROM nft WHERE asked = 0) AS withoutUri,
        (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
@@ -114,7 +112,6 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       erc20Tokens
         .all(after ? toBytes(after) : new Uint8Array(), limit)
         .map(({ address }) => readHex(address)),
-    countDirty: () => Number(tally.get()?.dirty),
     countMetadata() {
       const { withoutUri, pending, failed } = metadata.get() ?? {};
       return { withoutUri: Number(withoutUri), pending: Number(pending), failed: Number(failed) };

@@ -1,0 +1,136 @@
+import type { Hex } from "../chain/records.ts";
+import type { LogReading, SetAside } from "./chain-reader.ts";
+import type { DirtyPair, PairPosition } from "./chain-writer.ts";
+import { LOST } from "./ids.ts";
+import type { Dialect, Query, Row } from "./steps.ts";
+
+const SAME_PAIR = "b.owner = d.owner AND b.token = d.token";
+/** Bounds of addresses: none sorts before the first or after the second, which is longer. */
+const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".repeat(21)}`];
+/** Pending balances that are counted. */
+const MAX_PENDING = 100_000;
+
+/** What is read of a chain beside blocks and pages. */
+export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
+  /** The condition that a contract is not set aside at present. */
+  const isNotAside = (contract: string) =>
+    `NOT EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = ${contract} AND a.due > ${now})`;
+  const withoutUri = `${isFalse("asked")} AND ${isNotAside("collection")}`;
+  const dirtyPair = ({ owner, token, since }: Row): DirtyPair => ({
+    owner: hex(owner),
+    token: hex(token),
+    isLost: since === LOST,
+  });
+  const logReading = ({ owner, lowest }: Row): LogReading => ({
+    wallet: hex(owner),
+    lowest: Number(lowest),
+  });
+  const count = (rows: readonly Row[]) => Number(rows[0]?.count);
+  const each =
+    <Found>(convert: (row: Row) => Found) =>
+    (rows: readonly Row[]) =>
+      rows.map(convert);
+
+  const ofReader = {
+    countDirty: (): Query<number> => ({
+      sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :dirty LIMIT ${MAX_PENDING}) AS d`,
+      result: count,
+    }),
+    logsReadOf: (wallets: readonly Hex[]): Query<readonly LogReading[]> => ({
+      sql: "SELECT d.owner, d.lowest FROM :rows JOIN :discovered AS d ON d.owner = u.owner",
+      rows: { columns: { owner: "bytes" }, values: wallets.map((wallet) => [wallet]) },
+      result: each(logReading),
+    }),
+    listUndiscovered: (limit: number): Query<readonly LogReading[]> => ({
+      sql: "SELECT owner, lowest FROM :discovered WHERE lowest > 0 ORDER BY lowest, owner LIMIT ?1",
+      values: [["int", limit]],
+      result: each(logReading),
+    }),
+    listSetAside: (limit: number): Query<readonly SetAside[]> => ({
+      sql: "SELECT * FROM :set_aside ORDER BY attempts DESC, contract LIMIT ?1",
+      values: [["int", limit]],
+      result: each((row) => setAsideOf(row)),
+    }),
+    countSetAside: (): Query<number> => ({
+      sql: "SELECT count(*) AS count FROM :set_aside",
+      result: count,
+    }),
+  };
+  const ofWriter = {
+    listDirty: (after: PairPosition | undefined, limit: number): Query<readonly DirtyPair[]> => ({
+      sql: `SELECT owner, token, since FROM :dirty WHERE (owner, token) > (?1, ?2)
+        AND ${isNotAside("token")} ORDER BY owner, token LIMIT ?3`,
+      values: [...positionOf(after), ["int", limit]],
+      result: each(dirtyPair),
+    }),
+    // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
+    // was touched again.
+    listPairs: (after: PairPosition | undefined, limit: number) => ({
+      sql: `SELECT * FROM (
+          SELECT b.owner AS owner, b.token AS token, coalesce(d.since, b.since) AS since, b.raw AS raw,
+            CASE WHEN d.owner IS NULL THEN 0 ELSE 1 END AS dirty
+          FROM :balance AS b LEFT JOIN :dirty AS d ON ${SAME_PAIR}
+          WHERE (b.owner, b.token) > (?1, ?2) AND ${isNotAside("b.token")} ORDER BY b.owner, b.token LIMIT ?3
+        ) AS known UNION ALL SELECT owner, token, since, NULL, 1 FROM (
+          SELECT d.owner AS owner, d.token AS token, d.since AS since FROM :dirty AS d
+          WHERE (d.owner, d.token) > (?1, ?2) AND ${isNotAside("d.token")}
+            AND EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner)
+            AND NOT EXISTS (SELECT 1 FROM :balance AS b WHERE ${SAME_PAIR})
+          ORDER BY d.owner, d.token LIMIT ?3
+        ) AS unread ORDER BY 1, 2 LIMIT ?3`,
+      values: [...positionOf(after), ["int", limit] as const],
+      result: each((row) => ({
+        ...dirtyPair(row),
+        isDirty: row.dirty === 1,
+        raw: row.raw === null ? undefined : integer(row.raw),
+      })),
+    }),
+    unknownTokens: (addresses: readonly Hex[]): Query<readonly Hex[]> => ({
+      sql: `SELECT u.address FROM :rows WHERE NOT EXISTS (SELECT 1 FROM :token AS t
+        WHERE t.address = u.address AND ${isFalse("t.stale")}) ORDER BY u.at`,
+      rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
+      result: each(({ address }) => hex(address)),
+    }),
+    listNftsWithoutUri: (limit: number) => ({
+      sql: `SELECT collection, token_id FROM :nft WHERE ${withoutUri} LIMIT ?1`,
+      values: [["int", limit] as const],
+      result: each(nftName),
+    }),
+    listDueMetadata: (at: number, limit: number) => ({
+      sql: `SELECT d.collection, d.token_id, d.attempts, n.uri FROM :metadata_due AS d JOIN :nft AS n
+          ON n.collection = d.collection AND n.token_id = d.token_id
+        WHERE d.due <= ?1 AND n.uri IS NOT NULL ORDER BY d.due LIMIT ?2`,
+      values: [["int", at] as const, ["int", limit] as const],
+      result: each((row) => ({
+        ...nftName(row),
+        uri: text(row.uri) ?? "",
+        attempts: Number(row.attempts),
+      })),
+    }),
+  };
+  /** Whether there is something to read from contracts. */
+  const isMore: Query<boolean> = {
+    sql: `SELECT CASE WHEN EXISTS (SELECT 1 FROM :dirty WHERE ${isNotAside("token")})
+      OR EXISTS (SELECT 1 FROM :nft WHERE ${withoutUri}) THEN 1 ELSE 0 END AS more`,
+    result: ([row]) => row?.more === 1,
+  };
+  return { ofReader, ofWriter, isMore, setAsideOf };
+
+  function nftName({ collection, token_id }: Row) {
+    return { collection: hex(collection), tokenId: integer(token_id) };
+  }
+
+  function setAsideOf({ contract, reason, attempts, due }: Row): SetAside {
+    return {
+      contract: hex(contract),
+      reason: text(reason) ?? "",
+      attempts: Number(attempts),
+      due: Number(due),
+    };
+  }
+}
+
+function positionOf(after: PairPosition | undefined) {
+  const position = after ? [after.owner, after.token ?? AFTER_ALL] : [BEFORE_ALL, BEFORE_ALL];
+  return position.map((bytes) => ["bytes", bytes as Hex] as const);
+}

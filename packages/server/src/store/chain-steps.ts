@@ -1,0 +1,262 @@
+import type { Hex, NftName, TouchedPair } from "../chain/records.ts";
+import { type ContractResults, contractsOf } from "./chain-writer.ts";
+import type { ReceivedTokens } from "./engine.ts";
+import { ADDED, LOST } from "./ids.ts";
+import type { Dialect, Step, Value, ValueType } from "./steps.ts";
+
+const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
+const IS_NFT = "n.collection = u.collection AND n.token_id = u.token_id";
+const ARE_PAIRS = "(owner, token) IN (SELECT u.owner, u.token FROM :rows)";
+const ARE_NFTS = "(collection, token_id) IN (SELECT u.collection, u.token_id FROM :rows)";
+const UNDONE = "(owner, token) IN (SELECT owner, token FROM :touched WHERE block > ?1)";
+const PAIR = { owner: "bytes", token: "bytes" } as const;
+const NFT = { collection: "bytes", token_id: "word" } as const;
+
+/** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
+const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
+
+/** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
+export const EARLIER_PAIRS = ["balance", "dirty"].map(
+  (table) =>
+    `UPDATE :${table} AS t SET since = u.since FROM :rows WHERE ${IS_PAIR} AND t.since > u.since`,
+);
+/** Marks unknown pairs as dirty. In order, as the writers of dirty pairs would wait for each other otherwise. */
+export const ADD_DIRTY = `INSERT INTO :dirty (owner, token, since) SELECT u.owner, u.token, u.since FROM :rows
+  WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${IS_PAIR}) ORDER BY u.owner, u.token ON CONFLICT DO NOTHING`;
+/** Adds NFTs that were found below the known blocks: one that is known has a later owner. */
+export const ADD_FORMER_OWNERS = `INSERT INTO :nft (collection, token_id, owner)
+  SELECT u.collection, u.token_id, u.owner FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`;
+
+/** A statement for rows, one per item. */
+function forEach<Item>(
+  sql: string,
+  columns: Readonly<Record<string, ValueType>>,
+  items: readonly Item[],
+  valuesOf: (item: Item) => readonly Value[],
+): Step {
+  return { sql, rows: { columns, values: items.map(valuesOf) } };
+}
+
+/** How a chain is changed, apart from adding and removing its blocks. */
+export function chainSteps({ now, nobody }: Dialect) {
+  return {
+    /** Stores results of contract calls. */
+    settle(results: ContractResults): Step[] {
+      const tokens = lastOf(results.tokens, ({ address }) => address);
+      const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
+      const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
+      const withRaw = forEach("", { ...PAIR, raw: "word" }, balances, ({ owner, token, raw }) => [
+        ...[owner, token, raw],
+      ]).rows as NonNullable<Step["rows"]>;
+      const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
+      return [
+        forEach(
+          `INSERT INTO :token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
+           SELECT u.address, u.name, u.symbol, u.decimals, u.is_erc20, u.is_erc721, FALSE FROM :rows WHERE TRUE
+           ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
+             decimals = excluded.decimals, is_erc20 = excluded.is_erc20, is_erc721 = excluded.is_erc721,
+             stale = FALSE`,
+          {
+            ...{ address: "bytes", name: "utf8", symbol: "utf8", decimals: "int" },
+            ...{ is_erc20: "bool", is_erc721: "bool" },
+          },
+          tokens,
+          ({ address, name, symbol, decimals, isErc20, isErc721 }) => [
+            ...[address, name, symbol, decimals, isErc20, isErc721],
+          ],
+        ),
+        {
+          sql: `INSERT INTO :balance AS b (owner, token, raw, since)
+            SELECT u.owner, u.token, u.raw, t.since FROM :rows JOIN :dirty AS t ON ${IS_PAIR} WHERE TRUE
+            ON CONFLICT (owner, token) DO UPDATE SET raw = excluded.raw, since = ${least("excluded.since", "b.since")}`,
+          rows: withRaw,
+        },
+        {
+          sql: `UPDATE :balance AS t SET raw = u.raw FROM :rows WHERE ${IS_PAIR} AND t.raw <> u.raw`,
+          rows: withRaw,
+        },
+        {
+          sql: `DELETE FROM :balance WHERE since = ${LOST} AND (owner, token) IN (
+            SELECT u.owner, u.token FROM :rows JOIN :dirty AS t ON ${IS_PAIR})`,
+          rows: withRaw,
+        },
+        { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
+        forEach(
+          `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, asked = TRUE FROM :rows WHERE ${IS_NFT}`,
+          { ...NFT, uri: "utf8", metadata: "text" },
+          nfts,
+          (nft) => [...keyOf(nft), nft.uri, nft.metadata],
+        ),
+        forEach(
+          `INSERT INTO :metadata_due (collection, token_id, attempts, due)
+           SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE TRUE
+           ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`,
+          NFT,
+          nfts.filter(({ isDue }) => isDue),
+          keyOf,
+        ),
+        forEach(
+          `DELETE FROM :metadata_due WHERE ${ARE_NFTS}`,
+          NFT,
+          nfts.filter(({ isDue }) => !isDue),
+          keyOf,
+        ),
+        forEach(
+          "DELETE FROM :set_aside WHERE contract IN (SELECT u.contract FROM :rows)",
+          { contract: "bytes" },
+          [...contractsOf(results)],
+          (contract) => [contract],
+        ),
+      ];
+    },
+    setAside: (contract: Hex, reason: string): Step => ({
+      sql: `INSERT INTO :set_aside AS s (contract, reason, attempts, due)
+        VALUES (?1, ?2, 1, ${now} + ${pauseAfter("1")})
+        ON CONFLICT (contract) DO UPDATE SET reason = excluded.reason, attempts = s.attempts + 1,
+          due = ${now} + ${pauseAfter("(s.attempts + 1)")} RETURNING *`,
+      values: [
+        ["bytes", contract],
+        ["utf8", reason],
+      ],
+    }),
+    setMetadata(
+      { collection, tokenId, uri }: NftName & { readonly uri: string },
+      metadata: string,
+    ): Step[] {
+      const [key, is] = [nftKey(collection, tokenId), "collection = ?1 AND token_id = ?2"];
+      return [
+        {
+          sql: `UPDATE :nft SET metadata = ?4 WHERE ${is} AND uri = ?3`,
+          values: [...key, ["utf8", uri], ["text", metadata]],
+        },
+        {
+          sql: `DELETE FROM :metadata_due WHERE ${is}
+            AND EXISTS (SELECT 1 FROM :nft AS n WHERE n.collection = ?1 AND n.token_id = ?2 AND n.uri = ?3)`,
+          values: [...key, ["utf8", uri]],
+        },
+      ];
+    },
+    postponeMetadata: (collection: Hex, tokenId: bigint, due: number): Step[] => [
+      {
+        sql: "UPDATE :metadata_due SET attempts = attempts + 1, due = ?3 WHERE collection = ?1 AND token_id = ?2",
+        values: [...nftKey(collection, tokenId), ["int", due]],
+      },
+    ],
+    /** Discards the token URIs of NFTs; burnt ones have none to read. The last step tells how many. */
+    refetchMetadata(collection: Hex, tokenId: bigint | undefined): Step[] {
+      const [of, values]: [string, Step["values"]] =
+        tokenId === undefined
+          ? ["collection = ?1", [["bytes", collection]]]
+          : ["collection = ?1 AND token_id = ?2", nftKey(collection, tokenId)];
+      return [
+        { sql: `DELETE FROM :metadata_due WHERE ${of}`, values },
+        {
+          sql: `UPDATE :nft SET uri = NULL, asked = FALSE WHERE ${of} AND owner <> ${nobody}`,
+          values,
+        },
+      ];
+    },
+    /** The last step tells how many pairs were unknown. */
+    addPairs: (pairs: readonly TouchedPair[]): Step[] => [forEachPair(ADD_DIRTY, pairs)],
+    /** Adds what wallets received below the first block. The steps tell how many pairs and NFTs were unknown. */
+    addReceived({
+      pairs,
+      nfts,
+      wallets,
+      lowest,
+    }: ReceivedTokens): readonly [pairs: Step, nfts: Step, ...Step[]] {
+      return [
+        forEachPair(ADD_DIRTY, pairs),
+        forEach(ADD_FORMER_OWNERS, { ...NFT, owner: "bytes" }, nfts, (nft) => [
+          ...[nft.collection, nft.tokenId, nft.owner],
+        ]),
+        // A pair of which only a stored block told was there before: a rollback must not remove it.
+        ...EARLIER_PAIRS.map((sql) => forEachPair(sql, pairs)),
+        forEachWallet(
+          `DO UPDATE SET lowest = ${least("excluded.lowest", "d.lowest")}`,
+          wallets,
+          lowest,
+        ),
+      ];
+    },
+    /** Has wallets discovered by whoever follows the chain. */
+    queueWallets: (wallets: readonly Hex[], first: number): Step[] => [
+      forEachWallet("DO NOTHING", wallets, first),
+    ],
+    /**
+     * Undoes what the blocks above a number did to pairs and NFTs. The balances of an owner remain consistent at one
+     * block, even if it was rolled back, until its pairs are read again; only pairs that have not been served yet are
+     * removed at once. An NFT that no remaining block has moved belongs to the sender of the first transfer that is
+     * removed.
+     */
+    undo(number: number): Step[] {
+      const removed = "(SELECT collection, token_id FROM :nft_transfer WHERE block > ?1)";
+      const same = "t.collection = n.collection AND t.token_id = n.token_id";
+      /** NFTs whose first transfer is removed, and minted them. */
+      const unborn = `(collection, token_id) IN (SELECT n.collection, n.token_id FROM :nft_transfer AS n
+        WHERE n.block > ?1 AND n.sender = ${nobody} AND NOT EXISTS (SELECT 1 FROM :nft_transfer AS t
+          WHERE ${same} AND (t.block, t.log_index) < (n.block, n.log_index)))`;
+      const ownerOf = (which: string) => `(SELECT ${which} LIMIT 1)`;
+      const before = ownerOf(
+        `t.owner FROM :nft_transfer AS t WHERE ${same} AND t.block <= ?1 ORDER BY t.block DESC, t.log_index DESC`,
+      );
+      const sender = ownerOf(
+        `t.sender FROM :nft_transfer AS t WHERE ${same} AND t.block > ?1 ORDER BY t.block, t.log_index`,
+      );
+      // A token that was minted again may have had a different URI before.
+      const minted = `EXISTS (SELECT 1 FROM :nft_transfer AS t WHERE ${same} AND t.block > ?1 AND t.sender = ${nobody})`;
+      const statements = [
+        // Another contract may be deployed at the address of a removed one: its properties are read again.
+        `UPDATE :token SET stale = TRUE WHERE address IN (SELECT token FROM :touched WHERE block > ?1
+           UNION SELECT collection FROM :nft_transfer WHERE block > ?1)`,
+        `UPDATE :balance SET since = ${LOST} WHERE since > ?1 AND ${UNDONE}`,
+        `DELETE FROM :dirty WHERE since > ?1 AND ${UNDONE}`,
+        `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${UNDONE}
+           ON CONFLICT DO NOTHING`,
+        "DELETE FROM :touched WHERE block > ?1",
+        `DELETE FROM :metadata_due WHERE ${unborn}`,
+        `DELETE FROM :nft WHERE ${unborn}`,
+        `UPDATE :nft AS n SET owner = coalesce(${before}, ${sender}),
+           uri = CASE WHEN ${minted} THEN NULL ELSE n.uri END,
+           metadata = CASE WHEN ${minted} THEN NULL ELSE n.metadata END,
+           asked = CASE WHEN ${minted} THEN FALSE ELSE n.asked END
+         WHERE (n.collection, n.token_id) IN ${removed}`,
+        "DELETE FROM :nft_transfer WHERE block > ?1",
+      ];
+      return statements.map((sql) => ({ sql, values: [["int", number]] }));
+    },
+  };
+}
+
+function forEachPair(sql: string, pairs: readonly TouchedPair[]): Step {
+  const columns = { ...PAIR, since: "int" } as const;
+  return forEach(sql, columns, pairs, ({ owner, token }) => [owner, token, ADDED]);
+}
+
+function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: number): Step {
+  return forEach(
+    `INSERT INTO :discovered AS d (owner, lowest) SELECT u.owner, u.lowest FROM :rows WHERE TRUE
+     ON CONFLICT (owner) ${onConflict}`,
+    { owner: "bytes", lowest: "int" },
+    wallets,
+    (wallet) => [wallet, lowest],
+  );
+}
+
+function nftKey(collection: Hex, tokenId: bigint) {
+  return [["bytes", collection] as const, ["word", tokenId] as const];
+}
+
+function least(one: string, other: string): string {
+  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
+}
+
+/** Seconds until the next attempt. @param attempts Column of the number of failed attempts. */
+function pauseAfter(attempts: string): string {
+  return `(${FIRST_RETRY_S} << ${least(`${attempts} - 1`, String(MAX_DOUBLINGS))})`;
+}
+
+/** A statement may touch a row only once: of several results for one key, the last one is used. */
+function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
+  return [...new Map(results.map((result) => [key(result), result])).values()];
+}

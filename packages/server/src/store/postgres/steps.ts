@@ -1,0 +1,83 @@
+import type { Hex } from "../../chain/records.ts";
+import type { Dialect, Query, Rows, Step, Value, ValueType } from "../steps.ts";
+import type { Queryable, Statement } from "./connection.ts";
+import { inSchema, type Sql } from "./statements.ts";
+import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts";
+
+export const DIALECT: Dialect = {
+  now: "extract(epoch FROM statement_timestamp())::bigint",
+  nobody: `'${ZERO_BYTES}'`,
+  isFalse: (column) => `NOT ${column}`,
+  hex: (column) => column as Hex,
+  integer: integerOf,
+  text: textOf,
+};
+
+const TYPES: Readonly<Record<ValueType, string>> = {
+  ...{ bytes: "bytea", word: "bytea", int: "bigint", bool: "bool", text: "text", utf8: "bytea" },
+};
+
+/** Runs statements of a schema; see `Step`. */
+export interface StepRunner {
+  all<Result>(db: Queryable, query: Query<Result>): Promise<Result>;
+  /** @returns Number of rows that were written. */
+  run(db: Queryable, step: Step): Promise<number>;
+  /** Returns the statement for rows that are encoded already, each column a parameter. */
+  statementOf(sql: string, columns: Rows["columns"]): Statement;
+}
+
+/** Creates the runner of a schema. */
+export function stepRunner(sql: Sql): StepRunner {
+  const known = new Map<string, Statement>();
+  const statementOf = (text: string, columns: Rows["columns"] = {}): Statement => {
+    const statement = known.get(text) ?? sql`${statementText(text, columns)}`;
+    known.set(text, statement);
+    return statement;
+  };
+  const send = (db: Queryable, { sql: text, values = [], rows }: Step) => {
+    const parameters = rows
+      ? Object.values(rows.columns).map((type, at) =>
+          rows.values.map((row) => encode(type, row[at] ?? null)),
+        )
+      : values.map(([type, value]) => encode(type, value));
+    return db.run(statementOf(text, rows?.columns), ...parameters);
+  };
+  const isEmpty = ({ rows }: Step) => rows?.values.length === 0;
+  return {
+    statementOf,
+    all: async (db, query) => query.result(isEmpty(query) ? [] : (await send(db, query)).rows),
+    run: async (db, step) => (isEmpty(step) ? 0 : (await send(db, step)).count),
+  };
+}
+
+/** The rows of a statement, from parameters; their order only where it is used. */
+function statementText(sql: string, columns: Rows["columns"]): string {
+  const types = Object.values(columns).map((type, at) => `$${at + 1}::${TYPES[type]}[]`);
+  const names = Object.keys(columns).join(", ");
+  const hasOrder = sql.includes("u.at");
+  const source = hasOrder
+    ? `unnest(${types.join(", ")}) WITH ORDINALITY AS u (${names}, at)`
+    : `unnest(${types.join(", ")}) AS u (${names})`;
+  return sql.replaceAll(":rows", source).replaceAll(/\?(?=\d)/g, "$");
+}
+
+/** A statement whose rows are those of a query in place of parameters. */
+export function ofRows(sql: string, source: string, schema: string): Statement {
+  return { text: inSchema(sql.replaceAll(":rows", source), schema) };
+}
+
+function encode(type: ValueType, value: Value): string | number | boolean | null {
+  if (value === null) {
+    return null;
+  }
+  switch (type) {
+    case "bytes":
+      return bytes(value as Hex);
+    case "word":
+      return integer(value as bigint);
+    case "utf8":
+      return utf8(value as string);
+    default:
+      return value as string | number | boolean;
+  }
+}
