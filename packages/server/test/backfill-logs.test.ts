@@ -47,7 +47,7 @@ test("the tokens of all wallets are found without blocks, also after an interrup
     const path = `/ethereum/v1/address/${chain.accounts[0]}/balance/${list}`;
     return (await service.get(path)).headers.get("chainkit-coverage");
   };
-  const command = ["backfill", "--logs", "--data", data, "--chain", `ethereum=${provider.url}`];
+  const command = ["discover", "--all", "--data", data, "--chain", `ethereum=${provider.url}`];
 
   expect(await call(command)).toMatchObject({
     code: 1,

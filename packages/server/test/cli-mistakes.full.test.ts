@@ -24,7 +24,6 @@ test("a port that is in use is named with the option that changes it", async () 
 const SERVE = ["serve", "--port", "0", "--chain", "ethereum=http://127.0.0.1:1"];
 
 test.each([
-  [["snapshot", "restore", "none.tar"], "file none.tar does not exist"],
   [[...SERVE, "--host", "192.0.2.1"], "; pass an address of this machine as --host"],
   [[...SERVE, "--host", "host.invalid"], "; pass an address of this machine as --host"],
 ])("%j says what to change", async (args, message) => {

@@ -20,16 +20,22 @@ export function addDiscoverCommand(program: Command): void {
     .command("discover")
     .summary("find the tokens that wallets received before the first stored block")
     .description(DESCRIPTION)
-    .argument("<wallet...>", "addresses", readWallet);
+    .argument("[wallet...]", "addresses", readWallet)
+    .option("--all", "all wallets of the chain, whose lists are complete then");
   addStoredChain(command);
-  command.action(async (wallets: readonly Hex[]) => {
+  command.action(async (wallets: readonly Hex[] = []) => {
+    const isAll = command.opts().all === true;
+    if (isAll === wallets.length > 0) {
+      throw new Error("pass the addresses of wallets, or --all");
+    }
     const { name, location, rpc } = await openStoredChain(command);
-    await showDiscovery(`${wallets.length} wallets`, name, location, rpc, wallets);
+    const whose = isAll ? "all wallets" : `${wallets.length} wallets`;
+    await showDiscovery(whose, name, location, rpc, isAll ? "all" : wallets);
   });
 }
 
 /** Finds the tokens of wallets, and shows progress and result. @param whose Names the wallets. */
-export async function showDiscovery(
+async function showDiscovery(
   whose: string,
   chain: string,
   location: StoreLocation,

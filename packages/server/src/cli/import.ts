@@ -22,7 +22,7 @@ export function addImportCommand(program: Command): void {
     .command("import")
     .summary("import blocks from files or standard input")
     .description(DESCRIPTION)
-    .argument("<files...>", "block files, or - for standard input")
+    .argument("<files...>", "block files, folders of them, or - for standard input")
     .addOption(chainOption("chain of the blocks").makeOptionMandatory());
   addTrust(command);
   addStorage(command);

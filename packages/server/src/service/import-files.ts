@@ -1,4 +1,5 @@
-import { stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
 import { type BlockDocument, readDocuments, STANDARD_INPUT } from "../source/block-files.ts";
 import { firstBlockNumber } from "../source/first-block.ts";
@@ -29,13 +30,22 @@ export async function sortFiles(files: readonly string[]): Promise<SortedFile[]>
     return [sortedFile(STANDARD_INPUT, 0, undefined)];
   }
   const sorted: SortedFile[] = [];
-  for (const file of files) {
+  for (const file of (await Promise.all(files.map(filesOf))).flat()) {
     // First, because it names the file in its error.
     const first = await firstBlockNumber(file);
     sorted.push(sortedFile(file, (await stat(file)).size, first));
   }
   const byName = new Intl.Collator("en", { numeric: true });
   return sorted.sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName.compare(a.file, b.file));
+}
+
+/** The block files of a folder, or the file itself. */
+async function filesOf(path: string): Promise<string[]> {
+  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
+  const names = isFolder ? await readdir(path) : [];
+  return isFolder
+    ? names.filter((name) => /\.jsonl?(\.gz)?$/.test(name)).map((name) => join(path, name))
+    : [path];
 }
 
 function sortedFile(file: string, bytes: number, first: number | undefined): SortedFile {

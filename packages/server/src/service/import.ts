@@ -20,12 +20,7 @@ export interface ImportedChain extends ImportChecks {
 }
 
 /** Numbers of blocks that were added, and that were stored already. */
-export interface ImportedBlocks {
-  readonly added: number;
-  readonly known: number;
-}
-
-interface Tally extends ImportedBlocks {
+interface Tally {
   added: number;
   known: number;
   transactions: number;
@@ -50,21 +45,6 @@ export async function importFiles(
   report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
-  await importBlocks(location, imported, () => sortFiles(files), report, display);
-}
-
-/**
- * Imports the blocks of files that are sorted already, such as the parts of a snapshot; see `importFiles`.
- *
- * @param open Called once the chain is locked.
- */
-export async function importBlocks(
-  location: StoreLocation,
-  imported: ImportedChain,
-  open: () => Promise<readonly SortedFile[]>,
-  report: (line: string) => void,
-  display: Display,
-): Promise<ImportedBlocks> {
   const startedAt = performance.now();
   const threads = startImportThreads(imported);
   const target = lazyTarget(location);
@@ -72,7 +52,7 @@ export async function importBlocks(
     const existing = imported.isNew ? undefined : await target.open();
     const [first, tip] = [await existing?.first(), await existing?.tip()];
     const stored = first && tip ? { first: first.number, last: tip.number } : undefined;
-    const sorted = await open();
+    const sorted = await sortFiles(files);
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
     const show = showProgress(display, tally, sorted);
     const read = (some: readonly SortedFile[]) => {
@@ -97,7 +77,6 @@ export async function importBlocks(
     if (tally.added + tally.known === 0) {
       throw new Error(`no blocks in ${sorted.map(({ file }) => file).join(", ")}`);
     }
-    return tally;
   } finally {
     await threads.close();
     await target.close();

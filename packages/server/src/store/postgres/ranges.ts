@@ -3,13 +3,13 @@ import type { ConnectionOptions, Queryable, Session } from "./connection.ts";
 import { commandsOf } from "./statements.ts";
 
 /** Blocks per range; on a busy chain about 8 million transactions. */
-export const BLOCKS_PER_RANGE = 50_000;
+const BLOCKS_PER_RANGE = 50_000;
 
 /** Columns of the addresses of a transaction; each has an index. */
 export const PARTICIPANTS = ["sender", "recipient", "created"] as const;
 
 /** A range of blocks: the partition `tx_<first>`. */
-export interface Range {
+interface Range {
   readonly first: number;
   /** First block after it. */
   readonly end: number;
@@ -47,7 +47,29 @@ export function rangeMaker(
   };
 }
 
-/** Creates the parts of a range that no other one covers; ranges may have been merged. */
+/** Drops the ranges whose blocks are all below a number, except one that is read for longer than a moment. */
+export async function dropRanges(session: Session, schema: string, below: number): Promise<void> {
+  const command = commandsOf(schema);
+  for (const { first } of (await listRanges(session, schema)).filter(({ end }) => end <= below)) {
+    try {
+      await session.transaction(async (db) => {
+        await db.run({ text: `SET LOCAL lock_timeout = ${LOCK_MS}` });
+        await db.run(command`ALTER TABLE :tx DETACH PARTITION :tx_${first}`);
+        await db.run(command`DROP TABLE :tx_${first}`);
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) {
+        throw error;
+      }
+    }
+  }
+}
+
+/** Readers wait behind whoever waits for a lock, so that this is not for long. */
+const LOCK_MS = 200;
+const LOCK_NOT_AVAILABLE = "55P03";
+
+/** Creates the parts of a range that no other one covers; ranges may have been of another size. */
 async function attachMissing(db: Queryable, schema: string, range: Range): Promise<void> {
   const command = commandsOf(schema);
   // Processes that write the two ends of a chain create ranges one after the other.
@@ -61,7 +83,7 @@ async function attachMissing(db: Queryable, schema: string, range: Range): Promi
 }
 
 /** Lists attached ranges in ascending order. */
-export async function listRanges(db: Queryable, schema: string): Promise<Range[]> {
+async function listRanges(db: Queryable, schema: string): Promise<Range[]> {
   const { rows } = await db.run(commandsOf(
     schema,
   )`SELECT pg_get_expr(c.relpartbound, c.oid) AS bound
@@ -88,12 +110,12 @@ function without(range: Range, others: readonly Range[]): Range[] {
 }
 
 /** Creates an unattached partition, without indexes. */
-export function createTable(part: string): string {
+function createTable(part: string): string {
   return `CREATE TABLE :${part} (LIKE :tx INCLUDING ALL)`;
 }
 
 /** Adds the indexes of a partition, and the constraint that makes attaching it instant. */
-export function completeTable(part: string, { first, end }: Range): string[] {
+function completeTable(part: string, { first, end }: Range): string[] {
   const [low, high] = [first * PER_BLOCK, end * PER_BLOCK];
   return [
     `ALTER TABLE :${part} ADD CONSTRAINT ${part}_range CHECK (id >= ${low} AND id < ${high})`,
@@ -107,7 +129,7 @@ export function completeTable(part: string, { first, end }: Range): string[] {
 }
 
 /** Attaches the partition `tx_<first>`. */
-export function attachTable({ first, end }: Range): string {
+function attachTable({ first, end }: Range): string {
   return `ALTER TABLE :tx ATTACH PARTITION :tx_${first}
     FOR VALUES FROM (${first * PER_BLOCK}) TO (${end * PER_BLOCK})`;
 }

@@ -2,7 +2,8 @@ import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
 import type { Session } from "./connection.ts";
-import type { Sql } from "./statements.ts";
+import { dropRanges } from "./ranges.ts";
+import { statementsOf } from "./statements.ts";
 import { DIALECT, type StepRunner } from "./steps.ts";
 import { bytes } from "./values.ts";
 
@@ -15,10 +16,11 @@ export interface BlockRemover extends Pick<ChainWriter, "rollbackTo"> {
 /** @param epoch Number of the lease. */
 export function blockRemover(
   session: Session,
-  sql: Sql,
+  schema: string,
   epoch: number,
   { run }: StepRunner,
 ): BlockRemover {
+  const sql = statementsOf(schema);
   const { undo } = chainSteps(DIALECT);
   const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
       SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
@@ -43,7 +45,7 @@ export function blockRemover(
       SELECT number FROM :block WHERE number < $1 ORDER BY number LIMIT $2) AS b`;
   const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
   const dropBlocks = sql`DELETE FROM :block WHERE number <= $1`;
-  const pruneBelow: BlockRemover["pruneBelow"] = (number, limit) =>
+  const removeBelow: BlockRemover["pruneBelow"] = (number, limit) =>
     session.transaction(async (db) => {
       const tip = (await db.run(lease, epoch)).rows[0];
       if (!tip) {
@@ -60,5 +62,14 @@ export function blockRemover(
       }
       return Number(count);
     });
-  return { rollbackTo, pruneBelow };
+  return {
+    rollbackTo,
+    async pruneBelow(number, limit) {
+      const count = await removeBelow(number, limit);
+      if (count !== undefined && count > 0 && count < limit) {
+        await dropRanges(session, schema, number);
+      }
+      return count;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Hex } from "../../chain/records.ts";
 import type { Dialect, Query, Rows, Step, Value, ValueType } from "../steps.ts";
 import type { Queryable, Statement } from "./connection.ts";
-import { inSchema, type Sql } from "./statements.ts";
+import type { Sql } from "./statements.ts";
 import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts";
 
 export const DIALECT: Dialect = {
@@ -59,11 +59,6 @@ function statementText(sql: string, columns: Rows["columns"]): string {
     ? `unnest(${types.join(", ")}) WITH ORDINALITY AS u (${names}, at)`
     : `unnest(${types.join(", ")}) AS u (${names})`;
   return sql.replaceAll(":rows", source).replaceAll(/\?(?=\d)/g, "$");
-}
-
-/** A statement whose rows are those of a query in place of parameters. */
-export function ofRows(sql: string, source: string, schema: string): Statement {
-  return { text: inSchema(sql.replaceAll(":rows", source), schema) };
 }
 
 function encode(type: ValueType, value: Value): string | number | boolean | null {

@@ -107,8 +107,7 @@ export function blockWriter(
       if (!first || !last) {
         return true;
       }
-      // Not the ranges remembered: another process may have dropped old ones.
-      await rangeMaker(session, location)(first.number, last.number);
+      await cover(first.number, last.number);
       return session.transaction(async (db, client) => {
         const tip = (await db.run(bottom.fence, epoch)).rows[0];
         const before = (await db.run(bottom.first)).rows[0];
@@ -140,19 +139,6 @@ async function copyContent(client: Client, schema: string, rows: BlockRows<strin
   for (const table of CONTENT) {
     await copyBatches(client, inSchema(`:${table}`, schema), COLUMNS[table], [rows[table]]);
   }
-}
-
-/** Copies the rows that blocks add, with their pairs, into tables of other names, apart from the chain. */
-export async function copyApart(
-  client: Client,
-  changes: readonly BlockChange[],
-  nameOf: (table: "block" | "tx" | "nft_transfer" | "pair") => string,
-): Promise<void> {
-  const rows = blockRows(changes, CODEC);
-  for (const table of ["block", "tx", "nft_transfer"] as const) {
-    await copyBatches(client, nameOf(table), COLUMNS[table], [rows[table]]);
-  }
-  await copyBatches(client, nameOf("pair"), COLUMNS.pairs, [rows.pairs]);
 }
 
 /** Returns a parameter for each column. */

@@ -54,7 +54,7 @@ function writing(
   const sql = statementsOf(schema);
   const blocks = blockWriter(session, location, epoch, undoBlocks);
   const runner = stepRunner(sql);
-  const remover = blockRemover(session, sql, epoch, runner);
+  const remover = blockRemover(session, schema, epoch, runner);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
   const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
   const lease = sql`SELECT 1 FROM :head WHERE epoch = $1 FOR UPDATE`;
