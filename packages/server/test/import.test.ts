@@ -106,11 +106,38 @@ test("sorts the blocks of a list, and requires lines to be sorted", async () => 
   expect(newest).toBe(2);
 });
 
-test("stops at files that interleave, and keeps the blocks before", async () => {
-  const files = write({ "a.jsonl": at(0, 1, 3), "b.jsonl": at(2, 4) });
-  const { error, newest } = await load(files);
-  expect(error).toMatch(/b\.jsonl: block 2 does not follow the stored block 3$/);
-  expect(newest).toBe(3);
+test("stops at a gap, names the blocks that are missing, and goes on once they are added", async () => {
+  const [low = "", far = "", between = "", holed = ""] = write({
+    "low.jsonl": at(0, 1, 2),
+    "far.jsonl": at(5, 6),
+    "between.jsonl": at(3, 4),
+    "holed.jsonl": at(0, 1, 3),
+  });
+  const { error, newest, file } = await load([low, far]);
+  expect(error).toMatch(
+    /far\.jsonl: block 5 does not follow the stored block 2: blocks 3 to 4 are missing, add them first$/,
+  );
+  expect(newest).toBe(2);
+  expect(await load([between], file)).toMatchObject({ error: undefined, newest: 4 });
+  expect(await load([far, low], file)).toMatchObject({ error: undefined, newest: 6 });
+  expect((await load([holed])).error).toMatch(/: block 2 is missing, add it first$/);
+  const upwards = await load([far]);
+  const refused = await load([low], upwards.file);
+  expect(refused.error).toMatch(
+    /low\.jsonl: block 2 does not precede .* 5: blocks 3 to 4 are missing/,
+  );
+  expect(await load([low, between], upwards.file)).toMatchObject({ error: undefined, newest: 6 });
+});
+
+test("what is covered has no gap, after an import that was refused", async () => {
+  const data = join(temporaryFolder(), "data");
+  const files = write({ "a.jsonl": at(0, 1), "b.jsonl": at(3, 4) });
+  const { code } = await call(["import", "--chain", "ethereum", "--data", data, ...files]);
+  expect(code).toBe(1);
+  const store = await openReader({ kind: "sqlite", file: join(data, "ethereum.chain.sqlite") });
+  const { blocks: stored } = await store.extent(undefined);
+  await store.close();
+  expect(stored).toEqual({ first: 0, latest: 1 });
 });
 
 test("skips blocks that several files have", async () => {
@@ -202,7 +229,9 @@ test("adds older blocks that connect to the first stored one", async () => {
   });
   const { file } = await load([newest]);
   const refused = await load([gap], file);
-  expect(refused.error).toMatch(/2-4\.jsonl: block 4 does not precede the stored block 6$/);
+  expect(refused.error).toMatch(
+    /2-4\.jsonl: block 4 does not precede the stored block 6: block 5 is missing/,
+  );
   const joined = await load([older, oldest], file);
   expect(joined).toMatchObject({ error: undefined, newest: 8 });
   expect(joined.told).toMatch(/^6 blocks with .*, 0 blocks skipped/);

@@ -112,11 +112,8 @@ export async function* checkBlocks(
   }
 }
 
-/**
- * Order in which blocks are linked: `up`, each to its parent; `upWithGaps`, unless it is not the next one;
- * `down`, each as the parent of the one before.
- */
-type Direction = "up" | "upWithGaps" | "down";
+/** Order in which blocks are linked: `up`, each to its parent; `down`, each as the parent of the one before. */
+type Direction = "up" | "down";
 
 /** What the next block links to. Up: its parent. Down: the block itself. */
 type Seam = BlockName;
@@ -126,26 +123,35 @@ interface Link {
   fits(block: BlockRecord, seam: Seam): boolean;
   next(block: BlockRecord): Seam;
   describe(seam: Seam): string;
+  /** Numbers of the first and the last block that are missing between a block and the seam, if any. */
+  gap(number: number, seam: Seam): readonly [first: number, last: number];
 }
 
-const UP: Link = {
-  fits: ({ number, parentHash }, parent) =>
-    number === parent.number + 1 && parentHash === parent.hash,
-  next: ({ number, hash }) => ({ number, hash }),
-  describe: (parent) => `follow the stored block ${parent.number}`,
-};
 const LINKS: Readonly<Record<Direction, Link>> = {
-  up: UP,
-  upWithGaps: {
-    ...UP,
-    fits: (block, parent) => block.number > parent.number + 1 || UP.fits(block, parent),
+  up: {
+    fits: ({ number, parentHash }, parent) =>
+      number === parent.number + 1 && parentHash === parent.hash,
+    next: ({ number, hash }) => ({ number, hash }),
+    describe: (parent) => `follow the stored block ${parent.number}`,
+    gap: (number, parent) => [parent.number + 1, number - 1],
   },
   down: {
     fits: ({ number, hash }, expected) => number === expected.number && hash === expected.hash,
     next: ({ number, parentHash }) => ({ number: number - 1, hash: parentHash }),
     describe: (expected) => `precede the stored block ${expected.number + 1}`,
+    gap: (number, expected) => [number + 1, expected.number],
   },
 };
+
+/** Says which blocks are missing; undefined if none is. */
+function describeGap([first, last]: readonly [number, number]): string | undefined {
+  if (first > last) {
+    return undefined;
+  }
+  return first === last
+    ? `block ${first} is missing, add it first`
+    : `blocks ${first} to ${last} are missing, add them first`;
+}
 
 /**
  * Yields blocks that link to each other and are verified.
@@ -159,12 +165,14 @@ export async function* linkBlocks(
   direction: Direction,
   start: Seam | undefined,
 ): AsyncGenerator<BlockChange> {
-  const { fits, next, describe } = LINKS[direction];
+  const { fits, next, describe, gap } = LINKS[direction];
   let seam = start;
   for await (const { file, number, change, problem } of blocks) {
     if (change && seam && !fits(change.block, seam)) {
       const place = file === undefined ? "" : `${file}: `;
-      throw new UnlinkedBlockError(`${place}block ${number} does not ${describe(seam)}`, number);
+      const missing = describeGap(gap(number, seam));
+      const reason = missing === undefined ? describe(seam) : `${describe(seam)}: ${missing}`;
+      throw new UnlinkedBlockError(`${place}block ${number} does not ${reason}`, number);
     }
     if (!change || problem !== undefined) {
       throw problem;

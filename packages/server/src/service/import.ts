@@ -123,7 +123,7 @@ async function addNewer(
   target: Target,
   tally: Tally,
 ): Promise<void> {
-  const linked = linkBlocks(blocks, "upWithGaps", await target.chain()?.tip());
+  const linked = linkBlocks(blocks, "up", await target.chain()?.tip());
   await writeBlocks(linked, async (changes) => {
     const chain = await target.open();
     await chain.add(changes);

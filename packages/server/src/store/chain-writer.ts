@@ -113,14 +113,15 @@ export interface ChainWriter extends ChainReader {
   /** Stores the status of the follower, for other processes. Absent: the engine does not store it. */
   setFollowerStatus?(status: FollowerStatus): Promise<void>;
   /**
-   * Adds blocks, in ascending order; the pairs that they touch become dirty.
+   * Adds consecutive blocks; the pairs that they touch become dirty.
    *
-   * @param expectedTip Expected latest block before the call; undefined: none.
+   * @param expectedTip Expected latest block before the call, the parent of the first new block; undefined: none.
    * @returns false if another block is the latest one; nothing was written.
+   * @throws Error if there would be a gap, which no list could state.
    */
   addBlocks(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
   /**
-   * Adds blocks below the first one, in ascending order. Unknown pairs become dirty; known NFTs retain
+   * Adds consecutive blocks below the first one. Unknown pairs become dirty; known NFTs retain
    * their owner.
    *
    * @param expectedFirst Expected first block before the call, the child of the last new block.

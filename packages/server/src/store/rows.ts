@@ -1,4 +1,4 @@
-import { type Hex, type NftTransfer, ZERO_ADDRESS } from "../chain/records.ts";
+import { type BlockName, type Hex, type NftTransfer, ZERO_ADDRESS } from "../chain/records.ts";
 import type { BlockChange } from "./chain-writer.ts";
 import { transactionId } from "./ids.ts";
 import { packTransaction } from "./pack.ts";
@@ -27,6 +27,27 @@ export interface BlockRows<Bytes> {
   readonly moved: Rows<Bytes>;
   /** Last owner of each NFT that was minted; if it was burnt before, its URI may have changed. */
   readonly minted: Rows<Bytes>;
+}
+
+/**
+ * Asserts that blocks are consecutive: lists say that they cover everything between the first and the latest block.
+ *
+ * @param below Block that they follow, if any.
+ * @param above Block that follows them, if any.
+ * @throws Error naming the first block that is missing.
+ */
+export function assertConsecutive(
+  changes: readonly BlockChange[],
+  below: BlockName | undefined,
+  above?: BlockName,
+): void {
+  let last = below?.number;
+  for (const { number } of [...changes.map(({ block }) => block), ...(above ? [above] : [])]) {
+    if (last !== undefined && number !== last + 1) {
+      throw new Error(`block ${number} does not follow block ${last}: lists would have a gap`);
+    }
+    last = number;
+  }
 }
 
 /** Makes the rows of blocks, which are in ascending order. */

@@ -3,7 +3,7 @@ import type { BlockName } from "../../chain/records.ts";
 import type { CopyColumn } from "../chain-copy.ts";
 import { ADD_DIRTY, ADD_FORMER_OWNERS, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { BlockChange } from "../chain-writer.ts";
-import { type BlockRows, blockRows, type Rows } from "../rows.ts";
+import { assertConsecutive, type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { COMMIT, committing } from "./commit.ts";
 import type { Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
@@ -67,6 +67,7 @@ export function blockWriter(
       if (!first || !tip) {
         return true;
       }
+      assertConsecutive(changes, expectedTip);
       await cover(first.number, tip.number);
       const parent = expectedTip ? bytes(expectedTip.hash) : null;
       const rows = blockRows(changes, CODEC);
@@ -107,6 +108,7 @@ export function blockWriter(
       if (!first || !last) {
         return true;
       }
+      assertConsecutive(changes, undefined, expectedFirst);
       await cover(first.number, last.number);
       return session.transaction(async (db, client) => {
         const tip = (await db.run(bottom.fence, epoch)).rows[0];

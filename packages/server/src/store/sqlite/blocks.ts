@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { ADD_DIRTY, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { transactionId } from "../ids.ts";
-import { type BlockRows, blockRows, type Rows } from "../rows.ts";
+import { assertConsecutive, type BlockRows, blockRows, type Rows } from "../rows.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import type { Immediate } from "./handle.ts";
@@ -47,8 +47,9 @@ export function blockWriter(
   );
 
   return {
-    addBlocks: (changes, expectedTip) =>
-      inTransaction(db, () => {
+    addBlocks(changes, expectedTip) {
+      assertConsecutive(changes, expectedTip);
+      return inTransaction(db, () => {
         if (!isTip(expectedTip)) {
           return false;
         }
@@ -59,9 +60,11 @@ export function blockWriter(
         run(minted, rows.minted);
         forget.run((changes.at(-1)?.block.number ?? 0) - undoBlocks);
         return true;
-      }),
-    prependBlocks: (changes, expectedFirst) =>
-      inTransaction(db, () => {
+      });
+    },
+    prependBlocks(changes, expectedFirst) {
+      assertConsecutive(changes, undefined, expectedFirst);
+      return inTransaction(db, () => {
         const [first, last] = [changes[0]?.block.number, changes.at(-1)?.block.number];
         if (firstBlock()?.hash !== expectedFirst.hash) {
           return false;
@@ -84,7 +87,8 @@ export function blockWriter(
         run(former, rows.moved);
         run(former, rows.minted);
         return true;
-      }),
+      });
+    },
   };
 }
 
