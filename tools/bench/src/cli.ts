@@ -4,10 +4,7 @@ import type { Mode } from "./mode.ts";
 /** Each mode loads its own modules: all of them take longer to load than some measures take. */
 const modes = {
   clients: () => import("./clients.ts"),
-  consumers: () => import("./consumers/index.ts"),
-  docs: () => import("./docs/index.ts"),
   service: () => import("./service/index.ts"),
-  postgres: () => import("./postgres/index.ts"),
   peers: () => import("./indexers/index.ts"),
 };
 
@@ -18,17 +15,11 @@ async function help(): Promise<string> {
 
 Usage: bench [options]
 
-  --consumers        generators of clients, with documents of several APIs
-  --docs             pages of the docs, compared with that of redocly build-docs
   --service          the service
-  --postgres         the stores: PostgreSQL to SQLite
   --peers            indexers of the same chain
   --only <names>     selected measures only, of the
                      clients: ${await names(modes.clients)}
-                     consumers: ${await names(modes.consumers)}
-                     docs: ${await names(modes.docs)}
                      service: ${await names(modes.service)}
-                     stores: ${await names(modes.postgres)}
                      indexers: ${await names(modes.peers)}
   --quick            fewer and shorter rounds
   --json             the figures as JSON
@@ -40,10 +31,7 @@ Usage: bench [options]
 const { values } = parseArgs({
   args: withMinutes(process.argv.slice(2)),
   options: {
-    consumers: { type: "boolean", default: false },
-    docs: { type: "boolean", default: false },
     service: { type: "boolean", default: false },
-    postgres: { type: "boolean", default: false },
     peers: { type: "boolean", default: false },
     only: { type: "string" },
     quick: { type: "boolean", default: false },
@@ -58,9 +46,7 @@ async function main(): Promise<void> {
   if (values.help) {
     return console.log(await help());
   }
-  const chosen = (["consumers", "docs", "service", "postgres", "peers"] as const).find(
-    (name) => values[name],
-  );
+  const chosen = (["service", "peers"] as const).find((name) => values[name]);
   const { mode } = await modes[chosen ?? "clients"]();
   const soak = values.soak === undefined ? undefined : Number(values.soak);
   const named = values.only?.split(",");

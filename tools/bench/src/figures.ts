@@ -31,24 +31,12 @@ export function shown(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(2);
 }
 
-/** Formats a duration. */
-export const millis = (seconds: number): string => `${shown(seconds * 1000)} ms`;
-
 /** Adds up numbers. */
 export const sum = (values: readonly number[]): number =>
   values.reduce((total, value) => total + value, 0);
 
-/** Returns a percentile. @param sorted Values in ascending order. */
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+/** Returns the upper median. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
-
-/** Sorts numbers in ascending order. */
-export const rising = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b);
-
-/** Returns the median. */
-export const median = (values: readonly number[]): number => percentile(rising(values), 0.5);
-
-/** Returns the geometric mean, of which a ratio and its inverse make 1. */
-export const geometricMean = (values: readonly number[]): number =>
-  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);

@@ -11,8 +11,6 @@ const CALLERS = 16;
 export const chainkit: Indexer = {
   name: "chainkit",
   engines: ["SQLite", "PostgreSQL"],
-  indexes: "blocks, transactions, balances of tokens, NFTs; verifies all of them",
-  lacks: "transfers as rows",
   start: startChainkit,
 };
 
@@ -21,13 +19,10 @@ async function startChainkit(chain: Chain, place: string): Promise<Running> {
   const { url, pid, metrics, stop } = await startService(place, ...args);
   return {
     pid,
-    apis: [
-      {
-        name: "HTTP",
-        transaction: (hash) => ({ url: `${url}${DATA}/transactions/${hash}` }),
-        page: (block) => ({ url: `${url}${LISTS}/block/${block}/transactions?limit=100` }),
-      },
-    ],
+    api: {
+      transaction: (hash) => `${url}${DATA}/transactions/${hash}`,
+      page: (block) => `${url}${LISTS}/block/${block}/transactions?limit=100`,
+    },
     async isCaughtUp() {
       // The block first: reading the metrics takes the service two milliseconds.
       const tip = await fetch(`${url}${DATA}/blocks/${chain.tip}`);

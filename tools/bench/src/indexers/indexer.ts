@@ -1,26 +1,26 @@
+import { join } from "node:path";
+import { installProject } from "@chainkit/extras";
 import type { Hex } from "../service/traffic.ts";
 import type { Chain } from "./chain.ts";
 import type { Engine } from "./store.ts";
 
-/** HTTP request of a read. */
-export interface Request {
-  readonly url: string;
-  /** Of a POST. */
-  readonly body?: string;
-}
+/** Project of the other indexers, with its own dependencies. */
+const folder = join(import.meta.dirname, "../../indexers");
 
-/** An API by which what has been indexed is read. */
+/** Installs the other indexers on first use. */
+export const installIndexers = () => installProject(folder);
+
+/** URLs by which what has been indexed is read. */
 interface Api {
-  readonly name: string;
-  transaction(hash: Hex): Request;
+  transaction(hash: Hex): string;
   /** The first 100 transactions of a block. */
-  page(block: number): Request;
+  page(block: number): string;
 }
 
 /** Indexer that runs. */
 export interface Running {
   readonly pid: number;
-  readonly apis: readonly Api[];
+  readonly api?: Api;
   /** Whether it has reached the latest block. */
   isCaughtUp(): Promise<boolean>;
   /** Says what of the chain it does not have. */
@@ -32,8 +32,6 @@ export interface Running {
 export interface Indexer {
   readonly name: string;
   readonly engines: readonly Engine[];
-  readonly indexes: string;
-  readonly lacks: string;
   /** Starts it. @param place An empty folder, or the URL of an empty database. */
   start(chain: Chain, place: string): Promise<Running>;
 }

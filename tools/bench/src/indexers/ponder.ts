@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { freePort } from "../../../../packages/server/test/support/free-port.ts";
 import { start } from "../service/processes.ts";
 import type { Chain } from "./chain.ts";
-import { compareCounts, type Indexer, type Running } from "./indexer.ts";
-import { installIndexers } from "./project.ts";
+import { compareCounts, type Indexer, installIndexers, type Running } from "./indexer.ts";
 
 interface Status {
   readonly local?: { readonly block: { readonly number: number } };
@@ -13,8 +12,6 @@ interface Status {
 export const ponder: Indexer = {
   name: "Ponder",
   engines: ["PostgreSQL", "PGlite"],
-  indexes: "blocks, transactions of known senders, transfers of known contracts",
-  lacks: "balances, NFTs, transactions of other senders",
   start: startPonder,
 };
 
@@ -40,18 +37,10 @@ async function startPonder(chain: Chain, place: string): Promise<Running> {
   const { pid, stop } = await start(process.execPath, args, /(HTTP server)/, false, { cwd, env });
   return {
     pid,
-    apis: [
-      {
-        name: "Hono",
-        transaction: (hash) => ({ url: `${url}/transactions/${hash}` }),
-        page: (block) => ({ url: `${url}/blocks/${block}/transactions` }),
-      },
-      {
-        name: "GraphQL",
-        transaction: (hash) => graphql(url, `{ transaction(hash: "${hash}") { ${FIELDS} } }`),
-        page: (block) => graphql(url, pageQuery(block)),
-      },
-    ],
+    api: {
+      transaction: (hash) => `${url}/transactions/${hash}`,
+      page: (block) => `${url}/blocks/${block}/transactions`,
+    },
     async isCaughtUp() {
       // While it indexes with PGlite, which runs in its own thread, it may be too busy to respond.
       const response = await fetch(`${url}/status`).catch(() => undefined);
@@ -65,14 +54,3 @@ async function startPonder(chain: Chain, place: string): Promise<Running> {
     stop,
   };
 }
-
-const FIELDS = `hash blockNumber index timestamp from to value input nonce gas maxFeePerGas
-  maxPriorityFeePerGas gasUsed effectiveGasPrice status`;
-
-const pageQuery = (block: number) =>
-  `{ transactions(where: { blockNumber: "${block}" }, orderBy: "index", limit: 100) { items { ${FIELDS} } } }`;
-
-const graphql = (url: string, query: string) => ({
-  url: `${url}/graphql`,
-  body: JSON.stringify({ query }),
-});

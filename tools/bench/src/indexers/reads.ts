@@ -1,36 +1,30 @@
-import { type Figure, shown } from "../figures.ts";
+import type { Figure } from "../figures.ts";
 import { cpuSecondsOf } from "../service/process-tree.ts";
 import type { Hex } from "../service/traffic.ts";
 import type { CaughtUp } from "./catch-up.ts";
 import type { Chain } from "./chain.ts";
-import type { Request } from "./indexer.ts";
 
 const CALLERS = 16;
 /** Share of the requests that are sent before, so that programs are compiled. */
 const WARM_UP = 0.2;
 
-/** Measures the processor time of reads, that of the database included; each record is requested once of an API. */
+/** Measures the processor time of reads, that of the database included; each record is requested once. */
 export async function measureReads(
-  name: string,
   { running, store }: Pick<CaughtUp, "running" | "store">,
   { transactions, tip }: Chain,
   count: number,
-): Promise<Figure[]> {
-  const pids = [running.pid, ...store.pids];
-  const figures: Figure[] = [];
-  const chosen = spread(transactions, count);
-  const blocks = Array.from({ length: tip - 1 }, (_, at) => at + 2);
-  for (const api of running.apis) {
-    const transaction = await microsPerRead(pids, chosen.map(api.transaction));
-    const page = await microsPerRead(pids, blocks.map(api.page));
-    figures.push({
-      what: `${name}: ${api.name}`,
-      ratio: null,
-      values: { transaction, page },
-      text: `transaction ${shown(transaction)} µs, page of 100 ${shown(page)} µs`,
-    });
+): Promise<Figure["values"]> {
+  const { api, pid } = running;
+  if (api === undefined) {
+    return {};
   }
-  return figures;
+  const pids = [pid, ...store.pids];
+  const blocks = Array.from({ length: tip - 1 }, (_, at) => at + 2);
+  const hashes = spread(transactions, count);
+  return {
+    "transaction µs": await microsPerRead(pids, hashes.map(api.transaction)),
+    "page of 100 µs": await microsPerRead(pids, blocks.map(api.page)),
+  };
 }
 
 /** Chooses records from the whole chain, in no order that a cache could profit from. */
@@ -39,23 +33,22 @@ export function spread(transactions: readonly Hex[], count: number): Hex[] {
   return transactions.filter((_, at) => at % step === 0).toSorted();
 }
 
-async function microsPerRead(pids: readonly number[], requests: readonly Request[]) {
-  const first = Math.ceil(requests.length * WARM_UP);
-  await readAll(requests.slice(0, first));
+async function microsPerRead(pids: readonly number[], urls: readonly string[]) {
+  const first = Math.ceil(urls.length * WARM_UP);
+  await readAll(urls.slice(0, first));
   const from = await cpuSecondsOf(pids);
-  await readAll(requests.slice(first));
-  return (((await cpuSecondsOf(pids)) - from) / (requests.length - first)) * 1e6;
+  await readAll(urls.slice(first));
+  return (((await cpuSecondsOf(pids)) - from) / (urls.length - first)) * 1e6;
 }
 
-/** @throws Error if a response is not 200, or an error of GraphQL. */
-async function readAll(requests: readonly Request[]): Promise<void> {
-  const left = requests.values();
+/** @throws Error if a response is not 200. */
+async function readAll(urls: readonly string[]): Promise<void> {
+  const left = urls.values();
   const caller = async () => {
-    for (const { url, body } of left) {
-      const headers = { "content-type": "application/json" };
-      const response = await fetch(url, body ? { method: "POST", body, headers } : {});
+    for (const url of left) {
+      const response = await fetch(url);
       const text = await response.text();
-      if (!response.ok || text.startsWith('{"errors"')) {
+      if (!response.ok) {
         throw new Error(`${url} returned ${response.status}: ${text.slice(0, 200)}`);
       }
     }

@@ -4,15 +4,12 @@ import { freePort } from "../../../../packages/server/test/support/free-port.ts"
 import { readMetrics } from "../service/metrics.ts";
 import { start } from "../service/processes.ts";
 import type { Chain } from "./chain.ts";
-import { compareCounts, type Indexer, type Running } from "./indexer.ts";
-import { installIndexers } from "./project.ts";
+import { compareCounts, type Indexer, installIndexers, type Running } from "./indexer.ts";
 
 /** The processor of SQD, which reads the node alone. */
 export const sqd: Indexer = {
   name: "SQD",
   engines: ["PostgreSQL"],
-  indexes: "blocks, transactions, transfers",
-  lacks: "balances, NFTs; has no API for reads",
   start: startSqd,
 };
 
@@ -32,7 +29,6 @@ async function startSqd(chain: Chain, place: string): Promise<Running> {
   });
   return {
     pid,
-    apis: [],
     async isCaughtUp() {
       const metrics = await readMetrics(`http://127.0.0.1:${port}`).catch(() => undefined);
       return metrics?.sum("sqd_processor_last_block") === chain.tip;

@@ -1,15 +1,12 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { COLLECTING, type Memory } from "./collected.ts";
 
 /** Server under load. */
 export interface Server {
   readonly url: string;
   /** Processor time used so far, in seconds. */
   cpuSeconds(): Promise<number>;
-  /** Resident memory. */
-  memory(): Promise<Memory>;
   stop(): Promise<void>;
 }
 
@@ -43,7 +40,7 @@ export async function startBare(
     replies.push({ path, headers, body: await response.text() });
   }
   const program = join(import.meta.dirname, "bare-server.ts");
-  const child = fork(program, table ? [table] : [], { execArgv: [...COLLECTING] });
+  const child = fork(program, table ? [table] : []);
   const ask = async (message: string | readonly Reply[]) => {
     child.send(message);
     return (await once(child, "message"))[0];
@@ -51,7 +48,6 @@ export async function startBare(
   return {
     url: await ask(replies),
     cpuSeconds: () => ask("cpu"),
-    memory: () => ask("memory"),
     async stop() {
       // It may have exited already, which is reported elsewhere.
       if (!child.connected) {

@@ -8,7 +8,6 @@ import { type Anvil, startAnvil } from "./anvil.ts";
 import type { Effort } from "./effort.ts";
 import { type Imported, timeImport } from "./importing.ts";
 import { type Miner, startMining } from "./mining.ts";
-import { importSynthetic } from "./synthetic.ts";
 
 /** Local node with blocks, and the same blocks in files. */
 export interface FilledNode extends Anvil, Miner {
@@ -26,8 +25,6 @@ export interface BenchContext {
   filledNode(): Promise<FilledNode>;
   /** Data folder with the imported files of the node. */
   imported(): Promise<Imported>;
-  /** Data folder with a large store of synthetic blocks. */
-  synthetic(): Promise<string>;
   /** Removes all folders and stops all processes. */
   close(): Promise<void>;
 }
@@ -73,13 +70,6 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
       const { files } = await filledNode();
       console.error("importing its blocks …");
       return timeImport({ folder, effort }, NODE_CHAIN, files);
-    }),
-    synthetic: once(async () => {
-      console.error("making a large store …");
-      const data = await folder();
-      const { syntheticBlocks, syntheticPerBlock } = effort;
-      await importSynthetic(data, await folder(), syntheticBlocks, syntheticPerBlock);
-      return data;
     }),
     async close() {
       await Promise.all(anvils.map((anvil) => anvil.stop()));

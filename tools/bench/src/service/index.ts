@@ -3,17 +3,12 @@ import { type BenchContext, createContext } from "./context.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
 import { firstReads } from "./measures/first-reads.ts";
 import { ingest } from "./measures/ingest.ts";
-import { load } from "./measures/load.ts";
-import { mixed } from "./measures/mixed.ts";
-import { pages } from "./measures/pages.ts";
 import { reads } from "./measures/reads.ts";
-import { rollback } from "./measures/rollback.ts";
 import { soak } from "./measures/soak.ts";
-import { visible } from "./measures/visible.ts";
 
 /** Service, as in production. */
 export const mode = defineMode<BenchContext>({
-  measures: { first: firstReads, reads, load, pages, mixed, ingest, rollback, visible, soak },
+  measures: { first: firstReads, reads, ingest, soak },
   long: ["soak"],
   open({ quick, soak: minutes, provider }) {
     const effort = quick ? QUICK : THOROUGH;

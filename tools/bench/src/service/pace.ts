@@ -1,11 +1,11 @@
 import { Agent, get, type IncomingMessage } from "node:http";
 
 /** Keep-alive agent, so that requests reuse connections. */
-export const keepAlive = (connections: number) =>
+const keepAlive = (connections: number) =>
   new Agent({ keepAlive: true, maxSockets: connections, scheduling: "fifo" });
 
 /** Sends a GET and reads the whole response. @returns Its status. */
-export function getStatus(agent: Agent, url: string): Promise<number> {
+function getStatus(agent: Agent, url: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const read = (response: IncomingMessage) => {
       response.resume();

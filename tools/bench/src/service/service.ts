@@ -1,11 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { COLLECTING, type Memory, type MemoryQuestion } from "./collected.ts";
 import { type Metrics, readMetrics } from "./metrics.ts";
 import { run, start } from "./processes.ts";
 
 /** Chain name of synthetic blocks; blocks of other chains are verified. */
 export const MADE_UP_CHAIN = "polygon";
+/** Arguments of Node, so that a program responds to "heap". */
+const COLLECTING = ["--expose-gc", "--import", import.meta.resolve("./collector.ts")];
 const TRUST = ["--trust", MADE_UP_CHAIN];
 
 /** Executable of the service. */
@@ -19,10 +19,6 @@ export interface Service {
   metrics(): Promise<Metrics>;
   /** Processor time of all threads, in seconds. */
   cpuSeconds(): Promise<number>;
-  /** Seconds in which the thread of the requests waited for a processor so far; Linux only, else NaN. */
-  waitSeconds(): Promise<number>;
-  /** Resident memory. */
-  memory(): Promise<Memory>;
   /** Bytes of the heap of the thread of the requests that are in use, without garbage. */
   liveHeap(): Promise<number>;
   stop(): Promise<void>;
@@ -52,12 +48,7 @@ export async function startService(storage: string, ...args: readonly string[]):
     pid,
     metrics,
     cpuSeconds: async () => (await metrics()).sum("process_cpu_seconds_total"),
-    waitSeconds: async () => {
-      const text = await readFile(`/proc/${pid}/schedstat`, "utf8").catch(() => "");
-      return Number(text.split(" ")[1] ?? Number.NaN) / 1e9;
-    },
-    memory: () => started.ask("memory" satisfies MemoryQuestion),
-    liveHeap: () => started.ask("heap" satisfies MemoryQuestion),
+    liveHeap: () => started.ask("heap"),
     stop,
   };
 }

@@ -35,7 +35,7 @@ export const made = (text: string, digits: number): Hex =>
 export const holder = (count: number): Hex => made(`holder ${count % HOLDERS}`, 40);
 
 /** Encodes a 32-byte word, without `0x`. */
-export function word(hex: Hex): string {
+function word(hex: Hex): string {
   return encodeWord(BigInt(hex));
 }
 

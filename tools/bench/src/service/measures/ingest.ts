@@ -82,9 +82,7 @@ function toBare(to: string, served: Served, bare: Fetched): Figure {
       ...{ perSecond, nodeCores, serviceCores },
       ...{ bare: bare.perSecond, bareNodeCores: bare.nodeCores },
     },
-    text:
-      `${shown(perSecond)} to ${shown(bare.perSecond)} transactions/s; processors used: the node ` +
-      `${shown(nodeCores)}, the service ${shown(serviceCores)}, bare the node ${shown(bare.nodeCores)}`,
+    text: `${shown(perSecond)} tx/s`,
   };
 }
 
@@ -93,9 +91,7 @@ function speed(what: string, aim: number, perSecond: number, perCpuSecond?: numb
     what: `${what}, to the aim`,
     ratio: perSecond / aim,
     values: { perSecond, ...(perCpuSecond && { perCpuSecond }) },
-    text:
-      `${shown(perSecond)} transactions/s` +
-      (perCpuSecond ? `, ${shown(perCpuSecond)} per processor second of the service` : ""),
+    text: `${shown(perSecond)} tx/s`,
     aim: {
       what: `at least ${shown(aim)} transactions/s, ${what}: ${shown(perSecond)}`,
       met: perSecond >= aim,

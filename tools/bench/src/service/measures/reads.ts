@@ -124,9 +124,7 @@ async function compare(
       what: `${what}, to ${title}`,
       ratio: own / theirs,
       values: { own, other: theirs, ownPerSecond: rate("service"), otherPerSecond: rate(other) },
-      text:
-        `${shown(own)} to ${shown(theirs)} per processor second, ` +
-        `${shown(rate("service"))} to ${shown(rate(other))} per second`,
+      text: `${shown(own)}/s per processor`,
     };
   };
   const withNode = calls

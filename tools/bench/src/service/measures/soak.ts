@@ -61,8 +61,6 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
 
 /** Time after the last block until all balances are those of that block. */
 async function untilSettled(service: Service, provider: LimitedProvider): Promise<Figure> {
-  const pending = async () => (await service.metrics()).sum("chainkit_balances_dirty");
-  const before = await pending();
   const from = performance.now();
   const isSettled = async () => {
     const metrics = await service.metrics();
@@ -75,9 +73,7 @@ async function untilSettled(service: Service, provider: LimitedProvider): Promis
     what: "balances behind a provider that limits calls, to the aim",
     ratio: SETTLED_SECONDS / seconds,
     values: { seconds, refused, served },
-    text:
-      `${shown(before)} pending after the last block, none ${shown(seconds)} s later; ` +
-      `${shown(refused)} calls refused, ${shown(served)} served`,
+    text: `${shown(seconds)} s`,
     aim: {
       what: `balances settle within ${SETTLED_SECONDS} s after the last block: ${shown(seconds)} s`,
       met: seconds <= SETTLED_SECONDS,
@@ -118,20 +114,16 @@ function figure(
     .map((sample) => [sample.minute.toFixed(1), shown(sample.rss), shown(sample.heap)]);
   const reads = [...statuses].map(([status, count]) => `${shown(count)} × ${status}`).join(", ");
   return {
-    what: `memory over ${minutes} minutes: smallest of the last quarter to that of the third`,
+    what: `memory after ${minutes} minutes, to a quarter earlier`,
     ratio,
     values: {
       ...{ rss: rss.last, rssPerHour: rss.perHour, heap: heap.last, heapPerHour: heap.perHour },
       ...{ blocks, reorgs },
     },
-    text:
-      `resident ${shown(rss.last)} MB, slope of the second half ${signed(rss.perHour)} MB/hour; ` +
-      `heap without garbage ${shown(heap.last)} MB, ${signed(heap.perHour)} MB/hour`,
+    text: `${shown(rss.last)} MB`,
     aim: { what: `memory does not grow: ${met ? "it did not" : "it did"}`, met },
     detail:
       `${shown(blocks)} blocks, ${shown(reorgs)} reorganisations; reads: ${reads}\n\n` +
       markdown([["minute", "resident, MB", "heap, MB"], ...rows]),
   };
 }
-
-const signed = (value: number) => `${value < 0 ? "−" : "+"}${shown(Math.abs(value))}`;

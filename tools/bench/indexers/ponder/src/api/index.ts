@@ -1,7 +1,7 @@
 import { db } from "ponder:api";
-import schema, { block, transaction, transfer } from "ponder:schema";
+import { block, transaction, transfer } from "ponder:schema";
 import { Hono } from "hono";
-import { asc, count, eq, graphql } from "ponder";
+import { asc, count, eq } from "ponder";
 
 const app = new Hono();
 const json = (value) =>
@@ -34,7 +34,5 @@ app.get("/blocks/:number/transactions", async (c) => {
     .limit(100);
   return respond(c, rows);
 });
-
-app.use("/graphql", graphql({ db, schema }));
 
 export default app;

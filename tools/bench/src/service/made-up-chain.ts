@@ -1,17 +1,41 @@
+import { createHash } from "node:crypto";
 import {
+  type BlockChange,
+  type BlockName,
   type ChainWriter,
   formatMetadata,
   type Hex,
   openWriter,
   type StoreLocation,
+  type TransactionRecord,
 } from "@chainkit/server/workspace";
-import { blockOf, nameOf } from "../postgres/blocks.ts";
 
 /** Transactions of a block: a full page, each of other addresses. */
 export const PER_PAGE = 100;
 /** Tokens of a wallet of each kind: half a page. */
 const HOLDINGS = 50;
+/** Bytes of input of each transaction. */
+const INPUT_BYTES = 209;
+const ADDRESSES = 1_000_000;
+const NONE = { contractAddress: null, l1Fee: null, l1FeeScalar: null };
+const GWEI = 10n ** 9n;
 const ZERO: Hex = `0x${"0".repeat(40)}`;
+
+/** Pseudorandom bytes, the same in each run. */
+function bytes(seed: string, length: number): Hex {
+  const parts: string[] = [];
+  for (let at = 0; parts.length * 64 < length * 2; at++) {
+    parts.push(createHash("sha256").update(`${seed} ${at}`).digest("hex"));
+  }
+  return `0x${parts.join("").slice(0, length * 2)}`;
+}
+
+const nameOf = (number: number): BlockName => ({ number, hash: bytes(`block ${number} 0`, 32) });
+
+/** Hash of a transaction. */
+export const hashOf = (number: number, index: number): Hex => bytes(`tx ${number} ${index}`, 32);
+
+const accountOf = (at: number): Hex => bytes(`address ${(at * 7_919) % ADDRESSES}`, 20);
 
 const addressOf = (kind: string, at: number): Hex =>
   `0x${Buffer.from(`${kind}${at}`).toString("hex").padStart(40, "0")}`;
@@ -38,16 +62,14 @@ export async function writeWallets(location: StoreLocation, count: number): Prom
 async function addBlock(writer: ChainWriter, number: number): Promise<void> {
   const owner = walletOf(number);
   const nftTransfers = Array.from({ length: HOLDINGS }, (_, at) => ({
-    ...{
-      collection: collectionOf(number),
-      tokenId: BigInt(at),
-      from: ZERO,
-      to: owner,
-      logIndex: at,
-    },
+    collection: collectionOf(number),
+    tokenId: BigInt(at),
+    from: ZERO,
+    to: owner,
+    logIndex: at,
   }));
   const touched = Array.from({ length: HOLDINGS }, (_, at) => ({ owner, token: tokenOf(at) }));
-  const block = { ...blockOf(number, 0, PER_PAGE), nftTransfers, touched };
+  const block = { ...blockOf(number), nftTransfers, touched };
   const before = number === 1 ? undefined : nameOf(number - 1);
   if (!(await writer.addBlocks([block], before))) {
     throw new Error(`block ${number} does not follow`);
@@ -79,4 +101,39 @@ async function settle(writer: ChainWriter, number: number): Promise<void> {
       },
     })),
   });
+}
+
+/** A block of transactions between a million addresses. */
+function blockOf(number: number): BlockChange {
+  const { hash } = nameOf(number);
+  const timestamp = 1_700_000_000 + 2 * number;
+  const records = Array.from({ length: PER_PAGE }, (_, index): TransactionRecord => {
+    const count = number * PER_PAGE + index;
+    return {
+      ...{ hash: hashOf(number, index), blockHash: hash, blockNumber: number, index },
+      ...{ blockTimestamp: timestamp, type: 2, from: accountOf(count * 2) },
+      ...{ to: accountOf(count * 2 + 1), nonce: String(count % 1_000) },
+      ...{ gas: "90000", gasPrice: String(30n * GWEI + BigInt(index)), status: 1 },
+      ...{ maxFeePerGas: String(60n * GWEI), maxPriorityFeePerGas: String(GWEI) },
+      ...{ value: String(BigInt(count) * 10n ** 15n), input: bytes(`input ${count}`, INPUT_BYTES) },
+      ...{ gasUsed: "51234", cumulativeGasUsed: String(51_234 * (index + 1)), ...NONE },
+      ...{ effectiveGasPrice: String(30n * GWEI), l1GasPrice: null, l1GasUsed: null },
+    };
+  });
+  const block = {
+    ...{ number, hash, parentHash: nameOf(number - 1).hash, timestamp, nonce: "0x0" },
+    ...{ sha3Uncles: hash, logsBloom: `0x${"00".repeat(256)}`, transactionsRoot: hash },
+    ...{ stateRoot: hash, receiptsRoot: hash, miner: accountOf(number), difficulty: "0" },
+    ...{ totalDifficulty: "0", extraData: "0x", size: "90000", gasLimit: "30000000" },
+    ...{ gasUsed: "10000000", baseFeePerGas: "1000000000", transactionCount: PER_PAGE },
+  };
+  return {
+    block: block as unknown as BlockChange["block"],
+    transactions: records.map((record) => ({
+      record,
+      participants: [record.from, record.to as Hex],
+    })),
+    nftTransfers: [],
+    touched: [],
+  };
 }
