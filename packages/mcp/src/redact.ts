@@ -79,17 +79,33 @@ function literal(character: string): string {
 /** Media types of bytes, in which a token is no text. */
 const BINARY = /^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip)\b/i;
 
+/** Media type of streams, whose events are redacted one by one while they arrive. */
+const EVENTS = /^text\/event-stream\b/i;
+
 /**
  * Wraps `fetch` so that the body of each response is redacted before anything reads, cuts or decodes
  * it: half of a token in an excerpt would not be recognised.
+ *
+ * @param maxBytes Limit of a body, in bytes. Of a longer one, only as much is read as makes the client, which
+ * has the same limit, refuse it.
  */
-export function redactingFetch(redact: Redact): typeof fetch {
+export function redactingFetch(redact: Redact, maxBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);
-    if (BINARY.test(response.headers.get("content-type") ?? "")) {
+    const type = response.headers.get("content-type") ?? "";
+    if (!response.body || BINARY.test(type) || (response.ok && EVENTS.test(type))) {
       return response;
     }
-    // A status such as 204 allows no body, not even an empty one.
-    return new Response(redact(await response.text()) || null, response);
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) {
+        break;
+      }
+    }
+    const body = Buffer.concat(chunks);
+    return new Response(bytes > maxBytes ? body : redact(body.toString()), response);
   };
 }

@@ -47,11 +47,18 @@ export interface Missing {
 /** Waits in a call no longer than a model and its user would: beyond it they are told how long. */
 const RETRY = { attempts: 3, maxRetryAfterMs: 5_000 };
 const TIMEOUT_MS = 15_000;
+/** A model reads less by far; what is more than this would only cost memory. */
+const MAX_RESPONSE_BYTES = 16 * 1024 * 1024;
 
 /** Makes a tool of each operation that the options allow. */
 export function createTools(options: McpOptions, redact: Redact): ToolTable {
   const source = sourceOf(options.api);
-  const shared = { fetch: redactingFetch(redact), retry: RETRY, timeoutMs: TIMEOUT_MS };
+  const shared = {
+    fetch: redactingFetch(redact, MAX_RESPONSE_BYTES),
+    maxResponseBytes: MAX_RESPONSE_BYTES,
+    retry: RETRY,
+    timeoutMs: TIMEOUT_MS,
+  };
   const offered = new Map<string, OperationTool>();
   const missing = new Map<string, Missing>();
   for (const { name: area, requires, operations, create } of source.areas) {

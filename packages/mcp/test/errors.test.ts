@@ -228,3 +228,28 @@ describe("the token", () => {
     expect(await withArguments({ chain_name: TOKEN })).toContain('received "[redacted]"');
   });
 });
+
+describe("a body without an end", () => {
+  const MIB = Buffer.alloc(1024 * 1024, " ");
+
+  it.each([
+    { name: "of a success", status: 200, headers: { "content-type": "application/json" } },
+    { name: "of an error", status: 400, headers: { "content-type": "application/json" } },
+    { name: "without a type", status: 200, headers: {} },
+    { name: "of events", status: 200, headers: { "content-type": "text/event-stream" } },
+  ])("$name is left after 16 MiB", async ({ status, headers }) => {
+    let sent = 0;
+    deployment.respond = (_, response) => {
+      response.writeHead(status, headers);
+      const write = () => {
+        while (!response.destroyed && response.write(MIB)) {
+          sent += 1;
+        }
+        response.once("drain", write);
+      };
+      write();
+    };
+    expect(await call()).toContain("a body of more than 16777216 bytes");
+    expect(sent).toBeLessThan(64);
+  });
+});

@@ -1,4 +1,5 @@
 import { type CallFacts, decodeError } from "./errors.ts";
+import { asNetworkError } from "./network.ts";
 
 const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
@@ -10,7 +11,7 @@ const decoder = new TextDecoder();
  * has no limit and is slower.
  *
  * @param maxBytes Limit of its length; the rest of a longer one is not read.
- * @throws CallError of kind `decode` if it is longer.
+ * @throws CallError of kind `decode` if it is longer, of kind `network` if it ends early.
  */
 export async function readText(
   response: Response,
@@ -20,13 +21,13 @@ export async function readText(
   const { body } = response;
   // A `fetch` of another package may return a stream of another kind.
   if (typeof body?.getReader !== "function") {
-    return response.text();
+    return response.text().catch(asNetworkError(call));
   }
   const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(asNetworkError(call));
     if (done) {
       // Most bodies are one chunk, which is not copied.
       return decoder.decode(chunks.length === 1 ? chunks[0] : join(chunks, bytes));

@@ -1,6 +1,7 @@
 import { readText } from "./body.ts";
 import { decodeError } from "./errors.ts";
 import { readEvents } from "./events.ts";
+import { asNetworkError } from "./network.ts";
 import { results } from "./response.ts";
 import type { RequestContext } from "./send.ts";
 
@@ -59,7 +60,7 @@ async function readBlob(
   const { body } = response;
   // A `fetch` of another package may return a stream of another kind.
   if (typeof body?.pipeThrough !== "function") {
-    return new Blob([await response.arrayBuffer()], { type });
+    return new Blob([await response.arrayBuffer().catch(asNetworkError(context))], { type });
   }
   let length = 0;
   const counted = body.pipeThrough(
@@ -74,5 +75,6 @@ async function readBlob(
       },
     }),
   );
-  return new Response(counted, { headers: { "content-type": type } }).blob();
+  const limited = new Response(counted, { headers: { "content-type": type } });
+  return limited.blob().catch(asNetworkError(context));
 }

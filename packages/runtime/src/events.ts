@@ -28,14 +28,20 @@ export async function* readEvents(
 ): EventStream<unknown> {
   const { events, maxBytes } = settingsOf(context);
   let lines: string[] = [];
+  let length = 0;
   let id: string | undefined;
   for await (const line of linesOf(response, context, maxBytes)) {
     if (line !== "") {
       lines.push(line);
+      length += line.length;
+      if (length > maxBytes) {
+        throw tooLong("an event", maxBytes, response, context);
+      }
       continue;
     }
     const fields = fieldsOf(lines);
     lines = [];
+    length = 0;
     id = fields.id?.at(-1) ?? id;
     if (fields.data) {
       const data = fields.data.join("\n");
@@ -46,6 +52,14 @@ export async function* readEvents(
       };
     }
   }
+}
+
+function tooLong(what: string, maxBytes: number, response: Response, context: RequestContext) {
+  return decodeError(
+    `${what} of more than ${maxBytes} bytes (maxResponseBytes)`,
+    response,
+    context,
+  );
 }
 
 function settingsOf({ rule, options }: RequestContext) {
@@ -95,11 +109,7 @@ async function* linesOf(
     rest = lines.pop() ?? "";
     yield* lines;
     if (rest.length > maxChars) {
-      throw decodeError(
-        `a line of more than ${maxChars} bytes (maxResponseBytes)`,
-        response,
-        context,
-      );
+      throw tooLong("a line", maxChars, response, context);
     }
   }
   if (rest.endsWith("\r")) {

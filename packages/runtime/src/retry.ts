@@ -48,13 +48,17 @@ function isRetryable(isIdempotent: boolean | undefined, ending: Ending): boolean
     : ending === "timeout" || ending === "network";
 }
 
+/** The form of a date that names no zone: it is in UTC, which `Date.parse` does not know (RFC 9110, 5.6.7). */
+const ASCTIME = /^\w+ \w+ .\d [\d:]+ \d+$/;
+
 /** Parses `Retry-After` into milliseconds; undefined without a valid one. */
 export function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
   if (/^\d+$/.test(text)) {
     return Number(text) * 1000;
   }
-  // `Date.parse` accepts much ("-5" is a date to V8): only the form that HTTP defines counts.
-  const date = text.endsWith("GMT") ? Date.parse(text) : Number.NaN;
+  const dated = ASCTIME.test(text) ? `${text} GMT` : text;
+  // `Date.parse` accepts much ("-5" is a date to V8): only the forms that HTTP defines count.
+  const date = dated.endsWith("GMT") ? Date.parse(dated) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

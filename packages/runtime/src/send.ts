@@ -1,10 +1,10 @@
-import { abortError, CallError, type CallFacts, inputError, isApiError, redact } from "./errors.ts";
+import { abortError, CallError, type CallFacts, inputError } from "./errors.ts";
+import { asNetworkError } from "./network.ts";
 import type { Operation } from "./operation.ts";
 import type { AnyClientOptions, CallOptions } from "./options.ts";
 import { copyRequest } from "./request.ts";
 import { type Ending, retryDelayMs } from "./retry.ts";
 import type { Authorize } from "./tokens.ts";
-import { typeOf } from "./values.ts";
 import { waitFor } from "./wait.ts";
 import { isUnread } from "./web.ts";
 
@@ -54,9 +54,11 @@ export async function send(
   const { rule, options } = context;
   for (;;) {
     const startedAt = Date.now();
-    const outcome = await attempt(request, init, context);
+    const outcome: Reply | CallError = await attempt(request, init, context).catch(
+      (error: CallError) => error,
+    );
     const response = "response" in outcome ? outcome.response : undefined;
-    const ending = "kind" in outcome ? outcome.kind : outcome.response.status;
+    const ending = "response" in outcome ? outcome.response.status : outcome.kind;
     const delayMs = retryDelayMs(
       options.retry,
       rule.idempotent,
@@ -67,26 +69,24 @@ export async function send(
     logAttempt(context, ending, Date.now() - startedAt, delayMs);
     if (delayMs !== undefined) {
       await waitFor(undefined, delayMs, options.signal);
-    } else if ("kind" in outcome) {
-      throw outcome;
-    } else {
+    } else if ("response" in outcome) {
       return outcome;
+    } else {
+      throw outcome;
     }
   }
 }
 
-/** Sends a request once. What it fails with is returned, not thrown. */
+/** Sends a request once. An error that is not one of the call is a fault of ours, and final. */
 async function attempt(
   request: Request | string,
   init: RequestInit,
   context: RequestContext,
-): Promise<Reply | CallError> {
+): Promise<Reply> {
   const { signal, timeoutMs = DEFAULT_TIMEOUT_MS } = context.options;
   const controller = new AbortController();
   if (!signal?.aborted) {
-    const work = transmit(request, init, context, controller.signal).catch((error: unknown) =>
-      asCallError(error, context),
-    );
+    const work = transmit(request, init, context, controller.signal);
     // Not left to `fetch`: one that ignores its signal must not hold the call.
     const outcome = await waitFor(work, timeoutMs || Infinity, signal);
     if (outcome) {
@@ -94,7 +94,7 @@ async function attempt(
     }
     controller.abort();
   }
-  return signal?.aborted
+  throw signal?.aborted
     ? abortError(context, signal)
     : new CallError("timeout", `timed out after ${timeoutMs} ms`, context);
 }
@@ -110,43 +110,23 @@ async function transmit(
   let { headers } = init;
   if (authorize) {
     headers = await authorize(headers, context);
-    // Nobody waits any more: nothing may be sent.
-    signal.throwIfAborted();
+    if (signal.aborted) {
+      // Nobody waits any more: nothing may be sent.
+      throw abortError(context, signal);
+    }
   }
   context.attempts += 1;
   const isUrl = typeof request === "string";
   const input = isUrl ? request : copyRequest(request);
-  const response: unknown = await sendOnce(input, { ...init, headers, signal } as RequestInit);
+  // Within, because a `fetch` may also throw.
+  const sending = async () => sendOnce(input, { ...init, headers, signal } as RequestInit);
+  const response: unknown = await sending().catch(asNetworkError(context));
   if (!isUnread(response)) {
     throw inputError(context, "fetch", "must return a Response, unread");
   }
   // Middleware and openapi-fetch, which send a Request, read the response itself again.
   const copy = isUrl ? response : response.clone();
   return { response, text: await context.readText(copy, context, maxResponseBytes) };
-}
-
-function asCallError(error: unknown, context: RequestContext): CallError {
-  if (isApiError(error)) {
-    return error as CallError;
-  }
-  const reason = innermostMessage(error);
-  const shown = redact(reason);
-  // Some platforms name the whole URL; then the cause must not be shown either.
-  const cause = shown === reason ? error : undefined;
-  return new CallError("network", `no response: ${shown}`, context, { cause });
-}
-
-/** Causes that are followed; there may be a cycle. */
-const MAX_DEPTH = 9;
-
-/** Returns the message of the innermost cause: Node's fetch itself only says "fetch failed". */
-function innermostMessage(error: unknown): string {
-  let inner = error;
-  for (let depth = 0; depth < MAX_DEPTH && Object(inner).cause; depth++) {
-    inner = Object(inner).cause;
-  }
-  const message = Object(inner).message ?? inner;
-  return typeof message === "object" ? typeOf(message) : String(message);
 }
 
 function logAttempt(

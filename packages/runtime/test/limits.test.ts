@@ -62,6 +62,14 @@ describe("a line of a stream", () => {
     await expect(firstEvent("data:ab", short)).rejects.toThrow("a line of more than 6 bytes");
   });
 
+  it("counts towards the length of its event, comments too", async () => {
+    const short = { maxResponseBytes: 20 };
+    const tooLong = "an event of more than 20 bytes (maxResponseBytes)";
+    await expect(firstEvent("data: 1234\n".repeat(3), short)).rejects.toThrow(tooLong);
+    await expect(firstEvent(": waiting\n".repeat(3), short)).rejects.toThrow(tooLong);
+    expect(await firstEvent("data: 1234\n\n".repeat(3), short)).toMatchObject({ data: "1234" });
+  });
+
   it("may end in CR, also the last one", async () => {
     expect(await firstEvent("data:a\r\r")).toEqual({ event: "message", data: "a" });
     expect(await firstEvent("data:a\r\n\r\n")).toEqual({ event: "message", data: "a" });

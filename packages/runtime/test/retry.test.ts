@@ -57,13 +57,24 @@ it("waits as long as it is asked to, unless that is too long", () => {
 
 it("reads seconds and dates", () => {
   vi.spyOn(Date, "now").mockReturnValue(Date.parse("Wed, 21 Oct 2015 07:28:00 GMT"));
-  const values = [
-    ...["5", "Wed, 21 Oct 2015 07:28:09 GMT", "Wed, 21 Oct 2015 07:27:00 GMT"],
-    ...["-5", "1.5", "2015-10-21", "soon GMT", ""],
-  ];
-  expect(values.map((value) => retryAfterMs(asked(value)))).toEqual([
-    ...[5000, 9000, 0],
-    ...[undefined, undefined, undefined, undefined, undefined],
-  ]);
+  const delayOf = (value: string) => retryAfterMs(asked(value));
+  expect(delayOf("5")).toBe(5000);
+  expect(delayOf("Wed, 21 Oct 2015 07:28:09 GMT")).toBe(9000);
+  expect(delayOf("Wed, 21 Oct 2015 07:27:00 GMT")).toBe(0);
+  for (const value of ["-5", "1.5", "2015-10-21", "soon GMT", "", "Wed Oct 21 2015"]) {
+    expect(delayOf(value)).toBeUndefined();
+  }
   expect(retryAfterMs(new Headers())).toBeUndefined();
+});
+
+it("reads the obsolete forms of dates as times of Greenwich, wherever it runs", () => {
+  const zone = process.env.TZ;
+  process.env.TZ = "Pacific/Auckland";
+  vi.spyOn(Date, "now").mockReturnValue(Date.UTC(2015, 10, 6, 8, 49, 37));
+  const delayOf = (value: string) => retryAfterMs(asked(value));
+  expect(delayOf("Friday, 06-Nov-15 08:50:37 GMT")).toBe(60_000);
+  expect(delayOf("Sunday, 06-Nov-94 08:49:37 GMT")).toBe(0);
+  expect(delayOf("Fri Nov  6 08:50:37 2015")).toBe(60_000);
+  expect(delayOf("Mon Nov 16 08:49:37 2015")).toBe(10 * 86_400_000);
+  process.env.TZ = zone ?? "";
 });
