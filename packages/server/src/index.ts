@@ -1,8 +1,7 @@
-import { startDevService } from "./dev/dev-service.ts";
-import type { DevService } from "./dev/types.ts";
-import { assertFreePort } from "./http/port.ts";
+import { assertFreePort, startDevService } from "./dev/dev-service.ts";
+import type { DevService } from "./dev/values.ts";
 
-export type { DevKnown, DevService, DevValues } from "./dev/types.ts";
+export type { DevKnown, DevService, DevValues } from "./dev/values.ts";
 
 /** Options of `startDev`. */
 export interface DevOptions {

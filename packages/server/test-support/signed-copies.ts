@@ -9,9 +9,8 @@ import {
   transactionParts,
 } from "../src/verify/encode.ts";
 import { headerHash } from "../src/verify/header.ts";
-import { keccak256 } from "../src/verify/keccak.ts";
 import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
-import { hash } from "../src/verify/rlp.ts";
+import { hash, keccak256 } from "../src/verify/rlp.ts";
 import { signedMessage } from "../src/verify/sender.ts";
 
 export type { RpcBlockWithReceipts };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { decimalText, nativeTokens } from "../src/handlers/amounts.ts";
+import { decimalText, nativeTokens } from "../src/handlers/shown.ts";
 
 test.each([
   [0n, 0, "0"],

@@ -2,9 +2,8 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
-import { createBatchSize } from "../src/source/batch-size.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { rpcNode } from "../src/source/rpc-node.ts";
+import { createBatchSize, rpcNode } from "../src/source/rpc-node.ts";
 import { fakeProvider } from "./support/provider.ts";
 
 const MINUTE = 60_000;

@@ -1,10 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { addressDataHandlers } from "../src/handlers/address-data.ts";
-import type { Cacheable } from "../src/http/caching.ts";
+import { type Cacheable, JsonText } from "../src/http/caching.ts";
 import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
-import { JsonText } from "../src/http/json-text.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { EVERY_WALLET } from "../src/store/ids.ts";

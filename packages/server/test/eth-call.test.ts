@@ -1,11 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import { refresh } from "../src/balances/refresh.ts";
-import { sweep } from "../src/balances/sweep.ts";
+import { refresh, sweep } from "../src/balances/refresh.ts";
 import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
+import { StateUnavailableError } from "../src/source/call-dialect.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
-import { StateUnavailableError } from "../src/source/contract-errors.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, takeBlocks, until } from "./support/ingest.ts";

@@ -3,8 +3,8 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { chainDataHandlers } from "../src/handlers/chain-data.ts";
 import { createApp } from "../src/http/app.ts";
-import type { Handlers } from "../src/http/handlers.ts";
 import { HttpError } from "../src/http/http-error.ts";
+import type { Handlers } from "../src/http/routes.ts";
 import { appOptions } from "./support/app-options.ts";
 
 const all = chainDataHandlers(new Map(), () => async () => -1);

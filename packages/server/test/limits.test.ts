@@ -3,10 +3,9 @@ import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { networkOf } from "../src/http/network.ts";
-import { newToken, tokenId } from "../src/http/token.ts";
+import { networkOf } from "../src/http/client-address.ts";
 import { startProbes } from "../src/service/http-service.ts";
-import { createToken } from "../src/service/tokens.ts";
+import { createToken, newToken, tokenId } from "../src/service/tokens.ts";
 import { SETTINGS, startService, type TestService } from "./support/support.ts";
 
 const BLOCK = "/v2/polygon/blocks/1";

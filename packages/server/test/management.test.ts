@@ -87,7 +87,7 @@ test("ignores unknown fields of a body", async () => {
 
 test("requires a management token before anything else is validated", async () => {
   const service = await withDeployments();
-  const { text } = await import("../src/http/token.ts").then(({ newToken }) => newToken());
+  const { text } = await import("../src/service/tokens.ts").then(({ newToken }) => newToken());
   for (const authorization of [
     "",
     "Bearer",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
+import { MULTICALL3 } from "../src/source/aggregate.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { MULTICALL3 } from "../src/source/multicall.ts";
 import { quietChain } from "./support/ingest.ts";
 import { deployOdd } from "./support/odd-contract.ts";
 import {

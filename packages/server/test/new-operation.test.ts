@@ -5,8 +5,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { errorResponses } from "../src/http/errors.ts";
 import { createGate } from "../src/http/gate.ts";
-import type { AnyHandler } from "../src/http/handlers.ts";
-import { addRoutes } from "../src/http/routes.ts";
+import { type AnyHandler, addRoutes } from "../src/http/routes.ts";
 import { readOperations } from "../src/http/spec.ts";
 import { temporaryFolder } from "./support/support.ts";
 

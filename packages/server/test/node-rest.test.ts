@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { createNodePool } from "../src/source/node-pool.ts";
-import { createNodeRest } from "../src/source/node-rest.ts";
+import { createNodePool, createNodeRest } from "../src/source/node-pool.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { refresh } from "../src/balances/refresh.ts";
-import { sweep } from "../src/balances/sweep.ts";
+import { refresh, sweep } from "../src/balances/refresh.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore } from "./support/engines.ts";

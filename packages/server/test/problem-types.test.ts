@@ -1,7 +1,12 @@
 import { readProblems } from "@chainkit/spec";
 import { expect, test } from "vitest";
-import { ERROR_STATUSES, HttpError, PROBLEM_NAMES } from "../src/http/http-error.ts";
-import { PROBLEM_TYPES, problemTypeOf } from "../src/http/problem-types.ts";
+import {
+  ERROR_STATUSES,
+  HttpError,
+  PROBLEM_NAMES,
+  PROBLEM_TYPES,
+  problemTypeOf,
+} from "../src/http/http-error.ts";
 import { sendRaw } from "./support/raw.ts";
 import { startService } from "./support/support.ts";
 

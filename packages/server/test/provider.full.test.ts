@@ -4,9 +4,9 @@ import { refresh } from "../src/balances/refresh.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
-import { assertChainIds } from "../src/source/chain-id.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createLimiter } from "../src/source/limiter.ts";
+import { assertChainIds } from "../src/source/rpc-node.ts";
 import type { DirtyPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
 import {

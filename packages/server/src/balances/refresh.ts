@@ -1,9 +1,8 @@
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { SetAside } from "../store/chain-reader.ts";
-import type { ChainWriter } from "../store/chain-writer.ts";
-import { affordableLimit, callBudget } from "./budget.ts";
+import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
+import { affordableLimit, callBudget, readContracts } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
-import { readContracts } from "./read-contracts.ts";
 import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;
@@ -41,4 +40,52 @@ export async function refresh(
   }
   const results = await readContracts(store, rpc, tip, { pairs, nfts }, callBudget(rpc));
   return results === undefined || (await settleContracts(store, tip, results, onSetAside)).more;
+}
+
+/** Result of a sweep. */
+interface Sweep {
+  /** Position at which the next sweep continues; undefined: at the beginning. */
+  readonly next: PairPosition | undefined;
+  /** Balances that had changed without a log. */
+  readonly corrected: number;
+}
+
+/**
+ * Re-reads some balances that no log has changed: tokens that rebase or pay interest emit no log.
+ * All pairs of an owner are read together, including those that logs have touched in the meantime.
+ *
+ * @param after Position at which the previous sweep ended.
+ * @param onSetAside Called for each contract whose results cannot be processed.
+ * @throws StateUnavailableError if the node does not have the state of the latest stored block.
+ * @throws Error if the node does not respond.
+ */
+export async function sweep(
+  store: ChainWriter,
+  rpc: RpcClient,
+  after: PairPosition | undefined,
+  limit: PairLimit,
+  onSetAside: (contract: SetAside) => void = () => {},
+): Promise<Sweep> {
+  const nothing = { next: after, corrected: 0 };
+  const tip = await store.tip();
+  if (!tip) {
+    return nothing;
+  }
+  const { pairs, next } = await takeOwners(store.listPairs, after, limit);
+  const results = await readContracts(store, rpc, tip, { pairs, nfts: [] });
+  if (!results) {
+    return nothing;
+  }
+  const clean = new Map(
+    pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
+  );
+  const corrected = results.balances.filter(({ owner, token, raw }) => {
+    const before = clean.get(owner + token);
+    return before !== undefined && before !== raw;
+  }).length;
+  const isNew = corrected + results.tokens.length > 0 || clean.size < pairs.length;
+  if (isNew && !(await settleContracts(store, tip, results, onSetAside)).isWritten) {
+    return nothing;
+  }
+  return { next, corrected };
 }

@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import type { ChainSetting } from "../config/chain-values.ts";
-import { describeMisspelt, misspeltVariables } from "../config/environment.ts";
+import { describeMisspelt, misspeltVariables } from "../config/file.ts";
 import { headersOf, ownSetting } from "../config/follow.ts";
 import { checkStorage } from "../service/check-storage.ts";
 import { type Estimate, estimate } from "../service/estimate.ts";
-import type { Finding } from "../source/finding.ts";
-import type { NodeReport } from "../source/node-check.ts";
+import type { Finding, NodeReport } from "../source/node-check.ts";
 import { addServeSettings, readServeSettings, type ServeSettings } from "./serve.ts";
 
 /** What is checked, which decides the exit code. */

@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
-import { assertFreePort } from "../http/port.ts";
 import { runUntilSignal } from "./run.ts";
 
 /** Adds the `dev` command. */
@@ -17,10 +16,10 @@ export function addDevCommand(program: Command): void {
   );
   command.action(async () => {
     const { known, ...settings } = command.opts<HttpSettings & { known?: string }>();
+    // Loaded lazily: the other commands do not need a local chain.
+    const { DEV_CHAIN, assertFreePort, startDevService } = await import("../dev/dev-service.ts");
     await assertFreePort(settings.port, settings.host);
     console.error("starting a local chain…");
-    // Loaded lazily: the other commands do not need a local chain.
-    const { DEV_CHAIN, startDevService } = await import("../dev/dev-service.ts");
     const service = await startDevService(settings);
     if (known !== undefined) {
       const text = `${JSON.stringify(await service.known(), null, 2)}\n`;

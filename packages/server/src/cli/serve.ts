@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
-import { describeMisspelt, misspeltVariables } from "../config/environment.ts";
+import { describeMisspelt, misspeltVariables } from "../config/file.ts";
 import {
   addFollowSettings,
   assertChains,

@@ -63,7 +63,7 @@ export async function openStoredChain(command: Command): Promise<StoredChain> {
   }
   const location = await findChain(openDeployment(storageOf(command)), name);
   const [{ assertChainIds }, { createRpcClient }] = await Promise.all([
-    import("../source/chain-id.ts"),
+    import("../source/rpc-node.ts"),
     import("../source/json-rpc.ts"),
   ]);
   const profile = profileOf(name, trust.includes(name));

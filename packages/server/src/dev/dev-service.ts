@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { HttpSettings } from "../config/options.ts";
@@ -10,10 +11,8 @@ import { type Service, startService } from "../service/start.ts";
 import { createToken } from "../service/tokens.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader } from "../store/open.ts";
-import { type DevChain, startDevChain } from "./chain.ts";
-import type { DevService } from "./types.ts";
-import { DEV_DEPLOYMENTS, devKnown, devValues } from "./values.ts";
-import { mineVariedBlock } from "./varied-block.ts";
+import { type DevChain, mineVariedBlock, startDevChain } from "./chain.ts";
+import { DEV_DEPLOYMENTS, type DevService, devKnown, devValues } from "./values.ts";
 
 /** Name of the local chain in the API; the contract has no name for local chains. */
 export const DEV_CHAIN = "ethereum";
@@ -99,4 +98,17 @@ async function caughtUp(service: Service): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS / 2));
   }
+}
+
+/**
+ * Checks that a port is free, before a slow start.
+ *
+ * @throws Error with the code `EADDRINUSE` if it is in use, or another one if it cannot be bound.
+ */
+export function assertFreePort(port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve()));
+  });
 }

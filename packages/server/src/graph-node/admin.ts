@@ -1,5 +1,10 @@
-import { GraphNodeNoResponseError, GraphNodeRefusedError } from "./errors.ts";
-import { type GraphNodeInterface, requestJson, shortened } from "./request.ts";
+import {
+  type GraphNodeInterface,
+  GraphNodeNoResponseError,
+  GraphNodeRefusedError,
+  requestJson,
+  shortened,
+} from "./request.ts";
 
 /** Client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs. */
 export interface AdminClient {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Claim, GraphNodeDeployment } from "../store/subgraph-store.ts";
-import { DeploymentError, GraphNodeNoResponseError } from "./errors.ts";
 import { assertDeploymentId, assertNodeId, remoteNameOf } from "./names.ts";
 import { createRecovery, type DeploymentParts, type NewClaim } from "./recovery.ts";
+import { DeploymentError, GraphNodeNoResponseError } from "./request.ts";
 
 /** Version to deploy. */
 interface DeployRequest {

@@ -1,6 +1,6 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
-import { DeploymentError } from "./errors.ts";
 import { assertRemoteName, splitVersion, type VersionName } from "./names.ts";
+import { DeploymentError } from "./request.ts";
 import type { StatusClient } from "./status.ts";
 
 /** Outcome of registering one name of graph-node. */

@@ -1,6 +1,6 @@
 import type { Claim, GraphNodeDeployment, SubgraphStore } from "../store/subgraph-store.ts";
 import type { AdminClient } from "./admin.ts";
-import { GraphNodeRefusedError, GraphNodeUnreachableError } from "./errors.ts";
+import { GraphNodeRefusedError, GraphNodeUnreachableError } from "./request.ts";
 import type { StatusClient } from "./status.ts";
 
 /** Dependencies of deployments. */

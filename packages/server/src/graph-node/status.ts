@@ -1,5 +1,10 @@
-import { GraphNodeNoResponseError, GraphNodeRefusedError } from "./errors.ts";
-import { type GraphNodeInterface, requestJson, shortened } from "./request.ts";
+import {
+  type GraphNodeInterface,
+  GraphNodeNoResponseError,
+  GraphNodeRefusedError,
+  requestJson,
+  shortened,
+} from "./request.ts";
 
 /** Indexing progress of a deployment on a network. */
 export interface NetworkProgress {

@@ -1,5 +1,5 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
-import { DeploymentError } from "./errors.ts";
+import { DeploymentError } from "./request.ts";
 import type { IndexingStatus, StatusClient } from "./status.ts";
 
 /** Condition on a version for a tag to move to it. */

@@ -5,15 +5,14 @@ import {
   type NftRecord,
   ZERO_ADDRESS,
 } from "../chain/records.ts";
+import { JsonText, jsonOf } from "../http/caching.ts";
 import type { Cursors } from "../http/cursor.ts";
-import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
-import { JsonText, jsonOf } from "../http/json-text.ts";
+import type { Handlers } from "../http/routes.ts";
 import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
-import { type Chains, chainOf } from "./chains.ts";
 import { readCovered, readKnown } from "./coverage.ts";
-import { changing, type ReadFinal } from "./finality.ts";
+import { type Chains, chainOf, changing, type ReadFinal } from "./finality.ts";
 import { pageReader, type RecordPage } from "./pages.ts";
 import { erc20Balance, erc721Balance } from "./shown.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";

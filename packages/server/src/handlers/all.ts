@@ -1,14 +1,12 @@
 import type { Cursors } from "../http/cursor.ts";
-import type { AnyHandler } from "../http/handlers.ts";
+import type { AnyHandler } from "../http/routes.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import type { BalancesOnDemand } from "./balances-on-demand.ts";
 import { chainDataHandlers } from "./chain-data.ts";
-import type { Chains } from "./chains.ts";
-import type { DeployedSubgraphs } from "./deployed-subgraphs.ts";
-import { finalBlocks } from "./finality.ts";
-import { subgraphManagementHandlers } from "./subgraph-management.ts";
+import { type Chains, finalBlocks } from "./finality.ts";
+import { type DeployedSubgraphs, subgraphManagementHandlers } from "./subgraph-management.ts";
 
 /** Dependencies of the handlers. */
 export interface HandlerParts {

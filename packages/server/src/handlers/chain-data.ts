@@ -1,12 +1,11 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
 import type { Hex } from "../chain/records.ts";
 import { Cacheable } from "../http/caching.ts";
-import type { Handlers } from "../http/handlers.ts";
 import { invalid, notFound } from "../http/http-error.ts";
+import type { Handlers } from "../http/routes.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import { type Chains, chainOf } from "./chains.ts";
 import { readKnown } from "./coverage.ts";
-import { changing, lifetimeOf, type ReadFinal } from "./finality.ts";
+import { type Chains, chainOf, changing, lifetimeOf, type ReadFinal } from "./finality.ts";
 import { chainDataBlock, chainDataNft, chainDataTransaction } from "./shown.ts";
 
 const UINT256_END = 2n ** 256n;

@@ -1,5 +1,5 @@
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
-import { COVERAGE_HEADER } from "../http/headers.ts";
+import { COVERAGE_HEADER } from "../http/caching.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { ChainReader, ServerChoice, StoredExtent } from "../store/chain-reader.ts";
 

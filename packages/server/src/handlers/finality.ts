@@ -1,8 +1,31 @@
 import { profileOf } from "../chain/profiles.ts";
-import { type Awaitable, Cacheable } from "../http/caching.ts";
-import type { JsonText } from "../http/json-text.ts";
+import { type Awaitable, Cacheable, type JsonText } from "../http/caching.ts";
+import { type HttpError, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import type { Chains } from "./chains.ts";
+
+/** Served chains by name: their data, or the reason why they cannot be opened. */
+export type Chains<Reader> = ReadonlyMap<string, Reader | Error>;
+
+/**
+ * Returns the reader of a chain.
+ *
+ * @throws HttpError 404 if the chain is not served.
+ * @throws Error if its data cannot be opened.
+ */
+export function chainOf<Reader>(chains: Chains<Reader>, name: string): Reader {
+  const reader = chains.get(name);
+  if (!reader) {
+    throw notServed(name);
+  }
+  if (reader instanceof Error) {
+    throw reader;
+  }
+  return reader;
+}
+
+function notServed(name: string): HttpError {
+  return notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
+}
 
 /**
  * How long the latest block number is cached. A stale one marks fewer blocks as final, never more,

@@ -2,24 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { auditWrites } from "./audit.ts";
+import { COMMON_HEADERS } from "./caching.ts";
 import { clientAddress, trustedProxies, withClientAddress } from "./client-address.ts";
-import { createHttpServer, limitConnections } from "./connections.ts";
+import {
+  createHttpServer,
+  createWaitingBytes,
+  limitConnections,
+  type WaitingBytes,
+} from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
 import { errorResponses } from "./errors.ts";
 import { addExplorer, type ExplorerFacts } from "./explorer.ts";
-import { createGate, type GateOptions } from "./gate.ts";
-import type { AnyHandler } from "./handlers.ts";
-import { COMMON_HEADERS } from "./headers.ts";
-import { acceptJsonOnly } from "./json-body.ts";
-import { limitOtherRequests } from "./other-requests.ts";
+import { createGate, type GateOptions, limitOtherRequests } from "./gate.ts";
+import { addProblemPages } from "./http-error.ts";
 import { addProbes, type Probes } from "./probes.ts";
-import { addProblemPages } from "./problem-types.ts";
+import { acceptJsonOnly } from "./request-body.ts";
 import { type LoggedRequests, logRequest, logResponse } from "./request-log.ts";
 import { createResponseCache } from "./response-cache.ts";
-import { addRoutes } from "./routes.ts";
+import { type AnyHandler, addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 import { addSubgraphEndpoint, ENDPOINT_ROOT, type EndpointOptions } from "./subgraph-endpoint.ts";
-import { createWaitingBytes, type WaitingBytes } from "./waiting-bytes.ts";
 
 /** Options of `createApp`. */
 export interface AppOptions extends GateOptions {

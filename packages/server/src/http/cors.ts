@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { COVERAGE_HEADER } from "./headers.ts";
+import { COVERAGE_HEADER } from "./caching.ts";
 
 /** Origins that may read responses: all, or those listed. */
 export type CorsOrigins = "*" | readonly string[];

@@ -1,8 +1,8 @@
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { TokenScope } from "../store/management-store.ts";
+import { isPrivate, networkOf, type TrustedProxies } from "./client-address.ts";
 import { HttpError } from "./http-error.ts";
-import { networkOf } from "./network.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import type { OperationSpec } from "./spec.ts";
 
@@ -161,4 +161,48 @@ export function tooManyRequests(waitMs: number, what = "requests"): HttpError {
 function unauthorized(detail: string, hasToken: boolean): HttpError {
   const challenge = hasToken ? 'Bearer error="invalid_token"' : "Bearer";
   return new HttpError(401, detail, { headers: { "www-authenticate": challenge } });
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Absent on operations, and on pages and preflights. An endpoint checks its callers itself. */
+    kind?: "probe" | "endpoint";
+  }
+}
+
+interface Options {
+  readonly isTrusted: TrustedProxies;
+  /** Per IPv4 address or IPv6 /64 network. */
+  readonly anonymousLimit: RateLimit;
+  /** Per token. */
+  readonly tokenLimit: RateLimit;
+}
+
+/**
+ * Limits the requests that are no operations, per address, so that none is free. Probes have a budget of
+ * the size of the anonymous limit; preflights, pages and unknown paths one of the size of the token limit.
+ * Probes of private networks and trusted proxies are not limited: an orchestrator that is refused would
+ * stop the service.
+ */
+export function limitOtherRequests(
+  app: FastifyInstance,
+  { isTrusted, anonymousLimit, tokenLimit }: Options,
+): void {
+  const limiter = createRateLimiter();
+  const isExempt = (address: string) => isPrivate(address) || isTrusted(address, 0);
+  const waitOf = (address: string, isProbe: boolean) => {
+    if (isProbe) {
+      return isExempt(address) ? 0 : limiter.take(`probes ${networkOf(address)}`, anonymousLimit);
+    }
+    return limiter.take(`others ${networkOf(address)}`, tokenLimit);
+  };
+  app.addHook("onRequest", ({ ip, routeOptions }, _reply, done) => {
+    const { kind, operation } = routeOptions?.config ?? {};
+    if (operation || kind === "endpoint") {
+      done();
+      return;
+    }
+    const waitMs = waitOf(ip, kind === "probe");
+    done(waitMs > 0 ? tooManyRequests(waitMs) : undefined);
+  });
 }

@@ -1,3 +1,13 @@
+import { readFileSync } from "node:fs";
+import {
+  PROBLEM_PAGE_HEADERS,
+  type ProblemType,
+  problemPage,
+  problemUri,
+} from "@chainkit/openapi/http";
+import type { FastifyInstance } from "fastify";
+import type { ErrorStyle } from "./spec.ts";
+
 /** An invalid parameter and the rule that it violates. */
 export interface InvalidParameter {
   readonly parameter: string;
@@ -9,7 +19,7 @@ export const ERROR_STATUSES = [
   400, 401, 404, 405, 408, 409, 413, 414, 415, 417, 429, 431, 500, 501, 502, 503, 504,
 ] as const;
 
-export type ErrorStatus = (typeof ERROR_STATUSES)[number];
+type ErrorStatus = (typeof ERROR_STATUSES)[number];
 
 /** Entries of the catalogue that are not the first of their status. */
 export const PROBLEM_NAMES = [
@@ -20,7 +30,7 @@ export const PROBLEM_NAMES = [
   "balance-unreadable",
 ] as const;
 
-export type ProblemName = (typeof PROBLEM_NAMES)[number];
+type ProblemName = (typeof PROBLEM_NAMES)[number];
 
 interface HttpErrorOptions {
   /** Name in the catalogue of errors. Default: the first one of the status. */
@@ -69,4 +79,98 @@ export function invalid(errors: readonly InvalidParameter[]): HttpError {
   const detail =
     errors.length === 1 ? "One parameter is invalid." : `${errors.length} parameters are invalid.`;
   return new HttpError(400, detail, { errors });
+}
+
+/** Copied by the build. The path is the same from `src` and `dist`. */
+const CATALOGUE = new URL("../../dist/problems.json", import.meta.url);
+
+/** The catalogue of errors. */
+export const PROBLEM_TYPES: readonly ProblemType[] = JSON.parse(readFileSync(CATALOGUE, "utf8"));
+
+const byName = new Map(PROBLEM_TYPES.map((type) => [type.name, type]));
+const byStatus = new Map([...PROBLEM_TYPES].reverse().map((type) => [type.status, type]));
+
+/**
+ * Returns the error type of a status.
+ *
+ * @throws Error if the catalogue has no entry; a test prevents that.
+ */
+export function problemTypeOf({ problem, status }: HttpError): ProblemType {
+  const type = problem === undefined ? byStatus.get(status) : byName.get(problem);
+  if (!type) {
+    throw new Error(`shared/problems.yaml has no entry for ${problem ?? status}`);
+  }
+  return type;
+}
+
+/** Serves a page for each error type at its URI. */
+export function addProblemPages(app: FastifyInstance): void {
+  for (const type of PROBLEM_TYPES) {
+    const page = problemPage(type);
+    app.get(problemUri(type), (_request, reply) => {
+      reply.headers(PROBLEM_PAGE_HEADERS).send(page);
+    });
+  }
+}
+
+/** A serialized error body and its media type. */
+interface ErrorBody {
+  readonly type: string;
+  readonly text: string;
+}
+
+/**
+ * Serializes an error in the form of an area.
+ *
+ * @param instance Path and query of the request; used by problem details.
+ */
+export function errorBody(style: ErrorStyle, error: HttpError, instance: string): ErrorBody {
+  switch (style) {
+    case "problem":
+      return problem(error, instance);
+    case "envelope":
+      return envelope(error);
+    case "graphql":
+      return graphql(error);
+  }
+}
+
+/** RFC 9457. */
+function problem(error: HttpError, instance: string): ErrorBody {
+  const type = problemTypeOf(error);
+  const body = {
+    type: problemUri(type),
+    title: type.title,
+    status: error.status,
+    detail: error.message,
+    instance: uriReference(instance),
+    ...(error.errors ? { errors: error.errors } : {}),
+  };
+  return { type: "application/problem+json", text: JSON.stringify(body) };
+}
+
+function graphql({ message, status, errors }: HttpError): ErrorBody {
+  const reasons = errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`);
+  const error = { message: reasons?.join("; ") ?? message, extensions: { status } };
+  return { type: "application/json; charset=utf-8", text: JSON.stringify({ errors: [error] }) };
+}
+
+/** `code` is the HTTP status, never 0, which means success. */
+function envelope(error: HttpError): ErrorBody {
+  const reasons = error.errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`);
+  const msg = reasons?.join("; ") ?? error.message;
+  const text = JSON.stringify({ code: error.status, data: {}, msg });
+  return { type: "application/json; charset=utf-8", text };
+}
+
+/** Maximum number of characters of the URL in `instance`. */
+const MAX_INSTANCE = 1024;
+
+/** Escapes a request target, which may be any text, into a valid URI reference. */
+function uriReference(url: string): string {
+  return url
+    .slice(0, MAX_INSTANCE)
+    .toWellFormed()
+    .replace(/%(?![0-9a-f]{2})/gi, "%25")
+    .replace(/[^\x21-\x7e]|["<>\\^`{|}]/gu, encodeURIComponent);
 }

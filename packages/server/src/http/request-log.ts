@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { pathOf } from "./path.ts";
+import { pathOf } from "./spec.ts";
 
 /** Requests that are logged: all, those with a status of 500 or above, or none. */
 export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];

@@ -1,4 +1,4 @@
-import { StateUnavailableError } from "../source/contract-errors.ts";
+import { StateUnavailableError } from "../source/call-dialect.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { subscribeNewHeads, type WebSocketNode } from "../source/new-heads.ts";
 import { RpcCallError } from "../source/rpc-call.ts";

@@ -1,6 +1,5 @@
 import { affordableLimit } from "../balances/budget.ts";
-import { refresh } from "../balances/refresh.ts";
-import { sweep } from "../balances/sweep.ts";
+import { refresh, sweep } from "../balances/refresh.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";

@@ -9,8 +9,8 @@ import {
   type IngestOrder,
   type Profiling,
 } from "../ingest/thread.ts";
-import { assertChainIds } from "../source/chain-id.ts";
 import { findMissingMethods, type MissingMethod } from "../source/needed-methods.ts";
+import { assertChainIds } from "../source/rpc-node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { besideWriter, openReader } from "../store/open.ts";
 import { writeLog } from "./chain-log.ts";

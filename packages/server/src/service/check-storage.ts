@@ -9,7 +9,7 @@ import {
 } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { StorageSettings } from "../config/storage.ts";
-import type { Finding } from "../source/finding.ts";
+import type { Finding } from "../source/node-check.ts";
 import type { NeededSchemas } from "../store/postgres/check.ts";
 import { openDatabase } from "./open-deployment.ts";
 

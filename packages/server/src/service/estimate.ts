@@ -1,4 +1,4 @@
-import type { ChainSample } from "../source/node-sample.ts";
+import type { ChainSample } from "../source/node-check.ts";
 
 /** What a chain will take, from a sample of its latest blocks. */
 export interface Estimate {

@@ -4,18 +4,17 @@ import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
-import type { Chains } from "../handlers/chains.ts";
-import { deployedSubgraphs } from "../handlers/deployed-subgraphs.ts";
+import type { Chains } from "../handlers/finality.ts";
+import { deployedSubgraphs } from "../handlers/subgraph-management.ts";
 import { createApp, createProbeApp } from "../http/app.ts";
 import { type CursorKeys, createCursors } from "../http/cursor.ts";
-import { createEndpointMetrics } from "../http/endpoint-metrics.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Probes, Readiness } from "../http/probes.ts";
 import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
-import { endpointPath } from "../http/subgraph-endpoint.ts";
-import { isToken, tokenId } from "../http/token.ts";
+import { createEndpointMetrics, endpointPath } from "../http/subgraph-endpoint.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
+import { isToken, tokenId } from "./tokens.ts";
 import { readVersion } from "./version.ts";
 
 /** Dependencies of the HTTP server. */

@@ -1,8 +1,12 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
-import { type BlockDocument, readDocuments, STANDARD_INPUT } from "../source/block-files.ts";
-import { firstBlockNumber } from "../source/first-block.ts";
+import {
+  type BlockDocument,
+  firstBlockNumber,
+  readDocuments,
+  STANDARD_INPUT,
+} from "../source/block-files.ts";
 import type { ImportThreads, StoredRange } from "./import-threads.ts";
 
 /** A block file. */

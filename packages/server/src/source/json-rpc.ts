@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isChainId } from "../chain/profiles.ts";
-import { readChainId } from "./chain-id.ts";
 import { compareNodes, type NodeComparison } from "./node-comparison.ts";
 import {
   acquire,
@@ -19,6 +18,7 @@ import {
   RpcCallError,
   type RpcResult,
 } from "./rpc-call.ts";
+import { readChainId } from "./rpc-node.ts";
 
 /** A client of one node, or of several with failover. */
 export interface RpcClient extends NodeComparison {

@@ -1,5 +1,4 @@
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
-import type { Finding } from "./finding.ts";
 import { isMethodMissing, type RpcResult } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
@@ -10,7 +9,7 @@ export interface FailedMethod {
   /** Whether the node does not have it, rather than fail this time. */
   readonly isMissing: boolean;
   /** Whether the service does without. */
-  readonly level: Exclude<Finding["level"], "ok">;
+  readonly level: "warning" | "problem";
   /** What is missing without it. */
   readonly effect: string;
 }

@@ -1,7 +1,7 @@
 import { toQuantity } from "../chain/abi.ts";
+import { STATE_SYNC } from "../chain/block-formats.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
-import { STATE_SYNC } from "../chain/transaction-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { RpcClient } from "./json-rpc.ts";
 import { isMethodMissing, RpcCallError, type RpcResult } from "./rpc-call.ts";

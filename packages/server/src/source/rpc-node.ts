@@ -1,4 +1,4 @@
-import { createBatchSize } from "./batch-size.ts";
+import { isChainId } from "../chain/profiles.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { limitOf, RateLimitError, type RpcCall, type RpcResult } from "./rpc-call.ts";
 import { inOrder, post, type RpcReply, type TimedEndpoint, toResult } from "./rpc-request.ts";
@@ -117,4 +117,101 @@ async function sendOne(endpoint: TimedEndpoint, call: RpcCall): Promise<RpcResul
     }
     throw error;
   }
+}
+
+/** Number of calls that a node accepts in one request. */
+interface BatchSize {
+  /** Number of calls to put into the next request, of this many. 1: the node does not support batches. */
+  of(calls: number): number;
+  /** Records a batch that the node served. */
+  accepted(calls: number): void;
+  /** Records a batch that the node rejected for its size. */
+  refused(calls: number): void;
+  /** Records a batch that failed otherwise: a larger one than before may be the reason. */
+  failed(calls: number): void;
+}
+
+/** If a smaller batch is rejected, the node does not support batches. */
+const MIN_BATCH = 8;
+const FIRST_TRIAL_MS = 60_000;
+const MAX_TRIAL_MS = 3_600_000;
+
+/**
+ * Learns the size of batches that a node accepts: a rejected one is split into quarters. After a minute a
+ * batch of twice the size is tried, because a node may reject one for a passing reason; if it is rejected as
+ * well, the next trial is after twice the time, up to an hour, because providers may charge for it. After
+ * one that is served, the next trial is at once.
+ *
+ * @param now Monotonic clock in milliseconds.
+ */
+export function createBatchSize(now: () => number = () => performance.now()): BatchSize {
+  let max = Number.POSITIVE_INFINITY;
+  let trialAt = 0;
+  let pauseMs = FIRST_TRIAL_MS / 2;
+
+  const postpone = () => {
+    // Further rejections before the next trial are of the same reason.
+    if (now() >= trialAt) {
+      pauseMs = Math.min(MAX_TRIAL_MS, pauseMs * 2);
+    }
+    trialAt = now() + pauseMs;
+  };
+  return {
+    of: (calls) => Math.min(calls, now() >= trialAt ? 2 * max : max),
+    accepted(calls) {
+      if (calls > max) {
+        max = calls;
+        trialAt = now();
+      }
+    },
+    refused(calls) {
+      // The size before a trial is kept.
+      if (calls <= max) {
+        max = calls > MIN_BATCH ? Math.floor(calls / 4) : 1;
+      }
+      postpone();
+    },
+    failed(calls) {
+      if (calls > max) {
+        postpone();
+      }
+    },
+  };
+}
+
+/** Timeout of the check at startup; a node that does not respond is checked when it is used. */
+const STARTUP_TIMEOUT_MS = 3_000;
+
+/**
+ * Reads the chain id that a node reports.
+ *
+ * @returns `id` is undefined if the node does not report one; `isKnown` is false if it may do so later.
+ */
+export async function readChainId(
+  node: RpcNode,
+): Promise<{ readonly id: number | undefined; readonly isKnown: boolean }> {
+  const result = await node.call("eth_chainId");
+  const id = result.ok ? Number(result.value) : undefined;
+  return { id, isKnown: limitOf(result) === undefined };
+}
+
+/**
+ * Checks the chain ids of nodes before they are used. Nodes that do not respond are left out.
+ *
+ * @throws Error naming the host of a node of another chain.
+ */
+export async function assertChainIds(
+  chain: string,
+  urls: readonly string[],
+  expected: number | undefined,
+  headers?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const assertChainId = async (node: RpcNode) => {
+    const { id } = await readChainId(node).catch(() => ({ id: undefined }));
+    if (id !== undefined && !isChainId(id, expected)) {
+      const found = `node ${node.host} has chain id ${id}`;
+      throw new Error(`--chain: ${found}; expected ${expected} (${chain})`);
+    }
+  };
+  await Promise.all(urls.map((url) => assertChainId(rpcNode(url, headers, STARTUP_TIMEOUT_MS))));
 }

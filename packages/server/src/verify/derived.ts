@@ -1,18 +1,34 @@
-import { type BlockFormat, FIRST_OF_NITRO } from "../chain/block-formats.ts";
-import type { Verification } from "../chain/profiles.ts";
-import type { Hex } from "../chain/records.ts";
-import type { RpcBlock, RpcReceipt, RpcTransaction } from "../chain/rpc-types.ts";
 import {
+  type BlockFormat,
   DEPOSIT,
   FEE_MARKET,
+  FIRST_OF_NITRO,
   NITRO_CONTRACT,
   NITRO_DEPOSIT,
   NITRO_INTERNAL,
   NITRO_RETRY,
   NITRO_TYPES,
   STATE_SYNC,
-} from "../chain/transaction-types.ts";
-import { data, encode, hash, quantity } from "./rlp.ts";
+} from "../chain/block-formats.ts";
+import type { Verification } from "../chain/profiles.ts";
+import type { Hex } from "../chain/records.ts";
+import type { RpcBlock, RpcReceipt, RpcTransaction } from "../chain/rpc-types.ts";
+import { data, encode, hash, quantity, type Raw } from "./rlp.ts";
+
+/** Values that follow from the type of a transaction, in hexadecimal digits, by field. */
+export type Implied = Readonly<Record<string, string>>;
+
+/** Fields that are bytes; the others are quantities. */
+const BYTES = new Set(["from", "to", "input", "contractAddress"]);
+
+/** Finds a field that a node reports with another value; undefined if there is none. */
+export function findUnexpected(reported: object, implied: Implied): string | undefined {
+  const raw = reported as Raw;
+  return Object.keys(implied).find((name) => {
+    const digits = BYTES.has(name) ? data(raw[name]) : quantity(raw[name]);
+    return digits.toLowerCase() !== implied[name];
+  });
+}
 
 /**
  * Checks the fields of a receipt that no hash covers but that can be derived from transaction and block.

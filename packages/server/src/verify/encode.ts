@@ -1,7 +1,6 @@
-import type { BlockFormat } from "../chain/block-formats.ts";
+import { type BlockFormat, DEPOSIT, NITRO_LEGACY } from "../chain/block-formats.ts";
 import { hasStateRoot, type RpcReceipt, type RpcTransaction } from "../chain/rpc-types.ts";
-import { DEPOSIT, NITRO_LEGACY } from "../chain/transaction-types.ts";
-import type { Implied } from "./implied.ts";
+import type { Implied } from "./derived.ts";
 import { NITRO_ENCODERS } from "./nitro.ts";
 import { data, encodeTyped, type Item, list, quantity, type Raw } from "./rlp.ts";
 

@@ -1,6 +1,6 @@
 import { toQuantity } from "../chain/abi.ts";
+import { DEPOSIT } from "../chain/block-formats.ts";
 import type { RpcBlock, RpcReceipt, RpcTransaction } from "../chain/rpc-types.ts";
-import { DEPOSIT } from "../chain/transaction-types.ts";
 import { encodeTransaction, transactionParts } from "./encode.ts";
 import { data } from "./rlp.ts";
 

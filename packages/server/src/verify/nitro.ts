@@ -6,8 +6,8 @@ import {
   NITRO_RETRY,
   NITRO_SUBMIT_RETRYABLE,
   NITRO_UNSIGNED,
-} from "../chain/transaction-types.ts";
-import type { Implied } from "./implied.ts";
+} from "../chain/block-formats.ts";
+import type { Implied } from "./derived.ts";
 import { data, type Item, quantity, type Raw } from "./rlp.ts";
 
 /** Encoding of a transaction that the chain itself creates. */

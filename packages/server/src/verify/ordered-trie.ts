@@ -1,6 +1,5 @@
 import { toQuantity } from "../chain/abi.ts";
-import { keccak256 } from "./keccak.ts";
-import { encode, encodeDigits, encodePair, type Item, quantity } from "./rlp.ts";
+import { encode, encodeDigits, encodePair, type Item, keccak256, quantity } from "./rlp.ts";
 
 type Entry = readonly [nibbles: string, value: Uint8Array];
 

@@ -1,5 +1,5 @@
 import { toHex } from "../chain/abi.ts";
-import type { BlockFormat } from "../chain/block-formats.ts";
+import { type BlockFormat, STATE_SYNC } from "../chain/block-formats.ts";
 import type { Hex } from "../chain/records.ts";
 import {
   hasStateRoot,
@@ -8,12 +8,10 @@ import {
   type RpcReceipt,
   type RpcTransaction,
 } from "../chain/rpc-types.ts";
-import { STATE_SYNC } from "../chain/transaction-types.ts";
 import { findDerivedMismatch } from "./derived.ts";
 import { encodeReceipt } from "./encode.ts";
-import { keccak256 } from "./keccak.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
-import { data } from "./rlp.ts";
+import { data, keccak256 } from "./rlp.ts";
 
 /** Transactions and receipts that the roots of a block cover. */
 interface RootedBlock {

@@ -1,6 +1,14 @@
+import { createKeccak } from "hash-wasm";
 import { toHex } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
-import { keccak256 } from "./keccak.ts";
+
+// WebAssembly, because hashing takes most of the time of verifying a block.
+const hasher = await createKeccak(256);
+
+/** Hashes bytes with Keccak-256, the hash function of Ethereum (not SHA3-256). */
+export function keccak256(bytes: Uint8Array): Uint8Array {
+  return hasher.init().update(bytes).digest("binary");
+}
 
 /** RLP input: hexadecimal digits of bytes, bytes, or a list. */
 export type Item = string | Uint8Array | readonly Item[];

@@ -2,9 +2,8 @@ import { toHex, toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcTransaction } from "../chain/rpc-types.ts";
 import type { TransactionParts } from "./encode.ts";
-import { keccak256 } from "./keccak.ts";
 import { recover } from "./recover.ts";
-import { encodeTyped, quantity, type Raw } from "./rlp.ts";
+import { encodeTyped, keccak256, quantity, type Raw } from "./rlp.ts";
 
 /** Lowest v of a signature with a chain id (EIP-155). */
 const WITH_CHAIN = 35n;

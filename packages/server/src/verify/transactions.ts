@@ -1,16 +1,14 @@
 import { toHex } from "../chain/abi.ts";
-import type { BlockFormat } from "../chain/block-formats.ts";
-import type { Hex } from "../chain/records.ts";
-import type { RpcBlock, RpcTransaction } from "../chain/rpc-types.ts";
-import { STATE_SYNC } from "../chain/transaction-types.ts";
+import { type BlockFormat, STATE_SYNC } from "../chain/block-formats.ts";
+import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { RpcBlock, RpcBlockWithReceipts, RpcTransaction } from "../chain/rpc-types.ts";
+import { findUnexpected, type Implied } from "./derived.ts";
 import { encodeTransaction, type TransactionParts, transactionParts } from "./encode.ts";
-import { findUnexpected } from "./implied.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
-import { hash } from "./rlp.ts";
-import { encodedStateSync, isStateSyncHash, STATE_SYNC_IMPLIED } from "./state-sync.ts";
+import { hash, wrapInList } from "./rlp.ts";
 
 /** Signed transaction with its position. */
-export interface SignedTransaction {
+interface SignedTransaction {
   readonly at: number;
   readonly transaction: RpcTransaction;
   readonly parts: TransactionParts;
@@ -70,4 +68,70 @@ function hasSignature({ signature }: TransactionParts, { outcome }: BlockFormat)
 
 function isHashOf(expected: Hex, leaf: Uint8Array, type: number): boolean {
   return type === STATE_SYNC ? isStateSyncHash(expected, leaf) : hash(leaf) === expected;
+}
+
+const ZERO = ZERO_ADDRESS.slice(2);
+/** A state sync has no fields but its events, which nodes do not return. */
+const STATE_SYNC_IMPLIED: Implied = {
+  ...{ from: ZERO, to: ZERO, input: "", value: "", nonce: "", gas: "", gasPrice: "" },
+  ...{ maxFeePerGas: "", maxPriorityFeePerGas: "" },
+};
+const RECEIPT_IMPLIED: Implied = {
+  ...{ status: "01", gasUsed: "", effectiveGasPrice: "", contractAddress: "" },
+};
+
+/**
+ * Omits a state sync from before Madhugiri, which no root covers. Its hash, place and fields follow from
+ * the block; that there is one, and its logs, are taken from the node.
+ *
+ * @returns The transactions and receipts that the roots cover.
+ */
+export function omitStateSync(
+  source: RpcBlockWithReceipts,
+  format: BlockFormat,
+  fail: (reason: string) => never,
+): Pick<RpcBlockWithReceipts, "receipts"> & Pick<RpcBlock, "transactions"> {
+  const { block, receipts } = source;
+  const { transactions } = block;
+  const last = transactions.at(-1);
+  if (!last || !endsWithStateSync(block, format)) {
+    return { transactions, receipts };
+  }
+  const receipt = receipts.at(-1) ?? {};
+  const field =
+    findUnexpected(last, { ...STATE_SYNC_IMPLIED, type: "" }) ??
+    findUnexpected(receipt, RECEIPT_IMPLIED);
+  if (field) {
+    fail(`${field} of the state sync is not that of a state sync`);
+  }
+  return { transactions: transactions.slice(0, -1), receipts: receipts.slice(0, -1) };
+}
+
+/** Returns whether the last transaction of a block is a state sync that no root covers. */
+function endsWithStateSync(block: RpcBlock, { sprint }: BlockFormat): boolean {
+  return (
+    sprint !== undefined &&
+    Number(block.number) % sprint === 0 &&
+    block.transactions.at(-1)?.hash === derivedHash(block)
+  );
+}
+
+/** Computes the hash of a state sync from before it became a transaction type. */
+function derivedHash(block: RpcBlock): Hex {
+  const key = Buffer.from("matic-bor-receipt-");
+  const number = Buffer.alloc(8);
+  number.writeBigUInt64BE(BigInt(block.number));
+  return hash(Buffer.concat([key, number, Buffer.from(block.hash.slice(2), "hex")]));
+}
+
+/** Returns the encoding of a state sync since Madhugiri; undefined if the node has not returned it. */
+function encodedStateSync({ raw }: RpcTransaction): Uint8Array | undefined {
+  const bytes = raw == null ? undefined : Buffer.from(raw.slice(2), "hex");
+  return bytes?.[0] === STATE_SYNC ? bytes : undefined;
+}
+
+/** Returns whether a hash is that of a state sync. Bor hashes the events in a list of one, Erigon as they are. */
+function isStateSyncHash(expected: Hex, encoded: Uint8Array): boolean {
+  const nested = Buffer.concat([Uint8Array.of(STATE_SYNC), wrapInList(encoded.subarray(1))]);
+  return [encoded, nested].some((bytes) => hash(bytes) === expected);
 }

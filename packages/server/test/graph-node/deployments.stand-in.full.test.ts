@@ -4,7 +4,7 @@ import {
   GraphNodeNoResponseError,
   GraphNodeRefusedError,
   GraphNodeUnreachableError,
-} from "../../src/graph-node/errors.ts";
+} from "../../src/graph-node/request.ts";
 import { startRegistry, V1 } from "../support/graph-node/registry.ts";
 
 const HOUR = 3_600_000;

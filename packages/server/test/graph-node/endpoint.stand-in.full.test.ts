@@ -319,7 +319,7 @@ describe("limits", () => {
 
 describe("metrics", () => {
   test("the number of tag labels is bounded", async () => {
-    const { createEndpointMetrics } = await import("../../src/http/endpoint-metrics.ts");
+    const { createEndpointMetrics } = await import("../../src/http/subgraph-endpoint.ts");
     const { Registry } = await import("prom-client");
     const { default: Fastify } = await import("fastify");
     const registry = new Registry();

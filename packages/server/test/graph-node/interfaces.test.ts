@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { createAdminClient } from "../../src/graph-node/admin.ts";
-import { GraphNodeRefusedError } from "../../src/graph-node/errors.ts";
 import { importDeployments } from "../../src/graph-node/import.ts";
+import { GraphNodeRefusedError } from "../../src/graph-node/request.ts";
 import { NODE } from "../support/graph-node/node.ts";
 import { type NodeRegistry, startNodeRegistry } from "../support/graph-node/registry.ts";
 

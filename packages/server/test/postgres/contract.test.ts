@@ -1,7 +1,7 @@
 import { runContract } from "@chainkit/contract-tests";
 import { expect, onTestFinished, test } from "vitest";
+import { mineVariedBlock } from "../../src/dev/chain.ts";
 import { DEV_DEPLOYMENTS, devKnown, devValues } from "../../src/dev/values.ts";
-import { mineVariedBlock } from "../../src/dev/varied-block.ts";
 import { createToken } from "../../src/service/tokens.ts";
 import { openManagement, openReader } from "../../src/store/open.ts";
 import { run } from "../support/command.ts";

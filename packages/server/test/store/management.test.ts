@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
-import { isToken, newToken, tokenId } from "../../src/http/token.ts";
+import { isToken, newToken, tokenId } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
 import { openManagement, type StoreLocation } from "../../src/store/open.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";

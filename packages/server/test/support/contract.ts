@@ -7,7 +7,7 @@ import {
 } from "@chainkit/openapi";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { pathMatcher } from "../../src/http/path.ts";
+import { pathMatcher } from "../../src/http/spec.ts";
 
 interface Documented {
   readonly method: string;

@@ -2,7 +2,7 @@ import { onTestFinished } from "vitest";
 import { encodeBytes, encodeWord, readBytes, readTail, readWord } from "../../src/chain/abi.ts";
 import type { Hex } from "../../src/chain/records.ts";
 import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
-import { GAS_PROBE, MULTICALL3 } from "../../src/source/multicall.ts";
+import { GAS_PROBE, MULTICALL3 } from "../../src/source/aggregate.ts";
 import {
   type Backend,
   type Manners,
