@@ -73,7 +73,7 @@ export default {
       comment: "what users install is made by the tools, and runs without them",
       severity: "error",
       from: { path: "^packages/[^/]+/src/", pathNot: "^packages/docs/" },
-      to: { path: "^(tools/|@chainkit/(spec|spec-lint|codegen|start|release|gates|bench)$)" },
+      to: { path: "^(tools/|@chainkit/(spec|codegen|start|release|gates|bench)$)" },
     },
     {
       name: "commands-are-nobodys-library",

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { allFollowingFiles, readIfThere, writeDiffering } from "@chainkit/codegen";
 import { bundleSpec, listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
-import { lintFolder } from "@chainkit/spec-lint";
+import { lintFolder } from "@chainkit/spec/lint";
 import { getLineColLocation } from "@redocly/openapi-core";
 
 /** The document of an area, with everything that it refers to. */

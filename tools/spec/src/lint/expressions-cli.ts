@@ -1,12 +1,12 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { repositoryRoot } from "@chainkit/spec";
+import { repositoryRoot } from "../areas.ts";
 import { checkExpressions } from "./expressions.ts";
 
 const HELP = `Finds regular expressions of super-linear time. Exits with 1 if there are some, or no expression at all.
 
-Usage: node tools/spec-lint/src/expressions-cli.ts [file.ts …]
+Usage: node tools/spec/src/lint/expressions-cli.ts [file.ts …]
 
   file.ts   default: the code that reads what services, callers and models wrote
   --help    show this help

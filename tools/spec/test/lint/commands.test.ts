@@ -3,13 +3,13 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { specFolder } from "@chainkit/spec";
 import { expect, test } from "vitest";
-import { lintFolder, lintSpecs, redoclyConfig } from "../src/lint.ts";
+import { specFolder } from "../../src/areas.ts";
+import { lintFolder, lintSpecs, redoclyConfig } from "../../src/lint/lint.ts";
 import { type Files, setAt, validFiles, writeFolder } from "./fixture.ts";
 
-const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
-const plugin = fileURLToPath(new URL("../src/plugin.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../src/lint/cli.ts", import.meta.url));
+const plugin = fileURLToPath(new URL("../../src/lint/plugin.ts", import.meta.url));
 const refuseNetwork = new URL("./refuse-network.ts", import.meta.url).href;
 const redocly = join(
   createRequire(import.meta.url).resolve("@redocly/cli/package.json"),
@@ -28,7 +28,7 @@ async function run(...args: string[]): Promise<{ code: number; output: string }>
 
 function brokenFiles(): Files {
   const files = validFiles();
-  setAt(files["things.yaml"], "/jsonSchemaDialect", undefined);
+  setAt(files["things.yaml"], "/x-unknown", true);
   return files;
 }
 
@@ -59,12 +59,12 @@ test("the command names the rule that a file breaks and exits with 1", async () 
   const { code, output } = await run(cli, join(folder.path, "things.yaml"));
   expect({ code, output }).toEqual({
     code: 1,
-    output: expect.stringContaining("chainkit/json-schema-dialect"),
+    output: expect.stringContaining("chainkit/known-extension"),
   });
 });
 
 test("the command fails on warnings", async () => {
-  const rules = { "chainkit/json-schema-dialect": "warn" };
+  const rules = { "chainkit/known-extension": "warn" };
   await using folder = await writeFolder({ ...brokenFiles(), ...config({ rules }) });
   const flags = ["--config", join(folder.path, "redocly.yaml"), "--format", "stylish"];
   const { code, output } = await run(cli, join(folder.path, "things.yaml"), ...flags);
@@ -84,7 +84,7 @@ test("Redocly's own command goes by the same configuration", async () => {
   const bad = await run(redocly, ...lint, join(broken.path, "things.yaml"));
   const checked = await run(redocly, "check-config", "--config", redoclyConfig);
   expect([good.code, bad.code, checked.code], good.output + checked.output).toEqual([0, 1, 0]);
-  expect(bad.output).toContain("chainkit/json-schema-dialect");
+  expect(bad.output).toContain("chainkit/known-extension");
 });
 
 test.for([

@@ -5,7 +5,7 @@ export const schemaBreaches: Record<string, Breach> = {
   "no dialect": {
     rule: "json-schema-dialect",
     set: { "/jsonSchemaDialect": undefined },
-    at: "/openapi",
+    at: "/jsonSchemaDialect",
   },
   "the dialect that switches Prism's checks off": {
     rule: "json-schema-dialect",
@@ -83,8 +83,8 @@ export const schemaBreaches: Record<string, Breach> = {
     at: `${post}/responses/201/content/application~1json`,
   },
   "a request body without named examples": {
-    rule: "body-examples",
+    rule: "named-examples",
     set: { [`${post}/requestBody/content/application~1json/examples`]: {} },
-    at: `${post}/requestBody/content/application~1json`,
+    at: `${post}/requestBody/content/application~1json/examples`,
   },
 };

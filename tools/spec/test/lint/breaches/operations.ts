@@ -5,7 +5,7 @@ export const operationBreaches: Record<string, Breach> = {
   "no operation id": {
     rule: "operation-id",
     set: { [`${post}/operationId`]: undefined },
-    at: post,
+    at: `${post}/operationId`,
     also: ["operation-operationId", "chainkit/unused-file"],
   },
   "an operation id in another case": {
@@ -14,14 +14,18 @@ export const operationBreaches: Record<string, Breach> = {
     at: `${post}/operationId`,
     also: ["chainkit/code-sample", "chainkit/unused-file"],
   },
-  "no x-idempotent": { rule: "idempotent", set: { [`${post}/x-idempotent`]: undefined }, at: post },
+  "no x-idempotent": {
+    rule: "idempotent",
+    set: { [`${post}/x-idempotent`]: undefined },
+    at: `${post}/x-idempotent`,
+  },
   "an x-idempotent that is no boolean": {
     rule: "idempotent",
     set: { [`${post}/x-idempotent`]: "no" },
     at: `${post}/x-idempotent`,
   },
   "a GET that may not be repeated": {
-    rule: "idempotent",
+    rule: "idempotent-reads",
     set: { [`${get}/x-idempotent`]: false },
     at: `${get}/x-idempotent`,
   },

@@ -66,7 +66,7 @@ export const listingBreaches: Record<string, Breach> = {
     at: `${get}/x-volatile/parameters`,
   },
   "an invalid hexadecimal case": {
-    rule: "parameter-hints",
+    rule: "hex-case",
     set: { [`${get}/parameters/0/x-hex-case`]: "upper" },
     at: `${get}/parameters/0/x-hex-case`,
   },

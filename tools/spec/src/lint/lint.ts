@@ -1,6 +1,5 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { folderOf, GuardedResolver, listAreas, repositoryRoot } from "@chainkit/spec";
 import {
   type BaseResolver,
   lint,
@@ -8,6 +7,8 @@ import {
   loadConfig,
   type NormalizedProblem,
 } from "@redocly/openapi-core";
+import { listAreas, repositoryRoot } from "../areas.ts";
+import { folderOf, GuardedResolver } from "../reference-guard.ts";
 import { conflictsBetween } from "./between-areas.ts";
 import { problem } from "./problem.ts";
 import { unusedFiles } from "./unused.ts";

@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
-import { lintFolder } from "../src/lint.ts";
-import plugin from "../src/plugin.ts";
+import { parse } from "yaml";
+import { lintFolder, redoclyConfig } from "../../src/lint/lint.ts";
+import plugin from "../../src/lint/plugin.ts";
 import { listingBreaches } from "./breaches/listings.ts";
 import { operationBreaches } from "./breaches/operations.ts";
 import { schemaBreaches } from "./breaches/schemas.ts";
@@ -34,7 +35,7 @@ test.for(Object.entries(breaches))(
     }
     const problems = await problemsOf(files);
     expect(problems).toContainEqual({
-      rule: `chainkit/${rule}`,
+      rule: expect.stringMatching(`^(chainkit|rule)/${rule}$`),
       severity: "error",
       message: expect.stringMatching(/\.$/),
       file: breach.atFile ?? file,
@@ -42,15 +43,19 @@ test.for(Object.entries(breaches))(
     });
     const others = problems
       .map((problem) => problem.rule)
-      .filter((id) => id !== `chainkit/${rule}`);
+      .filter((id) => id !== `chainkit/${rule}` && id !== `rule/${rule}`);
     expect(new Set(others)).toEqual(new Set(breach.also));
     expect(problems.length - others.length).toBe(breach.times ?? 1);
   },
 );
 
-test("every rule of the plugin is tested", () => {
+test("every rule of the plugin and the configuration is tested", async () => {
   const tested = new Set(Object.values(breaches).map(({ rule }) => rule));
-  const listed = Object.keys(plugin().rules?.oas3 ?? {});
+  const configured = parse(await readFile(redoclyConfig, "utf8")).oas3_1Rules;
+  const listed = [
+    ...Object.keys(plugin().rules?.oas3 ?? {}),
+    ...Object.keys(configured).flatMap((name) => /^rule\/(.+)/.exec(name)?.[1] ?? []),
+  ];
   expect(listed.filter((rule) => !tested.has(rule))).toEqual([]);
 });
 

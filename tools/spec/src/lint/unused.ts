@@ -1,7 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { problemsFile, registerFile } from "@chainkit/spec";
 import type { BaseResolver, NormalizedProblem } from "@redocly/openapi-core";
+import { registerFile } from "../areas.ts";
+import { problemsFile } from "../problems.ts";
 import { isObject } from "./node.ts";
 import { problem } from "./problem.ts";
 

@@ -1,18 +1,12 @@
 import type { Oas3Rule, Plugin } from "@redocly/openapi-core";
-import { bodyExamples } from "./rules/body-examples.ts";
 import { codeSample } from "./rules/code-sample.ts";
 import { defaultValid } from "./rules/default-valid.ts";
 import { headerExamples } from "./rules/header-examples.ts";
-import { idempotent } from "./rules/idempotent.ts";
-import { jsonSchemaDialect } from "./rules/json-schema-dialect.ts";
 import { knownExtension } from "./rules/known-extension.ts";
-import { noNullable } from "./rules/no-nullable.ts";
 import { nullQueryParameter } from "./rules/null-query-parameter.ts";
-import { operationId } from "./rules/operation-id.ts";
 import { origin } from "./rules/origin.ts";
 import { pagination } from "./rules/pagination.ts";
 import { paginationExamples } from "./rules/pagination-examples.ts";
-import { parameterExamples } from "./rules/parameter-examples.ts";
 import { parameterHints } from "./rules/parameter-hints.ts";
 import { patternUnicode } from "./rules/pattern-unicode.ts";
 import { successHasSchema } from "./rules/success-has-schema.ts";
@@ -20,20 +14,14 @@ import { undo } from "./rules/undo.ts";
 import { volatile } from "./rules/volatile.ts";
 
 const rules: Record<string, Oas3Rule> = {
-  "body-examples": bodyExamples,
   "code-sample": codeSample,
   "default-valid": defaultValid,
   "header-examples": headerExamples,
-  idempotent,
-  "json-schema-dialect": jsonSchemaDialect,
   "known-extension": knownExtension,
-  "no-nullable": noNullable,
   "null-query-parameter": nullQueryParameter,
-  "operation-id": operationId,
   origin,
   pagination,
   "pagination-examples": paginationExamples,
-  "parameter-examples": parameterExamples,
   "parameter-hints": parameterHints,
   "pattern-unicode": patternUnicode,
   "success-has-schema": successHasSchema,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkExpressions } from "../src/expressions.ts";
+import { checkExpressions } from "../../src/lint/expressions.ts";
 
 test("a literal of exponential or quadratic time is a problem", () => {
   const code = "const ok = /^a+$/;\nconst slow = [/(a+)+$/, /0+$/g];";

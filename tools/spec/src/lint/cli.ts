@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { specFolder } from "@chainkit/spec";
 import { formatProblems, getTotals, type OutputFormat } from "@redocly/openapi-core";
+import { specFolder } from "../areas.ts";
 import { lintFolder, lintSpecs, redoclyConfig } from "./lint.ts";
 
 const HELP = `Lints the contract and the Redocly configuration. Exits with 1 if there are problems.
 
-Usage: node tools/spec-lint/src/cli.ts [options] [file.yaml …]
+Usage: node tools/spec/src/lint/cli.ts [options] [file.yaml …]
 
   file.yaml        root documents to lint (default: all areas and files of spec/)
   --format <name>  codeframe (default), stylish, json, github-actions or another Redocly format
