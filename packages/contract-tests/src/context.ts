@@ -13,7 +13,7 @@ import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
 import type { AreaSender } from "./targets/senders.ts";
-import { LIMITS, type Target } from "./targets/target.ts";
+import type { Target } from "./targets/target.ts";
 import { createUndo, type Undo } from "./undo.ts";
 import { UntriedError } from "./untried.ts";
 
@@ -157,9 +157,7 @@ export class Context {
   }
 
   #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {
-    const namesParameters = LIMITS.errors(this.target, operation) === undefined;
-    const validator = validatorOf(operation.spec);
-    const verdict = judge(operation, expect, response, validator, namesParameters);
+    const verdict = judge(operation, expect, response, this.target.isPrism);
     if (verdict.status !== undefined) {
       this.seen.add(`${operation.id} ${verdict.status}`);
     }

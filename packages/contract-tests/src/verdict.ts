@@ -13,7 +13,10 @@ interface Evidence {
   readonly strict: boolean;
 }
 
-/** Determines the verdict of a run. It is `kept` only if everything applicable was tested. */
+/**
+ * Determines the verdict of a run. What could not be tried breaks no contract: the report lists it, and it fails a
+ * strict run.
+ */
 export function verdictOf({
   context,
   results,
@@ -29,11 +32,14 @@ export function verdictOf({
   if (!isBroken && obstacles.length > 0) {
     return { verdict: "untested", reasons: obstacles, exitCode: 2, ok: false };
   }
-  if (isBroken || coverage.missing.length > 0) {
+  if (isBroken) {
     return { verdict: "broken", reasons: [], exitCode: 1, ok: false };
   }
-  const all = strict ? [...coverage.untried, ...coverage.unchecked] : coverage.untried;
-  const untried = context.target.isPrism ? [] : all;
+  const ofTarget = strict ? [...coverage.untried, ...coverage.unchecked] : coverage.untried;
+  const untried = [
+    ...(strict ? coverage.missing : []),
+    ...(context.target.isPrism ? [] : ofTarget),
+  ];
   if (untried.length === 0) {
     return { verdict: "kept", reasons: [], exitCode: 0, ok: true };
   }

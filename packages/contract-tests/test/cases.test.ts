@@ -79,8 +79,8 @@ function isValidBody({ body }: Operation, type: string | undefined, sent: unknow
 /** What no request of a single value violates: an option of the client, and the text of an item of a list. */
 const NEVER_REFUSED = ["shop: enum", "tags[]: type"];
 
-/** The constraint of a parameter that may be null. */
-const NULLABLE = "name: type";
+/** The constraint of a member that may be null; of a parameter, null has no text. */
+const NULLABLE = "body.legs: type";
 
 /** A cursor that was never issued is refused for another reason than its schema. */
 const isUnknownCursor = ({ name }: Case) => name.startsWith("cursor: unknown");

@@ -1,4 +1,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -111,6 +113,77 @@ test.each<[what: string, path: string, operation: object]>([
       },
     },
   ],
+  [
+    "a response by default, whose example names another status",
+    "/messages",
+    {
+      requestBody: {
+        required: true,
+        ...json({ type: "object", required: ["text"], properties: { text: { type: "string" } } }),
+      },
+      responses: {
+        ...done,
+        default: {
+          description: "Failed.",
+          content: {
+            "application/problem+json": { schema: { type: "object" }, example: { status: 400 } },
+          },
+        },
+      },
+    },
+  ],
+  [
+    "any media type, of a text",
+    "/greeting",
+    {
+      responses: {
+        200: { description: "Hello.", content: { "*/*": { schema: { type: "string" } } } },
+      },
+    },
+  ],
+  [
+    "an example of a text",
+    "/text",
+    {
+      responses: {
+        200: {
+          description: "Hello.",
+          content: { "text/plain": { schema: { type: "string" }, example: "hello" } },
+        },
+      },
+    },
+  ],
+  [
+    "text or integer, and limits of an optional text",
+    "/agents",
+    {
+      parameters: [
+        inQuery("version", { anyOf: [{ type: "integer" }, { type: "string" }] }),
+        inQuery("name", {
+          anyOf: [
+            { type: "string", minLength: 1, maxLength: 9 },
+            { type: "string", nullable: true, enum: [null] },
+          ],
+        }),
+        inQuery("search", { type: "string", minLength: 1 }),
+      ],
+      responses: done,
+    },
+  ],
+  ["a path with spaces and letters of other scripts", "/with space/é", { responses: done }],
+  [
+    "parts that constrain the same member",
+    "/schedules",
+    {
+      requestBody: json({
+        allOf: [
+          { type: "object", nullable: true, properties: { start: { type: "string" } } },
+          { type: "object", properties: { end: { type: "string" } } },
+        ],
+      }),
+      responses: done,
+    },
+  ],
 ])("the mock keeps a contract with %s", async (what, path, operation) => {
   const method = "requestBody" in operation ? "post" : "get";
   const report = await reportOf(what.replaceAll(/\W/g, "-"), { [path]: { [method]: operation } });
@@ -118,6 +191,47 @@ test.each<[what: string, path: string, operation: object]>([
   expect(failed.map(({ name, failure }) => [name, failure?.findings])).toEqual([]);
   expect(report.coverage.missing).toEqual([]);
   expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});
+
+test("two names of one path are one path", async () => {
+  const named = (name: string) => ({
+    name,
+    in: "path",
+    required: true,
+    schema: { type: "string" },
+  });
+  const report = await reportOf("names", {
+    "/groups/{id}.json": { put: { parameters: [named("id")], responses: done } },
+    "/groups/{name}.json": { get: { parameters: [named("name")], responses: done } },
+  });
+  expect(report.verdict).toBe("kept");
+});
+
+test("a server that documents its failures by default keeps the contract", async () => {
+  const problem = { description: "Failed.", ...json({ type: "object", required: ["message"] }) };
+  const server = createServer(({ url = "" }, response) => {
+    const isText = url.startsWith("/text");
+    const status = isText ? 200 : 404;
+    response.writeHead(status, { "content-type": isText ? "text/plain" : "application/json" });
+    response.end(isText ? "hello" : '{"message":"There is no such pet."}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const file = join(folder, "pets.json");
+  const id = { name: "id", in: "path", required: true, schema: { type: "string" } };
+  const text = { content: { "*/*": { schema: { type: "string" } } }, description: "A text." };
+  const paths = {
+    "/pets/{id}": { get: { parameters: [id], responses: { ...done, default: problem } } },
+    "/text": { get: { responses: { 200: text } } },
+  };
+  const info = { title: "Pets", version: "1" };
+  await writeFile(file, JSON.stringify({ openapi: "3.0.3", info, paths }));
+  const { port } = server.address() as AddressInfo;
+  const target = `http://127.0.0.1:${port}`;
+  // It knows neither methods nor media types.
+  const exclude = ["method"];
+  const report = await runContract({ specs: [file], target, seed: 1, exclude });
+  server.close();
+  expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
 });
 
 test("the path of another operation is no invalid value", async () => {

@@ -187,10 +187,7 @@ test.each<[Partial<Report>, string]>([
   [{}, "The contract is kept."],
   [{ omitted: ["a", "b"] }, "The contract is kept by what was tested. Left out: a; b."],
   [{ verdict: "broken", results: [failed] }, "The contract is broken: 1 failed, 1 cause."],
-  [
-    { verdict: "broken", coverage: { ...coverage, missing: ["x"] } },
-    "The contract is broken: 0 failed, 0 causes, 1 not covered.",
-  ],
+  [{ coverage: { ...coverage, missing: ["x"] } }, "The contract is kept by what was tested."],
   [
     { verdict: "partial", reasons: ["a", "b"] },
     "No violation found, but not everything was tested:\n  a\n  b",

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { createSender } from "../src/http/send.ts";
 import { judge, type Verdict } from "../src/judge/judge.ts";
 import { disagreements } from "../src/judge/prism-agreement.ts";
-import { validatorOf } from "../src/schema/validator.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
@@ -84,7 +83,7 @@ test("both report an example that breaks its schema", async () => {
       because: "it is valid",
       rule: { part: operation?.node ?? {} },
     };
-    const verdict = judge(operation as never, expect200, response, validatorOf(spec), false);
+    const verdict = judge(operation as never, expect200, response, true);
     sender.close();
     await mock.close();
     expect(verdict.findings, name).not.toEqual([]);

@@ -66,7 +66,7 @@ const end = [
 test("a report has the verdict, each cause once, and what was not tried", () => {
   const lines = stripVTControlCharacters(reportText(report)).split("\n");
   expect(lines).toEqual([
-    "The contract is broken: 4 failed, 1 cause, 1 not covered.",
+    "The contract is broken: 4 failed, 1 cause.",
     "http://localhost, seed 3, 1.2 s:    4 passed    4 failed    1 not applicable",
     "",
     "✗ getThing / negative / c",

@@ -192,7 +192,7 @@ test("each keyword has a valid and an invalid value", () => {
         maxItems: 3,
         uniqueItems: true,
       },
-      either: { anyOf: [{ type: "string" }, { type: "null" }] },
+      either: { anyOf: [{ type: "string" }, { type: "integer" }] },
     },
   };
   const value = {

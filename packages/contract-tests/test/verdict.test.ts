@@ -8,13 +8,14 @@ test.each<[string, Result["outcome"][], Partial<Coverage>, string[], object, obj
   ["all tested", ["passed"], {}, [], {}, { verdict: "kept", exitCode: 0, ok: true }],
   ["a failure", ["passed", "failed"], {}, [], {}, { verdict: "broken", exitCode: 1, ok: false }],
   ["a failure before the end", ["failed"], {}, ["late"], {}, { verdict: "broken", reasons: [] }],
+  ["missing", ["passed"], { missing: ["x"] }, [], {}, { verdict: "kept", exitCode: 0, ok: true }],
   [
-    "missing",
+    "missing, strictly",
     ["passed"],
     { missing: ["x"] },
     [],
-    {},
-    { verdict: "broken", exitCode: 1, ok: false },
+    { strict: true, isPrism: true },
+    { verdict: "partial", reasons: ["x"], exitCode: 2, ok: false },
   ],
   [
     "not begun",

@@ -45,6 +45,14 @@ export function constraintsOf(operation: Operation): Constraint[] {
   return [...ofParameters, ...ofBody];
 }
 
+/** Keywords that values are made to violate: see `schema/corrupt.ts`. */
+const TRIED: ReadonlySet<string> = new Set([
+  ...["type", "enum", "const", "pattern", "format", "minLength", "maxLength", "multipleOf"],
+  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems"],
+  ...["uniqueItems", "minProperties", "maxProperties", "anyOf", "oneOf"],
+  ...["additionalProperties", "unevaluatedProperties"],
+]);
+
 /** Formats that say how a value is stored or shown, and that every value has. */
 const OPEN_FORMATS = /^(float|double|int64|binary|password)$/;
 
@@ -58,13 +66,19 @@ function unviolable(
   if (name === "minItems" && isText && Number(value) <= 1) {
     return "a list without items is not sent";
   }
+  if (name === "minLength" && isText && Number(value) <= 1) {
+    return "a text without characters may mean that it is not sent";
+  }
   if (name === "format" && OPEN_FORMATS.test(String(value))) {
     return `any value has the format ${value}`;
   }
   if (/^(additional|unevaluated)Properties$/.test(name) && isAnything(value)) {
     return "any property is allowed";
   }
-  return isOpenText && name === "type" ? "any text is valid" : undefined;
+  if (isOpenText && /^(type|anyOf|oneOf)$/.test(name)) {
+    return "any text is valid";
+  }
+  return TRIED.has(name) ? undefined : `values that violate ${name} are not made`;
 }
 
 /** Whether a parameter of this schema may be any text, or a list of such. */

@@ -1,4 +1,4 @@
-import type { Operation } from "../spec/operations.ts";
+import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule, successOf } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
@@ -44,10 +44,16 @@ export function exampleCases(
 
 /** Returns the example that a mock must return. */
 function exampleBody(operation: Operation, status: string, name: string): { body?: unknown } {
-  const media = operation.responses.find((each) => each.status === status)?.media ?? [];
-  const examples = media[0]?.examples ?? new Map<string, unknown>();
+  const response = operation.responses.find((each) => each.status === status);
+  const examples = readable(response)?.examples ?? new Map<string, unknown>();
   const named = examples.get(name) ?? [...examples.values()][0];
   return named === undefined ? {} : { body: named };
+}
+
+/** The media type of a response that is asked for first, if its bodies can be compared with examples. */
+function readable(response: Response | undefined): Media | undefined {
+  const [first] = [...(response?.media ?? [])].sort((a, b) => Number(b.isJson) - Number(a.isJson));
+  return first?.isJson || first?.type.startsWith("text/") ? first : undefined;
 }
 
 /** Cases for every documented status and example, requested with `Prefer`. */
@@ -55,9 +61,10 @@ export function preferredCases(operation: Operation, base: Values): Case[] {
   const plain = requestFor(operation, base);
   return operation.responses
     .filter(({ status }) => status !== "default")
-    .flatMap(({ status, media, node }) => {
+    .flatMap((response) => {
+      const { status, node } = response;
       const code = status.replace("XX", "00");
-      const examples = media.flatMap((each) => [...each.examples]);
+      const examples = [...(readable(response)?.examples ?? [])];
       const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
       return all.map(([name, body]): Case => {
         const shown = /^[\w-]+$/.test(name) ? name : `"${name}"`;

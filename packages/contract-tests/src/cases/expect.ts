@@ -38,10 +38,15 @@ export function accepted(
   return { statuses, because, rule };
 }
 
+/** Statuses that say of a valid request that what it names does not exist, or is in another state. */
+const OF_STATE = ["404", "409", "410"];
+
 /** Returns the documented responses to a valid request: success, or a conflict with the current state. */
 function notRefused(operation: Operation): string[] {
   const refusals = /^(3..|400|401|403|405|406|415|422|429|5..|default)$/i;
-  return operation.responses.map(({ status }) => status).filter((status) => !refusals.test(status));
+  const statuses = operation.responses.map(({ status }) => status);
+  const isAny = statuses.includes("default");
+  return [...statuses.filter((status) => !refusals.test(status)), ...(isAny ? OF_STATE : [])];
 }
 
 /** Returns the expected response to an invalid request: the documented 400 or 422, or else any 4xx. */

@@ -1,12 +1,11 @@
 import { isObject, type JsonObject } from "@chainkit/openapi";
-import type { Validator } from "../schema/validator.ts";
 import { changed, keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import type { Case } from "./case.ts";
 import { withValue } from "./parameter-values.ts";
 import { requestFor, type Values, withUnusedNames } from "./values.ts";
-import { asRead, typesOf } from "./wire.ts";
+import { faultsOfText, typesOf } from "./wire.ts";
 
 /** Hostile texts. None of them may cause a server error. */
 const TEXTS: Readonly<Record<string, string>> = {
@@ -41,7 +40,7 @@ const MAX_DEPTH = 6;
  * Cases that replace each unrestricted string by each hostile text, in bodies at any depth, and each
  * unrestricted number of a parameter by those texts that are numbers.
  */
-export function hostileCases(operation: Operation, base: Values, validator: Validator): Case[] {
+export function hostileCases(operation: Operation, base: Values): Case[] {
   const { spec, parameters, body } = operation;
   const texts = Object.entries(TEXTS);
   const ofParameters = parameters
@@ -51,10 +50,7 @@ export function hostileCases(operation: Operation, base: Values, validator: Vali
         .filter(([, text]) => parameter.in !== "header" || HEADER_TEXT.test(text))
         // An empty path segment changes the path.
         .filter(([, text]) => parameter.in !== "path" || text !== "")
-        .filter(
-          ([, text]) =>
-            validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,
-        )
+        .filter(([, text]) => faultsOfText(spec, parameter.schema, text).length === 0)
         .map(([label, text]) => {
           const values = withValue(base, parameter, text);
           const varies = { parameter: parameter.name };

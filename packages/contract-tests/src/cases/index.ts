@@ -12,7 +12,7 @@ import { notFoundCases } from "./not-found.ts";
 import { parameterCases } from "./parameters.ts";
 import { securityCases } from "./security.ts";
 import { toleranceCases } from "./tolerance.ts";
-import { type Setting, valuesFor } from "./values.ts";
+import { encodedPath, type Setting, valuesFor } from "./values.ts";
 
 /**
  * Generates all cases of an operation from its spec, deterministically and in a stable order.
@@ -36,16 +36,16 @@ export function casesOf(
       `${operation.id}: the spec has no example of ${lacking?.name ?? "its request"}`,
     );
   }
-  const instances = instanceCases(operation, base, validator);
+  const instances = instanceCases(operation, base);
   const cases = [
     ...exampleCases(operation, setting, all),
     ...instances,
     ...notFoundCases(operation, setting, base, validator, instances),
-    ...parameterCases(operation, setting, base, validator),
+    ...parameterCases(operation, setting, base),
     ...toleranceCases(operation, setting, base),
     ...cursorCases(operation, base),
     ...bodyCases(operation, setting, base, validator),
-    ...hostileCases(operation, base, validator),
+    ...hostileCases(operation, base),
     ...securityCases(operation, setting, base),
     ...methodCases(operation, base, siblings),
     ...preferredCases(operation, base),
@@ -66,7 +66,8 @@ export function casesOf(
 /** Whether a request is for the literal path of another operation: `/epochs/latest` for `/epochs/{number}`. */
 function isOfSibling({ path }: Operation, siblings: readonly Operation[], { target }: HttpRequest) {
   const [sent] = target.split("?");
-  return sent !== path && siblings.some((each) => each.path === sent);
+  const isSent = (each: Pick<Operation, "path">) => encodedPath(each.path) === sent;
+  return !isSent({ path }) && siblings.some(isSent);
 }
 
 /** Adds the need for a token to cases that would otherwise end with 401. */

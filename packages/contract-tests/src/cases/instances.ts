@@ -1,11 +1,10 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
-import type { Validator } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
 import { refusedCursor } from "./expect.ts";
-import { requestFor, type Values } from "./values.ts";
-import { asRead } from "./wire.ts";
+import { encodedPath, requestFor, type Values } from "./values.ts";
+import { faultsOfText } from "./wire.ts";
 
 /** Statuses that a caller can cause, unlike overload and server errors. */
 export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;
@@ -14,17 +13,17 @@ export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;
  * Cases from the `instance` of problem examples: each request must return that problem. Operations
  * with a body are skipped, because a URL does not contain the request.
  */
-export function instanceCases(operation: Operation, base: Values, validator: Validator): Case[] {
+export function instanceCases(operation: Operation, base: Values): Case[] {
   const { path, responses, pagination, body } = operation;
   if (body) {
     return [];
   }
   const cursor = pagination?.cursorParameter ?? "";
   const isSchemaless = (status: string, target: string, blamed: string | undefined) =>
-    !/^(400|422)$/.test(status) ||
-    (blamed !== cursor && !isRefused(operation, target, blamed, validator));
+    !/^(400|422)$/.test(status) || (blamed !== cursor && !isRefused(operation, target, blamed));
   const plain: HttpRequest = requestFor(operation, base);
-  const shape = new RegExp(`^${path.replace(/\{[^}]*\}/g, "[^/?]+")}(\\?|$)`);
+  const literals = encodedPath(path).split(/\{[^{}]*\}/);
+  const shape = new RegExp(`^${literals.map(literal).join("[^/?]+")}(\\?|$)`);
   return responses
     .filter(({ status }) => BY_REQUEST.test(status))
     .flatMap(({ status, media, node }) =>
@@ -63,6 +62,11 @@ export function instanceCases(operation: Operation, base: Values, validator: Val
     );
 }
 
+/** A text as a pattern; `RegExp.escape` is not in Node 22. */
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}
+
 /** Returns the parameter whose value in a URL is none of its examples; undefined if all are. */
 function otherParameter(operation: Operation, target: string): string | undefined {
   const other = operation.parameters.find(({ name, in: place, examples }) => {
@@ -92,16 +96,11 @@ export function valueIn(operation: Operation, target: string, name: string): str
 }
 
 /** Whether the schemas reject a URL, or its invalid parameter. */
-function isRefused(
-  operation: Operation,
-  target: string,
-  blamed: string | undefined,
-  validator: Validator,
-): boolean {
+function isRefused(operation: Operation, target: string, blamed: string | undefined): boolean {
   const { spec, parameters } = operation;
   return parameters.some(({ name, schema }) => {
     const value = valueIn(operation, target, name);
     const isMeant = value !== undefined && (blamed ?? name) === name;
-    return isMeant && validator.faults(schema, asRead(spec, schema, value)).length > 0;
+    return isMeant && faultsOfText(spec, schema, value).length > 0;
   });
 }

@@ -10,7 +10,8 @@ export function methodCases(
   base: Values,
   siblings: readonly Operation[],
 ): Case[] {
-  const documented = siblings.filter(({ path }) => path === operation.path);
+  const shape = shapeOf(operation);
+  const documented = siblings.filter((each) => shapeOf(each) === shape);
   if (documented[0] !== operation) {
     return [];
   }
@@ -33,4 +34,9 @@ export function methodCases(
     },
     needs: operation.auth === "required" ? ["token"] : [],
   }));
+}
+
+/** The requests that a path takes, whatever its parameters are called: `/groups/{id}` and `/groups/{name}` are one. */
+function shapeOf({ path }: Pick<Operation, "path">): string {
+  return path.replace(/#.*/, "").replaceAll(/\{[^{}]*\}/g, "{}");
 }

@@ -4,7 +4,7 @@ import type { Case } from "./case.ts";
 import { accepted, responsesRule } from "./expect.ts";
 import { withValue } from "./parameter-values.ts";
 import { exampleOf, requestFor, type Setting, type Values, withUnusedNames } from "./values.ts";
-import { asRead } from "./wire.ts";
+import { faultsOfText } from "./wire.ts";
 
 /**
  * Cases with valid values that are unlikely to exist, for operations that document 404 without an
@@ -57,9 +57,7 @@ function unusedCall(operation: Operation, base: Values, validator: Validator): V
     }
     const shown = [...parameter.examples.values()].map(String);
     const value = unusedValues(parameter).find(
-      (text) =>
-        !shown.includes(text) &&
-        validator.faults(parameter.schema, asRead(spec, parameter.schema, text)).length === 0,
+      (text) => !shown.includes(text) && faultsOfText(spec, parameter.schema, text).length === 0,
     );
     if (value !== undefined) {
       return withValue(base, parameter, value);

@@ -1,12 +1,11 @@
 import { corruptions } from "../schema/corrupt.ts";
-import type { Validator } from "../schema/validator.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
 import { refused } from "./expect.ts";
 import { distinctRequests, fromExamples } from "./parameter-values.ts";
 import { requestFor, type Values } from "./values.ts";
-import { asRead, typesOf } from "./wire.ts";
+import { faultsOfText, typesOf } from "./wire.ts";
 
 const HEXADECIMAL = "0x1f";
 
@@ -14,12 +13,7 @@ const HEXADECIMAL = "0x1f";
 const NO_SCALARS = ["text", "null", "true", "1.5", HEXADECIMAL, "12abc", "latest"];
 
 /** Cases with invalid parameter values, each violating one constraint. */
-export function refusedValues(
-  operation: Operation,
-  base: Values,
-  parameter: Parameter,
-  validator: Validator,
-): Case[] {
+export function refusedValues(operation: Operation, base: Values, parameter: Parameter): Case[] {
   const { spec } = operation;
   const { name, schema } = parameter;
   const requestWith = distinctRequests(operation, base, parameter);
@@ -33,7 +27,7 @@ export function refusedValues(
     for (const text of texts) {
       // An empty path segment changes the path, an empty list is not sent at all, and a value that is valid as
       // text tests nothing.
-      const faults = validator.faults(schema, asRead(spec, schema, text));
+      const faults = faultsOfText(spec, schema, text);
       const isUnsent = text === "" || (Array.isArray(text) && text.length === 0);
       const made = isUnsent || faults.length === 0 ? undefined : requestWith(text);
       if (!made) {

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { isObject } from "@chainkit/openapi";
+import { asObject, isObject } from "@chainkit/openapi";
 import { credentialOf } from "../http/credential.ts";
 import type { HttpRequest } from "../http/request.ts";
+import { validatorOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 
@@ -111,20 +112,18 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
   return body === undefined ? values : { ...values, body };
 }
 
-/** Replaces names by unused ones, so that nothing real is changed; words that the contract lists stay. */
+/** Replaces names by unused ones, so that nothing real is changed; texts that the contract lists or forms stay. */
 export function withUnusedNames({ spec, body: stated }: Operation, values: Values): Values {
   if (!isObject(values.body)) {
     return values;
   }
-  const properties = keywordsOf(spec, stated?.schema).get("properties")?.value;
-  const isListed = (key: string) => {
-    const keywords = keywordsOf(spec, isObject(properties) ? properties[key] : undefined);
-    return keywords.has("enum") || keywords.has("const");
-  };
+  const properties = asObject(keywordsOf(spec, stated?.schema).get("properties")?.value);
   const body = Object.entries(values.body).map(([key, value]) => {
     const mark = createHash("sha256").update(`${key}=${value}`).digest("hex").slice(0, 12);
-    const isName = typeof value === "string" && !isListed(key);
-    return [key, isName ? `no-such-${mark}` : value];
+    const unused = `no-such-${mark}`;
+    const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
+    const isFree = !isObject(schema) || validatorOf(spec).faults(schema, unused).length === 0;
+    return [key, typeof value === "string" && isFree ? unused : value];
   });
   return { ...values, body: Object.fromEntries(body) };
 }
@@ -138,8 +137,8 @@ function pick(params: CallParams, names: readonly string[]): Record<string, unkn
 /** Builds the request with these values, and with the target's token if the operation accepts one. */
 export function requestFor(operation: Operation, { parameters, body }: Values): HttpRequest {
   const query = new URLSearchParams();
-  const headers: Record<string, string> = {};
-  let path = operation.path;
+  const headers: Record<string, string> = { ...acceptOf(operation) };
+  let path = encodedPath(operation.path);
   for (const { name, in: place } of operation.parameters) {
     const value = parameters[name];
     if (value === undefined) {
@@ -147,7 +146,7 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
     }
     for (const text of Array.isArray(value) ? value.map(wire) : [wire(value)]) {
       if (place === "path") {
-        path = path.replaceAll(`{${name}}`, () => encodeURIComponent(text));
+        path = path.replaceAll(`{${encodeURI(name)}}`, () => encodeURIComponent(text));
       } else if (place === "query") {
         query.append(name, text);
       } else if (place === "header") {
@@ -169,6 +168,31 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
   }
   headers["content-type"] = operation.body?.type ?? "application/json";
   return { ...request, body: JSON.stringify(body) };
+}
+
+/** Encodes what a URL cannot have as it is, such as spaces and other scripts; a fragment is not sent. */
+export function encodedPath(path: string): string {
+  const [sent = ""] = path.split("#");
+  return encodeURI(sent)
+    .replaceAll("%7B", "{")
+    .replaceAll("%7D", "}")
+    .replaceAll(/%25([\dA-F]{2})/gi, "%$1");
+}
+
+/** Asks for the documented media types, JSON first; nothing is said if JSON is all there is. */
+function acceptOf({ responses }: Operation): { accept?: string } {
+  const media = responses.flatMap((response) => response.media);
+  const others = media.filter(({ isJson }) => !isJson).map(({ type }) => essenceOf(type));
+  const json = media.filter(({ isJson }) => isJson).map(({ type }) => essenceOf(type));
+  const usual = ["application/json", "application/problem+json"];
+  const types = [...new Set([...json, ...(json.length > 0 ? [] : usual)])];
+  return others.length === 0 && types.every((type) => usual.includes(type))
+    ? {}
+    : { accept: [...types, ...[...new Set(others)].map((type) => `${type};q=0.9`)].join(", ") };
+}
+
+function essenceOf(type: string): string {
+  return (type.split(";")[0] ?? "").trim();
 }
 
 function wire(value: unknown): string {

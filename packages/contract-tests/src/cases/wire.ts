@@ -1,4 +1,5 @@
-import { itemSchemas, jsonTypes } from "@chainkit/openapi";
+import { isObject, itemSchemas, jsonTypes } from "@chainkit/openapi";
+import { type Fault, validatorOf } from "../schema/validator.ts";
 import type { Spec } from "../spec/spec.ts";
 
 /** The JSON types that a schema allows; those of scalars if it does not say. */
@@ -8,9 +9,15 @@ export function typesOf(spec: Spec, schema: unknown): ReadonlySet<string> {
   );
 }
 
+/** Says what is wrong with a parameter: nothing if one of its readings obeys the schema. */
+export function faultsOfText(spec: Spec, schema: unknown, value: unknown): Fault[] {
+  return faultsOf(spec, schema, asRead(spec, schema, value));
+}
+
 /**
- * Parses a parameter as a server does: text is converted to a type that the schema allows. Empty text
- * is null if null is allowed.
+ * Parses a parameter as a server does: text is converted to a type that the schema allows. If several readings
+ * are possible, as of text or integer, it is the first one that obeys the schema. Empty text is null if null is
+ * allowed.
  */
 export function asRead(spec: Spec, schema: unknown, value: unknown): unknown {
   const types = typesOf(spec, schema);
@@ -19,15 +26,26 @@ export function asRead(spec: Spec, schema: unknown, value: unknown): unknown {
     return types.has("array") ? value.map((item) => asRead(spec, items, item)) : value;
   }
   const text = value === null ? "" : String(value);
+  const readings: unknown[] = [];
   if (text === "" && types.has("null")) {
-    return null;
+    readings.push(null);
   }
-  const isNumeric = types.has("integer") || types.has("number");
-  if (isNumeric && /^-?\d+(\.\d+)?$/.test(text)) {
-    return Number(text);
+  if ((types.has("integer") || types.has("number")) && /^-?\d+(\.\d+)?$/.test(text)) {
+    readings.push(Number(text));
   }
   if (types.has("boolean") && /^(true|false)$/.test(text)) {
-    return text === "true";
+    readings.push(text === "true");
   }
-  return types.has("array") ? [asRead(spec, items, text)] : text;
+  if (types.has("array")) {
+    readings.push([asRead(spec, items, text)]);
+  }
+  if (types.has("string") || readings.length === 0) {
+    readings.push(text);
+  }
+  const isValid = (reading: unknown) => faultsOf(spec, schema, reading).length === 0;
+  return readings.length === 1 ? readings[0] : (readings.find(isValid) ?? readings[0]);
+}
+
+function faultsOf(spec: Spec, schema: unknown, value: unknown): Fault[] {
+  return isObject(schema) ? validatorOf(spec).faults(schema, value) : [];
 }

@@ -119,9 +119,14 @@ export function statusItem(
     return { name: status, state: "not applicable", reason: `${waiver} allows another status` };
   }
   // A caller cannot bring about overload and faults; the rest may lack a token, or something known.
-  const needs = /^(429|5..|default)$/i.test(status)
-    ? (["prefer"] as const)
-    : (["token", "known"] as const);
+  if (status === "default") {
+    return {
+      name: status,
+      state: "not applicable",
+      reason: "which statuses it stands for is not said",
+    };
+  }
+  const needs = /^(429|5..)$/i.test(status) ? (["prefer"] as const) : (["token", "known"] as const);
   const takesToken = operation.auth === "required";
   const reasons = needs.flatMap((need) =>
     need === "token" && !takesToken ? [] : (LIMITS[need](target, operation) ?? []),

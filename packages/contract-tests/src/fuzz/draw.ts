@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Case } from "../cases/case.ts";
 import { accepted, refused } from "../cases/expect.ts";
 import { requestFor, type Values, withUnusedNames } from "../cases/values.ts";
-import { asRead, typesOf } from "../cases/wire.ts";
+import { faultsOfText, typesOf } from "../cases/wire.ts";
 import type { Context } from "../context.ts";
 import { validatorOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
@@ -84,9 +84,7 @@ export function caseOf(
   const rule = { part: operation.node, key: "parameters" };
   const changed = parameters.filter(({ name }) => names.includes(name));
   const isInvalid =
-    changed.some(
-      ({ name, schema }) => validator.faults(schema, asRead(spec, schema, draw[name])).length > 0,
-    ) ||
+    changed.some(({ name, schema }) => faultsOfText(spec, schema, draw[name]).length > 0) ||
     (body !== undefined && validator.faults(body.schema ?? {}, values.body).length > 0);
   const isOpen = changed.some((parameter) =>
     isUncertain(operation, parameter, draw[parameter.name]),

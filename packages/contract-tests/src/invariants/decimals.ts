@@ -1,6 +1,7 @@
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import { canonical } from "./canonical.ts";
+import { equalWhereKnown } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 
@@ -48,7 +49,7 @@ async function check(fixture: Fixture, { name }: Parameter): Promise<void> {
       [String(plain.status)],
       `00${digits} is ${digits}`,
     );
-    const isSame = plain.status !== 200 || canonical(padded.body) === canonical(plain.body);
+    const isSame = plain.status !== 200 || equalWhereKnown(padded.body, plain.body);
     fixture.assert(isSame, `the same for 00${digits} as for ${digits}`, canonical(padded.body));
   });
 }

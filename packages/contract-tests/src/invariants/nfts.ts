@@ -87,7 +87,7 @@ export const nftInvariants: readonly Invariant[] = [
         const { records, complete } = await walk(fixture, listing, asked, {
           size: listing.limit?.maximum,
         });
-        const isListed = (records as JsonObject[]).some(({ tokenId }) => same(tokenId, id));
+        const isListed = (records as JsonObject[]).some(({ tokenId }) => agree(tokenId, id));
         if (!isListed && !complete) {
           fixture.skip("the owners of the known NFTs have too many others");
           return;
@@ -131,7 +131,7 @@ async function lookUp(fixture: Fixture, params: JsonObject, listed: JsonObject):
   const { chainName: chain_name, walletAddress } = params;
   const { address: collection_address, tokenId: token_id, ercType, tokenUri, metadata } = listed;
   const nft = await getNft(fixture, { chain_name, collection_address, token_id });
-  const isSame = same(nft.token_id, token_id);
+  const isSame = agree(nft.token_id, token_id);
   fixture.assert(isSame, `token_id is ${token_id}, as listed`, `${nft.token_id}`);
   const owner = nft.owner_address ?? walletAddress;
   const isOwner = same(owner, walletAddress);

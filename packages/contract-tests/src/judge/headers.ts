@@ -1,7 +1,6 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
-import { asRead } from "../cases/wire.ts";
+import { faultsOfText } from "../cases/wire.ts";
 import type { HttpResponse } from "../http/send.ts";
-import type { Validator } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";
 import { excerpt, type Finding } from "./finding.ts";
 
@@ -16,7 +15,6 @@ export function headerFindings(
   operation: Operation,
   documented: Response | undefined,
   { status, headers }: HttpResponse,
-  validator: Validator,
 ): Finding[] {
   const findings: Finding[] = [];
   const [demanded, rule] = BY_HTTP[status] ?? [];
@@ -35,7 +33,7 @@ export function headerFindings(
       const place = operation.spec.locate(node, "required");
       findings.push({ kind: "header", name, status, rule: place });
     } else if (schema && !isOtherForm(name, value)) {
-      for (const fault of validator.faults(schema, asRead(operation.spec, schema, value))) {
+      for (const fault of faultsOfText(operation.spec, schema, value)) {
         findings.push({
           kind: "header",
           name,

@@ -1,7 +1,7 @@
 import { isObject } from "@chainkit/openapi";
 import { successOf } from "../cases/expect.ts";
 import type { Known } from "../cases/values.ts";
-import { asRead } from "../cases/wire.ts";
+import { faultsOfText } from "../cases/wire.ts";
 import { validatorOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import { type Operation, operationsOf } from "../spec/operations.ts";
@@ -50,8 +50,8 @@ function checkCall(operation: Operation, params: Readonly<Record<string, unknown
       );
     }
     const isBody = !parameters.some((each) => each.name === name);
-    const read = isBody ? value : asRead(spec, schema, value);
-    const [fault] = isObject(schema) ? validatorOf(spec).faults(schema, read) : [];
+    const ofBody = () => (isObject(schema) ? validatorOf(spec).faults(schema, value) : []);
+    const [fault] = isBody ? ofBody() : faultsOfText(spec, schema, value);
     if (fault) {
       throw new Error(
         `known values of ${id}: ${name} ${fault.message}; received ${JSON.stringify(value)}`,

@@ -61,14 +61,16 @@ function verdictText({ verdict, reasons, results, coverage, omitted }: Report): 
     case "kept":
       return styleText(
         "green",
-        omitted.length === 0
-          ? "The contract is kept."
-          : `The contract is kept by what was tested. Left out: ${omitted.join("; ")}.`,
+        [
+          omitted.length === 0 && coverage.missing.length === 0
+            ? "The contract is kept."
+            : "The contract is kept by what was tested.",
+          ...(omitted.length > 0 ? [`Left out: ${omitted.join("; ")}.`] : []),
+        ].join(" "),
       );
     case "broken": {
-      const missing = coverage.missing.length > 0 ? `, ${coverage.missing.length} not covered` : "";
       const count = `${causes.length} ${causes.length === 1 ? "cause" : "causes"}`;
-      const text = `The contract is broken: ${failures} failed, ${count}${missing}.`;
+      const text = `The contract is broken: ${failures} failed, ${count}.`;
       return styleText("red", text);
     }
     case "partial":

@@ -41,7 +41,7 @@ export function childrenOf(
     return [];
   }
   return Object.entries(keywords.get("properties")?.value ?? {}).flatMap(([name, schema]) =>
-    name in value ? [[name, schema, value[name]] as const] : lacking(name, schema),
+    Object.hasOwn(value, name) ? [[name, schema, value[name]] as const] : lacking(name, schema),
   );
 }
 

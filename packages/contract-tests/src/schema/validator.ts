@@ -6,7 +6,7 @@ import { locationText } from "../judge/finding.ts";
 import type { Spec } from "../spec/spec.ts";
 
 /** A violation of a schema. */
-interface Fault {
+export interface Fault {
   /** JSON pointer into the value; empty: the value itself. */
   readonly place: string;
   readonly keyword: string;

@@ -14,12 +14,16 @@ export interface Keyword {
 
 const known = new WeakMap<object, ReadonlyMap<string, Keyword>>();
 
-/** Returns the keywords of a schema, and those of the targets of its `$ref`s and, if it can be merged, of its `allOf`. */
+/**
+ * Returns the keywords of a schema, and those of the targets of its `$ref`s and, if they can be merged, of its `allOf`
+ * and of the one alternative beside null.
+ */
 export function keywordsOf(spec: Spec, schema: unknown): ReadonlyMap<string, Keyword> {
   if (!isObject(schema)) {
     return new Map();
   }
-  const keywords = known.get(schema) ?? withAllOf(spec, readKeywords(spec, schema));
+  const keywords =
+    known.get(schema) ?? withOptional(spec, withAllOf(spec, readKeywords(spec, schema)));
   known.set(schema, keywords);
   return keywords;
 }
@@ -62,6 +66,27 @@ function withAllOf(
     }
   }
   return merged;
+}
+
+/** Merges a union with null, such as `anyOf: [{ type: string, maxLength: 9 }, { type: "null" }]`, into one schema. */
+function withOptional(
+  spec: Spec,
+  keywords: ReadonlyMap<string, Keyword>,
+): ReadonlyMap<string, Keyword> {
+  const union = keywords.get("anyOf") ?? keywords.get("oneOf");
+  const branches = itemsOf(union?.value);
+  const others = branches.filter((each) => keywordsOf(spec, each).get("type")?.value !== "null");
+  const inner = keywordsOf(spec, others[0]);
+  const type = inner.get("type");
+  const isShared = [...inner.keys()].some((name) => keywords.has(name) && !COMBINED.test(name));
+  if (!union || !type || others.length !== 1 || branches.length !== 2 || isShared) {
+    return keywords;
+  }
+  const { [union.name]: _, ...own } = Object.fromEntries(keywords);
+  const types = [...new Set([type.value, "null"].flat())];
+  return new Map(
+    Object.entries({ ...own, ...Object.fromEntries(inner), type: { ...type, value: types } }),
+  );
 }
 
 function combined(first: Keyword, second: Keyword): Keyword {

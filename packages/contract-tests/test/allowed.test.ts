@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { runContract } from "../src/index.ts";
+import type { Fields } from "./reference/data.ts";
+import { known, startReference } from "./reference/server.ts";
+import { type Service, TOKEN } from "./reference/service.ts";
+
+/** The violations that the suite reports of the NFTs of a deployment. */
+async function violationsOf(apply: (service: Service) => void) {
+  const { url, close } = await startReference(apply);
+  const include = ["getNft", "getErc721Balances"];
+  const options = { target: url, token: TOKEN, known, seed: 1, blockWaitMs: 0, include };
+  const { results } = await runContract(options).finally(close);
+  return results.flatMap(({ operation, name, failure }) =>
+    (failure?.findings ?? []).map((finding) => [operation, name, finding]),
+  );
+}
+
+test("token ids may be in hexadecimal in lookups and in decimal in listings", async () => {
+  const violations = await violationsOf((service) => {
+    const { findNft } = service;
+    service.findNft = (collection, id) => {
+      const isId = /^(0x[\da-f]+|\d+)$/i.test(id);
+      const found = findNft.call(service, collection, isId ? BigInt(id).toString() : id);
+      return found && { ...found, token_id: `0x${BigInt(id).toString(16)}` };
+    };
+  });
+  expect(violations).toEqual([]);
+});
+
+test.each<[string, (reads: number) => boolean]>([
+  ["after the first read", (reads) => reads > 1],
+  ["at one of two replicas", (reads) => reads % 2 === 0],
+  ["at one of three replicas", (reads) => reads % 3 === 1],
+])("metadata of an NFT may arrive %s", async (_, isKnown) => {
+  const violations = await violationsOf((service) => {
+    const { findNft } = service;
+    const reads = new Map<string, number>();
+    service.findNft = (collection, id) => {
+      const found: Fields | undefined = findNft.call(service, collection, id);
+      const key = `${collection.toLowerCase()} ${id}`;
+      reads.set(key, (reads.get(key) ?? 0) + 1);
+      const description = isKnown(Number(reads.get(key))) ? "It is here." : null;
+      return found && { ...found, description };
+    };
+  });
+  expect(violations).toEqual([]);
+});
