@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { devActivity } from "../src/dev/chain.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
-import { rpcRequest } from "../src/dev/rpc.ts";
+import { type RpcRequest, rpcRequest } from "../src/dev/rpc.ts";
 import { DEV_NODES } from "./support/dev-nodes.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes } from "./support/ingest.ts";
@@ -11,6 +11,18 @@ import { sampled } from "./support/thorough.ts";
 import { differencesFromViem } from "./support/viem-reading.ts";
 
 const ACTIONS = 26;
+const STRANGER = "0x00000000000000000000000000000000deadbeef";
+
+/** Sends transactions in the name of an account without its key. */
+async function impersonate(send: RpcRequest, to: Hex): Promise<void> {
+  await send("hardhat_setBalance", STRANGER, "0xde0b6b3a7640000");
+  await send("hardhat_impersonateAccount", STRANGER);
+  const accessList = [{ address: to, storageKeys: [] }];
+  for (const fields of [{}, { gasPrice: "0x77359400" }, { accessList }]) {
+    await send("eth_sendTransaction", { from: STRANGER, to, value: "0x7", ...fields });
+  }
+  await send("eth_sendTransaction", { from: STRANGER, data: "0x00" });
+}
 
 test.each(sampled(Object.entries(DEV_NODES), 2))(
   "behind %s the service serves what viem reads from it, from the genesis on",
@@ -22,10 +34,13 @@ test.each(sampled(Object.entries(DEV_NODES), 2))(
     for (let count = 0; count < ACTIONS; count += 1) {
       await act();
     }
+    if (name.startsWith("Hardhat")) {
+      await impersonate(send, accounts[1] as Hex);
+    }
     const store = await emptyStore();
     // ganache's roots of receipts are not those of its receipts.
     const verification = name === "ganache" ? "parent" : "ethereum";
-    const follower = followNodes(store, [node], { verification });
+    const follower = followNodes(store, [node], { verification, detectsDevelopment: true });
     await caughtUp(store, { send });
     expect(follower.troubles).toEqual([]);
     const service = await startService({}, { chains: new Map([["ethereum", store]]) });

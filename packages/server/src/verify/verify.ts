@@ -6,7 +6,12 @@ import { encodedHeader, hasValidWithdrawals, withdrawalItems } from "./header.ts
 import { checkReceipts } from "./receipts.ts";
 import { data, encode, hash, isList, quantity, withPrefix } from "./rlp.ts";
 import { recoverSender } from "./sender.ts";
-import { checkTransactions, omitStateSync } from "./transactions.ts";
+import {
+  checkTransactions,
+  hintOf,
+  omitStateSync,
+  type SignedTransaction,
+} from "./transactions.ts";
 
 /** The data of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
@@ -20,6 +25,11 @@ interface VerifyOptions {
    * senders, at a fraction of the cost. Default: `sample`.
    */
   readonly senders?: "all" | "sample" | undefined;
+  /**
+   * Whether the chain is one for development, whose node sends transactions of accounts without their keys:
+   * their hashes and signatures are made up, and no sender is verified. Default: it is not.
+   */
+  readonly isDevelopment?: boolean | undefined;
 }
 
 /** Signatures per block in a sample. */
@@ -39,7 +49,7 @@ const SAMPLE = 8;
 export function verifyBlock(
   source: RpcBlockWithReceipts,
   verification: Verification,
-  { senders = "sample" }: VerifyOptions = {},
+  { senders = "sample", isDevelopment = false }: VerifyOptions = {},
 ): number | undefined {
   if (verification === "parent") {
     return undefined;
@@ -54,15 +64,25 @@ export function verifyBlock(
     fail("the withdrawals are not those of withdrawalsRoot");
   }
   const { transactions, receipts } = omitStateSync(source, format, fail);
-  const { signed, leaves } = checkTransactions(transactions, block, format, fail);
-  for (const { at, transaction, parts } of senders === "all" ? signed : sampleOf(signed)) {
-    if (recoverSender(transaction, parts) !== transaction.from.toLowerCase()) {
-      fail(`the sender of transaction ${at}, ${transaction.hash}, did not sign it`);
-    }
+  const checked = checkTransactions(transactions, block, format, { isDevelopment, fail });
+  if (!isDevelopment) {
+    checkSenders(senders === "all" ? checked.signed : sampleOf(checked.signed), fail);
   }
   // Last, because some fields of receipts are derived from the senders.
   checkReceipts({ block, transactions, receipts }, format, fail);
-  return blockSize(block, { header, transactions: leaves }, verification, format);
+  return checked.isProven
+    ? blockSize(block, { header, transactions: checked.leaves }, verification, format)
+    : undefined;
+}
+
+function checkSenders(signed: readonly SignedTransaction[], fail: (reason: string) => never): void {
+  for (const { at, transaction, parts } of signed) {
+    if (recoverSender(transaction, parts) !== transaction.from.toLowerCase()) {
+      fail(
+        `the sender of transaction ${at}, ${transaction.hash}, did not sign it${hintOf(transaction)}`,
+      );
+    }
+  }
 }
 
 /** Whether the header covers withdrawals. The OP stack has another root in their place. */
