@@ -3,6 +3,7 @@ import { encodeWord } from "../src/chain/abi.ts";
 import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
+import { readCovered } from "../src/handlers/coverage.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
 import { blocksAhead } from "../src/ingest/fetch-blocks.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
@@ -257,3 +258,48 @@ test("halts on a reorganisation beyond finality, and undoes nothing", async () =
     expect(await contents(stores[at] as ChainWriter, chain)).toEqual(before[at]);
   }
 });
+
+test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
+  const chain = await quietChain({ history: 8 });
+  const stores = await emptyStores();
+  const followers = stores.map((store) => followNodes(store, [chain.rpcUrl]));
+  const allCaughtUp = () => Promise.all(stores.map((store) => caughtUp(store, chain)));
+  await allCaughtUp();
+  await chain.send("anvil_rollback", 5);
+  await chain.act();
+  await allCaughtUp();
+  const fresh = await emptyStore();
+  followNodes(fresh, [chain.rpcUrl]);
+  await caughtUp(fresh, chain);
+  const expected = await contents(fresh, chain);
+  for (const [at, store] of stores.entries()) {
+    expect(await contents(store, chain)).toEqual(expected);
+    expect(followers[at]?.reorgs).toEqual([5]);
+    expect(followers[at]?.troubles).toEqual([]);
+  }
+});
+
+test.each([
+  { fork: "longer", blocks: "0x9" },
+  { fork: "shorter", blocks: "0x1" },
+])(
+  "while a fork is $fork and too deep to be followed, no list claims to be complete",
+  async ({ blocks }) => {
+    const chain = await quietChain({ history: 8 });
+    const stores = await emptyStores();
+    const owner = chain.accounts[0] as Hex;
+    const coverage = (store: ChainWriter) =>
+      readCovered(store, { of: "nfts", owner }, async () => []).then((covered) => covered.coverage);
+    const followers = stores.map((store) => followNodes(store, [chain.rpcUrl], { maxReorg: 3 }));
+    await Promise.all(stores.map((store) => caughtUp(store, chain)));
+    const complete = await Promise.all(stores.map(coverage));
+    expect(complete).toEqual(stores.map(() => expect.stringMatching(/, complete$/)));
+    await chain.send("anvil_rollback", 5);
+    await chain.send("anvil_mine", blocks);
+    for (const [at, follower] of followers.entries()) {
+      await until("it halts", () => follower.status().trouble !== undefined);
+      expect(follower.status().trouble).toMatch(/more than 3 blocks/);
+      expect(await coverage(stores[at] as ChainWriter)).toMatch(/, complete=\?0$/);
+    }
+  },
+);

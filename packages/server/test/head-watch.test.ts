@@ -39,7 +39,7 @@ test("a node that falls behind the stored blocks is reported once, and so is its
 test("a head that jumps back for a moment, or by a few blocks, is not reported", () => {
   let now = 0;
   const events: IngestEvent[] = [];
-  const note = watchHead(
+  const { note } = watchHead(
     (event) => events.push(event),
     10 * SECOND,
     () => now,

@@ -37,11 +37,16 @@ const PROFILES: Readonly<Record<ChainName, Omit<ChainProfile, "verification">>> 
 export const CHAIN_NAMES: readonly ChainName[] = Object.keys(PROFILES) as ChainName[];
 
 /** Chain ids of local development nodes, which may stand for any chain. */
-const LOCAL_CHAIN_IDS = new Set([1337, 31337]);
+const DEVELOPMENT_CHAIN_IDS = new Set([1337, 31337]);
+
+/** Whether a chain id is that of development nodes, which revert blocks and impersonate accounts. */
+export function isDevelopmentChain(chainId: number | undefined): boolean {
+  return chainId !== undefined && DEVELOPMENT_CHAIN_IDS.has(chainId);
+}
 
 /** Whether a chain id is acceptable for a chain. @param expected undefined accepts any. */
 export function isChainId(reported: number, expected: number | undefined): boolean {
-  return expected === undefined || reported === expected || LOCAL_CHAIN_IDS.has(reported);
+  return expected === undefined || reported === expected || isDevelopmentChain(reported);
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Anvil {
 export interface AnvilOptions {
   /** TCP port; default: a free one. */
   readonly port?: number;
+  /** Default: that of development chains. */
+  readonly chainId?: number;
   /** Seconds between blocks; default: one block per transaction. */
   readonly blockTime?: number;
   /** Additional arguments of anvil. */
@@ -28,13 +30,14 @@ const CPU = { x64: "amd64", arm64: "arm64" } as Readonly<Record<string, string>>
  */
 export async function startAnvil({
   port = 0,
+  chainId = 31337,
   blockTime,
   args = [],
 }: AnvilOptions = {}): Promise<Anvil> {
   const node = spawn(
     anvilFile(),
     [
-      ...["--port", String(port), "--chain-id", "31337"],
+      ...["--port", String(port), "--chain-id", String(chainId)],
       ...(blockTime === undefined ? [] : ["--block-time", String(blockTime), "--mixed-mining"]),
       ...args,
     ],

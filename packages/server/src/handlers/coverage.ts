@@ -100,6 +100,7 @@ export async function readKnown<Result>(
 function isEqual(one: StoredExtent, other: StoredExtent): boolean {
   return (
     one.state === other.state &&
+    one.isOrphaned === other.isOrphaned &&
     one.isDiscovered === other.isDiscovered &&
     one.pending === other.pending &&
     one.unreadable === other.unreadable
@@ -115,11 +116,12 @@ function coverageOf(extent: StoredExtent, scope: ListScope): string {
   const { pending, unreadable } = scope.of === "balances" ? extent : { pending: 0, unreadable: 0 };
   const unread = pending + unreadable;
   const members = [`from=${blocks.first}`, `to=${blocks.latest}`];
-  if (scope.of === "balances" && unread === 0) {
+  if (scope.of === "balances" && unread === 0 && !extent.isOrphaned) {
     members.push(`balances=${blocks.latest}`);
   }
   // Tokens of the zero address are burnt: neither balances nor NFTs of it are read.
-  const isRead = unread === 0 && !("owner" in scope && scope.owner === ZERO_ADDRESS);
+  const isRead =
+    unread === 0 && !extent.isOrphaned && !("owner" in scope && scope.owner === ZERO_ADDRESS);
   members.push((blocks.first === 0 || isDiscovered) && isRead ? "complete" : "complete=?0");
   if (scope.of === "balances") {
     members.push(`pending=${pending}`, `unreadable=${unreadable}`);

@@ -1,4 +1,4 @@
-import { profileOf } from "../chain/profiles.ts";
+import { isDevelopmentChain, profileOf } from "../chain/profiles.ts";
 import { type Awaitable, Cacheable, type JsonText } from "../http/caching.ts";
 import { type HttpError, notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
@@ -56,7 +56,9 @@ function finalBlock(name: string, reader: ChainReader, now: () => number): ReadF
   let final = -1;
   let readAt = Number.NEGATIVE_INFINITY;
   const refresh = async () => {
-    final = ((await reader.tip())?.number ?? -1) - finality;
+    const [tip, chainId] = await Promise.all([reader.tip(), reader.chainId()]);
+    // Nothing is final that a developer may revert.
+    final = tip && !isDevelopmentChain(chainId) ? tip.number - finality : -1;
     return final;
   };
   return () => {

@@ -43,7 +43,7 @@ export async function catchUp(
   chain: StoredChain,
   ahead: BlocksAhead,
   head: number,
-  { from, verification, senders, emit }: CatchUpOptions,
+  { from, verification, senders, isDevelopment, emit }: CatchUpOptions,
   signal: AbortSignal,
 ): Promise<CatchUpResult> {
   const tip = await chain.tip();
@@ -51,6 +51,7 @@ export async function catchUp(
   const end = Math.min(head + 1, first + MAX_BLOCKS);
   const checksOf = (number: number): Checks => ({
     verification,
+    isDevelopment,
     senders: head - number < NEAR_HEAD ? "all" : senders,
   });
   const fetched = untilAborted(ahead.read(first, end, head + 1), signal);

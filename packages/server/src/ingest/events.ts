@@ -11,6 +11,8 @@ export type IngestEvent =
   | { readonly kind: "status"; readonly status: IngestStatus }
   /** A block was added. */
   | { readonly kind: "block"; readonly transactions: number }
+  /** The nodes run a development chain; emitted once. */
+  | { readonly kind: "development chain" }
   /** Blocks were rolled back. */
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
   /** Balances that had changed without a log were corrected. */

@@ -5,7 +5,11 @@ const JITTER = 3;
 const BEHIND_MS = 10_000;
 
 /** Compares the head that the node reports with the latest stored block. */
-export type HeadWatch = (head: number, served: number | undefined) => void;
+export interface HeadWatch {
+  note(head: number, served: number | undefined): void;
+  /** Whether each head has been lower than the latest stored block for so long that it is no jitter. */
+  isLower(): boolean;
+}
 
 /**
  * Reports a node whose head has fallen behind the stored blocks, e.g. because it resyncs, and its return:
@@ -20,8 +24,11 @@ export function watchHead(
   now: () => number = () => performance.now(),
 ): HeadWatch {
   let since: number | undefined;
+  let lowerSince: number | undefined;
   let isReported = false;
-  return (head, served = head) => {
+  const isLong = (start: number | undefined) => start !== undefined && now() - start >= behindMs;
+  const note: HeadWatch["note"] = (head, served = head) => {
+    lowerSince = head < served ? (lowerSince ?? now()) : undefined;
     if (head >= served - JITTER) {
       if (isReported) {
         emit({ kind: "node caught up", head });
@@ -31,9 +38,10 @@ export function watchHead(
       return;
     }
     since ??= now();
-    if (!isReported && now() - since >= behindMs) {
+    if (!isReported && isLong(since)) {
       isReported = true;
       emit({ kind: "node behind", head, served });
     }
   };
+  return { note, isLower: () => isLong(lowerSince) };
 }

@@ -24,10 +24,12 @@ export interface ReorgOptions {
 
 /** Divergence of the node's chain from the stored one. */
 interface Fork {
-  /** Last common block; undefined if it is older than the first stored block. */
+  /** Last common block; undefined if it is older than the first stored block, or too deep. */
   readonly common: BlockName | undefined;
-  /** Headers of the node above the common block, up to the height of the stored tip, ascending. */
+  /** Headers of the node above the common block, ascending. */
   readonly headers: readonly RpcBlock[];
+  /** Number of stored blocks that are not part of the node's chain. */
+  readonly depth: number;
 }
 
 /** The headers are read again if the chain changes meanwhile. */
@@ -53,24 +55,9 @@ export async function assertReorg(
 }
 
 /**
- * Distinguishes a node that lags behind from one that has reported a head before it has the block.
- *
- * @throws NodeMismatchError if it lags behind.
- */
-async function assertNotBehind(
-  chain: StoredChain,
-  source: ChainSource,
-  number: number,
-): Promise<void> {
-  const head = await source.head();
-  if (head < number && (await source.header(head))?.hash === (await chain.hashOf(head))) {
-    throw new NodeMismatchError(`the node is behind block ${number}, which is already stored`);
-  }
-}
-
-/**
  * Rolls back orphaned blocks. A competing chain is accepted only with verified headers that link to the
- * last common block; where headers are not verified, only if another node has it as well.
+ * last common block; where headers are not verified, only if another node has it as well. It may be shorter
+ * than the stored one.
  *
  * @returns Whether the stored tip is known to be part of the chain.
  * @throws NodeMismatchError if the node reports another chain whose headers are invalid.
@@ -90,23 +77,29 @@ export async function dropOrphans(
     if (!fork) {
       return false;
     }
-    const depth = fork.headers.length;
+    const { depth } = fork;
     if (depth === 0) {
+      await chain.setOrphaned(false);
       return true;
     }
     const problem = findInvalidHeader(fork, verification);
-    if (problem !== undefined && attempt === ATTEMPTS) {
-      throw new NodeMismatchError(`the node reports another chain, but ${problem}`);
-    }
-    if (problem !== undefined) {
+    if (problem !== undefined && attempt < ATTEMPTS) {
       continue;
     }
-    if (depth > maxReorg) {
-      throw new ChainHaltedError(
-        `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back`,
-      );
+    try {
+      if (problem !== undefined) {
+        throw new NodeMismatchError(`the node reports another chain, but ${problem}`);
+      }
+      if (depth > maxReorg) {
+        throw new ChainHaltedError(
+          `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back`,
+        );
+      }
+      await assertConfirmed(source, fork, verification);
+    } catch (error) {
+      await chain.setOrphaned(true);
+      throw error;
     }
-    await assertConfirmed(source, fork, verification);
     const startedAt = performance.now();
     const { common = { number: tip.number - depth, hash: fork.headers[0]?.parentHash ?? "0x" } } =
       fork;
@@ -141,7 +134,27 @@ async function assertConfirmed(
   }
 }
 
-/** @returns undefined if the node does not have a block at the height of the stored tip. */
+/**
+ * Returns the highest stored block number at which the node has a block.
+ *
+ * @returns undefined if there is none, or if the node has reported its head before it has the block.
+ */
+export async function sharedHeight(
+  chain: StoredChain,
+  source: ChainSource,
+  tip: BlockName,
+): Promise<{ readonly number: number; readonly header: RpcBlock } | undefined> {
+  const [first, header] = [await chain.first(), await source.header(tip.number)];
+  if (header) {
+    return { number: tip.number, header };
+  }
+  const head = await source.head();
+  const isStored = head < tip.number && head >= (first?.number ?? 0);
+  const latest = isStored ? await source.header(head) : undefined;
+  return latest && { number: head, header: latest };
+}
+
+/** @returns undefined if it cannot be told: the node lags behind, or lacks a block. */
 async function findFork(
   chain: StoredChain,
   source: ChainSource,
@@ -149,24 +162,26 @@ async function findFork(
   maxReorg: number,
 ): Promise<Fork | undefined> {
   const headers: RpcBlock[] = [];
-  for (let number = tip.number; ; number -= 1) {
-    const hash = await chain.hashOf(number);
-    if (hash === undefined) {
-      return { common: undefined, headers: headers.reverse() };
-    }
-    const header = await source.header(number);
-    if (header?.hash === hash) {
-      return { common: { number, hash }, headers: headers.reverse() };
-    }
-    if (!header) {
-      await assertNotBehind(chain, source, number);
-      return undefined;
+  let at = await sharedHeight(chain, source, tip);
+  while (at) {
+    const { number, header } = at;
+    if (header.hash === (await chain.hashOf(number))) {
+      const isBehind = headers.length === 0 && number < tip.number;
+      const common = { number, hash: header.hash };
+      return isBehind
+        ? undefined
+        : { common, headers: headers.reverse(), depth: tip.number - number };
     }
     headers.push(header);
-    if (headers.length > maxReorg) {
-      return { common: undefined, headers: headers.reverse() };
+    const depth = tip.number - number + 1;
+    const isLowest = (await chain.hashOf(number - 1)) === undefined;
+    if (isLowest || depth > maxReorg) {
+      return { common: undefined, headers: headers.reverse(), depth };
     }
+    const parent = await source.header(number - 1);
+    at = parent && { number: number - 1, header: parent };
   }
+  return undefined;
 }
 
 /** Describes the first invalid header of a competing chain; undefined if all are valid. */

@@ -6,8 +6,9 @@ import { nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { backfill } from "./backfill.ts";
+import { type Backfill, backfill } from "./backfill.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
+import { dropReverted } from "./development.ts";
 import { blocksAhead } from "./fetch-blocks.ts";
 import { watchHead } from "./head-watch.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
@@ -23,6 +24,8 @@ export interface Rounds {
 
 /** Options of following a chain. */
 export interface RoundOptions extends CatchUpOptions, ReorgOptions {
+  /** Whether the nodes run a development chain. Default: they do not. */
+  readonly checkDevelopment?: () => Promise<boolean>;
   /** Number of balances re-read per block although no log changed them; 0 disables this. */
   readonly sweepPairs?: number;
   /** Number of newest blocks to keep; undefined: all. */
@@ -60,13 +63,13 @@ export function followingRounds(
   options: RoundOptions,
   report: (progress: Progress) => void,
 ): Rounds {
-  const { sweepPairs = SWEEP_PAIRS, stuckMs = STUCK_MS } = options;
+  const { sweepPairs = SWEEP_PAIRS, stuckMs = STUCK_MS, emit } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
-  const history = backfill(chain, source, options);
+  let history: Backfill | undefined;
   const noteSetAside = (contract: SetAside) => options.emit({ kind: "set aside", ...contract });
-  const noteHead = watchHead(options.emit, options.behindMs);
+  const heads = watchHead(emit, options.behindMs);
   let untilCheck = 0;
   let compareAt = 0;
   let settled: Hex | undefined;
@@ -87,7 +90,7 @@ export function followingRounds(
   };
 
   /** Removes blocks that are not to be kept, and adds those that are missing. @returns Whether to go on. */
-  const writeHistory = async (tip: number, signal: AbortSignal) => {
+  const writeHistory = async (tip: number, isDevelopment: boolean, signal: AbortSignal) => {
     const lowest = Math.max(0, tip + 1 - (options.keep ?? Number.POSITIVE_INFINITY));
     const first = await chain.first();
     if (!first) {
@@ -97,7 +100,11 @@ export function followingRounds(
       return (await store.pruneBelow(lowest, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
     }
     const { from } = options;
-    return from !== undefined && history.run(Math.max(from, lowest), first, signal);
+    if (from === undefined) {
+      return false;
+    }
+    history ??= backfill(chain, source, { ...options, isDevelopment });
+    return history.run(Math.max(from, lowest), first, signal);
   };
 
   return {
@@ -107,6 +114,7 @@ export function followingRounds(
       ahead.close();
     },
     async run(signal) {
+      const isDevelopment = (await options.checkDevelopment?.()) ?? false;
       const head = await source.head();
       report({ head });
       if (performance.now() >= compareAt) {
@@ -115,17 +123,19 @@ export function followingRounds(
       }
       const served = (await chain.tip())?.number;
       if (untilCheck <= 0 || head < (served ?? 0)) {
-        const isOnChain = await dropOrphans(chain, source, options);
-        noteHead(head, served);
+        heads.note(head, served);
+        const isOnChain = isDevelopment
+          ? await dropReverted(chain, source, { emit, isShorter: heads.isLower() })
+          : await dropOrphans(chain, source, options);
         if (!isOnChain) {
           return false;
         }
         untilCheck = ROUNDS_BETWEEN_CHECKS;
       } else {
-        noteHead(head, served);
+        heads.note(head, served);
       }
       untilCheck -= 1;
-      const result = await catchUp(chain, ahead, head, options, signal);
+      const result = await catchUp(chain, ahead, head, { ...options, isDevelopment }, signal);
       await assertNotStuck(head);
       if (result === "fork") {
         untilCheck = 0;
@@ -151,7 +161,7 @@ export function followingRounds(
         settled = tip.hash;
         report({ settled: tip.hash });
       }
-      return tip ? writeHistory(tip.number, signal) : false;
+      return tip ? writeHistory(tip.number, isDevelopment, signal) : false;
     },
   };
 }

@@ -24,6 +24,10 @@ export interface StoredChain {
   prepend(changes: readonly BlockChange[], first: BlockName): Promise<void>;
   /** Removes the blocks above this one. @throws StaleTipError if another writer has changed the tip. */
   rollbackTo(block: BlockName): Promise<void>;
+  /** Removes everything. @throws StaleTipError if another writer has changed the tip. */
+  clear(): Promise<void>;
+  /** Notes whether the node has another chain than the stored one. */
+  setOrphaned(isOrphaned: boolean): Promise<void>;
   /** Discards the cached tip, after a write with an unknown outcome. */
   forget(): void;
 }
@@ -31,16 +35,17 @@ export interface StoredChain {
 /** Wraps a store whose only writer is the caller. */
 export function storedChain(store: ChainWriter): StoredChain {
   let cached: { readonly tip: BlockName | undefined } | undefined;
+  let orphaned: Hex | null | undefined;
   const tip = async () => {
     cached ??= { tip: await store.tip() };
     return cached.tip;
   };
-  const write = async (next: BlockName, written: Promise<boolean>) => {
+  const write = async (next: BlockName | undefined, at: BlockName, written: Promise<boolean>) => {
     cached = undefined;
     if (!(await written)) {
-      throw new StaleTipError(`block ${next.number}: the chain was written by another process`);
+      throw new StaleTipError(`block ${at.number}: the chain was written by another process`);
     }
-    cached = { tip: { number: next.number, hash: next.hash } };
+    cached = { tip: next && { number: next.number, hash: next.hash } };
   };
   return {
     tip,
@@ -51,7 +56,7 @@ export function storedChain(store: ChainWriter): StoredChain {
       const last = changes.at(-1);
       if (last) {
         const before = await tip();
-        await write(last.block, store.addBlocks(changes, before));
+        await write(last.block, last.block, store.addBlocks(changes, before));
       }
     },
     async prepend(changes, first) {
@@ -62,7 +67,20 @@ export function storedChain(store: ChainWriter): StoredChain {
     async rollbackTo(block) {
       const before = await tip();
       if (before) {
-        await write(block, store.rollbackTo(block.number, before));
+        await write(block, block, store.rollbackTo(block.number, before));
+      }
+    },
+    async clear() {
+      const before = await tip();
+      if (before) {
+        await write(undefined, before, store.clear(before));
+      }
+    },
+    async setOrphaned(isOrphaned) {
+      const hash = isOrphaned ? ((await tip())?.hash ?? null) : null;
+      if (hash !== orphaned) {
+        await store.setOrphaned(hash);
+        orphaned = hash;
       }
     },
     forget() {

@@ -12,6 +12,8 @@ export interface Checks {
   readonly verification: Verification;
   /** Which signatures are verified. Default: a sample. */
   readonly senders?: "sample" | "all" | undefined;
+  /** Whether accounts may be impersonated, as on a development chain. */
+  readonly isDevelopment?: boolean | undefined;
 }
 
 /** A block that was parsed and verified. */
@@ -78,13 +80,13 @@ function participants({
 /** Parses and verifies a block. Depends on no other block, so that threads can share the work. */
 export function checkBlock(
   source: RpcBlockWithReceipts,
-  { verification, senders }: Checks,
+  { verification, senders, isDevelopment }: Checks,
 ): CheckedBlock {
   const checked = { number: Number(source.block.number), hash: source.block.hash };
   let size: number | undefined;
   let mismatch: unknown;
   try {
-    size = verifyBlock(source, verification, { senders });
+    size = verifyBlock(source, verification, { senders, isDevelopment });
   } catch (error) {
     mismatch = error;
   }

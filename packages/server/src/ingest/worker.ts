@@ -7,6 +7,7 @@ import type { TouchedPair } from "../chain/records.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import { besideWriter, openWriter } from "../store/open.ts";
+import { developmentCheck } from "./development.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
 import type { WorkerOrder } from "./thread.ts";
@@ -56,7 +57,8 @@ if (urls.length > 0) {
   const rpc = createRpcClient(urls, onFailure, rpcOptions);
   const webSocket =
     webSocketUrl === undefined ? undefined : { url: webSocketUrl, headers: rpcOptions?.headers };
-  const follower = follow(store, rpc, { ...options, emit }, webSocket);
+  const checkDevelopment = developmentCheck(store, rpc, emit);
+  const follower = follow(store, rpc, { ...options, emit, checkDevelopment }, webSocket);
   stops.push(follower.stop);
   wake = follower.wake;
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });

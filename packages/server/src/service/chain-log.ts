@@ -8,6 +8,11 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
     case "balances corrected":
       log.debug({ chain, count: event.count }, "balances had changed without a log");
       break;
+    case "development chain": {
+      const rules = "senders are not verified, and reverted blocks are removed at any depth";
+      log.info({ chain }, `the nodes run a development chain: ${rules}`);
+      break;
+    }
     case "reorg":
       log.warn({ chain, depth: event.depth, seconds: event.seconds }, "chain reorganised");
       break;

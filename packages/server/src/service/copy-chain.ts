@@ -36,7 +36,7 @@ export async function copyChain(
       const startedAt = performance.now();
       const { bounds, copied } = await copyBlocks(source, target, display, batchBlocks);
       display.show(["copying balances and NFTs"]);
-      await target.setState((table) => source.state(table));
+      await target.setState((table) => source.state(table), await source.chainId());
       display.show(["verifying"]);
       const { rows, reads } = await verifyCopy(source, target, from, bounds);
       await target.finish();

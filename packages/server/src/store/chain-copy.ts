@@ -81,6 +81,8 @@ export interface CopySource {
   history(range: Bounds, transfersFrom: number, limit: number): Promise<HistoryRows>;
   /** Reads a table of the state in batches. */
   state(table: StateTable): AsyncIterable<readonly CopyRow[]>;
+  /** Returns the chain id of the nodes that the blocks were read from; undefined if it is unknown. */
+  chainId(): Promise<number | undefined>;
   /** Counts the rows of a table. */
   count(table: string): Promise<number>;
   /**
@@ -101,7 +103,7 @@ export interface CopyTarget extends Pick<CopySource, "bounds" | "hash" | "count"
   /** Removes the blocks outside of a range. */
   retain(range: Bounds): Promise<void>;
   /** Replaces the state, in one transaction. */
-  setState(read: CopySource["state"]): Promise<void>;
+  setState(read: CopySource["state"], chainId: number | undefined): Promise<void>;
   /**
    * Makes the copy available under its name, and closes it.
    *

@@ -51,6 +51,10 @@ export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
       values: [["int", limit]],
       result: each((row) => setAsideOf(row)),
     }),
+    chainId: (): Query<number | undefined> => ({
+      sql: "SELECT chain_id FROM :head",
+      result: ([row]) => (row?.chain_id == null ? undefined : Number(row.chain_id)),
+    }),
     countSetAside: (): Query<number> => ({
       sql: "SELECT count(*) AS count FROM :set_aside",
       result: count,

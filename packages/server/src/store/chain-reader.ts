@@ -19,6 +19,8 @@ export interface StoredExtent {
   readonly isDiscovered: boolean;
   /** Differs whenever the stored blocks do. */
   readonly state: string;
+  /** Whether the node has another chain than the stored one, and no rollback has followed yet. */
+  readonly isOrphaned: boolean;
   /** Number of pending balances of the wallet, up to `MAX_COUNTED`. */
   readonly pending: number;
   /** Number of those whose contract is set aside, up to `MAX_COUNTED`; not counted as pending. */
@@ -96,6 +98,8 @@ export interface ChainReader {
   tip(): Promise<BlockName | undefined>;
   /** Returns the latest block; undefined if there are no blocks. */
   getLatestBlock(): Promise<BlockRecord | undefined>;
+  /** Returns the chain id of the nodes that the blocks were first read from; undefined if it is unknown. */
+  chainId(): Promise<number | undefined>;
   getBlock(number: number): Promise<BlockRecord | undefined>;
   /** Returns the hash of a stored block, at a lower cost than reading the block. */
   blockHash(number: number): Promise<Hex | undefined>;

@@ -15,6 +15,12 @@ const NFT = { collection: "bytes", token_id: "word" } as const;
 /** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
 const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
 
+/** Tables of what is known of tokens and their owners. */
+const CONTENT = [
+  ...["token", "balance", "touched", "dirty", "discovered"],
+  ...["nft", "metadata_due", "nft_transfer", "set_aside"],
+];
+
 /** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
 export const EARLIER_PAIRS = ["balance", "dirty"].map(
   (table) =>
@@ -109,6 +115,15 @@ export function chainSteps({ now, nobody }: Dialect) {
         ),
       ];
     },
+    setChainId: (chainId: number): Step => ({
+      sql: "UPDATE :head SET chain_id = ?1",
+      values: [["int", chainId]],
+    }),
+    /** @param hash Hash of the latest block; null: it is on the chain of the node. */
+    setOrphaned: (hash: Hex | null): Step => ({
+      sql: "UPDATE :head SET orphaned = ?1",
+      values: [["bytes", hash]],
+    }),
     setAside: (contract: Hex, reason: string): Step => ({
       sql: `INSERT INTO :set_aside AS s (contract, reason, attempts, due)
         VALUES (?1, ?2, 1, ${now} + ${pauseAfter("1")})
@@ -183,6 +198,8 @@ export function chainSteps({ now, nobody }: Dialect) {
     queueWallets: (wallets: readonly Hex[], first: number): Step[] => [
       forEachWallet("DO NOTHING", wallets, first),
     ],
+    /** Removes everything but blocks and transactions. */
+    clear: (): Step[] => CONTENT.map((table) => ({ sql: `DELETE FROM :${table}` })),
     /**
      * Undoes what the blocks above a number did to pairs and NFTs. The balances of an owner remain consistent at one
      * block, even if it was rolled back, until its pairs are read again; only pairs that have not been served yet are

@@ -144,6 +144,17 @@ export interface ChainWriter extends ChainReader {
    * @returns false if another block is the latest one; nothing was written.
    */
   rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
+  /**
+   * Removes all blocks, and all that is known of tokens.
+   *
+   * @param expectedTip Expected latest block before the call.
+   * @returns false if another block is the latest one; nothing was written.
+   */
+  clear(expectedTip: BlockName): Promise<boolean>;
+  /** Stores the chain id of the nodes that the first blocks are read from. */
+  setChainId(chainId: number): Promise<void>;
+  /** Notes whether the latest block is missing from the chain of the node. @param hash null: it is not. */
+  setOrphaned(hash: Hex | null): Promise<void>;
 
   /**
    * Sets a contract aside: until it is due again, its pairs and NFTs are not listed for reading. The first

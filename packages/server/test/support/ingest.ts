@@ -2,6 +2,8 @@ import { onTestFinished } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { type DevChain, type DevChainOptions, startDevChain } from "../../src/dev/chain.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
+import { developmentCheck } from "../../src/ingest/development.ts";
+import type { IngestEvent } from "../../src/ingest/events.ts";
 import { blocksAhead } from "../../src/ingest/fetch-blocks.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
@@ -25,11 +27,18 @@ const PATIENCE_MS = 200_000;
 /** The follower of each store: it alone knows when it has asked all it has to ask. */
 const followers = new WeakMap<ChainWriter, Follower>();
 
+/** Options of `followNodes`. */
+interface NodeOptions extends Partial<FollowOptions> {
+  readonly rpc?: RpcOptions;
+  /** Whether development chains are told apart by their chain id. */
+  readonly detectsDevelopment?: boolean;
+}
+
 /** Follows nodes into a store, until it is stopped or the test ends. */
 export function followNodes(
   store: ChainWriter,
   urls: readonly string[],
-  { rpc: rpcOptions, ...options }: Partial<FollowOptions> & { readonly rpc?: RpcOptions } = {},
+  { rpc: rpcOptions, detectsDevelopment, ...options }: NodeOptions = {},
   webSocketUrl?: string,
 ) {
   const left: string[] = [];
@@ -37,22 +46,20 @@ export function followNodes(
   const rpc = createRpcClient(urls, onFailure, rpcOptions);
   const troubles: string[] = [];
   const reorgs: number[] = [];
+  const emit = (event: IngestEvent) => {
+    if (event.kind === "trouble") {
+      troubles.push(event.reason);
+    }
+    if (event.kind === "reorg") {
+      reorgs.push(event.depth);
+    }
+  };
   const follower = follow(
     store,
     rpc,
     {
-      from: 0,
-      pollMs: 20,
-      verification: "ethereum",
-      maxReorg: 64,
-      emit(event) {
-        if (event.kind === "trouble") {
-          troubles.push(event.reason);
-        }
-        if (event.kind === "reorg") {
-          reorgs.push(event.depth);
-        }
-      },
+      ...{ from: 0, pollMs: 20, verification: "ethereum", maxReorg: 64, emit },
+      ...(detectsDevelopment && { checkDevelopment: developmentCheck(store, rpc, emit) }),
       ...options,
     },
     webSocketUrl === undefined ? undefined : { url: webSocketUrl },

@@ -144,12 +144,15 @@ function writing(
         await db.run(command`DELETE FROM :block WHERE number < ${first} OR number > ${last}`);
         await db.run(command`DELETE FROM :nft_transfer WHERE block > ${last}`);
       }),
-    async setState(read) {
+    async setState(read, chainId) {
       const tables = Object.keys(STATE) as StateTable[];
       await session.transaction(async (db, client) => {
         for (const table of tables) {
           await db.run(command`TRUNCATE :${table}`);
           await copy(client, table, STATE[table], read(table));
+        }
+        if (chainId !== undefined) {
+          await db.run(command`UPDATE :head SET chain_id = ${chainId}`);
         }
         await db.run(
           command`UPDATE :head SET (number, hash) = (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`,

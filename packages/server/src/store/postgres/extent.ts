@@ -11,7 +11,7 @@ import { bytes } from "./values.ts";
 
 const IS_ASIDE = "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token)";
 const BLOCKS = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
-  number AS latest, hash, generation`;
+  number AS latest, hash, generation, orphaned = hash AS orphaned`;
 const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;
 
 /** The same of a wallet. @param first Number of the parameter with the owner; the next one has the token, if any. */
@@ -73,11 +73,19 @@ function valuesOf({ owner, token }: TokenScope): readonly (string | null)[] {
   return [bytes(owner), token ? bytes(token) : null];
 }
 
-function extentOf({ first, latest, hash, generation, ...counts }: Row = {}): StoredExtent {
+function extentOf({
+  first,
+  latest,
+  hash,
+  generation,
+  orphaned,
+  ...counts
+}: Row = {}): StoredExtent {
   const isEmpty = first == null || latest == null;
   return {
     blocks: isEmpty ? undefined : { first: Number(first), latest: Number(latest) },
     state: `${first} ${hash} ${generation}`,
+    isOrphaned: orphaned === true,
     isDiscovered: counts.discovered === true,
     pending: Number(counts.pending),
     unreadable: Number(counts.unreadable),

@@ -8,7 +8,7 @@ import { DIALECT, type StepRunner } from "./steps.ts";
 import { bytes } from "./values.ts";
 
 /** Removes blocks at either end, in one transaction. */
-export interface BlockRemover extends Pick<ChainWriter, "rollbackTo"> {
+export interface BlockRemover extends Pick<ChainWriter, "rollbackTo" | "clear"> {
   /** As in `ChainWriter`; undefined if another process holds the lease. */
   pruneBelow(number: number, limit: number): Promise<number | undefined>;
 }
@@ -21,7 +21,7 @@ export function blockRemover(
   { run }: StepRunner,
 ): BlockRemover {
   const sql = statementsOf(schema);
-  const { undo } = chainSteps(DIALECT);
+  const { undo, clear: clearTokens } = chainSteps(DIALECT);
   const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
       SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
     ) WHERE epoch = $2 AND hash = $3`;
@@ -36,6 +36,21 @@ export function blockRemover(
       await db.run(undoTx, transactionId({ blockNumber: number + 1, index: 0 }));
       await db.run(undoBlocks, number);
       for (const step of undo(number)) {
+        await run(db, step);
+      }
+      return true;
+    });
+  const empty = sql`UPDATE :head SET generation = generation + 1, number = NULL, hash = NULL
+    WHERE epoch = $1 AND hash = $2`;
+  const clear: BlockRemover["clear"] = (expectedTip) =>
+    session.transaction(async (db) => {
+      const { count } = await db.run(empty, epoch, bytes(expectedTip.hash));
+      if (count === 0) {
+        return false;
+      }
+      await db.run(undoTx, 0);
+      await db.run(undoBlocks, -1);
+      for (const step of clearTokens()) {
         await run(db, step);
       }
       return true;
@@ -64,6 +79,7 @@ export function blockRemover(
     });
   return {
     rollbackTo,
+    clear,
     async pruneBelow(number, limit) {
       const count = await removeBelow(number, limit);
       if (count !== undefined && count > 0 && count < limit) {

@@ -117,6 +117,7 @@ export async function replicatedReader(
     tip: () => page(undefined, (reader) => reader.tip()),
     getLatestBlock: () => page(undefined, (reader) => reader.getLatestBlock()),
     getBlock: (number) => found((reader) => reader.getBlock(number), isThere),
+    chainId: () => found((reader) => reader.chainId(), isThere),
     blockHash: (number) => found((reader) => reader.blockHash(number), isThere),
     getTransaction: (hash) => found((reader) => reader.getTransaction(hash), isThere),
     getNft: (collection, id) => found((reader) => reader.getNft(collection, id), isThere),

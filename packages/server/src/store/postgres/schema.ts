@@ -39,12 +39,13 @@ export const SHARED_STEPS: readonly string[] = [
  * `tx` is partitioned by block number, because an index with random inserts becomes slower as it grows.
  * Its addresses are columns of it: rows of a table of their own would take as much space as their index.
  * `head` is the fence of every write, see `writer.ts`; `since` and
- * `stale` mean what they mean in SQLite.
+ * `stale`, and `chain_id` and `orphaned` of `head`, mean what they mean in SQLite.
  */
 export const CHAIN_STEPS: readonly string[] = [
   `CREATE TABLE :head (
      one bool PRIMARY KEY DEFAULT true CHECK (one), epoch bigint NOT NULL DEFAULT 0,
-     number bigint, hash bytea, generation bigint NOT NULL DEFAULT 0
+     number bigint, hash bytea, generation bigint NOT NULL DEFAULT 0,
+     chain_id bigint, orphaned bytea
    ) WITH (fillfactor = 10);
    INSERT INTO :head DEFAULT VALUES;
    CREATE TABLE :block (

@@ -84,6 +84,8 @@ function writing(
     ...readsOf<typeof QUERIES.ofWriter, true>(QUERIES.ofWriter, (query) =>
       runner.all(session, query),
     ),
+    setChainId: (chainId) => whileHeld((db) => runAll(db, [STEPS.setChainId(chainId)])),
+    setOrphaned: (hash) => whileHeld((db) => runAll(db, [STEPS.setOrphaned(hash)])),
     setAside: (...contract) =>
       whileHeld((db) =>
         runner.all(db, {
@@ -107,6 +109,10 @@ function writing(
     },
     async rollbackTo(number, expectedTip) {
       const isDone = await remover.rollbackTo(number, expectedTip);
+      return checked(isDone, !isDone);
+    },
+    async clear(expectedTip) {
+      const isDone = await remover.clear(expectedTip);
       return checked(isDone, !isDone);
     },
     async settle(at, results) {

@@ -6,9 +6,15 @@
  *
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
  * rolled back. `token.stale` is set if the token was read at a block that was rolled back.
+ *
+ * `head.orphaned` is the hash of the latest block if the node has another chain.
  */
 export const STEPS: readonly string[] = [
-  `CREATE TABLE block (
+  `CREATE TABLE head (
+     one INTEGER PRIMARY KEY CHECK (one = 1), chain_id INTEGER, orphaned BLOB
+   ) STRICT;
+   INSERT INTO head (one) VALUES (1);
+   CREATE TABLE block (
      number INTEGER PRIMARY KEY, hash BLOB NOT NULL, time INTEGER NOT NULL, body TEXT NOT NULL
    ) STRICT;
    CREATE TABLE tx (

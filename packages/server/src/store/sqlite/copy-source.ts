@@ -53,6 +53,10 @@ export function openCopySource(file: string): CopySource {
         };
       }),
     state: (table) => stateRows(db, table),
+    async chainId() {
+      const chainId = db.prepare("SELECT chain_id FROM head").get()?.chain_id;
+      return chainId == null ? undefined : Number(chainId);
+    },
     async lock() {
       unlock = lockForWriting(file);
     },

@@ -131,6 +131,12 @@ function writer(
         }
         return { isWritten, more: runner.all(QUERIES.isMore) };
       }),
+    setChainId(chainId) {
+      runner.run(STEPS_OF.setChainId(chainId));
+    },
+    setOrphaned(hash) {
+      runner.run(STEPS_OF.setOrphaned(hash));
+    },
     setAside: (...contract) =>
       runner.all({
         ...STEPS_OF.setAside(...contract),

@@ -9,6 +9,7 @@ const PENDING = `SELECT 1 FROM dirty AS d WHERE d.owner = ?1 AND (?2 IS NULL OR 
 const NOTHING: StoredExtent = {
   blocks: undefined,
   state: "empty",
+  isOrphaned: false,
   isDiscovered: false,
   pending: 0,
   unreadable: 0,
@@ -18,7 +19,8 @@ const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUN
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "extent">> {
-  const blocks = `(SELECT min(number) FROM block) AS first, number AS latest, hash`;
+  const blocks = `(SELECT min(number) FROM block) AS first, number AS latest, hash,
+    (SELECT orphaned FROM head) IS hash AS orphaned`;
   const newest = "FROM block ORDER BY number DESC LIMIT 1";
   const ofChain = db.prepare(
     `SELECT ${blocks}, 0 AS discovered, 0 AS pending, 0 AS unreadable ${newest}`,
@@ -34,10 +36,11 @@ export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "ext
       if (!row) {
         return NOTHING;
       }
-      const { first, latest, hash, discovered, pending, unreadable } = row;
+      const { first, latest, hash, orphaned, discovered, pending, unreadable } = row;
       return {
         blocks: { first: Number(first), latest: Number(latest) },
         state: `${first} ${readHex(hash)}`,
+        isOrphaned: orphaned === 1,
         isDiscovered: discovered === 1,
         pending: Number(pending),
         unreadable: Number(unreadable),

@@ -14,9 +14,9 @@ const LAST_BLOCK = 2 ** 32;
 export function blockRemover(
   db: DatabaseSync,
   { run }: StepRunner,
-): Pick<Immediate<ChainWriter>, "rollbackTo" | "pruneBelow"> {
+): Pick<Immediate<ChainWriter>, "rollbackTo" | "clear" | "pruneBelow"> {
   const { isTip, tip } = tipReader(db);
-  const { undo } = chainSteps(DIALECT);
+  const { undo, clear } = chainSteps(DIALECT);
   const removeTransactions = transactionRemover(db);
   const blocksBelow = db.prepare(
     "SELECT number FROM block WHERE number < ? ORDER BY number LIMIT ?",
@@ -32,6 +32,15 @@ export function blockRemover(
         undo(number).forEach(run);
         removeTransactions(number + 1, LAST_BLOCK);
         dropAbove.run(number);
+        return true;
+      }),
+    clear: (expectedTip) =>
+      inTransaction(db, () => {
+        if (!isTip(expectedTip)) {
+          return false;
+        }
+        clear().forEach(run);
+        db.exec("DELETE FROM address_tx; DELETE FROM tx; DELETE FROM block");
         return true;
       }),
     pruneBelow: (number, limit) =>

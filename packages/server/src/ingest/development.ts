@@ -1,0 +1,122 @@
+import { isDevelopmentChain, UNDO_BLOCKS } from "../chain/profiles.ts";
+import type { BlockName } from "../chain/records.ts";
+import type { RpcClient } from "../source/json-rpc.ts";
+import type { ChainSource } from "../source/node.ts";
+import { RpcCallError } from "../source/rpc-call.ts";
+import type { ChainWriter } from "../store/chain-writer.ts";
+import { NodeMismatchError } from "../verify/verify.ts";
+import type { Emit } from "./events.ts";
+import { sharedHeight } from "./reorg.ts";
+import type { StoredChain } from "./stored-chain.ts";
+
+/**
+ * Creates the check whether the nodes run a development chain, by their chain id. It is made once, and
+ * reported. Blocks of another chain are never taken for those of a development chain, which may be removed.
+ *
+ * @throws NodeMismatchError if the stored blocks were read from nodes with another chain id.
+ */
+export function developmentCheck(
+  store: ChainWriter,
+  rpc: RpcClient,
+  emit: Emit,
+): () => Promise<boolean> {
+  const check = async (): Promise<boolean> => {
+    const chainId = await readChainId(rpc);
+    const isDevelopment = isDevelopmentChain(chainId);
+    const stored = await store.chainId();
+    if (!(await store.tip())) {
+      if (chainId !== undefined && chainId !== stored) {
+        await store.setChainId(chainId);
+      }
+      return isDevelopment;
+    }
+    if (stored !== undefined && chainId !== undefined && stored !== chainId) {
+      if (!isDevelopment || !isDevelopmentChain(stored)) {
+        throw new NodeMismatchError(
+          `the node has chain id ${chainId}, the stored blocks are of chain id ${stored}: use another place`,
+        );
+      }
+    }
+    return isDevelopment && isDevelopmentChain(stored);
+  };
+  let isDevelopment: boolean | undefined;
+  return async () => {
+    if (isDevelopment === undefined) {
+      isDevelopment = await check();
+      if (isDevelopment) {
+        emit({ kind: "development chain" });
+      }
+    }
+    return isDevelopment;
+  };
+}
+
+async function readChainId(rpc: RpcClient): Promise<number | undefined> {
+  try {
+    const chainId = Number(await rpc.call<unknown>("eth_chainId"));
+    return Number.isSafeInteger(chainId) ? chainId : undefined;
+  } catch (error) {
+    if (error instanceof RpcCallError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/**
+ * Removes the blocks that the node of a development chain has reverted, at any depth and without proof. If
+ * more were reverted than can be rolled back, or all of them, the chain starts over.
+ *
+ * @param isShorter Whether the head of the node has been lower for so long that it does not merely lag.
+ * @returns Whether the stored tip is known to be part of the chain.
+ */
+export async function dropReverted(
+  chain: StoredChain,
+  source: ChainSource,
+  { emit, isShorter }: { readonly emit: Emit; readonly isShorter: boolean },
+): Promise<boolean> {
+  const [first, tip] = [await chain.first(), await chain.tip()];
+  if (!first || !tip) {
+    return true;
+  }
+  const shared = await sharedHeight(chain, source, tip);
+  const common = shared && (await highestCommon(chain, source, first.number, shared.number));
+  if (common?.number === tip.number) {
+    return true;
+  }
+  const isReverted = shared !== undefined && common?.number !== shared.number;
+  if (!isReverted && !isShorter) {
+    return false;
+  }
+  const depth = tip.number - (common?.number ?? first.number - 1);
+  const startedAt = performance.now();
+  if (common && depth <= UNDO_BLOCKS) {
+    await chain.rollbackTo(common);
+  } else {
+    await chain.clear();
+  }
+  emit({ kind: "reorg", depth, seconds: (performance.now() - startedAt) / 1000 });
+  return true;
+}
+
+/** Finds the highest block that the node has as well: all below it are the same, because each names its parent. */
+async function highestCommon(
+  chain: StoredChain,
+  source: ChainSource,
+  first: number,
+  last: number,
+): Promise<BlockName | undefined> {
+  let common: BlockName | undefined;
+  let [low, high] = [first, last];
+  // The highest first: it is common unless blocks were reverted.
+  for (let number = high; low <= high; number = Math.floor((low + high) / 2)) {
+    const [hash, header] = [await chain.hashOf(number), await source.header(number)];
+    if (hash !== undefined && header?.hash === hash) {
+      common = { number, hash };
+      low = number + 1;
+    } else {
+      high = number - 1;
+    }
+  }
+  return common;
+}

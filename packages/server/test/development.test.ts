@@ -1,0 +1,159 @@
+import { expect, test } from "vitest";
+import { toQuantity } from "../src/chain/abi.ts";
+import type { Hex } from "../src/chain/records.ts";
+import { type DevChain, startDevChain } from "../src/dev/chain.ts";
+
+import type { ChainWriter } from "../src/store/chain-writer.ts";
+import { emptyStore, emptyStores } from "./support/engines.ts";
+import { freePort } from "./support/free-port.ts";
+import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
+
+/** Follows a development chain into a store of each engine. */
+async function followBoth(url: string, options: Parameters<typeof followNodes>[2] = {}) {
+  const stores = await emptyStores();
+  const followers = stores.map((store) =>
+    followNodes(store, [url], { detectsDevelopment: true, ...options }),
+  );
+  const settle = async (chain: Pick<DevChain, "send">) => {
+    await Promise.all(stores.map((store) => caughtUp(store, chain)));
+  };
+  return { stores, followers, settle };
+}
+
+/** What a store that has never seen anything else has of a chain. */
+async function freshContents(chain: DevChain) {
+  const fresh = await emptyStore();
+  const follower = followNodes(fresh, [chain.rpcUrl], { detectsDevelopment: true });
+  await caughtUp(fresh, chain);
+  await follower.stop();
+  return contents(fresh, chain);
+}
+
+test.each([
+  { depth: 4, above: 1 },
+  { depth: 4, above: 4 },
+  { depth: 150, above: 3 },
+  { depth: 1_100, above: 2 },
+])(
+  "after evm_revert of $depth blocks, and $above others, a development chain is followed",
+  async ({ depth, above }) => {
+    const chain = await quietChain();
+    const { stores, followers, settle } = await followBoth(chain.rpcUrl);
+    const snapshot = await chain.send("evm_snapshot");
+    for (let count = 0; count < Math.min(depth, 8); count += 1) {
+      await chain.act();
+    }
+    for (let left = depth - 8; left > 0; left -= 100) {
+      await chain.send("anvil_mine", toQuantity(Math.min(left, 100)));
+    }
+    await settle(chain);
+    await chain.send("evm_revert", snapshot);
+    await chain.send("anvil_setNextBlockBaseFeePerGas", "0x5");
+    await chain.send("anvil_mine", toQuantity(above));
+    await settle(chain);
+    const expected = await freshContents(chain);
+    for (const store of stores) {
+      expect(await contents(store, chain)).toEqual(expected);
+    }
+    expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
+      followers.map(() => [[depth], []]),
+    );
+  },
+);
+
+test("blocks that a development node has reverted, without others in their place, are removed", async () => {
+  const chain = await quietChain();
+  const { stores, settle } = await followBoth(chain.rpcUrl, { behindMs: 200 });
+  const snapshot = await chain.send("evm_snapshot");
+  await chain.act();
+  await settle(chain);
+  await chain.send("evm_revert", snapshot);
+  await settle(chain);
+  const expected = await freshContents(chain);
+  for (const store of stores) {
+    expect(await contents(store, chain)).toEqual(expected);
+  }
+});
+
+test("a development chain that was restarted is followed from its beginning", async () => {
+  const port = await freePort();
+  const first = await startDevChain({ pauseMs: 0, history: 20, port });
+  const { stores, settle } = await followBoth(first.rpcUrl);
+  await settle(first);
+  await first.close();
+  const second = await quietChain({ history: 3, port });
+  await settle(second);
+  const expected = await freshContents(second);
+  for (const store of stores) {
+    expect(await contents(store, second)).toEqual(expected);
+  }
+});
+
+test("a development node never removes the blocks of another chain", async () => {
+  const real = await quietChain({ chainId: 1 });
+  const { stores, followers, settle } = await followBoth(real.rpcUrl);
+  await settle(real);
+  await Promise.all(followers.map(({ stop }) => stop()));
+  const expected = await contents(stores[0] as ChainWriter, real);
+  const local = await quietChain({ history: 2 });
+  for (const store of stores) {
+    const follower = followNodes(store, [local.rpcUrl], { detectsDevelopment: true });
+    await until("it is refused", () => follower.troubles.length > 0);
+    expect(follower.troubles[0]).toMatch("has chain id 31337, the stored blocks are of chain id 1");
+    expect(await contents(store, real)).toEqual(expected);
+  }
+});
+
+const STRANGER = "0x00000000000000000000000000000000deadbeef";
+
+/** Sends transactions of every type in the name of an account without its key. */
+async function impersonate(chain: DevChain): Promise<void> {
+  const { send } = chain;
+  const to = chain.accounts[0] as Hex;
+  await send("anvil_setBalance", STRANGER, toQuantity(10n ** 18n));
+  await send("anvil_impersonateAccount", STRANGER);
+  const price = { gasPrice: "0x77359400" };
+  const accessList = [{ address: to, storageKeys: [] }];
+  for (const fields of [{}, price, { ...price, accessList }, { accessList }]) {
+    await send("eth_sendTransaction", { from: STRANGER, to, value: "0x7", ...fields });
+  }
+  await send("eth_sendTransaction", { from: STRANGER, data: "0x00" });
+}
+
+test("transactions of impersonated accounts are served as a development node has them", async () => {
+  const chain = await quietChain({ history: 3 });
+  await impersonate(chain);
+  const { stores, followers, settle } = await followBoth(chain.rpcUrl);
+  await settle(chain);
+  for (const [at, store] of stores.entries()) {
+    const sent = await store.listAddressTransactions(STRANGER, undefined, 10);
+    expect(sent.map(({ from }) => from)).toEqual(Array(5).fill(STRANGER));
+    expect(followers[at]?.troubles).toEqual([]);
+  }
+});
+
+test("headers and receipts of a development chain are verified all the same", async () => {
+  const chain = await quietChain({ history: 3 });
+  await impersonate(chain);
+  const changes: Changes = {
+    result: ({ method }, result) =>
+      method === "eth_getBlockByNumber" && result?.number === "0x5"
+        ? { ...result, timestamp: "0x1" }
+        : result,
+  };
+  const node = await faultyNode(chain.rpcUrl, changes);
+  const follower = followNodes(await emptyStore(), [node], { detectsDevelopment: true });
+  await until("the block is refused", () => follower.troubles.length > 0);
+  expect(follower.troubles[0]).toMatch("block 5: the hash is not that of the header");
+});
+
+test("another chain with impersonated accounts needs --trust, which the error says", async () => {
+  const chain = await quietChain({ history: 0, chainId: 1 });
+  await impersonate(chain);
+  const follower = followNodes(await emptyStore(), [chain.rpcUrl], { detectsDevelopment: true });
+  await until("the block is refused", () => follower.troubles.length > 0);
+  expect(follower.troubles[0]).toMatch(
+    "a development node has impersonated it, which --trust accepts",
+  );
+});
