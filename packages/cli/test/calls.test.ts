@@ -37,6 +37,18 @@ describe("output", () => {
     expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(60);
   });
 
+  test("a terminal that does not know its width is as wide as COLUMNS, or 120 columns", async () => {
+    const widest = async (terminal: number, env: Record<string, string>) => {
+      const { stdout } = await call(block, { terminal, env: { NO_COLOR: "1", ...env } });
+      return Math.max(...stdout.split("\n").map((line) => line.length));
+    };
+    expect(await widest(0, {})).toBe(120);
+    expect(await widest(0, { COLUMNS: "60" })).toBe(60);
+    expect(await widest(200, { COLUMNS: "60" })).toBe(60);
+    expect(await widest(70, { COLUMNS: "0" })).toBe(70);
+    expect(await widest(70, { COLUMNS: "wide" })).toBe(70);
+  });
+
   test("a listing as a table has a line for each record, and notes what it omits", async () => {
     const { stdout, stderr } = await call(transactions, { terminal: 80, env: { NO_COLOR: "1" } });
     const [header = "", first = "", ...rest] = stdout.trimEnd().split("\n");

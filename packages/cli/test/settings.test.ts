@@ -1,4 +1,12 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type RunOptions, run, serve, temporaryFolder } from "./support.ts";
@@ -50,6 +58,38 @@ describe("precedence", () => {
     );
     const env = { CHAINKIT_BASE_URL: "http://x.test", CHAINKIT_GRAPH_NS: "ns" };
     expect((await as(tag, { env })).stderr).toContain("Set --token-file, CHAINKIT_TOKEN or");
+  });
+});
+
+describe("the folder of profiles", () => {
+  const set = ["profile", "set", "p", "--base-url", "http://profile.test"];
+
+  test("is that of the user if XDG_CONFIG_HOME is relative, as its specification says", async () => {
+    const home = temporaryFolder();
+    const env = { HOME: home, XDG_CONFIG_HOME: "relative/config" };
+    expect((await run(set, { env })).code).toBe(0);
+    expect(existsSync("relative")).toBe(false);
+    expect(readFileSync(join(home, ".config/chainkit/profiles.json"), "utf8")).toContain(
+      "profile.test",
+    );
+  });
+
+  test("is created with those above it, for the owner alone", async () => {
+    const config = join(temporaryFolder(), "a/b");
+    expect((await run(set, { env: { XDG_CONFIG_HOME: config } })).code).toBe(0);
+    expect(statSync(join(config, "chainkit")).mode & 0o777).toBe(0o700);
+  });
+
+  test.skipIf(process.platform !== "linux")("is an error where there can be none", async () => {
+    const folder = temporaryFolder();
+    symlinkSync(join(folder, "nowhere"), join(folder, "link"));
+    writeFileSync(join(folder, "file"), "");
+    const homes = ["/proc", join(folder, "link/home"), join(folder, "file")];
+    for (const home of homes) {
+      const { code, stderr } = await run(set, { env: { HOME: home } });
+      expect(code).toBe(2);
+      expect(stderr).toMatch(/profile file: E[A-Z]+: /);
+    }
   });
 });
 

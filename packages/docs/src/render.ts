@@ -1,5 +1,6 @@
-import { mkdir, rename, writeFile } from "node:fs/promises";
+import { rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { createFolder } from "@chainkit/openapi/file";
 import { areaFiles } from "./area-page.ts";
 import { siteAssets } from "./assets.ts";
 import type { AreaReference } from "./document.ts";
@@ -88,7 +89,7 @@ export async function writeSite(
   for (const [path, content] of files) {
     const file = join(folder, path);
     const isPage = typeof content === "string" && path.endsWith(".html");
-    await mkdir(dirname(file), { recursive: true });
+    createFolder(dirname(file));
     await writeFile(`${file}.part`, isPage ? transform(content) : content);
     await rename(`${file}.part`, file);
   }

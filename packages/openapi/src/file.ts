@@ -1,5 +1,6 @@
+import { existsSync, mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { parse } from "yaml";
 import { checkDocument } from "./check.ts";
 import type { OpenApiDocument } from "./document.ts";
@@ -19,6 +20,37 @@ export async function readDocument(path: string): Promise<OpenApiDocument> {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
   return checkDocument(path, document);
+}
+
+/**
+ * Creates a folder and those above it that are missing; one that exists is left as it is.
+ *
+ * Not by `recursive: true`, with which Node never returns where the system allows no folder, as in `/proc` or below a
+ * link that leads nowhere.
+ *
+ * @param mode Permissions of the folders that are created.
+ * @throws Error if one cannot be created.
+ */
+export function createFolder(path: string, mode = 0o777): void {
+  if (isFolder(path)) {
+    return;
+  }
+  const parent = dirname(path);
+  if (!existsSync(parent)) {
+    createFolder(parent, mode);
+  }
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    // Another process may have created it first.
+    if (!isFolder(path)) {
+      throw error;
+    }
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Returns the name of the API of a file: that of the file without its extension. */

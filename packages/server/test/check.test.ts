@@ -1,4 +1,4 @@
-import { chmodSync, existsSync } from "node:fs";
+import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
@@ -58,6 +58,25 @@ describe("check", () => {
     });
     await serving.until(/listening at/);
     expect(serving.errors()).toMatch(/warning: CHAINKIT_REDY_LAG is no setting/);
+  });
+
+  test("warns of a folder that other users can read; what the service adds is for its owner alone", async () => {
+    const data = temporaryFolder();
+    chmodSync(data, 0o755);
+    const added = await call(["token", "create", "reader", "--data", data]);
+    expect(added.code).toBe(0);
+    expect(statSync(join(data, "management.sqlite")).mode & 0o777).toBe(0o600);
+
+    const args = ["check", "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];
+    const { code, output } = await call(args);
+    expect(output).toMatch(/^warning +\S+: \S+ can be read by other users \(mode 755\)/m);
+    expect(output).toContain(`run chmod go= '${data}'`);
+    expect(code).toBe(0);
+    chmodSync(data, 0o700);
+    chmodSync(join(data, "management.sqlite"), 0o640);
+    const { output: after } = await call(args);
+    expect(after).toMatch(/management\.sqlite can be read by other users \(mode 640\)/);
+    expect(after).not.toContain("mode 7");
   });
 
   test.skipIf(process.getuid?.() !== 0)("names a folder that cannot be written", async () => {

@@ -5,6 +5,7 @@ import {
   cpSync,
   mkdtempSync,
   openSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -275,6 +276,10 @@ test("serves a read-only folder", async () => {
   const data = folderWithChain();
   const created = await call(["token", "create", "x", "--scope", "data", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
+  // Files are for their owner alone, unless the owner says otherwise.
+  for (const file of readdirSync(data).filter((name) => name.includes(".sqlite"))) {
+    chmodSync(join(data, file), 0o444);
+  }
   chmodSync(data, 0o555);
   chmodSync(join(data, ".."), 0o755);
   onTestFinished(() => chmodSync(data, 0o755));

@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { createFolder } from "@chainkit/openapi/file";
 
 /** Returns the files among `wanted` that are missing or differ. */
 export async function differing(wanted: ReadonlyMap<string, string>): Promise<string[]> {
@@ -16,7 +17,7 @@ export async function differing(wanted: ReadonlyMap<string, string>): Promise<st
 export async function writeDiffering(wanted: ReadonlyMap<string, string>): Promise<string[]> {
   const paths = await differing(wanted);
   for (const path of paths) {
-    await mkdir(dirname(path), { recursive: true });
+    createFolder(dirname(path));
     await writeFile(path, wanted.get(path) as string);
   }
   return paths;

@@ -4,6 +4,7 @@ import type { Given, Option } from "../arguments/option.ts";
 import { readParams } from "../arguments/params.ts";
 import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
+import { terminalWidth } from "../help/wrap.ts";
 import { hasColor } from "../output/color.ts";
 import { createPrinter } from "../output/create-printer.ts";
 import type { Format, PrinterOptions } from "../output/printer.ts";
@@ -58,7 +59,7 @@ export async function execute(
     note,
     isTerminal,
     hasColor: hasColor(isTerminal, env, given.has("no-color")),
-    width: stdout.columns ?? (Number(env.COLUMNS) || 120),
+    width: terminalWidth(stdout.columns, env) ?? 120,
     isEndless: mode.isWatch,
     ...(columns ? { columns } : {}),
   };

@@ -33,4 +33,17 @@ export function twoColumns(
 }
 
 /** The width of help: that of the terminal, but no wider than is easy to read. */
-export const helpWidth = (): number => Math.min(100, process.stdout.columns ?? 100);
+export const helpWidth = (): number =>
+  Math.min(100, terminalWidth(process.stdout.columns, process.env) ?? 100);
+
+/**
+ * Returns the width of the terminal, in columns: what `COLUMNS` says, or else the terminal. Those of some containers
+ * and editors say 0; then the width is not known.
+ */
+export function terminalWidth(
+  columns: number | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): number | undefined {
+  const { COLUMNS = "" } = env;
+  return (/^\d+$/.test(COLUMNS) && Number(COLUMNS)) || columns || undefined;
+}

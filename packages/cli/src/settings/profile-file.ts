@@ -1,6 +1,7 @@
-import { mkdir, open, realpath, rename, rm } from "node:fs/promises";
+import { open, realpath, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
+import { createFolder } from "@chainkit/openapi/file";
 import { UsageError } from "../failure.ts";
 
 /** Settings by name, such as `baseUrl`. */
@@ -22,10 +23,14 @@ export interface Profiles {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Returns the path of the profile file: `chainkit/profiles.json` in the XDG or Windows configuration folder. */
+/**
+ * Returns the path of the profile file: `chainkit/profiles.json` in the XDG or Windows configuration folder. The XDG
+ * specification has a relative `XDG_CONFIG_HOME` ignored.
+ */
 export function profilePath(env: Environment = process.env): string {
+  const { XDG_CONFIG_HOME: configured = "" } = env;
   const folder =
-    env.XDG_CONFIG_HOME ||
+    (isAbsolute(configured) && configured) ||
     (process.platform === "win32" && env.APPDATA) ||
     join(env.HOME || homedir(), ".config");
   return join(folder, "chainkit", "profiles.json");
@@ -78,11 +83,11 @@ function check(value: Profiles): Profiles {
 
 /** Writes the profiles so that only their owner can read them, whole or not at all. */
 export async function writeProfiles(value: Profiles, path: string = profilePath()): Promise<void> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   // A link stays one, and leads to the new file.
   const target = await realpath(path).catch(() => path);
   const temporary = `${target}.${process.pid}`;
   try {
+    createFolder(dirname(path), 0o700);
     const file = await open(temporary, "wx", 0o600);
     await file.writeFile(`${JSON.stringify(value, null, 2)}\n`).finally(() => file.close());
     await rename(temporary, target);

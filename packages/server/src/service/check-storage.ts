@@ -3,6 +3,7 @@ import {
   constants,
   existsSync,
   mkdtempSync,
+  readdirSync,
   rmdirSync,
   statfsSync,
   statSync,
@@ -60,8 +61,30 @@ function checkFolder(path: string): StorageReport {
     return problem(`cannot be written: ${(error as Error).message}`);
   }
   const { bavail, bsize } = statfsSync(existing);
-  const state = existing === resolve(path) ? "can be written" : "will be created";
-  return { place: path, findings: [{ level: "ok", text: state }], freeBytes: bavail * bsize };
+  const isCreated = existing === resolve(path);
+  const findings: Finding[] = [
+    { level: "ok", text: isCreated ? "can be written" : "will be created" },
+    ...(isCreated ? accessFindings(path) : []),
+  ];
+  return { place: path, findings, freeBytes: bavail * bsize };
+}
+
+/** Warns of a folder, or a database in it, that other users of the machine can read. */
+function accessFindings(folder: string): Finding[] {
+  if (process.platform === "win32") {
+    return [];
+  }
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  const files = readdirSync(folder).filter((name) => name.includes(".sqlite"));
+  const open = [folder, ...files.map((name) => join(folder, name))].filter(
+    (path) => (modeOf(path) & 0o077) !== 0,
+  );
+  return open.map((path) => ({
+    level: "warning",
+    text:
+      `${path} can be read by other users (mode ${modeOf(path).toString(8)}), and may hold management data: ` +
+      `run chmod go= '${path}'`,
+  }));
 }
 
 function nearestExisting(path: string): string {

@@ -3,14 +3,13 @@ import {
   chmodSync,
   existsSync,
   linkSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
+import { createFolder } from "@chainkit/openapi/file";
 import { fixedKey } from "../http/cursor.ts";
 import type { SqliteLocation } from "../store/open.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
@@ -25,7 +24,11 @@ const CHAIN_SUFFIX = ".chain.sqlite";
  * @throws Error if it is not a folder, or cannot be created.
  */
 export function openDataFolder(path: string): Deployment<SqliteLocation> {
-  createFolder(path);
+  try {
+    createFolder(path, 0o700);
+  } catch (error) {
+    throw new Error(`--data: folder ${path} cannot be created: ${(error as Error).message}`);
+  }
   const inFile = (name: string): SqliteLocation => ({ kind: "sqlite", file: join(path, name) });
   const secret = join(path, "cursor.key");
   return {
@@ -45,33 +48,6 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
       return signing === undefined || signing.equals(createSecretKey(readSecret(secret)));
     },
   };
-}
-
-function createFolder(path: string): void {
-  try {
-    createFolders(path);
-  } catch (error) {
-    throw new Error(`--data: folder ${path} cannot be created: ${(error as Error).message}`);
-  }
-}
-
-/** Not `recursive: true`, with which Node never returns where the system allows no folder, as in `/proc`. */
-function createFolders(path: string): void {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-    return;
-  }
-  const parent = dirname(path);
-  if (!existsSync(parent)) {
-    createFolders(parent);
-  }
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    // Another process has created it first.
-    if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
-      throw error;
-    }
-  }
 }
 
 function openSecret(file: string): OpenCursorKeys {

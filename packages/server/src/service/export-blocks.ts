@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdir, open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
+import { createFolder } from "@chainkit/openapi/file";
 import type { ChainProfile } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { queueBlocks } from "../ingest/fetch-blocks.ts";
@@ -40,7 +41,7 @@ export async function exportBlocks(
 ): Promise<string> {
   const store = await openReader(location);
   try {
-    await mkdir(folder, { recursive: true });
+    createFolder(folder);
     const [first, tip] = [await store.firstBlock(), await store.tip()];
     const last = (tip?.number ?? 0) - profile.finality;
     if (!first || last < first.number) {

@@ -1,8 +1,10 @@
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   linkSync,
+  openSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -15,7 +17,7 @@ import { threadId } from "node:worker_threads";
  * Creates a file unless it exists. It gets its name when it is complete, so that a crash leaves no empty
  * file: one that is empty has been truncated by someone else, and must not be taken for a new one.
  *
- * @param fill Creates a file of another name, and closes it. Others may create the same file at once.
+ * @param fill Fills a file of another name, which is empty, and closes it. Others may create the same file at once.
  * @param link Gives a file a second name, unless that is taken.
  */
 export function createComplete(
@@ -31,6 +33,8 @@ export function createComplete(
   const draft = draftPath(file);
   removeDraft(draft);
   try {
+    // For its owner alone, and so are the files that SQLite adds to it: the folder may be readable by others.
+    closeSync(openSync(draft, "wx", 0o600));
     fill(draft);
     try {
       link(draft, file);
