@@ -44,7 +44,7 @@ export default {
       comment: "an import that leads nowhere would escape every rule below",
       severity: "error",
       // These are compiled where a test has put what they import.
-      from: { pathNot: "^tools/(gates/consumers|codegen/test/fixtures|bench/peers)/" },
+      from: { pathNot: "^tools/(repo/consumers|codegen/test/fixtures|bench/peers)/" },
       to: { path: "^\\.", couldNotResolve: true },
     },
     ...layerRules,
@@ -73,7 +73,7 @@ export default {
       comment: "what users install is made by the tools, and runs without them",
       severity: "error",
       from: { path: "^packages/[^/]+/src/", pathNot: "^packages/docs/" },
-      to: { path: "^(tools/|@chainkit/(spec|codegen|start|release|gates|bench)$)" },
+      to: { path: "^(tools/|@chainkit/(spec|codegen|start|repo|bench)$)" },
     },
     {
       name: "commands-are-nobodys-library",
@@ -94,7 +94,7 @@ export default {
       severity: "error",
       // The gates are tests of the packages, and run the vectors of the runtime. The benchmarks measure
       // the database and the nodes that the tests start.
-      from: { path: "^(packages|tools)/[^/]+/src/", pathNot: "^tools/(gates|bench)/" },
+      from: { path: "^(packages|tools)/[^/]+/src/", pathNot: "^tools/(repo/src/gates|bench)/" },
       to: { path: "^(packages|tools)/[^/]+/test(-support)?/" },
     },
   ],

@@ -1,5 +1,5 @@
-import { useExtras } from "@chainkit/extras";
 import { type Browser, chromium as browsers, type Page, type Request } from "playwright-core";
+import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 
 const { default: chromium } = (await useExtras("browser")).load<{
   default: { args: readonly string[]; executablePath(): Promise<string> };

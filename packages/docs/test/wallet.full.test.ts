@@ -2,12 +2,12 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { useExtras } from "@chainkit/extras";
 import { type Mock, startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { build } from "esbuild";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 import { guidesFolder } from "../src/guides.ts";
 import { startBrowser } from "./browser.ts";
 

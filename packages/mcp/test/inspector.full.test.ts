@@ -3,8 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { useExtras } from "@chainkit/extras";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 import { createMcpFactory, type McpHttpServer, serveHttp } from "../src/index.ts";
 import { type Deployment, json, startDeployment } from "./support.ts";
 

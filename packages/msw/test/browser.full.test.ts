@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { useExtras } from "@chainkit/extras";
 import { build } from "esbuild";
 import { chromium as browsers } from "playwright-core";
 import { expect, test } from "vitest";
+import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 
 const page = `
 import { createChainkit } from "@chainkit/client";

@@ -2,9 +2,9 @@ import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { useExtras } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 
 const extras = await useExtras("query-adapters");
 const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");

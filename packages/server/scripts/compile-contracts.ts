@@ -1,7 +1,7 @@
 /** Compiles the contracts of the dev chain into `src/dev/generated`; run it after changing them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { useExtras } from "@chainkit/extras";
+import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 
 /** Of what the compiler answers, that which is used here. */
 interface Output {

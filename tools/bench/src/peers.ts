@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { copyFile, cp, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { installProject } from "@chainkit/extras";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, specFolder } from "@chainkit/spec";
 import { build, type Plugin } from "esbuild";
+import { installProject } from "../../repo/src/extras/index.ts";
 
 const exec = promisify(execFile);
 const peersFolder = join(import.meta.dirname, "../peers");

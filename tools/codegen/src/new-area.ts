@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
-import { readRootManifest } from "@chainkit/release";
 import { bundleSpec, listAreas, specFolder } from "@chainkit/spec";
+import { readRootManifest } from "../../repo/src/release/index.ts";
 import { packageFiles } from "./area-template/package-files.ts";
 import { sample } from "./area-template/sample.ts";
 import {

@@ -1,5 +1,5 @@
-import { useExtras } from "@chainkit/extras";
 import { expect, test } from "vitest";
+import { useExtras } from "../../repo/src/extras/index.ts";
 import { generateArea } from "../src/generate.ts";
 import { typeErrors } from "./support.ts";
 

@@ -4,8 +4,8 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
-import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
+import { pnpmCommand } from "../../repo/src/extras/index.ts";
 
 const run = promisify(execFile);
 

@@ -1,5 +1,5 @@
-import { useExtras } from "@chainkit/extras";
 import { onTestFinished } from "vitest";
+import { useExtras } from "../../../../tools/repo/src/extras/index.ts";
 import { encodeWord, toQuantity } from "../../src/chain/abi.ts";
 import { type RpcRequest, rpcRequest } from "../../src/dev/rpc.ts";
 

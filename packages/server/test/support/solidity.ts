@@ -1,4 +1,4 @@
-import { useExtras } from "@chainkit/extras";
+import { useExtras } from "../../../../tools/repo/src/extras/index.ts";
 import type { Hex } from "../../src/chain/records.ts";
 import { type Argument, encodeArguments } from "../../src/dev/contracts.ts";
 import type { RpcRequest } from "../../src/dev/rpc.ts";

@@ -1,6 +1,6 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { createChainDataClient } from "@chainkit/chain-data";
-import { useExtras } from "@chainkit/extras";
+import { useExtras } from "../../../../tools/repo/src/extras/index.ts";
 import type { ChainName } from "../../src/chain/profiles.ts";
 
 type Fields = Readonly<Record<string, unknown>>;

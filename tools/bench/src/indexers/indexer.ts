@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { installProject } from "@chainkit/extras";
+import { installProject } from "../../../repo/src/extras/index.ts";
 import type { Hex } from "../service/traffic.ts";
 import type { Chain } from "./chain.ts";
 import type { Engine } from "./store.ts";

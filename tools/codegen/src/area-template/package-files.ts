@@ -1,5 +1,5 @@
 import { readInfo } from "@chainkit/openapi";
-import { completeManifest, type RootManifest } from "@chainkit/release";
+import { completeManifest, type RootManifest } from "../../../repo/src/release/index.ts";
 import type { GeneratedArea } from "../generate.ts";
 import { indexSource, rawSource, validateSource } from "./index-source.ts";
 

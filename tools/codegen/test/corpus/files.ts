@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { useExtras } from "@chainkit/extras";
+import { useExtras } from "../../../repo/src/extras/index.ts";
 
 /** A public OpenAPI description. */
 export interface PublicFile {

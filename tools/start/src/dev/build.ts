@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { pnpmCommand } from "@chainkit/extras";
 import { repositoryRoot } from "@chainkit/spec";
+import { pnpmCommand } from "../../../repo/src/extras/index.ts";
 import { shortened } from "./contract.ts";
 
 /** The docs have been rendered already, and rendering them takes as long as all other builds. */

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
-import { useExtras } from "@chainkit/extras";
+import { useExtras } from "../../../../../tools/repo/src/extras/index.ts";
 
 /** PostgreSQL refuses to run as root; then it runs as nobody. */
 export const RUN_AS: { uid?: number; gid?: number } =

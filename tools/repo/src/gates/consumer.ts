@@ -1,0 +1,84 @@
+import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { type PackedPackage, packedPackages } from "../release/index.ts";
+import { run } from "./run.ts";
+
+const PACK_MS = 300_000;
+
+/** Extracts a tarball into `modules`, as an installation would. */
+async function unpack(one: PackedPackage, modules: string): Promise<void> {
+  const target = join(modules, one.name);
+  await mkdir(target, { recursive: true });
+  await cp(one.tarball, join(target, "package.tgz"));
+  const args = ["-xzf", "package.tgz", "--strip-components=1"];
+  const { code, output } = await run("tar", args, { cwd: target });
+  if (code !== 0) {
+    throw new Error(`${one.tarball} cannot be unpacked:\n${output}`);
+  }
+  for (const name of Object.keys({ ...one.dependencies, ...one.peerDependencies })) {
+    const link = join(modules, name);
+    if (name.startsWith("@chainkit/")) {
+      continue;
+    }
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(await realpath(join(one.folder, "node_modules", name)), link).catch((error) => {
+      if (error.code !== "EEXIST") {
+        throw error;
+      }
+    });
+  }
+}
+
+/**
+ * Packs every package by the command that users are given, and installs it from its tarball.
+ *
+ * @returns A `node_modules` folder outside the repository, what the command printed, and a function
+ *   that removes folder and tarballs.
+ */
+export async function installPackages(): Promise<{
+  modules: string;
+  printed: string;
+  remove: () => Promise<void>;
+}> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-packed-")));
+  const modules = join(folder, "node_modules");
+  const tarballs = join(folder, "tarballs");
+  const pack = join(repositoryRoot, "tools/repo/src/release/pack-cli.ts");
+  const { code, output } = await run(process.execPath, [pack, "--out", tarballs], {
+    timeoutMs: PACK_MS,
+  });
+  if (code !== 0) {
+    throw new Error(output);
+  }
+  const packed = await packedPackages(tarballs);
+  await Promise.all(packed.map((one) => unpack(one, modules)));
+  return { modules, printed: output, remove: () => rm(folder, { recursive: true }) };
+}
+
+/**
+ * Creates an empty project outside the repository that uses an existing `node_modules`.
+ *
+ * @param modules Folder created by `installPackages`.
+ * @returns Its folder, and a function that removes it.
+ */
+export async function createConsumer(
+  modules: string,
+): Promise<{ folder: string; remove: () => Promise<void> }> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-consumer-")));
+  const own = join(folder, "node_modules");
+  await mkdir(own);
+  for (const name of await readdir(modules)) {
+    // A scope is a folder of its own: what one project adds to it, others must not have.
+    const packages = name.startsWith("@") ? await readdir(join(modules, name)) : undefined;
+    if (packages) {
+      await mkdir(join(own, name));
+    }
+    for (const path of packages?.map((each) => join(name, each)) ?? [name]) {
+      await symlink(join(modules, path), join(own, path));
+    }
+  }
+  await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
+  return { folder, remove: () => rm(folder, { recursive: true }) };
+}

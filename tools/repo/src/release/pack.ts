@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { access, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { repositoryRoot } from "@chainkit/spec";
+import { pnpmCommand } from "../extras/index.ts";
+import { listPackages, type PublishedPackage } from "./packages.ts";
+
+/** Packed package. */
+export interface PackedPackage extends PublishedPackage {
+  readonly tarball: string;
+}
+
+/**
+ * Builds and packs all published packages.
+ *
+ * @param target Folder for the tarballs.
+ * @throws Error with the output of the command that fails.
+ */
+export async function packPackages(target: string): Promise<PackedPackage[]> {
+  const packages = await listPackages();
+  await mkdir(target, { recursive: true });
+  const [program, ...first] = pnpmCommand();
+  const filters = packages.map(({ name }) => `--filter=${name}`);
+  const args = [...first, "pack", "--recursive", ...filters, "--pack-destination", target];
+  const options = { cwd: repositoryRoot, maxBuffer: 2 ** 26 };
+  await promisify(execFile)(program, args, options).catch((error) => {
+    throw new Error(`the packages cannot be packed: ${error.message}\n${error.stdout}`);
+  });
+  return packedPackages(target);
+}
+
+/**
+ * The packages that `packPackages` has put into a folder.
+ *
+ * @throws Error if one of them is not there.
+ */
+export async function packedPackages(target: string): Promise<PackedPackage[]> {
+  const packed = (await listPackages()).map((one) => ({
+    ...one,
+    tarball: join(target, `${one.name.replace("@", "").replace("/", "-")}-${one.version}.tgz`),
+  }));
+  await Promise.all(packed.map(({ tarball }) => access(tarball)));
+  return packed;
+}

@@ -1,0 +1,213 @@
+import { once } from "node:events";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { type Credential, type Operation, readOperations, toValidatable } from "@chainkit/openapi";
+import type { Api } from "@chainkit/openapi/api";
+import { createClientOf } from "@chainkit/openapi/client";
+import { getResponse } from "msw";
+import { vi } from "vitest";
+import { optionsOf } from "../../../../../packages/cli/src/arguments/options.ts";
+import type { DocumentCommands } from "../../../../../packages/cli/src/document-commands.ts";
+import { runCommand } from "../../../../../packages/cli/src/run-command.ts";
+import { variableOf } from "../../../../../packages/cli/src/source.ts";
+import { requestFor } from "../../../../../packages/contract-tests/src/cases/values.ts";
+import { credentialOf } from "../../../../../packages/contract-tests/src/http/credential.ts";
+import { createSender } from "../../../../../packages/contract-tests/src/http/send.ts";
+import { operationsOf } from "../../../../../packages/contract-tests/src/spec/operations.ts";
+import { createSpec } from "../../../../../packages/contract-tests/src/spec/spec.ts";
+import { untestable } from "../../../../../packages/contract-tests/src/spec/untestable.ts";
+import { toolCaller } from "../../../../../packages/mcp/src/call-tool.ts";
+import type { McpOptions } from "../../../../../packages/mcp/src/options.ts";
+import { redactor } from "../../../../../packages/mcp/src/redact.ts";
+import { createTools } from "../../../../../packages/mcp/src/tools.ts";
+import { handlersOf } from "../../../../../packages/msw/src/index.ts";
+import { SECRETS, type Stub } from "../../../../codegen/test/corpus/stub.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+type Received = Stub["received"][number];
+
+/** What a request is to the API: headers of the program that sends it are left out. */
+export interface Sent {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Json;
+  readonly body: string;
+}
+
+/** Makes calls of an API, which arrive at a stub. */
+type Caller = (id: string, given: Json) => Promise<void>;
+
+/** A credential as a variable has it. */
+function textOf({ kind }: Credential): string {
+  const secret = SECRETS[kind];
+  return typeof secret === "string" ? secret : `${secret.username}:${secret.password}`;
+}
+
+/** The client that is made of a document at run time. */
+export function clientCaller(api: Api, url: string): Caller {
+  const keys = api.rules.credentials.map(({ name, credential }) => [
+    name,
+    SECRETS[credential.kind],
+  ]);
+  const urls = api.rules.operations.flatMap(({ rule }) => rule.server ?? []);
+  const servers = Object.fromEntries(urls.map((each) => [each, url]));
+  const client = createClientOf<Record<string, (given: Json) => Promise<unknown>>>(api, {
+    ...Object.fromEntries(keys),
+    ...{ baseUrl: url, retry: false },
+    ...(urls.length > 0 && { servers }),
+  });
+  return async (id, given) => {
+    await client[id]?.(given);
+  };
+}
+
+/** The command line. */
+export function commandCaller({ source, commands }: DocumentCommands, url: string): Caller {
+  const keys = source.api.rules.credentials.map(({ name, credential }): [string, string] => [
+    variableOf({ source }, name),
+    textOf(credential),
+  ]);
+  const env = Object.entries({
+    ...Object.fromEntries(keys),
+    [variableOf({ source }, "base-url")]: url,
+  });
+  return async (id, given) => {
+    const command = commands.find((each) => each.id === id);
+    if (!command) {
+      throw new Error(`no command ${id}`);
+    }
+    const fields: Record<string, unknown> = {};
+    const flags = Object.entries(given).flatMap(([name, value]) => {
+      if (command.places[name] === "field") {
+        fields[name] = value;
+        return [];
+      }
+      const option = optionsOf(command).find(({ parameter }) => parameter?.name === name);
+      const isJson =
+        command.places[name] === "body" && !command.hasRawBody && !option?.parameter?.schema.enum;
+      const isText = typeof value === "string" && !isJson;
+      return `--${option?.name}=${isText ? value : JSON.stringify(value)}`;
+    });
+    if (Object.values(given).some((value) => value instanceof Blob)) {
+      // Files are those of the machine: packages/cli/test/document-bodies.test.ts.
+      return;
+    }
+    const body = Object.keys(fields).length > 0 ? [`--body=${JSON.stringify(fields)}`] : [];
+    for (const [name, value] of env) {
+      vi.stubEnv(name, value);
+    }
+    const said: string[] = [];
+    const silent = (text: unknown) => said.push(String(text)) > 0;
+    const outputs = [process.stdout, process.stderr].map((stream) =>
+      vi.spyOn(stream, "write").mockImplementation(silent),
+    );
+    try {
+      const code = await runCommand(command, [...flags, ...body]);
+      if (code !== 0) {
+        throw new Error(said.join(""));
+      }
+    } finally {
+      vi.unstubAllEnvs();
+      for (const output of outputs) {
+        output.mockRestore();
+      }
+    }
+  };
+}
+
+/** The tools of the MCP server: whether an operation is one, and has been called. */
+export function toolCallerOf(api: Api, url: string): (id: string, given: Json) => Promise<boolean> {
+  const keys = api.rules.credentials.map(({ name, credential }) => [name, textOf(credential)]);
+  const options: McpOptions = {
+    api,
+    baseUrl: url,
+    settings: Object.fromEntries(keys),
+    allowWrites: true,
+    maxResultLength: 10_000_000,
+  };
+  const redact = redactor([]);
+  const { offered } = createTools(options, redact);
+  const tools = new Map([...offered.values()].map((each) => [each.operation.id, each]));
+  return async (id, given) => {
+    const tool = tools.get(id);
+    // An argument is JSON, which no file is.
+    if (!tool || Object.values(given).some((value) => value instanceof Blob)) {
+      return false;
+    }
+    const { signal } = new AbortController();
+    // It judges the response as well, which is random here: only the request matters.
+    await toolCaller(tool, options, redact)(given, signal);
+    return true;
+  };
+}
+
+/** The contract suite; an operation that it leaves out is not called. */
+export function suiteCaller(document: Json, url: string): Caller {
+  const spec = createSpec("document", toValidatable(document));
+  const bodies = new Map(readOperations(document).map((each) => [each.id, each.body]));
+  const isDraft4 = String(document.jsonSchemaDialect).includes("draft-04");
+  const operations = isDraft4
+    ? []
+    : operationsOf(spec).filter((each) => untestable(each) === undefined);
+  return async (id, given) => {
+    const operation = operations.find((each) => each.id === id);
+    if (!operation) {
+      return;
+    }
+    const described = bodies.get(id);
+    const names = described?.fields.map(({ name }) => name).filter((name) => name in given) ?? [];
+    const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
+    const body = described?.kind === "fields" ? fields : given.body;
+    const values = { name: "", parameters: given, exists: true };
+    const token = textOf(credentialOf(operation));
+    const sender = createSender(url, { token, timeoutMs: 10_000 });
+    const request = requestFor(operation, body === undefined ? values : { ...values, body });
+    await sender.send(request).finally(() => sender.close());
+  };
+}
+
+/** Responds to requests as MSW does, with a status. */
+export function mswOf(document: Json, url: string): (sent: Received) => Promise<number> {
+  const handlers = handlersOf(document, { baseUrl: url });
+  return async (sent) => (await getResponse(handlers, requestOf(url, sent)))?.status ?? 0;
+}
+
+/** The status with which a mock responds to a request; also 407, for which `fetch` fails. */
+export async function statusOfMock(
+  url: string,
+  { method, target, headers, body }: Received,
+): Promise<number> {
+  const request = httpRequest(url + target, { method, headers });
+  const [response]: IncomingMessage[] = await once(request.end(body), "response");
+  response?.resume();
+  return response?.statusCode ?? 0;
+}
+
+function requestOf(url: string, { method, target, headers, body }: Received): Request {
+  const { host: _, connection: _c, "content-length": _l, ...own } = headers;
+  const hasBody = method !== "GET" && method !== "HEAD" && body.length > 0;
+  return new Request(url + target, {
+    method,
+    headers: own as Record<string, string>,
+    ...(hasBody && { body }),
+  });
+}
+
+/** What has arrived, without what differs between the programs that send it. */
+export function sentOf(
+  { method, target, headers, body }: Received,
+  { parameters }: Operation,
+): Sent {
+  const own = parameters.flatMap((each) => (each.in === "header" ? each.name.toLowerCase() : []));
+  const names = [...own, "authorization", "cookie"];
+  const type = headers["content-type"]?.replace(/; boundary=.*/, "");
+  const [, boundary] = /boundary=(.*)/.exec(headers["content-type"] ?? "") ?? [];
+  return {
+    method,
+    target,
+    headers: {
+      ...Object.fromEntries(names.map((name) => [name, headers[name]])),
+      "content-type": type,
+    },
+    body: boundary ? body.toString().replaceAll(boundary, "~") : body.toString(),
+  };
+}

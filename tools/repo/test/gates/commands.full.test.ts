@@ -1,0 +1,122 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { readSamples } from "@chainkit/docs";
+import { startMock } from "@chainkit/mock";
+import { readOperations } from "@chainkit/openapi";
+import { bundleSpec, listAreas, specFolder } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { shownBlocks } from "../../src/gates/code-blocks.ts";
+import { commandsOf, isThere } from "../../src/gates/commands.ts";
+import { run } from "../../src/gates/run.ts";
+
+const origin = "http://127.0.0.1:4010";
+const standIn = join(import.meta.dirname, "../../src/gates/curl.ts");
+let mock: Awaited<ReturnType<typeof startMock>>;
+let programs: string;
+
+beforeAll(async () => {
+  mock = await startMock();
+  programs = await mkdtemp(join(tmpdir(), "chainkit-curl-"));
+  const { code } = await run("curl", ["--version"]);
+  const curl =
+    code === 0
+      ? 'command -p curl --silent --show-error "$@"'
+      : `"${process.execPath}" "${standIn}" "$@"`;
+  await writeFile(join(programs, "curl"), `#!/bin/sh\n${curl}\n`, { mode: 0o755 });
+});
+afterAll(async () => {
+  await mock?.close();
+  await rm(programs, { recursive: true });
+});
+
+/** Runs a command as a reader's shell does, and reads the JSON that it prints. */
+async function answerOf(command: string): Promise<unknown> {
+  const line = command.replaceAll(origin, mock.url);
+  const { stdout } = await promisify(execFile)("sh", ["-c", line], { env: shellEnv() });
+  return JSON.parse(stdout);
+}
+
+function shellEnv(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
+}
+
+describe("the samples of each operation", async () => {
+  const documents = await Promise.all((await listAreas()).map(({ file }) => bundleSpec(file)));
+  const folder = join(specFolder, "samples");
+  const programOf: Readonly<Record<string, (source: string) => [string, string[]]>> = {
+    curl: (source) => ["sh", ["-c", source]],
+    JavaScript: (source) => [
+      process.execPath,
+      [
+        "--input-type=module",
+        "-e",
+        `console.log = (value) => console.info(JSON.stringify(value));\n${source}`,
+      ],
+    ],
+    Python: (source) => ["python3", ["-c", source]],
+  };
+
+  it.each(documents.flatMap(readOperations))(
+    "$id returns its first example in every language",
+    async (operation) => {
+      const success = operation.responses.find(({ status }) => status === "200");
+      const [first] = success?.examples.values() ?? [];
+      const samples = await readSamples(operation, origin, folder);
+      expect(samples.map(({ lang }) => lang)).toEqual([
+        "curl",
+        "TypeScript",
+        "JavaScript",
+        "Python",
+      ]);
+      // Those in TypeScript are compiled and executed with the packed packages.
+      for (const { lang, source } of samples.filter((sample) => sample.lang !== "TypeScript")) {
+        const [program, args] = programOf[lang]?.(source.replaceAll(origin, mock.url)) ?? ["", []];
+        const { stdout } = await promisify(execFile)(program, args, { env: shellEnv() });
+        expect([lang, JSON.parse(stdout)]).toEqual([lang, first]);
+      }
+    },
+  );
+});
+
+describe("commands that readers are shown", async () => {
+  const blocks = (await shownBlocks()).filter(({ language }) => language === "sh");
+  // Those of an endpoint need graph-node; the service's tests run the guide they stand in.
+  const commands = blocks
+    .flatMap(({ code }) => commandsOf(code))
+    .filter((command) => !command.includes(`${origin}/subgraphs/`));
+  const requests = commands.filter((command) => command.startsWith("curl "));
+
+  it.each(requests)("%s succeeds", async (command) => {
+    expect(await answerOf(command)).not.toHaveProperty("status");
+  });
+
+  it.each(commands.filter((command) => !requests.includes(command)))(
+    "%s exists",
+    async (command) => {
+      expect(await isThere(command)).toBe(true);
+    },
+  );
+
+  it.each([
+    "npm install @chainkit/nothing",
+    "npx --yes pnpm@12 run nothing",
+    "npx @chainkit/nothing",
+    "npx @chainkit/runtime",
+    "npx chainkit-mock",
+    "chainkit-mock",
+    "node tools/nothing.ts",
+    "node_modules/.bin/nothing",
+    "node_modules/.bin/vitest run --project '!tools/nothing'",
+    "cd packages/nothing && ../../node_modules/.bin/vitest",
+    "cd /opt/chainkit && npm install @chainkit/nothing",
+    "make docs",
+    "export CHAINKIT_NOTHING=1",
+    "TOKEN=$(npx @chainkit/nothing)",
+    "echo my-token | npx @chainkit/nothing --token-file -",
+  ])("%s would be found out", async (command) => {
+    expect(await isThere(command)).toBe(false);
+  });
+});

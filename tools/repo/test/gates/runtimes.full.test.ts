@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { isThorough } from "../../../../packages/server/test/support/thorough.ts";
+import { bundle } from "../../src/gates/bundle.ts";
+import { createConsumer } from "../../src/gates/consumer.ts";
+import { hosts } from "../../src/gates/runtimes/hosts.ts";
+import { servePlan } from "../../src/gates/runtimes/plan.ts";
+
+let consumer: Awaited<ReturnType<typeof createConsumer>>;
+beforeAll(async () => {
+  consumer = await createConsumer(inject("packedModules"));
+});
+afterAll(() => consumer?.remove());
+
+/** The first and the last Node, and all that is no Node; each night all. */
+const tried = Object.entries(hosts).filter(([name]) => isThorough || !/^Node 2[24]/.test(name));
+
+// A run is mostly waits between attempts.
+it.concurrent.each(tried)("every vector holds on %s, and validation", async (_, host) => {
+  const plan = await servePlan();
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
+  try {
+    const entry = join(import.meta.dirname, "../../src/gates/runtimes/client.ts");
+    const code = `import * as runtime from "@chainkit/runtime";
+      import { createRaw as raw } from "@chainkit/runtime/raw";
+      import { createChainkit } from "@chainkit/client";
+      import { validate } from "@chainkit/client/validate";
+      import { runPlan } from ${JSON.stringify(entry)};
+      export const run = async () => {
+        const fetch = async () => Response.json({ block: {} });
+        const options = { baseUrl: "http://localhost", middleware: validate(), fetch };
+        const block = { chain_name: "base", block_number: "1" };
+        const { error } = await createChainkit(options).chainData.getBlock(block).result();
+        if (!error?.pointer?.startsWith("/block/")) throw error ?? new Error("not validated");
+        await runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});
+      };`;
+    await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
+    expect(plan.count).toBeGreaterThan(270);
+    expect(await plan.failures).toEqual([]);
+  } finally {
+    await Promise.all([plan.close(), rm(folder, { recursive: true })]);
+  }
+});

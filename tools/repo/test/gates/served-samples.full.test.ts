@@ -1,0 +1,169 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { startBrowser } from "../../../../packages/docs/test/browser.ts";
+import { useExtras } from "../../src/extras/index.ts";
+import { claims } from "../../src/gates/code-blocks.ts";
+import { createConsumer } from "../../src/gates/consumer.ts";
+import { run } from "../../src/gates/run.ts";
+
+/** Code of a page as a reader copies it. */
+interface Sample {
+  readonly page: string;
+  readonly language: string;
+  readonly code: string;
+  /** The output that the page shows; undefined if it shows none. */
+  readonly prints: string | undefined;
+}
+
+/** The commands of this guide follow from one another, and need a subgraph: the tests of the service run them. */
+const NEEDS_SUBGRAPH = "guides/moving-endpoints.html";
+
+/** The samples of every fourth page are tried; each night all. */
+const PAGE_STEP = process.env.CHAINKIT_THOROUGH === "1" ? 1 : 4;
+
+const react = await useExtras("react");
+const viem = (await useExtras("viem")).path("viem");
+let consumer: Awaited<ReturnType<typeof createConsumer>>;
+let browser: Browser;
+let stop: () => Promise<void>;
+let page: Page;
+let samples: Sample[];
+let urls: Record<"API" | "Docs" | "Examples", string>;
+
+beforeAll(async () => {
+  const start = spawn(process.execPath, [
+    join(repositoryRoot, "tools/start/src/cli.ts"),
+    ...["--api-port", "0", "--docs-port", "0"],
+  ]);
+  stop = async () => {
+    start.kill("SIGINT");
+    await once(start, "exit");
+  };
+  let output = "";
+  const ready = new Promise<void>((resolve, reject) => {
+    start.once("exit", () => reject(new Error(output)));
+    start.stdout.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+      if (output.includes("Ctrl-C")) {
+        resolve();
+      }
+    });
+  });
+  [consumer, browser] = await Promise.all([
+    createConsumer(inject("packedModules")),
+    startBrowser(),
+    ready,
+  ]);
+  const modules = join(consumer.folder, "node_modules");
+  await mkdir(join(modules, "@types"), { recursive: true });
+  for (const name of ["@opentelemetry", "@modelcontextprotocol/client"]) {
+    await symlink(join(import.meta.dirname, "../../node_modules", name), join(modules, name));
+  }
+  await symlink(react.path("react"), join(modules, "react"));
+  await symlink(viem, join(modules, "viem"));
+  const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output)?.[1] ?? "";
+  urls = { API: url("API"), Docs: url("Docs"), Examples: url("Examples") };
+  page = await browser.newPage();
+  samples = await readSamples();
+});
+afterAll(async () => {
+  await browser?.close();
+  await stop?.();
+  await consumer?.remove();
+});
+
+/** The TypeScript, curl and Python of guides and operations, in the state in which scripts leave the page. */
+async function readSamples(): Promise<Sample[]> {
+  await page.goto(`${urls.Docs}/index.html`);
+  const hrefs = await page
+    .locator("#navigation a")
+    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+  const shown = hrefs.filter((href) => /^(?:guides|operations)\//.test(href));
+  const paths = ["index.html", ...shown.filter((_, at) => at % PAGE_STEP === 0)];
+  const found: Sample[] = [];
+  for (const path of paths) {
+    await page.goto(`${urls.Docs}/${path}`);
+    const blocks = await page
+      .locator("main .code [role=tabpanel], main .code:not(.tabbed)")
+      .evaluateAll((all) =>
+        all.map((block) => ({
+          language: (block as HTMLElement).dataset.language ?? "",
+          code: block.querySelector("pre")?.textContent ?? "",
+          output: block.querySelector(".output pre")?.textContent ?? undefined,
+        })),
+      );
+    for (const { language, code, output } of blocks) {
+      const isCurl = language === "sh" && code.startsWith("curl ") && path !== NEEDS_SUBGRAPH;
+      if (language === "ts" || language === "python" || isCurl) {
+        found.push({ page: path, language, code, prints: output ?? claims(code) });
+      }
+    }
+  }
+  return found;
+}
+
+const EXTENSIONS: Record<string, string> = { ts: "ts", python: "py", sh: "sh" };
+
+async function execute({ language, code }: Sample, name: string) {
+  const file = join(consumer.folder, `${name}.${EXTENSIONS[language]}`);
+  const command = code.replaceAll(/^curl /gm, "curl --fail-with-body --silent --show-error ");
+  await writeFile(file, language === "sh" ? command : code);
+  const program = { ts: process.execPath, python: "python3", sh: "sh" }[language] ?? "";
+  // Most samples import the same packages, which need not be compiled for each.
+  const env = { NODE_COMPILE_CACHE: join(consumer.folder, "compiled") };
+  return run(program, [file], { cwd: consumer.folder, env });
+}
+
+/** The samples that do not print what their page shows, of those whose page matches; one after the other. */
+async function faultsOf(pages: RegExp): Promise<unknown[]> {
+  const faults: unknown[] = [];
+  for (const [at, sample] of samples.entries()) {
+    if (!pages.test(sample.page)) {
+      continue;
+    }
+    // As if its page were loaded now: the service gets back what an earlier sample removed.
+    await (await fetch(`${urls.Docs}/assets/defaults.js`)).text();
+    const { code, output } = await execute(sample, `sample-${at}`);
+    const isRight =
+      sample.prints === undefined
+        ? output.trim() !== "" && !/\bundefined\b|Error/.test(output)
+        : output.trimEnd() === sample.prints.trimEnd();
+    if (code !== 0 || !isRight) {
+      faults.push([sample.page, sample.language, sample.code, code, output]);
+    }
+  }
+  return faults;
+}
+
+test("a running start has samples in each language", () => {
+  const count = (language: string) =>
+    samples.filter((sample) => sample.language === language).length;
+  expect(count("ts")).toBeGreaterThan(40 / PAGE_STEP);
+  expect(count("python")).toBeGreaterThan(11 / PAGE_STEP);
+  expect(count("sh")).toBeGreaterThan(12 / PAGE_STEP);
+  // Operations call the service, guides the examples that they show.
+  for (const { page, code } of samples) {
+    const named = code.match(/http:\/\/127\.0\.0\.1:\d+/)?.[0];
+    const expected = page.startsWith("operations/") ? urls.API : urls.Examples;
+    expect([page, named ?? expected]).toEqual([page, expected]);
+  }
+});
+
+test("samples of a running start print what their pages show, from what they name", async () => {
+  // Samples of operations change the service, and run in order; those of guides call the mock, which does not change.
+  const faults = await Promise.all(
+    [/^operations\//, /^guides\/[a-m]/, /^index|^guides\/[n-z]/].map(faultsOf),
+  );
+  expect(faults.flat()).toEqual([]);
+});
+
+test("Redoc's samples call the service of start, too", async () => {
+  await page.goto(`${urls.Docs}/chain-data.html#/blocks/getblock`);
+  const sample = page.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
+  await sample.getByText(`'${urls.API}/v2/ethereum/blocks/latest'`).waitFor();
+});

@@ -1,0 +1,92 @@
+import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { repositoryRoot } from "@chainkit/spec";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { useExtras } from "../../src/extras/index.ts";
+import { createConsumer } from "../../src/gates/consumer.ts";
+import { run } from "../../src/gates/run.ts";
+import { listPackages } from "../../src/release/index.ts";
+
+const files = ["calls.ts", "errors.ts"];
+const library = "library.ts";
+// What the library depends on: the runtime is not among its packages, as under pnpm.
+const dependencies = ["address-data", "chain-data", "subgraph-management"];
+let consumer: Awaited<ReturnType<typeof createConsumer>>;
+let strict: string;
+beforeAll(async () => {
+  consumer = await createConsumer(inject("packedModules"));
+  await cp(fileURLToPath(new URL("../../consumers", import.meta.url)), consumer.folder, {
+    recursive: true,
+  });
+  strict = await realpath(await mkdtemp(join(tmpdir(), "chainkit-library-")));
+  await mkdir(join(strict, "node_modules/@chainkit"), { recursive: true });
+  for (const name of dependencies) {
+    const from = join(inject("packedModules"), "@chainkit", name);
+    await symlink(from, join(strict, "node_modules/@chainkit", name));
+  }
+  for (const name of ["package.json", library]) {
+    await cp(join(consumer.folder, name), join(strict, name));
+  }
+});
+afterAll(() => Promise.all([consumer?.remove(), strict && rm(strict, { recursive: true })]));
+
+const extras = await useExtras("compilers");
+const own = (version: string) => extras.path(`typescript-${version}`, "bin", "tsc");
+/** The oldest and the newest; each night those between as well. */
+const isThorough = process.env.CHAINKIT_THOROUGH === "1";
+const between = isThorough ? ["5.9", "6"] : [];
+const compilers = [
+  ...["5.4", ...between].map((version) => [version, own(version)] as const),
+  ["7", join(repositoryRoot, "node_modules/typescript/bin/tsc")] as const,
+];
+
+// Of all declarations, only those of the compilers themselves are not checked again.
+const checked = ["--strict", "--skipDefaultLibCheck"];
+
+// One way to resolve modules shows that a compiler takes the types; each night, the oldest tries the other as well, and
+// emits declarations.
+describe.each(compilers)("TypeScript %s", (version, compiler) => {
+  const isTriedInFull = version === "7" || (version === "5.4" && isThorough);
+  it.each([
+    ["node16", "node16"] as const,
+    ...(isTriedInFull ? [["esnext", "bundler"] as const] : []),
+  ])("module %s, resolution %s", async (module, resolution) => {
+    const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
+    const target = ["--target", "es2022", "--module", module, "--moduleResolution", resolution];
+    const { output } = await run(process.execPath, [compiler, ...options, ...target, ...files], {
+      cwd: consumer.folder,
+    });
+    expect(output).toBe("");
+  });
+
+  if (isTriedInFull) {
+    it("emits declarations of a library that exports what clients return", async () => {
+      const options = ["--declaration", "--emitDeclarationOnly", "--outDir", "out", ...checked];
+      const target = ["--target", "es2022", "--module", "node16", "--moduleResolution", "node16"];
+      const { output } = await run(process.execPath, [compiler, ...options, ...target, library], {
+        cwd: strict,
+      });
+      expect(output).toBe("");
+      const declarations = await readFile(join(strict, "out/library.d.ts"), "utf8");
+      expect(declarations).not.toContain("@chainkit/runtime");
+    });
+  }
+});
+
+it("the declarations of every package need no types that it does not bring", async () => {
+  const packages = await listPackages();
+  const imported = packages.filter(({ publishConfig }) => publishConfig?.exports?.["."]);
+  const code = imported.map(({ name }) => `import "${name}";`).join("\n");
+  await writeFile(join(consumer.folder, "every.ts"), code);
+  const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
+  const types = ["--types", "node", "--typeRoots", join(repositoryRoot, "node_modules/@types")];
+  const target = ["--target", "es2022", "--module", "nodenext"];
+  const { output } = await run(
+    process.execPath,
+    [tsc, "--noEmit", ...checked, ...types, ...target, "every.ts"],
+    { cwd: consumer.folder },
+  );
+  expect(output).toBe("");
+});
