@@ -184,6 +184,7 @@ describe("settleContracts", () => {
             return { ...fit, nfts, ...(kind && UNFIT[kind](token)) };
           });
           const results: ReadResults = {
+            refused: new Map(),
             tokens: parts.flatMap((part) => part.tokens),
             balances: parts.flatMap((part) => part.balances),
             nfts: parts.flatMap((part) => part.nfts),
@@ -233,7 +234,7 @@ describe("settleContracts", () => {
       const { more } = await settleContracts(
         store,
         name(1),
-        { tokens: [], balances, nfts: [] },
+        { tokens: [], balances, nfts: [], refused: new Map() },
         (each) => aside.push(each),
       );
       expect([more, aside.length, await store.countSetAside()]).toEqual([true, 3, 0]);
@@ -256,6 +257,7 @@ describe("settleContracts", () => {
         tokens: [],
         balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
         nfts: [],
+        refused: new Map(),
       };
       await expect(settleContracts(gone, name(1), results, () => {})).rejects.toThrow("is full");
     }

@@ -6,7 +6,7 @@ import { rpcRequest } from "../src/dev/rpc.ts";
 import { StateUnavailableError } from "../src/source/call-dialect.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { emptyStore } from "./support/engines.ts";
+import { emptyStore, emptyStores } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, takeBlocks, until } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
@@ -36,13 +36,63 @@ async function balanceThrough(changes: (token: Hex) => Changes) {
   const head = ["eth_getBlockByNumber", "latest", false] as const;
   const { number, hash } = await chain.send<{ number: Hex; hash: Hex }>(...head);
   const contracts = contractCalls(rpc, { number: Number(number), hash });
-  return async () => (await contracts.balances([{ token, owner }]))[0]?.raw;
+  return async () => {
+    const [balance] = await contracts.balances([{ token, owner }]);
+    return contracts.refused.has(token) ? undefined : balance?.raw;
+  };
 }
 
-test("an unknown error is attributed to the contract if the node can call others", async () => {
+/** What nodes and the gateways in front of them say instead of calling a contract. */
+const REFUSALS = [
+  ...["Internal error", "method handler crashed", "execution aborted (timeout = 5s)", "forbidden"],
+  ...["request entity too large", "upstream connect error", "response size exceeded"],
+];
+
+test("what a node refuses is no balance of the contract, whether it was read before or not", async () => {
+  const chain = await quietChain({ history: 0 });
+  const [owner] = chain.accounts as [Hex];
+  const [odd, other] = [await deployOdd(chain.send, 0n), await deployOdd(chain.send, 0n)];
+  const later = await deployOdd(chain.send, 0n);
+  const refused = new Set<unknown>();
+  let reason = "";
+  const url = await faultyNode(chain.rpcUrl, {
+    error: ({ method, params: [call] }) =>
+      method === "eth_call" && refused.has((call as { to: Hex }).to)
+        ? { code: -32603, message: reason }
+        : undefined,
+  });
+  for (const store of await emptyStores()) {
+    refused.clear();
+    const rpc = createRpcClient([url]);
+    await takeBlocks(store, rpc);
+    refused.add(later.address);
+    reason = "Internal error";
+    while (await refresh(store, rpc)) {}
+    const rawOf = async (token: Hex) =>
+      (await store.listErc20Balances(owner, token, undefined, 1))[0]?.raw;
+    expect([await rawOf(odd.address), await rawOf(later.address)]).toEqual([7n, undefined]);
+    expect(await store.unknownTokens([later.address])).toEqual([later.address]);
+    for (reason of REFUSALS) {
+      refused.add(odd.address);
+      await odd.send("touch(address)", owner);
+      await other.send("touch(address)", owner);
+      await takeBlocks(store, rpc);
+      while (await refresh(store, rpc)) {}
+      expect(await rawOf(odd.address), reason).toBe(7n);
+      expect(await store.extent({ owner }), reason).toMatchObject({ pending: 0, unreadable: 2 });
+      const [first] = await store.listSetAside(1);
+      expect(first?.reason).toMatch(/^the node does not call it: /);
+    }
+    expect(await sweep(store, rpc, undefined, { pairs: 9, ofOwner: 9 })).toMatchObject({
+      corrected: 0,
+    });
+  }
+});
+
+test("a contract that the node refuses to call is told from a node that calls none", async () => {
   const reason = () => "Internal error";
   const ofContract = await balanceThrough((token) => failing(reason, (to) => to === token));
-  expect(await ofContract()).toBe(0n);
+  expect(await ofContract()).toBeUndefined();
   const ofNode = await balanceThrough(() => failing(reason, () => true));
   await expect(ofNode()).rejects.toThrow(
     /^eth_call of 0x[0-9a-f]{40} at block \d+: Internal error$/,

@@ -104,10 +104,17 @@ export async function readContracts(
   if (block?.hash !== at.hash) {
     return undefined;
   }
+  const { refused } = contracts;
   return {
-    tokens,
-    balances: [...balances, ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n }))],
-    nfts: nfts.map((nft, index) => ({ ...nft, uri: uris[index] || null })),
+    tokens: tokens.filter(({ address }) => !refused.has(address)),
+    balances: [
+      ...balances.filter(({ token }) => !refused.has(token)),
+      ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n })),
+    ],
+    nfts: nfts
+      .map((nft, index) => ({ ...nft, uri: uris[index] || null }))
+      .filter(({ collection }) => !refused.has(collection)),
+    refused,
   };
 }
 

@@ -83,7 +83,8 @@ export async function sweep(
     const before = clean.get(owner + token);
     return before !== undefined && before !== raw;
   }).length;
-  const isNew = corrected + results.tokens.length > 0 || clean.size < pairs.length;
+  const isNew =
+    corrected + results.tokens.length + results.refused.size > 0 || clean.size < pairs.length;
   if (isNew && !(await settleContracts(store, tip, results, onSetAside)).isWritten) {
     return nothing;
   }

@@ -1,5 +1,5 @@
 import { formatMetadata } from "../chain/metadata.ts";
-import type { BlockName, NftName, PairBalance, TokenFacts } from "../chain/records.ts";
+import type { BlockName, Hex, NftName, PairBalance, TokenFacts } from "../chain/records.ts";
 import { readDataUri } from "../metadata/location.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import {
@@ -21,14 +21,17 @@ export interface ReadResults {
   readonly tokens: readonly TokenFacts[];
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftUri[];
+  /** Contracts of which nothing could be read, with the reason. */
+  readonly refused: ReadonlyMap<Hex, string>;
 }
 
 /** Schemes of URIs from which metadata is fetched. */
 const REMOTE = /^(ipfs|ar|https):/i;
+const NONE: ReadonlyMap<Hex, string> = new Map();
 const NOTHING: ContractResults = { tokens: [], balances: [], nfts: [] };
 
 /**
- * Processes and stores results of contract calls. If that fails, the results are bisected by contract: those
+ * Processes and stores results of contract calls, and sets aside the contracts that were refused. If that fails, the results are bisected by contract: those
  * of a contract that still fail alone are left out, and the contract is set aside with the reason.
  *
  * @param at Block at which the contracts were called.
@@ -41,6 +44,9 @@ export async function settleContracts(
   results: ReadResults,
   onSetAside: (contract: SetAside) => void,
 ): Promise<Settlement> {
+  for (const [contract, reason] of results.refused) {
+    onSetAside(await store.setAside(contract, reason));
+  }
   try {
     return await store.settle(at, processed(results));
   } catch (error) {
@@ -59,6 +65,7 @@ export async function settleContracts(
         tokens: results.tokens.filter(({ address }) => half.has(address) === isInHalf),
         balances: results.balances.filter(({ token }) => half.has(token) === isInHalf),
         nfts: results.nfts.filter(({ collection }) => half.has(collection) === isInHalf),
+        refused: NONE,
       };
       return settleContracts(store, at, part, onSetAside);
     };

@@ -54,7 +54,7 @@ const GAUGES: readonly {
   },
   {
     name: "chainkit_contracts_set_aside",
-    help: "Contracts whose results cannot be processed; `status` shows the reasons.",
+    help: "Contracts that the node refuses to call, or whose results cannot be processed; `status` shows the reasons.",
     value: ({ setAside }) => setAside,
   },
 ];

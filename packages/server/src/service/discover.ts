@@ -32,8 +32,8 @@ const FIRST_RANGE = 16;
  * interrupted, it continues where it was.
  *
  * @param wallets Addresses in lower case, or all wallets of the chain.
- * @throws Error if the chain has no blocks yet, if the node refuses the logs of a single block, or if it does not
- *   respond. What was found until then has been added.
+ * @throws Error if the chain has no blocks yet, if the node refuses the logs of a single block or calls of a collection,
+ *   or if it does not respond. What was found until then has been added.
  */
 export async function discover(
   location: StoreLocation,
@@ -121,7 +121,11 @@ async function ownersOf(
     if (!tip) {
       throw new Error("the chain has no blocks any more");
     }
-    const owners = await contractCalls(rpc, tip).owners(part);
+    const contracts = contractCalls(rpc, tip);
+    const owners = await contracts.owners(part);
+    for (const [contract, reason] of contracts.refused) {
+      throw new Error(`owners of NFTs of ${contract} cannot be read: ${reason}`);
+    }
     owned.push(
       ...part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
         const owner = owners[index];

@@ -7,13 +7,7 @@ import type { RpcResult } from "./rpc-call.ts";
 export const CONTRACT_FAULT = new RegExp(
   [
     ...["revert", "out ?of ?gas", "oog\\b", "gas uint64", "opcode", "bad instruction", "jump"],
-    ...[
-      "stack ?(under|over|limit)",
-      "write protection",
-      "static ?call",
-      "return data",
-      "call depth",
-    ],
+    ...["stack ?(under|over|limit)", "write protection", "static ?call", "call depth"],
     ...["illegal state change", "out of (bounds|offset)", "must not begin with 0xef"],
   ].join("|"),
   "i",

@@ -45,12 +45,26 @@ const MAX_URI_BYTES = 262_144;
 
 /**
  * Creates a reader of contracts at one block. Each method throws StateUnavailableError if the node does
- * not have the state of the block, and Error if it does not respond.
+ * not have the state of the block, and Error if it does not respond. What it reads of a contract that the node refuses
+ * to call is no property of the contract: use nothing of those in `refused`.
  */
 export function contractCalls(rpc: RpcClient, block: BlockName) {
-  const call = ethCalls(rpc, block);
+  const send = ethCalls(rpc, block);
+  /** Contracts that the node has refused to call, with its reason. */
+  const refused = new Map<Hex, string>();
+  const call = async (calls: readonly ContractCall[]): Promise<Hex[]> => {
+    const results = await send(calls);
+    return results.map((result, at) => {
+      if (!(result instanceof CallRefusal)) {
+        return result;
+      }
+      refused.set(calls[at]?.to ?? "0x", `the node does not call it: ${result.reason}`);
+      return "0x";
+    });
+  };
 
   return {
+    refused: refused as ReadonlyMap<Hex, string>,
     /**
      * Reads the balances of pairs. The balance of a contract that reverts, fails, returns less than 32
      * bytes, or has no code is zero.
@@ -181,29 +195,40 @@ function decodeUtf8(digits: string): string | null {
   }
 }
 
-/** If more contracts than this fail at once, the node is at fault. */
+/** If more contracts than this, and most of those that are called, fail at once, the node is at fault. */
 const MAX_UNCLEAR = 16;
 /** Call to an address without code; if it fails, the node fails every call. */
 const NO_CODE: ContractCall = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
 
+/** What a node said instead of executing a call: it is no result of the contract. */
+class CallRefusal {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    this.reason = reason;
+  }
+}
+
+/** What a contract returned, `0x` if it reverted, failed, or has no code; or why the node did not call it. */
+type CallResult = Hex | CallRefusal;
+
 /**
  * Calls contracts at one block, through Multicall3 where the chain has it.
  *
- * @returns Function that sends many calls in few requests, and resolves with the result of each, in order:
- *   `0x` if the contract reverted, failed, or has no code. Rejects with StateUnavailableError if the node
- *   does not have the state of the block, and with RpcCallError if the node failed for another reason,
- *   which is not a result of the contract.
+ * @returns Function that sends many calls in few requests, and resolves with the result of each, in order. Rejects with
+ *   StateUnavailableError if the node does not have the state of the block, and with RpcCallError if it fails for
+ *   reasons that concern more than some contracts.
  */
 function ethCalls(rpc: RpcClient, block: BlockName) {
   const plain = plainCalls(rpc, block);
-  return async (calls: readonly ContractCall[]): Promise<Hex[]> => {
-    const results = await aggregateCalls(rpc, block, calls);
+  return async (calls: readonly ContractCall[]): Promise<CallResult[]> => {
+    const results: (CallResult | undefined)[] = await aggregateCalls(rpc, block, calls);
     const left = [...calls.keys()].filter((at) => results[at] === undefined);
     const singles = await plain(left.map((at) => calls[at] as ContractCall));
     for (const [index, at] of left.entries()) {
       results[at] = singles[index];
     }
-    return results as Hex[];
+    return results as CallResult[];
   };
 }
 
@@ -215,35 +240,49 @@ function plainCalls(rpc: RpcClient, block: BlockName) {
     throw new RpcCallError(`eth_call of ${call.to} at block ${block.number}: ${reason}`);
   };
   /**
-   * Some nodes have one message for every failure. The contract is at fault if it fails again on its own
-   * while the node can execute another call at the same block.
+   * Asserts that the node refuses calls of this contract only: it fails again on its own, while the node can execute
+   * another call at the same block.
    */
-  const confirmContractFault = async (call: ContractCall, reason: string): Promise<void> => {
+  const confirmRefusal = async (call: ContractCall, reason: string): Promise<void> => {
     const [again] = await send([call]);
     const [other] = await send([NO_CODE]);
-    if (again?.ok !== false) {
+    if (!isRefusal(failureOf(again))) {
       fail(call, reason);
     }
-    if (other?.ok !== true) {
-      fail(call, other?.message ?? reason);
+    const ofNode = failureOf(other);
+    if (ofNode !== undefined) {
+      fail(call, ofNode);
     }
   };
 
-  return async (calls: readonly ContractCall[]): Promise<Hex[]> => {
+  return async (calls: readonly ContractCall[]): Promise<CallResult[]> => {
     const results = await send(calls);
-    const unclear = new Map<Hex, readonly [ContractCall, string]>();
+    const refused = new Map<Hex, readonly [ContractCall, string]>();
+    const contracts = new Set(calls.map(({ to }) => to)).size;
     for (const [at, call] of calls.entries()) {
       const reason = failureOf(results[at]);
-      if (reason !== undefined && !CONTRACT_FAULT.test(reason)) {
-        unclear.set(call.to, [call, reason]);
-        if (NO_STATE.test(reason) || unclear.size > MAX_UNCLEAR) {
+      if (isRefusal(reason)) {
+        refused.set(call.to, [call, reason]);
+        const isMost = refused.size > MAX_UNCLEAR && 2 * refused.size > contracts;
+        if (NO_STATE.test(reason) || isMost) {
           fail(call, reason);
         }
       }
     }
-    for (const [call, reason] of unclear.values()) {
-      await confirmContractFault(call, reason);
+    for (const [call, reason] of refused.values()) {
+      await confirmRefusal(call, reason);
     }
-    return results.map((result) => (result.ok ? (result.value as Hex) : "0x"));
+    return results.map((result) => {
+      const reason = failureOf(result);
+      if (isRefusal(reason)) {
+        return new CallRefusal(reason);
+      }
+      return result.ok ? (result.value as Hex) : "0x";
+    });
   };
+}
+
+/** Whether a call failed for another reason than its contract. */
+function isRefusal(reason: string | undefined): reason is string {
+  return reason !== undefined && !CONTRACT_FAULT.test(reason);
 }
