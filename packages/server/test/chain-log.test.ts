@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
-import { writeLog } from "../src/service/chain-log.ts";
+import { writeLog } from "../src/service/chains.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { fakeProvider } from "./support/provider.ts";
 

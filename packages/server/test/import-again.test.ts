@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { importFiles } from "../src/service/import.ts";
-import { lockForWriting } from "../src/store/sqlite/lock.ts";
+import { lockForWriting } from "../src/store/sqlite/database.ts";
 import { quietChain } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 

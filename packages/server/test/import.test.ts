@@ -10,7 +10,7 @@ import type { Display } from "../src/service/display.ts";
 import { importFiles } from "../src/service/import.ts";
 import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
 import { openReader } from "../src/store/open.ts";
-import { lockForWriting } from "../src/store/sqlite/lock.ts";
+import { lockForWriting } from "../src/store/sqlite/database.ts";
 import { finished } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TransactionRecord } from "../src/chain/records.ts";
-import { packTransaction, unpackTransaction } from "../src/store/pack.ts";
+import { packTransaction, unpackTransaction } from "../src/store/rows.ts";
 
 const FIELDS = {
   ...{

@@ -27,5 +27,5 @@ if (major < 24 || (major === 24 && minor < 18)) {
 
 // Loaded after the check: older releases of Node fail to load it with an unrelated error.
 const { createProgram } = await import("./program.ts");
-const { reportFailure } = await import("./failure.ts");
+const { reportFailure } = await import("./run.ts");
 await createProgram().parseAsync().catch(reportFailure);

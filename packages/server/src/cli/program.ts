@@ -1,20 +1,17 @@
 import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
 import { addBalancesCommands } from "./balances.ts";
+import { addExportCommand, addImportCommand } from "./block-files.ts";
 import { addCheckCommand } from "./check.ts";
 import { addCopyCommand } from "./copy.ts";
-import { addCursorKeyCommand } from "./cursor-key.ts";
+import { addCursorKeyCommand, addMigrateCommand } from "./database.ts";
 import { addDevCommand } from "./dev.ts";
 import { addDiscoverCommand } from "./discover.ts";
-import { addExportCommand } from "./export.ts";
-import { addImportCommand } from "./import.ts";
-import { addManagementCommands } from "./management.ts";
+import { addManagementCommands, addTokenCommands } from "./management.ts";
 import { addMetadataCommands } from "./metadata.ts";
-import { addMigrateCommand } from "./migrate.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStatusCommand } from "./status.ts";
 import { addSubgraphCommands } from "./subgraphs.ts";
-import { addTokenCommands } from "./tokens.ts";
 
 const HELP = `
 Each option is resolved from, in order of precedence:

@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import { describeMisspelt, misspeltVariables } from "../config/file.ts";
@@ -19,8 +20,9 @@ import { shownSettings } from "../config/shown-settings.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
+import { writeDiagnosis } from "../service/diagnosis.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import { diagnoseOnSignal } from "./diagnose.ts";
+import type { ServiceProcess } from "../service/start.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
@@ -52,10 +54,7 @@ export function addServeCommand(program: Command): void {
       setFlagsFromString("--no-parallel-scavenge");
     }
     // Loaded lazily: the other commands do not serve, and would take more than twice as long to start.
-    const [{ startService }, { startFollower }] = await Promise.all([
-      import("../service/start.ts"),
-      import("../service/start-follower.ts"),
-    ]);
+    const { startFollower, startService } = await import("../service/start.ts");
     const deployment = openDeployment(storage);
     const graphNode = graphNodeSettings(command);
     const chains = await openChains(deployment, settings, graphNode !== undefined);
@@ -162,4 +161,23 @@ async function openChains(
     });
   });
   return Promise.all(opened);
+}
+
+/** Writes a diagnosis of the process into the temporary folder on each SIGUSR2, one at a time. */
+function diagnoseOnSignal(service: ServiceProcess, deployment: Deployment, settings: object): void {
+  let isRunning = false;
+  process.on("SIGUSR2", async () => {
+    if (isRunning) {
+      return;
+    }
+    isRunning = true;
+    try {
+      const file = await writeDiagnosis(service, deployment, settings, tmpdir());
+      service.log.warn({ file }, "diagnosis written");
+    } catch (error) {
+      service.log.error({ reason: (error as Error).message }, "diagnosis failed");
+    } finally {
+      isRunning = false;
+    }
+  });
 }

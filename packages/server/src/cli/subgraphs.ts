@@ -1,13 +1,22 @@
 import type { Command } from "commander";
 import { existingStorageOf } from "../config/storage.ts";
-import type { VersionName } from "../graph-node/names.ts";
+import { importDeployments } from "../graph-node/import.ts";
+import {
+  ENDPOINT_ROOT,
+  endpointPath,
+  splitVersion,
+  type VersionName,
+} from "../graph-node/names.ts";
 import { nameViolation } from "../handlers/subgraph-management.ts";
-import { ENDPOINT_ROOT } from "../http/subgraph-endpoint.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
-import { audited } from "./audit.ts";
-import { addDeploymentCommands } from "./deployments.ts";
-import { printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
-import { type SubgraphCommand, withManagement, withSubgraphs } from "./with-management.ts";
+import { formatNetwork, printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
+import {
+  audited,
+  type SubgraphCommand,
+  withGraphNode,
+  withManagement,
+  withSubgraphs,
+} from "./with-management.ts";
 
 /** Adds the `subgraph add|list|deploy|import|status` commands. */
 export function addSubgraphCommands(program: Command): void {
@@ -73,4 +82,103 @@ async function listVersions({ management, subgraphs, graphNode }: SubgraphComman
 function stateOf(deployment: KnownDeployment | undefined): string {
   const { state = "-", reason = null } = deployment ?? {};
   return reason === null ? state : `${state}: ${reason}`;
+}
+
+/** Adds the `subgraph deploy|import|status` commands. */
+function addDeploymentCommands(group: Command): void {
+  addDeploy(group);
+  addImport(group);
+  addStatus(group);
+}
+
+function addDeploy(group: Command): void {
+  const command = group
+    .command("deploy")
+    .description("deploy a version of a subgraph at graph-node, and register it")
+    .argument("<name/version>", "subgraph name and version, e.g. transfers/v2")
+    .requiredOption("--ipfs <hash>", "IPFS hash of the manifest, which is the deployment id")
+    .option("--node <id>", "indexing node (default: the choice of graph-node)");
+  withGraphNode(command, async ({ graphNode, subgraphs, args: [text = ""], options }) => {
+    const { name, version } = splitVersion(text);
+    const { ipfs, node } = options;
+    try {
+      await audited({ operation: "subgraph deploy", subgraph: name, version }, () =>
+        graphNode.deployments.deploy({ name, version, deploymentId: ipfs, node }),
+      );
+    } catch (error) {
+      const recorded = await subgraphs.findDeployment(name, version);
+      const hint =
+        recorded?.state === "deploying" && recorded.deploymentId === ipfs
+          ? "; the deployment is recorded: run the command again, or the service finishes it"
+          : "";
+      throw new Error(`${(error as Error).message}${hint}`, { cause: error });
+    }
+    console.log(`${name} ${version} deployed as ${ipfs}`);
+    console.log(`endpoint ${endpointPath(name, version)}`);
+  });
+}
+
+function addImport(group: Command): void {
+  const command = group
+    .command("import")
+    .description("register existing deployments of graph-node")
+    .argument("[names...]", "names at graph-node (default: all)")
+    .option("--as <name/version>", "name and version to register a single name as");
+  withGraphNode(command, async ({ graphNode, args, options }) => {
+    if (options.as !== undefined && args.length !== 1) {
+      throw new Error("--as requires exactly one name at graph-node");
+    }
+    const as = options.as === undefined ? undefined : splitVersion(options.as);
+    const imported = await audited({ operation: "subgraph import", subgraph: args.join(" ") }, () =>
+      importDeployments(graphNode, args, as),
+    );
+    printTable(
+      ["NAME", "VERSION", "DEPLOYMENT", "OUTCOME"],
+      imported.map(({ name, version, deploymentId, outcome }) => [
+        name,
+        version,
+        deploymentId,
+        outcome,
+      ]),
+    );
+    if (imported.some(({ outcome }) => outcome === "version taken")) {
+      throw new Error(
+        "some versions have another deployment; pass --as to register under another name",
+      );
+    }
+  });
+}
+
+function addStatus(group: Command): void {
+  const command = group
+    .command("status")
+    .description("show the indexing status of a version")
+    .argument("<name/version>", "subgraph name and version, e.g. transfers/v2");
+  withGraphNode(command, async ({ graphNode, management, subgraphs, args: [text = ""] }) => {
+    const { name, version } = splitVersion(text);
+    const known = await subgraphs.findDeployment(name, version);
+    if (!known) {
+      throw new Error(`${name} ${version} has no deployment at graph-node`);
+    }
+    const tags = (await management.listTags(name, version)).map(({ tag }) => tag);
+    const current = await graphNode.status.current(known.remoteName);
+    const found = current?.deploymentId === known.deploymentId ? current : undefined;
+    const rows = [
+      ["deployment", known.deploymentId],
+      ["name at graph-node", known.remoteName],
+      ["state", known.reason ? `${known.state}: ${known.reason}` : known.state],
+      ...[version, ...tags].map((target) => ["endpoint", endpointPath(name, target)]),
+      ...(found
+        ? [
+            ["node", found.node ?? "-"],
+            ["synced", found.synced ? "yes" : "no"],
+            ["health", found.error ? `${found.health}: ${found.error}` : found.health],
+            ...found.networks.map((network) => ["network", formatNetwork(network)]),
+          ]
+        : [["graph-node", `has ${current?.deploymentId ?? "nothing"} under this name`]]),
+    ];
+    for (const [label = "", value] of rows) {
+      console.log(`${label.padEnd(20)}${value}`);
+    }
+  });
 }

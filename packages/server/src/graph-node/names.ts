@@ -91,3 +91,11 @@ const SHOWN = 80;
 function shown(text: string): string {
   return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 }
+
+/** Path prefix of all endpoints of subgraphs. */
+export const ENDPOINT_ROOT = "/subgraphs/";
+
+/** Returns the path of the endpoint of a version or tag. */
+export function endpointPath(name: string, target: string): string {
+  return `${ENDPOINT_ROOT}${encodeURIComponent(name)}/${encodeURIComponent(target)}`;
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import { ENDPOINT_ROOT } from "../graph-node/names.ts";
 import { auditWrites } from "./audit.ts";
 import { COMMON_HEADERS } from "./caching.ts";
 import { clientAddress, trustedProxies, withClientAddress } from "./client-address.ts";
@@ -21,7 +22,7 @@ import { type LoggedRequests, logRequest, logResponse } from "./request-log.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type AnyHandler, addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
-import { addSubgraphEndpoint, ENDPOINT_ROOT, type EndpointOptions } from "./subgraph-endpoint.ts";
+import { addSubgraphEndpoint, type EndpointOptions } from "./subgraph-endpoint.ts";
 
 /** Options of `createApp`. */
 export interface AppOptions extends GateOptions {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Histogram, type Registry } from "prom-client";
+import { ENDPOINT_ROOT } from "../graph-node/names.ts";
 import { ProxyError, type QueryProxy } from "../graph-node/proxy.ts";
 import type { EndpointTarget, SubgraphStore } from "../store/subgraph-store.ts";
 import { allowMethods, allowOrigin, type CorsOrigins, EXPOSED } from "./cors.ts";
@@ -28,17 +29,10 @@ interface EndpointParams {
   readonly target: string;
 }
 
-/** Path prefix of all endpoints of subgraphs. */
-export const ENDPOINT_ROOT = "/subgraphs/";
 const PATH = `${ENDPOINT_ROOT}:name/:target`;
 /** Marks the routes that check the rate limit of their callers themselves. */
 const ENDPOINT = { config: { kind: "endpoint" } } as const;
 const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-version`;
-
-/** Returns the path of the endpoint of a version or tag. */
-export function endpointPath(name: string, target: string): string {
-  return `${ENDPOINT_ROOT}${encodeURIComponent(name)}/${encodeURIComponent(target)}`;
-}
 
 /**
  * Adds `/subgraphs/{name}/{version or tag}`, which forwards GraphQL to a deployment. A tag is resolved

@@ -5,8 +5,8 @@ import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type LogRange, readLogs } from "../source/read-logs.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import { EVERY_WALLET } from "../store/ids.ts";
 import { besideWriter, openReader, type StoreLocation } from "../store/open.ts";
+import { EVERY_WALLET } from "../store/rows.ts";
 
 /** What the tokens of some wallets were found to be. */
 export interface Discovery {

@@ -5,8 +5,8 @@ import type { Hex } from "../chain/records.ts";
 import type { WalletQueue } from "../handlers/balances-on-demand.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import { EVERY_WALLET } from "../store/ids.ts";
 import { besideWriter } from "../store/open.ts";
+import { EVERY_WALLET } from "../store/rows.ts";
 import type { ServedChain } from "./chains.ts";
 import { discover } from "./discover.ts";
 

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "f
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
+import { endpointPath } from "../graph-node/names.ts";
 import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { Chains } from "../handlers/finality.ts";
@@ -11,7 +12,7 @@ import { type CursorKeys, createCursors } from "../http/cursor.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Probes, Readiness } from "../http/probes.ts";
 import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
-import { createEndpointMetrics, endpointPath } from "../http/subgraph-endpoint.ts";
+import { createEndpointMetrics } from "../http/subgraph-endpoint.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
 import { isToken, tokenId } from "./tokens.ts";

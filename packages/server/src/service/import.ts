@@ -1,20 +1,21 @@
+import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
-import type { StoredChain } from "../ingest/stored-chain.ts";
+import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
 import {
   type CheckedBlock,
   linkBlocks,
   MAX_BLOCKS,
   writeBlocks,
 } from "../ingest/verified-blocks.ts";
-import type { BlockChange } from "../store/chain-writer.ts";
-import type { StoreLocation } from "../store/open.ts";
+import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
+import { StoreLockedError } from "../store/engine.ts";
+import { openWriter, type StoreLocation } from "../store/open.ts";
 import { blocksPerSecond, countBlocks, createDisplay, type Display, timeLeft } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
-import { lazyTarget, type Target } from "./import-target.ts";
 import { type ImportChecks, startImportThreads } from "./import-threads.ts";
 
 /** A chain that blocks are imported into. */
-export interface ImportedChain extends ImportChecks {
+interface ImportedChain extends ImportChecks {
   /** Whether the chain does not exist yet: it is created with its first valid block. */
   readonly isNew?: boolean;
 }
@@ -176,4 +177,42 @@ function showProgress(display: Display, tally: Tally, files: readonly SortedFile
 function describe({ added, known, transactions }: Tally, seconds: number): string {
   const done = `${added} blocks with ${transactions} transactions added in ${seconds.toFixed(1)} s`;
   return `${done}, ${known} blocks skipped as already stored`;
+}
+
+/** A chain that is not created before there are blocks to write. */
+interface Target {
+  /** The chain, if it was opened. */
+  chain(): StoredChain | undefined;
+  /** @throws Error if the chain is being followed. */
+  open(): Promise<StoredChain>;
+  close(): Promise<void>;
+}
+
+/** Creates the target; nothing is opened yet. */
+function lazyTarget(location: StoreLocation): Target {
+  let store: ChainWriter | undefined;
+  let chain: StoredChain | undefined;
+  return {
+    chain: () => chain,
+    async open() {
+      store ??= await openChain(location);
+      chain ??= storedChain(store);
+      return chain;
+    },
+    async close() {
+      await store?.close();
+    },
+  };
+}
+
+async function openChain(location: StoreLocation): Promise<ChainWriter> {
+  try {
+    return await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true });
+  } catch (error) {
+    if (!(error instanceof StoreLockedError)) {
+      throw error;
+    }
+    const fix = "stop the service, import, and start it again";
+    throw new Error(`${error.message}: ${fix}`, { cause: error });
+  }
 }

@@ -17,7 +17,7 @@ export function openDeployment(storage: StorageSettings): Deployment {
 
 /** Loads the database driver only if it is needed. */
 const database = () => import("../store/postgres/deployment.ts");
-const cursorKeys = () => import("../store/postgres/cursor-keys.ts");
+const cursorKeys = () => import("../store/postgres/deployment.ts");
 
 /** Data in PostgreSQL: management data in one database, each chain in the same or in a separate one. */
 export function openDatabase({
@@ -64,7 +64,7 @@ export function openDatabase({
     rotateCursorKey: async (acceptSeconds) =>
       (await cursorKeys()).rotateCursorKey(url, acceptSeconds),
     async slowStatements() {
-      const { slowStatements } = await import("../store/postgres/slow-statements.ts");
+      const { slowStatements } = await import("../store/postgres/check.ts");
       const found = urls.map(async (server) => [
         new URL(server).host,
         await slowStatements(server),

@@ -3,12 +3,13 @@ import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { balancesOnDemand, type WalletQueue } from "../handlers/balances-on-demand.ts";
+import type { Readiness } from "../http/probes.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { closeReaders, type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 import { createDiscoveries, writeDiscovery } from "./discoveries.ts";
-import { type HttpService, startHttp } from "./http-service.ts";
+import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 import { cacheTokens } from "./tokens.ts";
 
@@ -167,4 +168,34 @@ async function troubleOf(management: ManagementStore) {
   } catch (error) {
     return { reason: (error as Error).message, isBroken: true };
   }
+}
+
+/**
+ * Follows chains until stopped. Over HTTP only the probes are served.
+ *
+ * @throws Error if the port is in use.
+ */
+export async function startFollower(
+  settings: HttpSettings,
+  chains: readonly ServedChain[],
+): Promise<ServiceProcess> {
+  const metrics = new Registry();
+  let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
+  const http = await startProbes(settings, { metrics, readiness: () => readiness() });
+  const followed = followChains(chains, settings.readyLag, http.log, metrics);
+  readiness = followed.readiness;
+  const discoveries = settings.discover
+    ? createDiscoveries(chains, followed.writes, (event) => writeDiscovery(http.log, event))
+    : undefined;
+  return {
+    url: http.url,
+    log: http.log,
+    metrics,
+    readiness: followed.readiness,
+    startProfiles: followed.startProfiles,
+    async stop() {
+      await Promise.all([http.close(), followed.stop(), discoveries?.stop()]);
+      await closeReaders(chains);
+    },
+  };
 }

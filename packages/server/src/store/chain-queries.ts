@@ -1,7 +1,7 @@
 import type { Hex } from "../chain/records.ts";
 import type { LogReading, SetAside } from "./chain-reader.ts";
 import type { DirtyPair, PairPosition } from "./chain-writer.ts";
-import { LOST } from "./ids.ts";
+import { LOST } from "./rows.ts";
 import type { Dialect, Query, Row } from "./steps.ts";
 
 const SAME_PAIR = "b.owner = d.owner AND b.token = d.token";

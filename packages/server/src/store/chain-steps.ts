@@ -1,7 +1,7 @@
 import type { Hex, NftName, TouchedPair } from "../chain/records.ts";
 import { type ContractResults, contractsOf } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
-import { ADDED, LOST } from "./ids.ts";
+import { ADDED, LOST } from "./rows.ts";
 import type { Dialect, Step, Value, ValueType } from "./steps.ts";
 
 const IS_PAIR = "t.owner = u.owner AND t.token = u.token";

@@ -1,8 +1,7 @@
 import type { Hex, NftOwner, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
-import type { Handle } from "./handle.ts";
-import type { ManagementDb } from "./sql.ts";
+import type { Handle, ManagementDb } from "./handle.ts";
 
 /** Storage engine: opens stores in one kind of database. */
 export interface StoreEngine<Location> {

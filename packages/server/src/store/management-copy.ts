@@ -1,5 +1,4 @@
-import type { Handle } from "./handle.ts";
-import type { ManagementDb, Sql, SqlRow, SqlValue } from "./sql.ts";
+import type { Handle, ManagementDb, Sql, SqlRow, SqlValue } from "./handle.ts";
 
 /** Rows of management data by kind, as they are written to a document. */
 export interface ManagementRows {

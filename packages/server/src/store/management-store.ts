@@ -1,5 +1,4 @@
-import type { Handle } from "./handle.ts";
-import type { ManagementDb, Sql } from "./sql.ts";
+import type { Handle, ManagementDb, Sql } from "./handle.ts";
 
 /** Scope of a token; tokens of every scope get the higher rate limit of the data areas. */
 export type TokenScope = "management" | "data";

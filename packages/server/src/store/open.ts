@@ -1,13 +1,11 @@
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { ChainAdditions, StoreEngine } from "./engine.ts";
-import type { Handle } from "./handle.ts";
+import type { Handle, ManagementDb } from "./handle.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
-import type { ManagementDb } from "./sql.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
-import { subgraphStore } from "./subgraph-rows.ts";
-import type { SubgraphStore } from "./subgraph-store.ts";
+import { type SubgraphStore, subgraphStore } from "./subgraph-store.ts";
 
 export type { PostgresLocation } from "./postgres/location.ts";
 export type { SqliteLocation } from "./sqlite/engine.ts";

@@ -4,9 +4,12 @@ import type { Hex } from "../../src/chain/records.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openPool } from "../../src/store/postgres/connection.ts";
-import { combineLookups, type Sharing } from "../../src/store/postgres/lookups.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { transactionReader } from "../../src/store/postgres/transactions.ts";
+import {
+  combineLookups,
+  type Sharing,
+  transactionReader,
+} from "../../src/store/postgres/transactions.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
 import { createDatabase } from "../support/postgres/database.ts";

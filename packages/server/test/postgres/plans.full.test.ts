@@ -13,8 +13,11 @@ import {
   type Queryable,
   type Statement,
 } from "../../src/store/postgres/connection.ts";
-import { rotateCursorKey } from "../../src/store/postgres/cursor-keys.ts";
-import { openCursorKeys, storedChains } from "../../src/store/postgres/deployment.ts";
+import {
+  openCursorKeys,
+  rotateCursorKey,
+  storedChains,
+} from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { extentAdder } from "../../src/store/postgres/extent.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";

@@ -9,10 +9,10 @@ import {
   openWriter,
   type PostgresLocation,
 } from "../../src/store/open.ts";
+import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
-import { rotateCursorKey } from "../../src/store/postgres/cursor-keys.ts";
+import { rotateCursorKey } from "../../src/store/postgres/deployment.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { blockWriter } from "../../src/store/postgres/write-blocks.ts";
 import { word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";

@@ -1,8 +1,8 @@
 import { format } from "node:util";
 import { type Command, CommanderError } from "commander";
 import { vi } from "vitest";
-import { reportFailure } from "../../src/cli/failure.ts";
 import { createProgram } from "../../src/cli/program.ts";
+import { reportFailure } from "../../src/cli/run.ts";
 
 /**
  * Runs a command to its end in this process, which saves the start of one: for commands that start no service.

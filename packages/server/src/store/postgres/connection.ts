@@ -1,8 +1,13 @@
-import { Client, type ClientConfig, DatabaseError, types } from "pg";
+import {
+  Client,
+  type ClientConfig,
+  DatabaseError,
+  type QueryConfig,
+  type QueryResult,
+  types,
+} from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { StoreUnavailableError } from "../engine.ts";
-import { type Commit, setCommit } from "./commit.ts";
-import { openPipelines, type Pipelines } from "./pipelines.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -60,7 +65,7 @@ function configuration({ url }: ConnectionOptions): ClientConfig {
 }
 
 /** Connections for reading, opened on demand. */
-export interface ReadPool extends Queryable {
+interface ReadPool extends Queryable {
   close(): Promise<void>;
 }
 
@@ -190,4 +195,110 @@ function runner(client: Pipelines | Client): Queryable {
 /** Quotes the name of a schema or a table. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
+}
+
+/**
+ * What a commit waits for, as expressions that set it for the transaction they are evaluated in, whatever
+ * the default of the server or the role is. They take no round trip of their own.
+ */
+export const COMMIT = {
+  /** The standbys of `synchronous_standby_names`: for data that exists nowhere else. */
+  durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`,
+  /** The disk of this server: what a failover loses is fetched again, so that no standby is waited for. */
+  local: "set_config('synchronous_commit', 'local', true)",
+  /** Nothing: a crash loses whole transactions, from the end. */
+  later: "set_config('synchronous_commit', 'off', true)",
+} as const;
+
+/** What the commits of a session wait for. */
+type Commit = keyof typeof COMMIT;
+
+/**
+ * Sets what the commit of an open transaction waits for. By a command, which Citus forwards to the nodes
+ * of the transaction if it is configured to; it would run a function on the coordinator only.
+ */
+async function setCommit(client: Client, commit: Commit): Promise<void> {
+  const value = { durable: "on", local: "local", later: "off" }[commit];
+  const isStronger = commit === "durable" && (await defaultCommit(client)) === "remote_apply";
+  await client.query(`SET LOCAL synchronous_commit = ${isStronger ? "remote_apply" : value}`);
+}
+
+async function defaultCommit(client: Client): Promise<string> {
+  const { rows } = await client.query("SHOW synchronous_commit");
+  return rows[0].synchronous_commit;
+}
+
+/**
+ * Returns a statement that writes, and sets what its commit waits for. Its rows are as many as were
+ * written. The setting is in an outer query, because Citus permits no such function in RETURNING.
+ */
+export function committing(commit: Commit, write: string): string {
+  return `WITH written AS (${write} RETURNING 1) SELECT ${COMMIT[commit]} FROM written`;
+}
+
+/** Connections that send statements without waiting for the results of earlier ones. */
+interface Pipelines {
+  query(config: QueryConfig): Promise<QueryResult>;
+  end(): Promise<void>;
+}
+
+interface Pipeline {
+  readonly client: Client;
+  readonly connected: Promise<unknown>;
+  pending: number;
+  /** When its current statement was sent or could begin. */
+  since: number;
+}
+
+/** Statements in flight on every connection from which another one is opened. */
+const FULL = 8;
+/** Time of a statement, in milliseconds, after which others are not sent behind it if they need not be. */
+const SLOW_MS = 20;
+
+/**
+ * Opens connections on demand, up to a number. A connection that ends is replaced by the next statement.
+ *
+ * @param create Creates a client with `pipeline: true`.
+ */
+function openPipelines(create: () => Client, size: number): Pipelines {
+  const open = new Set<Pipeline>();
+  const add = (): Pipeline => {
+    const client = create();
+    const pipeline = { client, connected: client.connect(), pending: 0, since: performance.now() };
+    const drop = () => open.delete(pipeline);
+    // Statements in flight fail with the same error.
+    client.on("error", drop).on("end", drop);
+    pipeline.connected.catch(drop);
+    open.add(pipeline);
+    return pipeline;
+  };
+  const next = (): Pipeline => {
+    const now = performance.now();
+    const load = ({ pending, since }: Pipeline) =>
+      pending > 0 && now - since > SLOW_MS ? pending + FULL : pending;
+    const [least] = [...open].sort((a, b) => load(a) - load(b));
+    return least && (load(least) < FULL || open.size >= size) ? least : add();
+  };
+  return {
+    async query(config) {
+      const pipeline = next();
+      if (pipeline.pending === 0) {
+        pipeline.since = performance.now();
+      }
+      pipeline.pending += 1;
+      try {
+        await pipeline.connected;
+        return await pipeline.client.query(config);
+      } finally {
+        pipeline.pending -= 1;
+        pipeline.since = performance.now();
+      }
+    },
+    async end() {
+      const ended = [...open].map(({ client }) => client.end());
+      open.clear();
+      await Promise.all(ended);
+    },
+  };
 }

@@ -7,15 +7,13 @@ import {
   type StateTable,
   TargetExistsError,
 } from "../chain-copy.ts";
-import { PER_BLOCK } from "../ids.ts";
-import { COMMIT } from "./commit.ts";
-import { openSession, type Queryable, quoted, type Session } from "./connection.ts";
+import { PER_BLOCK } from "../rows.ts";
+import { COMMIT, openSession, type Queryable, quoted, type Session } from "./connection.ts";
 import { type Batches, copyBatches } from "./copy.ts";
 import { takeLease } from "./lease.ts";
 import type { PostgresLocation } from "./location.ts";
-import { migrate, SHARED_SCHEMA } from "./migrate.ts";
 import { type ChainLocation, rangeMaker } from "./ranges.ts";
-import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
+import { CHAIN_STEPS, migrate, SHARED_SCHEMA, SHARED_STEPS } from "./schema.ts";
 import { commandsOf, inSchema, statementsOf } from "./statements.ts";
 
 type Columns = Readonly<Record<string, CopyColumn>>;

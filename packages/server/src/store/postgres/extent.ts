@@ -4,7 +4,7 @@ import {
   type StoredExtent,
   type TokenScope,
 } from "../chain-reader.ts";
-import { EVERY_WALLET } from "../ids.ts";
+import { EVERY_WALLET } from "../rows.ts";
 import type { Queryable, Row, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";

@@ -1,6 +1,6 @@
 import type { DatabaseRoles } from "../engine.ts";
 import { type Queryable, quoted, type Session } from "./connection.ts";
-import { SHARED_SCHEMA } from "./migrate.ts";
+import { SHARED_SCHEMA } from "./schema.ts";
 
 /** What API processes write: tags and subgraph versions. */
 const API_WRITES = ["deployment", "tag", "graph_node"];

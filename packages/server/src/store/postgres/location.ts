@@ -1,12 +1,13 @@
 import { withSession } from "./connection.ts";
+import type { ChainLocation } from "./ranges.ts";
 import {
+  CHAIN_STEPS,
   ensureSchema,
   type MigrationPolicy,
   SchemaOutdatedError,
   SHARED_SCHEMA,
-} from "./migrate.ts";
-import type { ChainLocation } from "./ranges.ts";
-import { CHAIN_STEPS, SHARED_STEPS } from "./schema.ts";
+  SHARED_STEPS,
+} from "./schema.ts";
 
 /** A store in a PostgreSQL database, of version 15 or later. */
 export interface PostgresLocation extends ChainLocation {

@@ -1,7 +1,14 @@
 import { DatabaseError } from "pg";
 import { StoreUnavailableError } from "../engine.ts";
-import { type Handle, type HandlePolicy, openHandle } from "../handle.ts";
-import type { ManagementDb, Sql, SqlRow, SqlValue } from "../sql.ts";
+import {
+  type Handle,
+  type HandlePolicy,
+  type ManagementDb,
+  openHandle,
+  type Sql,
+  type SqlRow,
+  type SqlValue,
+} from "../handle.ts";
 import {
   openPool,
   openSession,
@@ -12,7 +19,7 @@ import {
   unavailable,
 } from "./connection.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
-import { SHARED_SCHEMA } from "./migrate.ts";
+import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { textOf, utf8 } from "./values.ts";
 

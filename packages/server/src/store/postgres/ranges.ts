@@ -1,4 +1,4 @@
-import { PER_BLOCK } from "../ids.ts";
+import { PER_BLOCK } from "../rows.ts";
 import type { ConnectionOptions, Queryable, Session } from "./connection.ts";
 import { commandsOf } from "./statements.ts";
 

@@ -3,7 +3,7 @@ import type { ChainReader } from "../chain-reader.ts";
 import { readsOf } from "../steps.ts";
 import { openPool, type Queryable } from "./connection.ts";
 import { extentAdder, extentReader } from "./extent.ts";
-import { statusReader } from "./follower-status.ts";
+import { statusReader } from "./lease.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { type Copy, replicatedReader } from "./replicas.ts";
 import { statementsOf } from "./statements.ts";

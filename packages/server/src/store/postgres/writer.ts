@@ -4,16 +4,14 @@ import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { StoreLockedError } from "../engine.ts";
 import { readsOf, type Step } from "../steps.ts";
+import { blockRemover, blockWriter } from "./blocks.ts";
 import { openSession, type Queryable, type Session } from "./connection.ts";
-import { statusWriter } from "./follower-status.ts";
-import { type Lease, takeLease } from "./lease.ts";
+import { type Lease, statusWriter, takeLease } from "./lease.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { reading } from "./reader.ts";
-import { blockRemover } from "./remove-blocks.ts";
 import { statementsOf } from "./statements.ts";
 import { DIALECT, stepRunner } from "./steps.ts";
 import { bytes } from "./values.ts";
-import { blockWriter } from "./write-blocks.ts";
 
 const QUERIES = chainQueries(DIALECT);
 const STEPS = chainSteps(DIALECT);

@@ -9,11 +9,10 @@ import {
   STATE,
   type StateTable,
 } from "../chain-copy.ts";
-import { PER_BLOCK } from "../ids.ts";
+import { PER_BLOCK } from "../rows.ts";
 import { readHex } from "./bytes.ts";
 import { STEPS } from "./chain-schema.ts";
-import { openForReading, snapshots } from "./database.ts";
-import { lockForWriting } from "./lock.ts";
+import { lockForWriting, openForReading, snapshots } from "./database.ts";
 
 const BATCH_ROWS = 5_000;
 

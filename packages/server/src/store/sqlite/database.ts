@@ -1,7 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
-import { NEWER_VERSION } from "../engine.ts";
+import { NEWER_VERSION, StoreLockedError } from "../engine.ts";
 import { assertNotEmpty, createComplete } from "./create.ts";
 import { inFile, isBusy, isUnwritable } from "./errors.ts";
 
@@ -182,4 +182,29 @@ export function snapshots(db: DatabaseSync): <Result>(read: () => Result) => Res
       end.run();
     }
   };
+}
+
+/**
+ * Locks a file for writing until it is released or the process ends for any reason. Reading requires
+ * no lock.
+ *
+ * @param file Path of a SQLite file. The lock is a separate file next to it, which may remain.
+ * @returns Function that releases the lock.
+ * @throws StoreLockedError if another process holds it.
+ */
+export function lockForWriting(file: string): () => void {
+  // SQLite locks are operating system locks: unlike a file that contains a process id, they cannot
+  // outlive the process.
+  let lock: DatabaseSync | undefined;
+  try {
+    lock = new DatabaseSync(`${file}.lock`);
+    lock.exec("BEGIN EXCLUSIVE");
+  } catch (error) {
+    lock?.close();
+    throw isBusy(error)
+      ? new StoreLockedError(file, error)
+      : inFile(`${file}.lock`, error as Error);
+  }
+  const held = lock;
+  return () => held.close();
 }

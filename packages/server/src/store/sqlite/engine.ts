@@ -5,16 +5,19 @@ import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
 import { readsOf, type Step } from "../steps.ts";
-import { blockWriter } from "./blocks.ts";
+import { blockRemover, blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
-import { inTransaction, openDatabase, openForReading, versionReader } from "./database.ts";
-import { extentReader } from "./extent.ts";
+import {
+  inTransaction,
+  lockForWriting,
+  openDatabase,
+  openForReading,
+  versionReader,
+} from "./database.ts";
+import { extentReader, tipReader } from "./extent.ts";
 import { type Immediate, openStore } from "./handle.ts";
-import { lockForWriting } from "./lock.ts";
 import { openManagementFile } from "./management.ts";
-import { blockRemover } from "./remove-blocks.ts";
 import { DIALECT, type StepRunner, stepRunner } from "./steps.ts";
-import { tipReader } from "./tip.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 

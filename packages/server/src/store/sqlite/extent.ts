@@ -1,8 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { BlockName } from "../../chain/records.ts";
 import { type ChainReader, MAX_COUNTED, type StoredExtent } from "../chain-reader.ts";
-import { EVERY_WALLET } from "../ids.ts";
+import { EVERY_WALLET } from "../rows.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./handle.ts";
+
+/** Reads the latest and the first block. */
+export function tipReader(db: DatabaseSync) {
+  const newest = db.prepare("SELECT number, hash FROM block ORDER BY number DESC LIMIT 1");
+  const oldest = db.prepare("SELECT number, hash FROM block ORDER BY number LIMIT 1");
+  const nameOf = (row: ReturnType<typeof newest.get>): BlockName | undefined =>
+    row && { number: Number(row.number), hash: readHex(row.hash) };
+  const tip = () => nameOf(newest.get());
+  return {
+    tip,
+    firstBlock: () => nameOf(oldest.get()),
+    /** Whether a block is the latest one; undefined: whether there are no blocks. */
+    isTip: (expected: BlockName | undefined): boolean => tip()?.hash === expected?.hash,
+  };
+}
 
 const EVERY = toBytes(EVERY_WALLET);
 const PENDING = `SELECT 1 FROM dirty AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)`;

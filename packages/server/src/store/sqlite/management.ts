@@ -1,7 +1,13 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { type Handle, type Opened, openHandle } from "../handle.ts";
-import type { ManagementDb, Sql, SqlValue } from "../sql.ts";
+import {
+  type Handle,
+  type ManagementDb,
+  type Opened,
+  openHandle,
+  type Sql,
+  type SqlValue,
+} from "../handle.ts";
 import { openDatabase, openForReading } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
-import { readHex, toBytes, toWord } from "./bytes.ts";
+import { readHex, toBytes, toWord, withinBytes } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
-import { withinBytes } from "./within-bytes.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,

@@ -6,13 +6,11 @@ import type {
   TransactionRecord,
 } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { PER_BLOCK, transactionId } from "../ids.ts";
-import { unpackTransaction } from "../pack.ts";
-import { readHex, toBytes } from "./bytes.ts";
+import { PER_BLOCK, transactionId, unpackTransaction } from "../rows.ts";
+import { readHex, toBytes, withinBytes } from "./bytes.ts";
 import { arrayReader, snapshots } from "./database.ts";
+import { tipReader } from "./extent.ts";
 import type { Immediate } from "./handle.ts";
-import { tipReader } from "./tip.ts";
-import { withinBytes } from "./within-bytes.ts";
 
 type TransactionReader = Pick<
   Immediate<ChainReader>,

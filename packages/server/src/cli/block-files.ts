@@ -3,9 +3,11 @@ import { profileOf } from "../chain/profiles.ts";
 import { chainOption } from "../config/chain-values.ts";
 import { addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
+import { createDisplay } from "../service/display.ts";
 import { openDeployment } from "../service/open-deployment.ts";
+import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
-const DESCRIPTION = `import blocks from files, or from standard input (-)
+const IMPORT_DESCRIPTION = `import blocks from files, or from standard input (-)
 
 ${[
   'A file is JSON, optionally gzipped: { "block": …, "receipts": […] }, with the results of',
@@ -21,7 +23,7 @@ export function addImportCommand(program: Command): void {
   const command = program
     .command("import")
     .summary("import blocks from files or standard input")
-    .description(DESCRIPTION)
+    .description(IMPORT_DESCRIPTION)
     .argument("<files...>", "block files, folders of them, or - for standard input")
     .addOption(chainOption("chain of the blocks").makeOptionMandatory());
   addTrust(command);
@@ -35,5 +37,34 @@ export function addImportCommand(program: Command): void {
     const imported = { ...profile, isNew: !stored.includes(chain) };
     const { importFiles } = await import("../service/import.ts");
     await importFiles(folder.chain(chain), imported, command.args, console.log);
+  });
+}
+
+const EXPORT_DESCRIPTION = [
+  "write the final blocks of a chain into files that others can import",
+  [
+    "Blocks and receipts are read from the nodes, and have to be those that are stored. The service may keep running.",
+    "An interrupted command is resumed when it is repeated; later, it adds what has become final. `import` of the folder",
+    "verifies hashes, roots and all signatures again.",
+  ].join(" "),
+].join("\n\n");
+
+/** Adds the `export` command. */
+export function addExportCommand(program: Command): void {
+  const command = program
+    .command("export")
+    .summary("write the final blocks of a chain into files")
+    .description(EXPORT_DESCRIPTION)
+    .argument("<folder>", "folder to write to");
+  addStoredChain(command);
+  addTrust(command);
+  command.action(async (folder: string) => {
+    const [{ exportBlocks }, { nodeSource }] = await Promise.all([
+      import("../service/export-blocks.ts"),
+      import("../source/node.ts"),
+    ]);
+    const { rpc, ...chain } = await openStoredChain(command);
+    const display = createDisplay(process.stderr);
+    console.log(await exportBlocks(chain, nodeSource(rpc), folder, display));
   });
 }
