@@ -10,9 +10,9 @@ import { findChain } from "./stored-chain.ts";
 const DESCRIPTION = [
   "copy a chain, or the management data, from a data folder to a database",
   [
-    "Final blocks are copied while the service runs. Stop it for the rest, and start it again with the",
-    "other storage option. An interrupted copy is resumed. At the end, row counts and a sample of reads",
-    "are compared; only then is the copy available. The original is not changed.",
+    "Stop the service first, or copy the folder of a backup: a service on the database reads the blocks since then",
+    "from its nodes. An interrupted copy is resumed. It is available once each table has as many rows as in the",
+    "original, which is not changed.",
   ].join(" "),
   [
     "Management data are subgraph versions, tags, tokens and the key of cursors. They are copied at once,",

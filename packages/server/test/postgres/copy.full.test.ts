@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import { backup, DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createCursors } from "../../src/http/cursor.ts";
 import type { Deployment } from "../../src/service/deployment.ts";
@@ -53,6 +54,13 @@ async function fill(location: StoreLocation): Promise<ChainWriter> {
   return writer;
 }
 
+/** Backs up a database that is in use, as the guide says. */
+async function backUp(file: string, to: string): Promise<void> {
+  const db = new DatabaseSync(file, { readOnly: true });
+  await backup(db, to);
+  db.close();
+}
+
 async function query(url: string, text: string) {
   const session = await openSession({ url });
   const { rows } = await session.run({ text });
@@ -67,44 +75,56 @@ async function dumpOf(location: StoreLocation, changes: readonly BlockChange[]) 
   return found;
 }
 
-test("a chain is copied to a database beside its service, resumed and verified", async () => {
-  const [data, { url: database }] = [temporaryFolder(), await createDatabase()];
-  const file: StoreLocation = { kind: "sqlite", file: join(data, "ethereum.chain.sqlite") };
+test("a chain is copied from a backup, resumed and counted, and followed from there", async () => {
+  const [data, copied, { url: database }] = [
+    temporaryFolder(),
+    temporaryFolder(),
+    await createDatabase(),
+  ];
+  const chain = "ethereum.chain.sqlite";
+  const file: StoreLocation = { kind: "sqlite", file: join(data, chain) };
+  const backupFile = join(copied, chain);
   const inDatabase = { kind: "postgres", url: database, schema: "chain_ethereum" } as const;
-  const copy = (...args: string[]) =>
-    call(["copy", "--chain", "ethereum", "--database", database, "--data", data, ...args]);
+  const copy = (folder: string) =>
+    call(["copy", "--chain", "ethereum", "--database", database, "--data", folder]);
 
   const writer = await fill(file);
   await writer.pruneBelow(3, 10);
-  const early = await copy();
-  expect(early.output).toMatch(/locked by another process; blocks to 76 are copied: stop/);
-  expect(early.code).toBe(1);
-  expect(await query(database, "SELECT to_regclass('chain_ethereum.head') AS made")).toEqual([
-    { made: null },
-  ]);
+  const busy = await copy(data);
+  expect(busy.output).toMatch(/locked by another process: stop the service, or .* backup/);
+  expect(busy.code).toBe(1);
+  await backUp(file.file, backupFile);
 
-  await writer.close();
+  expect((await copy(copied)).output).toMatch(/blocks 3 to 1100: 1098 copied in .* as in the/);
+  // As if it had been interrupted, with a fault in what was copied.
   const part = "copy_chain_ethereum.tx";
+  await query(database, "ALTER SCHEMA chain_ethereum RENAME TO copy_chain_ethereum");
+  await query(database, "DELETE FROM copy_chain_ethereum.block WHERE number > 1_090");
+  await query(database, `DELETE FROM ${part} WHERE id >> 20 > 1_090`);
+  await query(database, "DELETE FROM copy_chain_ethereum.nft_transfer WHERE block > 1_090");
   await query(database, `CREATE TABLE kept AS SELECT * FROM ${part} WHERE id >> 20 = 40`);
   await query(database, `UPDATE ${part} SET recipient = NULL WHERE id >> 20 = 40`);
-  expect((await copy()).output).toMatch(/the copy has \d+ rows in address_tx, the chain has \d+/);
+  expect((await copy(copied)).output).toMatch(
+    /has \d+ rows in address_tx, the original has \d+: drop the schema copy_chain_ethereum/,
+  );
   await query(
     database,
     `UPDATE ${part} AS t SET recipient = k.recipient FROM kept AS k WHERE t.id = k.id`,
   );
+  expect((await copy(copied)).output).toMatch(/blocks 3 to 1100: 0 copied in/);
+  await query(database, "ALTER SCHEMA chain_ethereum RENAME TO copy_chain_ethereum");
 
-  // The service goes on meanwhile: the newest blocks are replaced.
-  const again = await openWriter(file, OPTIONS);
-  await again.rollbackTo(1_095, name(1_100));
-  await again.addBlocks(changesOf(1_096, 1_101, 1), name(1_095));
-  await again.close();
-  // Those that can be replaced are copied again, the others are not.
-  expect((await copy()).output).toMatch(/blocks 3 to 1101: 1025 copied in .* reads are equal/);
+  // A later backup has other blocks in place of the newest: it is copied from the beginning.
+  await writer.rollbackTo(1_095, name(1_100));
+  await writer.addBlocks(changesOf(1_096, 1_101, 1), name(1_095));
+  await writer.close();
+  await backUp(file.file, backupFile);
+  expect((await copy(copied)).output).toMatch(/blocks 3 to 1101: 1099 copied in/);
   const changes = changesOf(1, 1_101, 1);
   const expected = await dumpOf(file, changes);
   expect(expected.due).toContain("data:");
   expect(await dumpOf(inDatabase, changes)).toEqual(expected);
-  expect((await copy()).output).toMatch(/chain_ethereum has blocks already/);
+  expect((await copy(data)).output).toMatch(/chain_ethereum has blocks already.*: drop the schema/);
 
   const next = await openWriter(inDatabase, OPTIONS);
   expect(await next.addBlocks(changesOf(1_102, 1_102), name(1_101, 1))).toBe(true);

@@ -1,13 +1,12 @@
 import type { Client } from "pg";
 import {
+  type CopiedBlocks,
   type CopyColumn,
-  type CopyTarget,
   HISTORY,
+  type HistoryRows,
   STATE,
   type StateTable,
-  TargetExistsError,
 } from "../chain-copy.ts";
-import { PER_BLOCK } from "../rows.ts";
 import { COMMIT, openSession, type Queryable, quoted, type Session } from "./connection.ts";
 import { type Batches, copyBatches } from "./copy.ts";
 import { takeLease } from "./lease.ts";
@@ -18,13 +17,16 @@ import { commandsOf, inSchema, statementsOf } from "./statements.ts";
 
 type Columns = Readonly<Record<string, CopyColumn>>;
 
+/** An unfinished copy, which has a name of its own until it is complete; it can be resumed. */
+export type CopyTarget = Awaited<ReturnType<typeof openCopyTarget>>;
+
 /**
  * Opens the copy of a chain, in a schema of another name until it is finished.
  *
- * @throws TargetExistsError if the schema of the chain has blocks.
+ * @throws Error if the schema of the chain has blocks.
  * @throws StoreLockedError if another process copies to it.
  */
-export async function openCopyTarget(location: PostgresLocation): Promise<CopyTarget> {
+export async function openCopyTarget(location: PostgresLocation) {
   // A crash loses whole transactions, which are copied again.
   const session = await openSession(location, "later");
   // Renews the lease while long statements run in the other one.
@@ -40,12 +42,12 @@ export async function openCopyTarget(location: PostgresLocation): Promise<CopyTa
       await lease.release();
       await closeBoth();
     };
-    const copy = { ...location, schema };
     return {
+      schema,
       ...contents(session, schema),
-      ...writing(session, copy),
-      location: copy,
+      ...writing(session, { ...location, schema }),
       close,
+      /** Makes the copy available under its name, and closes it. @throws Error if there is a chain already. */
       async finish() {
         await session.transaction((db) => publish(db, schema, location.schema));
         await close();
@@ -66,7 +68,9 @@ async function assertEmpty(db: Queryable, schema: string): Promise<boolean> {
   }
   const { rows } = await db.run(command`SELECT number FROM :head FOR UPDATE`);
   if (rows[0]?.number !== null) {
-    throw new TargetExistsError(`schema ${schema}`);
+    throw new Error(
+      `schema ${schema} has blocks already; a copy needs a place without the chain: drop the schema, or pass another --database`,
+    );
   }
   return true;
 }
@@ -88,18 +92,21 @@ const COUNT_ADDRESSES = `SELECT count(*)
     + count(*) FILTER (WHERE created <> sender AND created IS DISTINCT FROM recipient) AS n
   FROM :tx`;
 
-/** Reads bounds, hashes and counts. */
-function contents(session: Session, schema: string): Pick<CopyTarget, "bounds" | "hash" | "count"> {
+/** Reads blocks, hashes and counts. */
+function contents(session: Session, schema: string) {
   const [sql, command] = [statementsOf(schema), commandsOf(schema)];
   const bounds = sql`SELECT min(number) AS first, max(number) AS last FROM :block`;
   const hash = sql`SELECT hash FROM :block WHERE number = $1`;
   return {
-    async bounds() {
+    /** Returns the blocks copied so far; undefined if there are none. */
+    async blocks(): Promise<CopiedBlocks | undefined> {
       const { first = null, last } = (await session.run(bounds)).rows[0] ?? {};
       return first === null ? undefined : { first: Number(first), last: Number(last) };
     },
-    hash: async (number) => (await session.run(hash, number)).rows[0]?.hash as string | undefined,
-    async count(table) {
+    /** Returns the hash of a block. */
+    hash: async (number: number) => (await session.run(hash, number)).rows[0]?.hash,
+    /** Counts the rows of a table. */
+    async count(table: string): Promise<number> {
       const count =
         table === "address_tx" ? COUNT_ADDRESSES : `SELECT count(*) AS n FROM :${table}`;
       return Number((await session.run(command`${count}`)).rows[0]?.n);
@@ -107,10 +114,7 @@ function contents(session: Session, schema: string): Pick<CopyTarget, "bounds" |
   };
 }
 
-function writing(
-  session: Session,
-  location: ChainLocation,
-): Pick<CopyTarget, "add" | "retain" | "setState"> {
+function writing(session: Session, location: ChainLocation) {
   const { schema } = location;
   const command = commandsOf(schema);
   const cover = rangeMaker(session, location);
@@ -122,27 +126,22 @@ function writing(
       rows,
     );
   return {
-    async add({ block, tx, nft_transfer, transfersOf }) {
-      const [first, last] = [block[0], block.at(-1)];
-      if (first && last) {
-        await cover(Number(first[0]), Number(last[0]));
-      }
-      await session.transaction(async (db, client) => {
-        await copy(client, "block", HISTORY.block, [block]);
-        await copy(client, "tx", HISTORY.tx, [tx]);
-        const { first: from, last: to } = transfersOf;
-        await db.run(command`DELETE FROM :nft_transfer WHERE block BETWEEN ${from} AND ${to}`);
-        await copy(client, "nft_transfer", HISTORY.nft_transfer, [nft_transfer]);
+    /** Adds blocks above those copied so far, in one transaction. */
+    async add(rows: HistoryRows): Promise<void> {
+      const [first, last] = [rows.block[0], rows.block.at(-1)];
+      await cover(Number(first?.[0]), Number(last?.[0]));
+      await session.transaction(async (_db, client) => {
+        for (const table of ["block", "tx", "nft_transfer"] as const) {
+          await copy(client, table, HISTORY[table], [rows[table]]);
+        }
       });
     },
-    retain: ({ first, last }) =>
-      session.transaction(async (db) => {
-        const [low, high] = [first * PER_BLOCK, (last + 1) * PER_BLOCK];
-        await db.run(command`DELETE FROM :tx WHERE id < ${low} OR id >= ${high}`);
-        await db.run(command`DELETE FROM :block WHERE number < ${first} OR number > ${last}`);
-        await db.run(command`DELETE FROM :nft_transfer WHERE block > ${last}`);
-      }),
-    async setState(read, chainId) {
+    /** Removes all blocks. */
+    async clear(): Promise<void> {
+      await session.run(command`TRUNCATE :block, :tx, :nft_transfer`);
+    },
+    /** Replaces the state, in one transaction. @param read Reads a table in batches. */
+    async setState(read: (table: StateTable) => Batches, chainId: number | undefined) {
       const tables = Object.keys(STATE) as StateTable[];
       await session.transaction(async (db, client) => {
         for (const table of tables) {
