@@ -17,7 +17,7 @@ export default function build(project: TestProject): void {
   const [program, ...first] = pnpmCommand();
   const folder = relative(import.meta.dirname, project.config.root).replaceAll(sep, "/");
   const filter = `--filter={./${folder}}...`;
-  const args = [...first, "run", "--silent", "build", filter, "--output-logs=errors-only"];
+  const args = [...first, "run", "--silent", "build", filter];
   execFileSync(program, args, {
     cwd: import.meta.dirname,
     env: { ...process.env, TURBO_PRINT_VERSION_DISABLED: "1" },

@@ -2,7 +2,7 @@ import type { Waiver } from "./waivers/waiver.ts";
 
 /** The text of `--help`. */
 export function helpText(waivers: readonly Waiver[]): string {
-  const width = Math.max(...waivers.map(({ id }) => id.length));
+  const width = Math.max(0, ...waivers.map(({ id }) => id.length));
   const lines = waivers.map(({ id, question }) => `  ${id.padEnd(width)}  ${question}`);
   return `Tests whether a deployment of the chainkit APIs conforms to the contract.
 

@@ -42,7 +42,8 @@ async function run(
 ): Promise<number> {
   const given = await readArguments(args, env);
   if (given.help) {
-    stdout.write(helpText(await loadWaivers()));
+    // Sources that are not built yet have none to show.
+    stdout.write(helpText(await loadWaivers().catch(() => [])));
     return 0;
   }
   const progress = new Progress(stderr);

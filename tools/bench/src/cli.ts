@@ -28,21 +28,23 @@ Usage: bench [options]
   --help             show this help`;
 }
 
-const { values } = parseArgs({
-  args: withMinutes(process.argv.slice(2)),
-  options: {
-    service: { type: "boolean", default: false },
-    peers: { type: "boolean", default: false },
-    only: { type: "string" },
-    quick: { type: "boolean", default: false },
-    json: { type: "boolean", default: false },
-    soak: { type: "string" },
-    provider: { type: "string" },
-    help: { type: "boolean", short: "h", default: false },
-  },
-});
+const readFlags = () =>
+  parseArgs({
+    args: withMinutes(process.argv.slice(2)),
+    options: {
+      service: { type: "boolean", default: false },
+      peers: { type: "boolean", default: false },
+      only: { type: "string" },
+      quick: { type: "boolean", default: false },
+      json: { type: "boolean", default: false },
+      soak: { type: "string" },
+      provider: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
 
 async function main(): Promise<void> {
+  const { values } = readFlags();
   if (values.help) {
     return console.log(await help());
   }
@@ -76,4 +78,4 @@ function withMinutes(args: readonly string[]): string[] {
   );
 }
 
-await main();
+await main().catch((error: Error) => refuse(error.message));

@@ -22,12 +22,13 @@ import { paginationLine, unmarkedListings, withPagination } from "./infer-pagina
 
 const HELP = `Creates the client package of an API area from spec/<name>.yaml.
 
-  new-area <name>           write packages/<name> including generated code, and a code sample for
-                            each operation without one; can be run again. Adds x-pagination to
-                            listings that have a cursor and lack it, and says so
-  new-area [<name>] --check write nothing; exit with 1 and list the files of the package (or of all
-                            packages) that are out of date
-  --help                    show this help`;
+Usage: new-area <name>            write packages/<name> including generated code, and a code sample for
+                                  each operation without one; can be run again. Adds x-pagination to
+                                  listings that have a cursor and lack it, and says so
+       new-area [<name>] --check  write nothing; exit with 1 and list the files of the package (or of all
+                                  packages) that are out of date
+
+  --help  show this help`;
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

@@ -9,15 +9,22 @@ Usage: extras [name …]
   --help  show this help
 `;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { help: { type: "boolean", short: "h" } },
-});
-if (values.help) {
-  process.stdout.write(HELP);
-} else {
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
   for (const name of positionals.length > 0 ? positionals : extraNames) {
     const { folder } = await useExtras(name);
     console.log(`${name}: installed in ${folder}`);
   }
 }
+
+main().catch((error: Error) => {
+  console.error(`extras: ${error.message}`);
+  process.exitCode = 1;
+});

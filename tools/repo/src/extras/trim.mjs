@@ -4,6 +4,15 @@ import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const [argument] = process.argv.slice(2);
+if (argument !== undefined) {
+  const isHelp = argument === "--help" || argument === "-h";
+  const help =
+    "Removes what packages in node_modules carry and nothing here loads.\n\nUsage: postinstall";
+  console.log(isHelp ? help : `postinstall: unknown option ${argument}; see --help`);
+  process.exit(isHelp ? 0 : 1);
+}
+
 const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.url));
 const store = join(modules, ".pnpm");
 

@@ -10,12 +10,12 @@ import { compareTests, listTests } from "./common-tests.ts";
 const HELP = `Prints the processor time that the tests of each folder take: unlike the time until they have ended, it hardly
 depends on what else the machine does.
 
-usage: test-time [folder …] [--against <checkout> [--common]]
+Usage: test-time [folder …] [--against <checkout> [--common]]
 
   folder                as packages/runtime (default: all that have tests)
   --against <checkout>  another checkout, installed and built: the test files that both have, there and here
   --common              of these files, only the tests whose full names both have; prints how many there are
-  --help                show this
+  --help                show this help
 `;
 
 const runner = [...pnpmCommand(), "exec"];
@@ -72,16 +72,15 @@ function findCommon(there: string, folder: string, files: readonly string[]) {
   return { cells: [common, onlyThere, onlyHere].map(String), pattern };
 }
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    against: { type: "string" },
-    common: { type: "boolean" },
-    help: { type: "boolean", short: "h" },
-  },
-});
-
 function main(): void {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      against: { type: "string" },
+      common: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
   if (values.help) {
     process.stdout.write(HELP);
     return;
@@ -119,4 +118,9 @@ function main(): void {
   row("all", "", ...tests.map(() => ""), ...totals.map((each) => each.toFixed(0)));
 }
 
-main();
+try {
+  main();
+} catch (error) {
+  console.error(`test-time: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -13,12 +13,14 @@ Usage: manifests [--check]
   --help   show this help
 `;
 
-const { values } = parseArgs({
-  options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-});
-if (values.help) {
-  process.stdout.write(HELP);
-} else {
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) {
+    process.stdout.write(HELP);
+    return;
+  }
   const root = await readRootManifest();
   for (const { folder } of await listPackages()) {
     const file = join(folder, "package.json");
@@ -39,3 +41,8 @@ if (values.help) {
     }
   }
 }
+
+main().catch((error: Error) => {
+  console.error(`manifests: ${error.message}`);
+  process.exitCode = 1;
+});

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +25,31 @@ beforeAll(async () => {
 afterAll(() => clone?.remove());
 
 describe("a fresh clone under Node 20, without pnpm", () => {
+  it(
+    "changes nothing when a command of the root is asked for help, or does not know a flag",
+    async () => {
+      expect(await clone.pnpm(["install", "--frozen-lockfile"])).toMatchObject({ code: 0 });
+      const manifest = await readFile(join(clone.folder, "package.json"), "utf8");
+      const scripts = Object.keys((JSON.parse(manifest) as { scripts: object }).scripts);
+      expect(scripts).toContain("release");
+      const before = await filesOf(clone.folder);
+      for (const script of scripts) {
+        const help = await clone.pnpm(["run", script, "--help"]);
+        expect([script, help]).toMatchObject([script, { code: 0 }]);
+        expect([script, help.output]).toEqual([script, expect.stringContaining("Usage: ")]);
+        const refused = await clone.pnpm(["run", script, "--nonsense"]);
+        expect([script, refused]).not.toMatchObject([script, { code: 0 }]);
+        expect([script, refused.output]).toEqual([
+          script,
+          expect.stringMatching(/option.*--nonsense/),
+        ]);
+        expect(refused.output).not.toMatch(/^ +at /m);
+        expect([script, await filesOf(clone.folder)]).toEqual([script, before]);
+      }
+    },
+    15 * MINUTES,
+  );
+
   it(
     "installs itself, builds and calls every operation by the README's first command",
     async () => {
@@ -75,6 +101,13 @@ describe("a fresh clone under Node 20, without pnpm", () => {
     MINUTES,
   );
 });
+
+/** What git says of the files of a folder, also of those that it ignores. */
+async function filesOf(cwd: string): Promise<string> {
+  const { code, output } = await run("git", ["status", "--porcelain", "--ignored"], { cwd });
+  expect(code).toBe(0);
+  return output;
+}
 
 /** Megabytes of a folder of the clone; 0 if there is none. */
 async function sizeOf(folder: string): Promise<number> {
