@@ -4,10 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
+import { userWithoutPrivileges } from "./support/other-user.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
-
-const UNPRIVILEGED = 65_534;
 
 /** Arguments that check a node, with data in a folder that does not exist. */
 function checking(url: string, ...args: readonly string[]): string[] {
@@ -79,11 +78,15 @@ describe("check", () => {
     expect(after).not.toContain("mode 7");
   });
 
-  test.skipIf(process.getuid?.() !== 0)("names a folder that cannot be written", async () => {
+  test("names a folder that cannot be written", async (context) => {
+    const user = userWithoutPrivileges();
+    if (user === undefined) {
+      return context.skip("only root may enter a folder above this repository");
+    }
     const data = temporaryFolder();
     chmodSync(data, 0o555);
     const args = ["check", "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];
-    const check = run(args, {}, UNPRIVILEGED);
+    const check = run(args, {}, user);
     expect(await check.code).toBe(2);
     expect(check.output()).toMatch(/problem +\S+: cannot be written: EACCES/);
   });
