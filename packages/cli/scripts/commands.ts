@@ -1,11 +1,20 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { type OperationDescription, operations } from "@chainkit/client/operations";
+import { descriptionsOf } from "../src/document-commands.ts";
 import { nameCommands } from "../src/name-commands.ts";
 
 // A command that starts reads its own description: all of them together take longer than Node itself.
-const { operations } = await import("@chainkit/client/operations");
 const folder = fileURLToPath(new URL("../dist/commands/", import.meta.url));
-const commands = nameCommands(operations);
+const all = Object.entries(operations).flatMap(([client, area]) =>
+  Object.values<OperationDescription>(area).map((operation) => ({ ...operation, client })),
+);
+const names = nameCommands(all);
+const commands = all.map((operation, at) => ({
+  ...operation,
+  name: names[at],
+  responses: descriptionsOf(operation.responses),
+}));
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const index = commands.map(({ name, id, area, client, summary, clientOptions }) => {

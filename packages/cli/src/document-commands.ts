@@ -1,4 +1,4 @@
-import type { Command } from "./commands.ts";
+import type { Command, CommandSummary } from "./commands.ts";
 import { UsageError } from "./failure.ts";
 import { nameCommands } from "./name-commands.ts";
 import { kebab } from "./names.ts";
@@ -7,7 +7,7 @@ import type { Source } from "./source.ts";
 /** Everything of a document that commands are made of. */
 export interface DocumentCommands {
   readonly source: Source;
-  readonly commands: readonly Command[];
+  readonly commands: readonly CommandSummary[];
 }
 
 /**
@@ -24,19 +24,36 @@ export async function readSource(file: string): Promise<DocumentCommands> {
   const document = await readDocument(file).catch(({ message }: Error) => {
     throw new UsageError(`--spec: ${message}`, "", "spec");
   });
-  const name = kebab(nameOfFile(file));
-  const source = { file, api: readApi(name, document, true) };
-  const { operations, rules } = source.api;
-  const byId = Object.fromEntries(operations.map((each) => [each.id, each]));
-  const credentials = new Map(rules.operations.map((each) => [each.id, each.credentials]));
-  const formats = new Map(rules.operations.map(({ id, rule }) => [id, rule.bodyFormat]));
-  const commands = nameCommands({ [name]: byId }).map((command) => ({
-    ...command,
-    source,
-    credentials: credentials.get(command.id) ?? [],
-    hasRawBody: formats.get(command.id) === "raw",
+  const client = kebab(nameOfFile(file));
+  const source = { file, api: readApi(client, document, true) };
+  const { operations } = source.api;
+  const names = nameCommands(operations);
+  const commands = operations.map((operation, at) => ({
+    ...{ ...operation, client, source },
+    name: names[at] ?? operation.id,
   }));
   return { source, commands };
+}
+
+/** The command of an operation of a document. */
+export function documentCommand(summary: CommandSummary, { api }: Source): Command {
+  const operation = api.describe(summary.id);
+  const model = api.rules.operations.find(({ id }) => id === summary.id);
+  return {
+    ...operation,
+    ...summary,
+    responses: descriptionsOf(operation.responses),
+    credentials: model?.credentials ?? [],
+    hasRawBody: model?.rule.bodyFormat === "raw",
+  };
+}
+
+/** The description of each response, by status. */
+export function descriptionsOf(
+  responses: Readonly<Record<string, { readonly description: string }>>,
+): Command["responses"] {
+  const entries = Object.entries(responses);
+  return Object.fromEntries(entries.map(([status, { description }]) => [status, description]));
 }
 
 /**

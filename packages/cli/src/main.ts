@@ -1,6 +1,11 @@
-import { type Command, type CommandSummary, listCommands, readCommand } from "./commands.ts";
+import { type Command, listCommands, readCommand } from "./commands.ts";
 import { completion } from "./completion/index.ts";
-import { type DocumentCommands, readSource, refusalOf } from "./document-commands.ts";
+import {
+  type DocumentCommands,
+  documentCommand,
+  readSource,
+  refusalOf,
+} from "./document-commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
 import { UsageError } from "./failure.ts";
 import { commandHelp } from "./help/command.ts";
@@ -78,11 +83,12 @@ async function help(
 }
 
 async function findCommand(word: string, document?: DocumentCommands): Promise<Command> {
-  const commands: readonly (Command | CommandSummary)[] =
-    document?.commands ?? (await listCommands());
-  const found = commands.find(({ name, id }) => name === kebab(word) || id === word);
+  const commands = document?.commands ?? (await listCommands());
+  const found =
+    commands.find(({ name, id }) => name === word || id === word) ??
+    commands.find(({ name }) => name === kebab(word));
   if (found) {
-    return "params" in found ? found : readCommand(found);
+    return document ? documentCommand(found, document.source) : readCommand(found);
   }
   const refusal = document && refusalOf(document.source, word);
   if (refusal) {

@@ -1,38 +1,28 @@
-import type { OperationDescription } from "@chainkit/client/operations";
-import type { Command } from "./commands.ts";
 import { kebab } from "./names.ts";
 
 /** Built-in commands, which are not operations. */
 export const OWN_COMMANDS = ["completion", "help", "profile"] as const;
 
 /**
- * Turns each operation into a command. A name that two areas share, or that equals a built-in command,
- * is prefixed with the area.
+ * Names the command of each operation: its id in kebab-case. A name that two areas share, or that equals a built-in
+ * command, is prefixed with the area; where two ids of an area differ in their spelling only, each is its own name.
  *
- * @param operations All operations, by area key and operation id.
- * @throws Error if two commands would still have the same name.
+ * @returns Names in the order of the operations.
  */
 export function nameCommands(
-  operations: Readonly<Record<string, Readonly<Record<string, OperationDescription>>>>,
-): Command[] {
-  const all = Object.entries(operations).flatMap(([client, own]) =>
-    Object.values(own).map((operation) => ({ client, operation })),
+  operations: readonly { readonly id: string; readonly area: string }[],
+): string[] {
+  const short = operations.map(({ id }) => kebab(id));
+  const taken = new Set<string>([...OWN_COMMANDS, ...repeated(short)]);
+  const long = operations.map(({ area }, at) =>
+    taken.has(short[at] ?? "") ? `${area}-${short[at]}` : (short[at] ?? ""),
   );
-  const short = all.map(({ operation }) => kebab(operation.id));
-  const commands = all.map(({ client, operation }, at) => {
-    const name = short[at] ?? "";
-    const isTaken =
-      short.indexOf(name) !== short.lastIndexOf(name) ||
-      (OWN_COMMANDS as readonly string[]).includes(name);
-    const responses = Object.fromEntries(
-      Object.entries(operation.responses).map(([status, { description }]) => [status, description]),
-    );
-    return { ...operation, name: isTaken ? `${operation.area}-${name}` : name, client, responses };
-  });
-  const names = commands.map(({ name }) => name);
-  const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) {
-    throw new Error(`two operations would both be the command ${twice}; rename one of them`);
-  }
-  return commands;
+  const twice = repeated(long);
+  return operations.map(({ id }, at) => (twice.has(long[at] ?? "") ? id : (long[at] ?? "")));
+}
+
+/** The names that occur more than once. */
+function repeated(names: readonly string[]): Set<string> {
+  const seen = new Set<string>();
+  return new Set(names.filter((name) => seen.size === seen.add(name).size));
 }

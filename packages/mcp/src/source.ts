@@ -47,7 +47,8 @@ export function sourceOf(api: Api | undefined): ToolSource {
 function documentSource(api: Api): ToolSource {
   const { name, rules } = api;
   const refused = new Map([...api.refused].map(([id, text]) => [toolName(id), text]));
-  const offered = api.operations.filter((operation) => {
+  const described = api.operations.map(({ id }) => api.describe(id));
+  const offered = described.filter((operation) => {
     const fault = faultOf(operation, api);
     if (fault !== undefined) {
       refused.set(toolName(operation.id), `${operation.id}: ${fault}`);

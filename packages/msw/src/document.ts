@@ -31,7 +31,8 @@ export function handlersOf(
     throw new Error(`handlersOf: unknown operation ${unknown}; expected one of ${expected}`);
   }
   const models = new Map(api.rules.operations.map((each) => [each.id, each]));
-  const handled = api.operations.map((operation): Handled => {
+  const handled = api.operations.map(({ id }): Handled => {
+    const operation = api.describe(id);
     const { [operation.id]: own = all } = responses;
     const alternatives = models.get(operation.id)?.credentials ?? [];
     const credentials = alternatives.map((options) => options.map(({ credential }) => credential));

@@ -29,7 +29,8 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
-test.each(readApi("museum", document, false).operations.map((each) => [each.id, each] as const))(
+const museum = readApi("museum", document, false);
+test.each(museum.operations.map(({ id }) => [id, museum.describe(id)] as const))(
   "%s responds with the example of the document",
   async (id, { examples, responses }) => {
     const [success] = Object.entries(responses).filter(([status]) => status.startsWith("2"));

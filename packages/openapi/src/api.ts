@@ -1,7 +1,7 @@
 import type { OperationDescription } from "@chainkit/runtime";
-import { describeAll } from "./descriptions/index.ts";
+import { describe } from "./descriptions/index.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { readInfo } from "./index.ts";
+import { listOperations, readInfo, readOperation } from "./index.ts";
 import { asObject, itemsOf, textOf } from "./json.ts";
 import {
   type Operations,
@@ -11,6 +11,13 @@ import {
   undescribed,
 } from "./rules/index.ts";
 
+/** What a list of operations shows of one of them. */
+export interface OperationSummary
+  extends Pick<OperationDescription, "id" | "summary" | "description" | "safe" | "clientOptions"> {
+  /** Name of the API. */
+  readonly area: string;
+}
+
 /** The API that a document describes, as data. */
 export interface Api {
   /** Name in commands and variables. */
@@ -18,9 +25,16 @@ export interface Api {
   readonly title: string;
   /** Base URL that the document states; absent if it states none, or one without an origin. */
   readonly baseUrl?: string;
-  readonly operations: readonly OperationDescription[];
+  readonly operations: readonly OperationSummary[];
   /** The same operations as rules, from which clients are created. */
   readonly rules: Operations;
+  /**
+   * Describes one of the operations. It is made when it is asked for: the schemas of all operations of a large document
+   * take minutes.
+   *
+   * @throws Error if there is no such operation.
+   */
+  readonly describe: (id: string) => OperationDescription;
   /** Why the other operations of the document cannot be used, by operation id. */
   readonly refused: ReadonlyMap<string, string>;
 }
@@ -51,9 +65,26 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
     name,
     title: readInfo(document).title || name,
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    operations: describeAll(name, document, new Set(rules.operations.map(({ id }) => id))),
+    operations: rules.operations.map(({ id, summary, description, isSafe, parameters }) => ({
+      ...{ id, area: name, summary, description, safe: isSafe },
+      clientOptions: parameters.flatMap(({ rule }) => rule.option ?? []),
+    })),
+    describe: describer(name, document, new Set(rules.operations.map(({ id }) => id))),
     rules,
     refused,
+  };
+}
+
+function describer(area: string, document: OpenApiDocument, ids: ReadonlySet<string>) {
+  const entries = new Map(
+    listOperations(document).map((entry) => [entry.operationId, entry] as const),
+  );
+  return (id: string): OperationDescription => {
+    const entry = entries.get(id);
+    if (!entry || !ids.has(id)) {
+      throw new Error(`${area}: unknown operation ${id}`);
+    }
+    return describe(document, area, readOperation(document, entry));
   };
 }
 

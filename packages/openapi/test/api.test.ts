@@ -44,8 +44,11 @@ it("describes the operations of a document, and where it is served", () => {
     baseUrl: "https://museum.example/api",
   });
   const [hours] = api.operations;
-  expect(hours).toMatchObject({ id: "getMuseumHours", area: "museum", auth: "required" });
-  expect(hours?.params.properties).toHaveProperty("startDate");
+  expect(hours).toMatchObject({ id: "getMuseumHours", area: "museum", safe: true });
+  const described = api.describe("getMuseumHours");
+  expect(described).toMatchObject({ ...hours, auth: "required" });
+  expect(described.params.properties).toHaveProperty("startDate");
+  expect(() => api.describe("getMuseum")).toThrow("museum: unknown operation getMuseum");
 });
 
 it("splits basic credentials that are a text at the first colon", async () => {

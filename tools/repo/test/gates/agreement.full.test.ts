@@ -128,7 +128,7 @@ test.each(files)("all consumers agree on $name", async ({ name, file }) => {
       if (api.refused.has(id)) {
         continue;
       }
-      const { params = {} } = api.operations.find((each) => each.id === id) ?? {};
+      const { params } = api.describe(id);
       const sample = sampleOf(document, operation, params);
       if (!sample) {
         continue;

@@ -6,7 +6,10 @@ import { createClientOf } from "@chainkit/openapi/client";
 import { getResponse } from "msw";
 import { vi } from "vitest";
 import { optionsOf } from "../../../../../packages/cli/src/arguments/options.ts";
-import type { DocumentCommands } from "../../../../../packages/cli/src/document-commands.ts";
+import {
+  type DocumentCommands,
+  documentCommand,
+} from "../../../../../packages/cli/src/document-commands.ts";
 import { runCommand } from "../../../../../packages/cli/src/run-command.ts";
 import { variableOf } from "../../../../../packages/cli/src/source.ts";
 import { requestFor } from "../../../../../packages/contract-tests/src/cases/values.ts";
@@ -71,10 +74,11 @@ export function commandCaller({ source, commands }: DocumentCommands, url: strin
     [variableOf({ source }, "base-url")]: url,
   });
   return async (id, given) => {
-    const command = commands.find((each) => each.id === id);
-    if (!command) {
+    const summary = commands.find((each) => each.id === id);
+    if (!summary) {
       throw new Error(`no command ${id}`);
     }
+    const command = documentCommand(summary, source);
     const fields: Record<string, unknown> = {};
     const flags = Object.entries(given).flatMap(([name, value]) => {
       if (command.places[name] === "field") {
