@@ -169,8 +169,9 @@ async function discover(
     }),
     wallets,
     lowest,
+    restsOn: [history.tip],
   };
-  await besideWriter(place, (chain) => chain.addReceived(found));
+  expect(await besideWriter(place, (chain) => chain.addReceived(found))).toBeDefined();
 }
 
 /** Does one of the things that happen to a store. Returns the history afterwards. */
@@ -188,11 +189,25 @@ async function act(
       return add(store, history.grown(pick).grown(pick));
     case 2: {
       const common = history.shortened(1 + pick(3));
-      if (common.blocks.length <= first) {
+      const grown = common.grown(pick).grown(pick).grown(pick);
+      if (common.blocks.length > first) {
+        expect(await store.rollbackTo(common.tip.number, history.tip)).toBe(true);
+        return add(store, grown);
+      }
+      if (first === 0) {
         return history;
       }
-      expect(await store.rollbackTo(common.tip.number, history.tip)).toBe(true);
-      return add(store, common.grown(pick).grown(pick).grown(pick));
+      // Blocks below the first one are replaced as well: the chain starts over.
+      const other = common
+        .shortened(pick(common.blocks.length))
+        .grown(pick)
+        .grown(pick)
+        .grown(pick);
+      expect(await store.rollbackTo(first - 1, history.tip)).toBe(true);
+      const from = pick(other.blocks.length);
+      const started = other.changes(from, other.blocks.length);
+      expect(await store.addBlocks(started, undefined)).toBe(true);
+      return other;
     }
     case 3:
     case 4: {

@@ -1,5 +1,5 @@
 import { encodeWord } from "../chain/abi.ts";
-import type { Hex, NftName, NftOwner } from "../chain/records.ts";
+import type { BlockName, Hex, NftName, NftOwner } from "../chain/records.ts";
 import { contractCalls } from "../source/contract-calls.ts";
 import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
@@ -47,38 +47,62 @@ export async function discover(
     if (first === undefined) {
       throw new Error("the chain has no blocks yet: serve it first");
     }
-    const names = wallets === "all" ? [EVERY_WALLET] : wallets;
-    const owners = new Set(wallets === "all" ? [] : wallets);
-    const isOf = (owner: Hex) => wallets === "all" || owners.has(owner);
-    const end = await endOf(store, names, first);
-    const ranges =
-      wallets === "all"
-        ? readLogs(rpc, [[TRANSFER, DEPOSIT]], 0, end - 1, FIRST_RANGE)
-        : logsOf(rpc, wallets, end - 1);
     const found = { first, pairs: 0, nfts: 0 };
-    const add = async (range: Pick<LogRange, "from" | "logs">) => {
-      const { touched, nftTransfers } = logEvents(range.logs);
-      const received = {
-        pairs: touched.filter(({ owner }) => isOf(owner)),
-        nfts: (await ownersOf(nftTransfers, store, rpc)).filter(({ owner }) => isOf(owner)),
-        wallets: names,
-        lowest: range.from,
-      };
-      const added = await besideWriter(location, (chain) => chain.addReceived(received));
-      found.pairs += added.pairs;
-      found.nfts += added.nfts;
-    };
-    for await (const range of ranges) {
-      await add(range);
-      show(range.from, first);
-    }
-    if (end === 0) {
-      await add({ from: 0, logs: [] });
-    }
+    // A reorganisation may have replaced blocks whose logs were read: it goes on from what the store still has.
+    while (!(await discoverOnce(location, store, rpc, wallets, found, show))) {}
     return found;
   } finally {
     await store.close();
   }
+}
+
+/** Reads the logs that have not been read. @returns false if stored blocks were replaced meanwhile. */
+async function discoverOnce(
+  location: StoreLocation,
+  store: ChainReader,
+  rpc: RpcClient,
+  wallets: readonly Hex[] | "all",
+  found: { pairs: number; nfts: number },
+  show: ShowDiscovery,
+): Promise<boolean> {
+  const tip = await store.tip();
+  const first = (await store.firstBlock())?.number;
+  if (!tip || first === undefined) {
+    throw new Error("the chain has no blocks any more");
+  }
+  const names = wallets === "all" ? [EVERY_WALLET] : wallets;
+  const owners = new Set(wallets === "all" ? [] : wallets);
+  const isOf = (owner: Hex) => wallets === "all" || owners.has(owner);
+  const end = await endOf(store, names, first);
+  const ranges =
+    wallets === "all"
+      ? readLogs(rpc, [[TRANSFER, DEPOSIT]], 0, end - 1, FIRST_RANGE)
+      : logsOf(rpc, wallets, end - 1);
+  /** Latest block when what was added last was read, so that each step rests on those before it. */
+  let known = tip;
+  const add = async (range: Pick<LogRange, "from" | "logs">): Promise<boolean> => {
+    const { touched, nftTransfers } = logEvents(range.logs);
+    const owned = await ownersOf(nftTransfers, store, rpc);
+    const received = {
+      pairs: touched.filter(({ owner }) => isOf(owner)),
+      nfts: owned.nfts.filter(({ owner }) => isOf(owner)),
+      wallets: names,
+      lowest: range.from,
+      restsOn: [known, ...owned.readAt],
+    };
+    const added = await besideWriter(location, (chain) => chain.addReceived(received));
+    found.pairs += added?.pairs ?? 0;
+    found.nfts += added?.nfts ?? 0;
+    known = added?.tip ?? known;
+    return added !== undefined;
+  };
+  for await (const range of ranges) {
+    if (!(await add(range))) {
+      return false;
+    }
+    show(range.from, first);
+  }
+  return end > 0 || add({ from: 0, logs: [] });
 }
 
 /** Returns the block below which the logs of wallets are to be read; those that are known are read again. */
@@ -106,21 +130,23 @@ async function* logsOf(
   }
 }
 
-/** Reads who owns NFTs at the latest stored block; those that nobody owns are left out. */
+/** Reads who owns NFTs, each at the latest stored block; those that nobody owns are left out. */
 async function ownersOf(
   received: readonly NftName[],
   store: ChainReader,
   rpc: RpcClient,
-): Promise<NftOwner[]> {
+): Promise<{ readonly nfts: readonly NftOwner[]; readonly readAt: readonly BlockName[] }> {
   const names = new Map(received.map((nft) => [`${nft.collection} ${nft.tokenId}`, nft]));
   const all = [...names.values()];
   const owned: NftOwner[] = [];
+  const readAt: BlockName[] = [];
   for (let at = 0; at < all.length; at += OWNERS) {
     const part = all.slice(at, at + OWNERS);
     const tip = await store.tip();
     if (!tip) {
       throw new Error("the chain has no blocks any more");
     }
+    readAt.push(tip);
     const contracts = contractCalls(rpc, tip);
     const owners = await contracts.owners(part);
     for (const [contract, reason] of contracts.refused) {
@@ -133,5 +159,5 @@ async function ownersOf(
       }),
     );
   }
-  return owned;
+  return { nfts: owned, readAt };
 }

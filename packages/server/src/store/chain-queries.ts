@@ -1,4 +1,4 @@
-import type { Hex } from "../chain/records.ts";
+import type { BlockName, Hex } from "../chain/records.ts";
 import type { LogReading, SetAside } from "./chain-reader.ts";
 import type { DirtyPair, PairPosition } from "./chain-writer.ts";
 import { LOST } from "./rows.ts";
@@ -118,7 +118,18 @@ export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
       OR EXISTS (SELECT 1 FROM :nft WHERE ${withoutUri}) THEN 1 ELSE 0 END AS more`,
     result: ([row]) => row?.more === 1,
   };
-  return { ofReader, ofWriter, isMore, setAsideOf };
+  /** Returns the latest block if all of some blocks are stored. */
+  const tipAbove = (blocks: readonly BlockName[]): Query<BlockName | undefined> => ({
+    sql: `SELECT b.number, b.hash FROM :block AS b WHERE b.number = (SELECT max(number) FROM :block)
+      AND NOT EXISTS (SELECT 1 FROM :rows WHERE NOT EXISTS (
+        SELECT 1 FROM :block AS s WHERE s.number = u.number AND s.hash = u.hash))`,
+    rows: {
+      columns: { number: "int", hash: "bytes" },
+      values: blocks.map(({ number, hash }) => [number, hash]),
+    },
+    result: ([row]) => row && { number: Number(row.number), hash: hex(row.hash) },
+  });
+  return { ofReader, ofWriter, isMore, tipAbove, setAsideOf };
 
   function nftName({ collection, token_id }: Row) {
     return { collection: hex(collection), tokenId: integer(token_id) };

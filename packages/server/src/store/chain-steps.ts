@@ -1,7 +1,7 @@
 import type { Hex, NftName, TouchedPair } from "../chain/records.ts";
 import { type ContractResults, contractsOf } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
-import { ADDED, LOST } from "./rows.ts";
+import { ADDED, LOST, NOWHERE } from "./rows.ts";
 import type { Dialect, Step, Value, ValueType } from "./steps.ts";
 
 const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
@@ -204,7 +204,8 @@ export function chainSteps({ now, nobody }: Dialect) {
      * Undoes what the blocks above a number did to pairs and NFTs. The balances of an owner remain consistent at one
      * block, even if it was rolled back, until its pairs are read again; only pairs that have not been served yet are
      * removed at once. An NFT that no remaining block has moved belongs to the sender of the first transfer that is
-     * removed.
+     * removed. If no block remains, nothing remains that rests on blocks below: balances are read again, NFTs are gone,
+     * and wallets are discovered again.
      */
     undo(number: number): Step[] {
       const removed = "(SELECT collection, token_id FROM :nft_transfer WHERE block > ?1)";
@@ -213,6 +214,7 @@ export function chainSteps({ now, nobody }: Dialect) {
       const unborn = `(collection, token_id) IN (SELECT n.collection, n.token_id FROM :nft_transfer AS n
         WHERE n.block > ?1 AND n.sender = ${nobody} AND NOT EXISTS (SELECT 1 FROM :nft_transfer AS t
           WHERE ${same} AND (t.block, t.log_index) < (n.block, n.log_index)))`;
+      const isEmpty = "NOT EXISTS (SELECT 1 FROM :block WHERE number <= ?1)";
       const ownerOf = (which: string) => `(SELECT ${which} LIMIT 1)`;
       const before = ownerOf(
         `t.owner FROM :nft_transfer AS t WHERE ${same} AND t.block <= ?1 ORDER BY t.block DESC, t.log_index DESC`,
@@ -239,6 +241,13 @@ export function chainSteps({ now, nobody }: Dialect) {
            asked = CASE WHEN ${minted} THEN FALSE ELSE n.asked END
          WHERE (n.collection, n.token_id) IN ${removed}`,
         "DELETE FROM :nft_transfer WHERE block > ?1",
+        `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${isEmpty}
+           ON CONFLICT DO NOTHING`,
+        `UPDATE :token SET stale = TRUE WHERE ${isEmpty}`,
+        ...["metadata_due", "nft", "nft_transfer"].map(
+          (table) => `DELETE FROM :${table} WHERE ${isEmpty}`,
+        ),
+        `UPDATE :discovered SET lowest = ${NOWHERE} WHERE ${isEmpty}`,
       ];
       return statements.map((sql) => ({ sql, values: [["int", number]] }));
     },

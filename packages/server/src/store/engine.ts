@@ -1,4 +1,4 @@
-import type { Hex, NftOwner, TouchedPair } from "../chain/records.ts";
+import type { BlockName, Hex, NftOwner, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { Handle, ManagementDb } from "./handle.ts";
@@ -51,9 +51,11 @@ export interface ChainAdditions {
   addPairs(pairs: readonly TouchedPair[]): Promise<number>;
   /**
    * Adds what wallets received below the first block: unknown pairs become dirty, and NFTs that no stored block
-   * has moved get their owners. A rollback removes neither.
+   * has moved get their owners. A rollback removes neither, unless it removes all blocks.
+   *
+   * @returns undefined if a block that it rests on is no longer stored: nothing was added.
    */
-  addReceived(received: ReceivedTokens): Promise<AddedReceipts>;
+  addReceived(received: ReceivedTokens): Promise<AddedReceipts | undefined>;
   /** Has wallets discovered by whoever follows the chain, unless they are. @param first First stored block. */
   queueWallets(wallets: readonly Hex[], first: number): Promise<void>;
 }
@@ -67,12 +69,17 @@ export interface ReceivedTokens {
   readonly wallets: readonly Hex[];
   /** Lowest block whose logs have been read, together with those of all blocks above it. */
   readonly lowest: number;
+  /** Stored blocks that were the latest ones when logs and owners were read. */
+  readonly restsOn: readonly BlockName[];
 }
 
-/** Numbers of tokens that were unknown. */
+/** What was added. */
 interface AddedReceipts {
+  /** Numbers of tokens that were unknown. */
   readonly pairs: number;
   readonly nfts: number;
+  /** Latest stored block, which what is added next rests on. */
+  readonly tip: BlockName;
 }
 
 /** Database roles of processes; undefined: none is granted anything. */

@@ -25,6 +25,9 @@ export const EVERY_WALLET = ZERO_ADDRESS;
 /** First block of a pair that was added explicitly; a rollback does not remove it. */
 export const ADDED = 0;
 
+/** Lowest block whose logs have been read for a wallet of which none are known: it is above every first block. */
+export const NOWHERE = Number.MAX_SAFE_INTEGER;
+
 /** How an engine stores bytes and integers of up to 256 bits. */
 interface Codec<Bytes> {
   bytes(hex: Hex): Bytes;

@@ -7,6 +7,7 @@ import type {
   TouchedPair,
 } from "../../src/chain/records.ts";
 import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
+import { besideWriter } from "../../src/store/open.ts";
 import { word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 
@@ -235,5 +236,50 @@ describe.each(ENGINES)("$name", (engine) => {
       mintBlockNumber: 1,
     });
     expect(await store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 1n }]);
+  });
+
+  test("forgets what was found below the first block with the blocks that it rests on", async () => {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
+    const [collection, other] = [address("d1"), address("b2")];
+    await addBlock(store, blockName(5), { touched: [OLD] });
+    await addBlock(store, blockName(6), { touched: [NEW] });
+    const received = {
+      pairs: [{ owner: OWNER, token: address("c3") }],
+      nfts: [{ collection, tokenId: 1n, owner: OWNER }],
+      wallets: [OWNER, other],
+      lowest: 0,
+    };
+    const add = (restsOn: readonly BlockName[]) =>
+      besideWriter(place, (chain) => chain.addReceived({ ...received, restsOn }));
+    // A block that was replaced while logs and owners were read.
+    expect(await add([blockName(6), blockName(6, 1)])).toBeUndefined();
+    expect(await store.logsReadOf([OWNER])).toEqual([]);
+    expect(await add([blockName(5)])).toEqual({ pairs: 1, nfts: 1, tip: blockName(6) });
+    const dirty = await store.listDirty(undefined, 9);
+    const balances = dirty.map((pair) => ({ ...pair, raw: 5n }));
+    await settle(store, blockName(6), { balances });
+
+    // A stored block replaces the last one: what is below is the same.
+    await rollbackTo(store, 5);
+    await addBlock(store, blockName(6, 1));
+    expect((await store.extent({ owner: OWNER })).isDiscovered).toBe(true);
+    expect(await store.getNft(collection, 1n)).toMatchObject({ owner: OWNER });
+
+    await rollbackTo(store, 4);
+    expect(await store.tip()).toBeUndefined();
+    await addBlock(store, blockName(7, 2));
+    expect(await store.getNft(collection, 1n)).toBeUndefined();
+    expect(await store.listErc721Balances(OWNER, undefined, undefined, 9)).toEqual([]);
+    // The one that only a removed block had touched is gone, or is once it is settled.
+    expect(await store.extent({ owner: OWNER })).toMatchObject({ isDiscovered: false, pending: 3 });
+    const wallets = (await store.listUndiscovered(9)).map(({ wallet, lowest }) => [
+      wallet,
+      lowest > 7,
+    ]);
+    expect(wallets).toEqual([OWNER, other].map((wallet) => [wallet, true]));
+    expect(await add([blockName(6, 1)])).toBeUndefined();
+    expect(await add([blockName(7, 2)])).toMatchObject({ nfts: 1 });
+    expect((await store.extent({ owner: OWNER })).isDiscovered).toBe(true);
   });
 });

@@ -45,10 +45,15 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
       return await work({
         refetchMetadata: async (...nft) => run(STEPS_OF.refetchMetadata(...nft)).at(-1) ?? 0,
         addPairs: async (pairs) => run(STEPS_OF.addPairs(pairs))[0] ?? 0,
-        async addReceived(received) {
-          const [pairs = 0, nfts = 0] = run(STEPS_OF.addReceived(received));
-          return { pairs, nfts };
-        },
+        addReceived: async (received) =>
+          inTransaction(db, () => {
+            const tip = runner.all(QUERIES.tipAbove(received.restsOn));
+            if (!tip) {
+              return undefined;
+            }
+            const [pairs = 0, nfts = 0] = STEPS_OF.addReceived(received).map(runner.run);
+            return { pairs, nfts, tip };
+          }),
         async queueWallets(...wallets) {
           run(STEPS_OF.queueWallets(...wallets));
         },
