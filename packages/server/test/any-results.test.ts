@@ -9,7 +9,7 @@ import type { SetAside } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { answeringNode, type ReceivedCall } from "./support/answering-node.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
-import { emptyStores } from "./support/engines.ts";
+import { ENGINES, emptyStores, untilEnd } from "./support/engines.ts";
 import { startService, type TestService } from "./support/support.ts";
 import { times } from "./support/thorough.ts";
 
@@ -213,7 +213,8 @@ describe("settleContracts", () => {
     for (const store of await emptyStores()) {
       const token = HONEST;
       await addBlock(store, 1, [token, address(0xbb)]);
-      const unfit = { ...UNFIT["a fraction"](token), balances: [], nfts: [] } as ReadResults;
+      const nothing: ReadResults = { tokens: [], balances: [], nfts: [], refused: new Map() };
+      const unfit: ReadResults = { ...nothing, ...UNFIT["a fraction"](token) };
       const aside: SetAside[] = [];
       const seconds = Date.now() / 1000;
       for (let attempt = 0; attempt < 3; attempt += 1) {
@@ -244,22 +245,42 @@ describe("settleContracts", () => {
     }
   });
 
-  test("fails with the store, and sets no contract aside then", async () => {
-    const [store] = await emptyStores();
-    if (store) {
+  test("sets no contract aside for an error of the store", async () => {
+    for (const store of await emptyStores()) {
       await addBlock(store, 1, [HONEST]);
-      const gone: ChainWriter = {
-        ...store,
-        settle: () => Promise.reject(new Error("database or disk is full")),
-        setAside: () => Promise.reject(new Error("database or disk is full")),
-      };
       const results = {
         tokens: [],
         balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
         nfts: [],
         refused: new Map(),
       };
-      await expect(settleContracts(gone, name(1), results, () => {})).rejects.toThrow("is full");
+      const failing: ChainWriter = {
+        ...store,
+        settle: () => Promise.reject(new Error("database or disk is full")),
+      };
+      await expect(settleContracts(failing, name(1), results, () => {})).rejects.toThrow("is full");
+      expect(await store.countSetAside()).toBe(0);
+    }
+  });
+
+  test("fails if the store was closed", async () => {
+    for (const { openWriter, openReader, place } of ENGINES) {
+      const location = await place();
+      const store = await openWriter(location);
+      await addBlock(store, 1, [HONEST]);
+      await store.close();
+      const results = {
+        tokens: [facts(HONEST, 0)],
+        balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
+        nfts: [],
+        refused: new Map<Hex, string>(),
+      };
+      const aside: SetAside[] = [];
+      const settling = settleContracts(store, name(1), results, (each) => aside.push(each));
+      await expect(settling).rejects.toThrow(/not open|closed|not queryable|reached/);
+      expect(aside).toEqual([]);
+      const reader = untilEnd(await openReader(location));
+      expect(await reader.countSetAside()).toBe(0);
     }
   });
 });

@@ -10,6 +10,7 @@ import {
   type Settlement,
   type TokenResult,
 } from "../store/chain-writer.ts";
+import { InvalidValueError } from "../store/engine.ts";
 
 /** Token URI of an NFT; null if the contract returns none. */
 interface NftUri extends NftName {
@@ -31,12 +32,13 @@ const NONE: ReadonlyMap<Hex, string> = new Map();
 const NOTHING: ContractResults = { tokens: [], balances: [], nfts: [] };
 
 /**
- * Processes and stores results of contract calls, and sets aside the contracts that were refused. If that fails, the results are bisected by contract: those
- * of a contract that still fail alone are left out, and the contract is set aside with the reason.
+ * Processes and stores results of contract calls, and sets aside the contracts that were refused. If a value
+ * fails, the results are bisected by contract: those of a contract that still fail alone are left out, and the
+ * contract is set aside with the reason.
  *
  * @param at Block at which the contracts were called.
  * @param onSetAside Called for each contract that was set aside.
- * @throws Error if the store fails: then it sets no contract aside either.
+ * @throws Error if the store fails: no contract is set aside then.
  */
 export async function settleContracts(
   store: ChainWriter,
@@ -52,11 +54,11 @@ export async function settleContracts(
   } catch (error) {
     const contracts = [...contractsOf(results)];
     const [contract] = contracts;
-    if (contract === undefined) {
+    if (contract === undefined || !(error instanceof InvalidValueError)) {
       throw error;
     }
     if (contracts.length === 1) {
-      onSetAside(await store.setAside(contract, (error as Error).message));
+      onSetAside(await store.setAside(contract, error.message));
       return store.settle(at, NOTHING);
     }
     const half = new Set(contracts.slice(contracts.length / 2));
@@ -74,8 +76,13 @@ export async function settleContracts(
   }
 }
 
+/** @throws InvalidValueError if a result cannot be processed. */
 function processed({ tokens, balances, nfts }: ReadResults): ContractResults {
-  return { tokens: tokens.map(withStandards), balances, nfts: nfts.map(nftResult) };
+  try {
+    return { tokens: tokens.map(withStandards), balances, nfts: nfts.map(nftResult) };
+  } catch (error) {
+    throw new InvalidValueError(error);
+  }
 }
 
 function nftResult(nft: NftUri): NftResult {

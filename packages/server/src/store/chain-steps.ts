@@ -2,7 +2,7 @@ import type { Hex, NftName, TouchedPair } from "../chain/records.ts";
 import { type ContractResults, contractsOf } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
 import { ADDED, LOST, NOWHERE } from "./rows.ts";
-import type { Dialect, Step, Value, ValueType } from "./steps.ts";
+import type { Dialect, Rows, Step, Value, ValueType } from "./steps.ts";
 
 const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
 const IS_NFT = "n.collection = u.collection AND n.token_id = u.token_id";
@@ -51,9 +51,11 @@ export function chainSteps({ now, nobody }: Dialect) {
       const tokens = lastOf(results.tokens, ({ address }) => address);
       const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
       const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
-      const withRaw = forEach("", { ...PAIR, raw: "word" }, balances, ({ owner, token, raw }) => [
-        ...[owner, token, raw],
-      ]).rows as NonNullable<Step["rows"]>;
+      // One object, which SQLite stores once for all steps that have it.
+      const withRaw: Rows = {
+        columns: { ...PAIR, raw: "word" },
+        values: balances.map(({ owner, token, raw }) => [owner, token, raw]),
+      };
       const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
       return [
         forEach(
@@ -63,12 +65,21 @@ export function chainSteps({ now, nobody }: Dialect) {
              decimals = excluded.decimals, is_erc20 = excluded.is_erc20, is_erc721 = excluded.is_erc721,
              stale = FALSE`,
           {
-            ...{ address: "bytes", name: "utf8", symbol: "utf8", decimals: "int" },
-            ...{ is_erc20: "bool", is_erc721: "bool" },
+            address: "bytes",
+            name: "utf8",
+            symbol: "utf8",
+            decimals: "int",
+            is_erc20: "bool",
+            is_erc721: "bool",
           },
           tokens,
-          ({ address, name, symbol, decimals, isErc20, isErc721 }) => [
-            ...[address, name, symbol, decimals, isErc20, isErc721],
+          (token) => [
+            token.address,
+            token.name,
+            token.symbol,
+            token.decimals,
+            token.isErc20,
+            token.isErc721,
           ],
         ),
         {
@@ -82,8 +93,8 @@ export function chainSteps({ now, nobody }: Dialect) {
           rows: withRaw,
         },
         {
-          sql: `DELETE FROM :balance WHERE since = ${LOST} AND (owner, token) IN (
-            SELECT u.owner, u.token FROM :rows JOIN :dirty AS t ON ${IS_PAIR})`,
+          // A lost pair that is not dirty has been removed.
+          sql: `DELETE FROM :balance WHERE since = ${LOST} AND ${ARE_PAIRS}`,
           rows: withRaw,
         },
         { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
@@ -183,7 +194,9 @@ export function chainSteps({ now, nobody }: Dialect) {
       return [
         forEachPair(ADD_DIRTY, pairs),
         forEach(ADD_FORMER_OWNERS, { ...NFT, owner: "bytes" }, nfts, (nft) => [
-          ...[nft.collection, nft.tokenId, nft.owner],
+          nft.collection,
+          nft.tokenId,
+          nft.owner,
         ]),
         // A pair of which only a stored block told was there before: a rollback must not remove it.
         ...EARLIER_PAIRS.map((sql) => forEachPair(sql, pairs)),
@@ -262,7 +275,7 @@ function forEachPair(sql: string, pairs: readonly TouchedPair[]): Step {
 function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: number): Step {
   return forEach(
     `INSERT INTO :discovered AS d (owner, lowest) SELECT u.owner, u.lowest FROM :rows WHERE TRUE
-     ON CONFLICT (owner) ${onConflict}`,
+     ORDER BY u.owner ON CONFLICT (owner) ${onConflict}`,
     { owner: "bytes", lowest: "int" },
     wallets,
     (wallet) => [wallet, lowest],

@@ -173,6 +173,7 @@ export interface ChainWriter extends ChainReader {
    * because no block has touched a clean pair since it was read.
    *
    * @param at Block at which the contracts were called.
+   * @throws InvalidValueError if a value cannot be stored; nothing was written.
    */
   settle(at: BlockName, results: ContractResults): Promise<Settlement>;
   /** Returns the contracts whose properties are unknown or were invalidated by a rollback. */

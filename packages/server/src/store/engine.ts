@@ -1,3 +1,4 @@
+import { AbiError } from "../chain/abi.ts";
 import type { BlockName, Hex, NftOwner, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
@@ -102,6 +103,20 @@ export class StoreLockedError extends Error {
   constructor(place: string, cause?: unknown) {
     super(`${place} is locked by another process`, { cause });
   }
+}
+
+/** Thrown if a value cannot be stored, whatever the state of the store. */
+export class InvalidValueError extends Error {
+  override readonly name = "InvalidValueError";
+
+  constructor(cause: unknown, message = (cause as Error).message) {
+    super(message, { cause });
+  }
+}
+
+/** Whether a value cannot be encoded. */
+export function isEncodingError(error: unknown): boolean {
+  return [AbiError, RangeError, TypeError].some((kind) => error instanceof kind);
 }
 
 /** Thrown if the store is temporarily unreachable. */

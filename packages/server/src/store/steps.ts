@@ -14,7 +14,7 @@ export interface Rows {
 
 /**
  * A statement in the part of SQL that both engines have: `:name` is a table, `?1` the first value, and `:rows` the
- * rows, as a table `u` that also has their order, `at`. SQLite runs it once per row, PostgreSQL once.
+ * rows, as a table `u` that also has their order, `at`. Each statement runs once for all rows.
  */
 export interface Step {
   readonly sql: string;

@@ -1,8 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type BlockName, type BlockRecord, ZERO_ADDRESS } from "../../src/chain/records.ts";
+import { type ReadResults, settleContracts } from "../../src/balances/settle-contracts.ts";
+import {
+  type BlockName,
+  type BlockRecord,
+  type TouchedPair,
+  ZERO_ADDRESS,
+} from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError, StoreUnavailableError } from "../../src/store/engine.ts";
 import {
+  besideWriter,
   openManagement,
   openReader,
   openSubgraphs,
@@ -13,7 +21,7 @@ import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rotateCursorKey } from "../../src/store/postgres/deployment.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { word } from "../support/blocks.ts";
+import { address, word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
@@ -244,3 +252,67 @@ test.skipIf(GIVEN !== undefined)(
     }
   },
 );
+
+const TOKEN = address(9);
+const pairsOf = (first: number, count: number): TouchedPair[] =>
+  Array.from({ length: count }, (_, at) => ({ owner: address(first + at), token: TOKEN }));
+
+test("a writer that lost the lease sets no contract aside", async () => {
+  const place = await location();
+  const stalled = untilEnd(await openWriter(place, OPTIONS));
+  await stalled.addBlocks([{ ...emptyBlock(name(1)), touched: pairsOf(1, 1) }], undefined);
+  await endLease(place);
+  const next = untilEnd(await openWriter(place, OPTIONS));
+  const balances = [{ owner: address(1), token: TOKEN, raw: 5n }];
+  const results: ReadResults = { tokens: [], balances, nfts: [], refused: new Map() };
+  await expect(settleContracts(stalled, name(1), results, () => {})).rejects.toThrow(
+    StoreLockedError,
+  );
+  expect(await next.countSetAside()).toBe(0);
+  expect(await next.listDirty(undefined, 10)).toHaveLength(1);
+});
+
+test("pairs are added beside a writer without a deadlock", async () => {
+  const place = await location();
+  const writer = untilEnd(await openWriter(place, OPTIONS));
+  await writer.addBlocks([emptyBlock(name(0))], undefined);
+  for (let round = 1; round <= 10; round += 1) {
+    const pairs = pairsOf(round * 10_000, 4_000);
+    const touched = pairs.toReversed().slice(0, 400);
+    const added = besideWriter(place, (chain) => chain.addPairs(pairs));
+    await wait(Math.random() * 60);
+    const block = { ...emptyBlock(name(round)), touched };
+    expect(await writer.addBlocks([block], name(round - 1))).toBe(true);
+    await added;
+  }
+  expect(await writer.countDirty()).toBe(10 * 4_000);
+});
+
+test("discoveries are added beside a writer without a deadlock, and leave no pair pending", async () => {
+  const place = await location();
+  const writer = untilEnd(await openWriter(place, OPTIONS));
+  await writer.addBlocks([emptyBlock(name(0))], undefined);
+  for (let number = 1; number <= 5; number += 1) {
+    const pairs = pairsOf(number * 10_000, 2_000);
+    const nfts = pairs.map((_, at) => ({
+      collection: TOKEN,
+      tokenId: BigInt(number * 10_000 + at),
+      owner: ADDRESS,
+    }));
+    const restsOn = [name(number - 1)];
+    const received = { pairs, nfts, wallets: [ADDRESS], lowest: 0, restsOn };
+    const discovery = besideWriter(place, (chain) => chain.addReceived(received));
+    await wait(Math.random() * 60);
+    const nftTransfers = nfts
+      .toReversed()
+      .map((nft, logIndex) => ({ ...nft, from: ADDRESS, to: ADDRESS, logIndex }));
+    const block = { ...emptyBlock(name(number)), touched: pairs.toReversed(), nftTransfers };
+    expect(await writer.addBlocks([block], name(number - 1))).toBe(true);
+    await discovery;
+    const dirty = await writer.listDirty(undefined, 10_000);
+    expect(dirty).toHaveLength(pairs.length);
+    const balances = dirty.map(({ owner, token }) => ({ owner, token, raw: 1n }));
+    await writer.settle(name(number), { tokens: [], balances, nfts: [] });
+    expect(await writer.countDirty()).toBe(0);
+  }
+});

@@ -7,7 +7,7 @@ import {
   types,
 } from "pg";
 import type { Hex } from "../../chain/records.ts";
-import { StoreUnavailableError } from "../engine.ts";
+import { isEncodingError, StoreUnavailableError } from "../engine.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -92,6 +92,16 @@ export function unavailable(error: Error): Error {
   return isOfStatement || error instanceof StoreUnavailableError
     ? error
     : new StoreUnavailableError(error);
+}
+
+/** Errors of data, of constraints, and of limits such as the size of a row. */
+const OF_VALUES = /^(22|23|54)/;
+
+/** Whether the values of a statement are the reason of an error. */
+export function isOfValues(error: unknown): boolean {
+  return (
+    isEncodingError(error) || (error instanceof DatabaseError && OF_VALUES.test(error.code ?? ""))
+  );
 }
 
 /** One connection. Statements and transactions run sequentially. */

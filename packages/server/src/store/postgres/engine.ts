@@ -13,11 +13,6 @@ import { openWriter } from "./writer.ts";
 const STEPS = chainSteps(DIALECT);
 const QUERIES = chainQueries(DIALECT);
 
-/** A block that a transaction rests on was replaced, so that it is rolled back. */
-class ReplacedBlockError extends Error {
-  override readonly name = "ReplacedBlockError";
-}
-
 /** Stores in PostgreSQL: a schema per chain, and a shared one per deployment. */
 export const postgresEngine: StoreEngine<PostgresLocation> = {
   openReader,
@@ -25,7 +20,9 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
   openManagementData,
   besideWriter: (location, work) =>
     withSession(location, (session) => {
-      const runner = stepRunner(statementsOf(location.schema));
+      const sql = statementsOf(location.schema);
+      const runner = stepRunner(sql);
+      const lock = sql`SELECT 1 FROM :head FOR UPDATE`;
       const runAll = async (db: Queryable, steps: readonly Step[]) => {
         const counts: number[] = [];
         for (const step of steps) {
@@ -35,26 +32,27 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
       };
       /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
       const run = (steps: readonly Step[]) => session.transaction((db) => runAll(db, steps));
+      /** Updates rows in the order of a plan, in turns with the writer: the two could deadlock. */
+      const inTurn = <Result>(work: (db: Queryable) => Promise<Result>) =>
+        session.transaction(async (db) => {
+          await db.run(lock);
+          return work(db);
+        });
       return work({
-        refetchMetadata: async (...nft) => (await run(STEPS.refetchMetadata(...nft))).at(-1) ?? 0,
+        async refetchMetadata(...nft) {
+          const counts = await inTurn((db) => runAll(db, STEPS.refetchMetadata(...nft)));
+          return counts.at(-1) ?? 0;
+        },
         addPairs: async (pairs) => (await run(STEPS.addPairs(pairs)))[0] ?? 0,
-        async addReceived(received) {
-          const added = session.transaction(async (db) => {
-            const [pairs = 0, nfts = 0] = await runAll(db, STEPS.addReceived(received));
-            // Last, because a rollback may be committed beside it.
+        addReceived: (received) =>
+          inTurn(async (db) => {
             const tip = await runner.all(db, QUERIES.tipAbove(received.restsOn));
             if (!tip) {
-              throw new ReplacedBlockError();
-            }
-            return { pairs, nfts, tip };
-          });
-          return added.catch((error) => {
-            if (error instanceof ReplacedBlockError) {
               return undefined;
             }
-            throw error;
-          });
-        },
+            const [pairs = 0, nfts = 0] = await runAll(db, STEPS.addReceived(received));
+            return { pairs, nfts, tip };
+          }),
         async queueWallets(...wallets) {
           await run(STEPS.queueWallets(...wallets));
         },

@@ -2,10 +2,10 @@ import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
 import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
-import { StoreLockedError } from "../engine.ts";
+import { InvalidValueError, StoreLockedError } from "../engine.ts";
 import { readsOf, type Step } from "../steps.ts";
 import { blockRemover, blockWriter } from "./blocks.ts";
-import { openSession, type Queryable, type Session } from "./connection.ts";
+import { isOfValues, openSession, type Queryable, type Session } from "./connection.ts";
 import { type Lease, statusWriter, takeLease } from "./lease.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { reading } from "./reader.ts";
@@ -114,12 +114,15 @@ function writing(
       return checked(isDone, !isDone);
     },
     async settle(at, results) {
-      const settlement = await session.transaction(async (db) => {
+      const settling = session.transaction(async (db) => {
         const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
         if (isWritten) {
           await runAll(db, STEPS.settle(results));
         }
         return { isWritten, more: await runner.all(db, QUERIES.isMore) };
+      });
+      const settlement = await settling.catch((error: unknown) => {
+        throw isOfValues(error) ? new InvalidValueError(error) : error;
       });
       return checked(settlement, !settlement.isWritten);
     },

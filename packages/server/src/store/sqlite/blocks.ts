@@ -146,7 +146,7 @@ export function blockRemover(
         if (!isTip(expectedTip)) {
           return false;
         }
-        undo(number).forEach(run);
+        run(undo(number));
         removeTransactions(number + 1, LAST_BLOCK);
         dropAbove.run(number);
         return true;
@@ -156,7 +156,7 @@ export function blockRemover(
         if (!isTip(expectedTip)) {
           return false;
         }
-        clear().forEach(run);
+        run(clear());
         db.exec("DELETE FROM address_tx; DELETE FROM tx; DELETE FROM block");
         return true;
       }),

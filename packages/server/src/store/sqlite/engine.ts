@@ -41,7 +41,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     try {
       const runner = stepRunner(db);
       /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
-      const run = (steps: readonly Step[]) => inTransaction(db, () => steps.map(runner.run));
+      const run = (steps: readonly Step[]) => inTransaction(db, () => runner.run(steps));
       return await work({
         refetchMetadata: async (...nft) => run(STEPS_OF.refetchMetadata(...nft)).at(-1) ?? 0,
         addPairs: async (pairs) => run(STEPS_OF.addPairs(pairs))[0] ?? 0,
@@ -51,7 +51,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
             if (!tip) {
               return undefined;
             }
-            const [pairs = 0, nfts = 0] = STEPS_OF.addReceived(received).map(runner.run);
+            const [pairs = 0, nfts = 0] = runner.run(STEPS_OF.addReceived(received));
             return { pairs, nfts, tip };
           }),
         async queueWallets(...wallets) {
@@ -135,24 +135,23 @@ function writer(
       inTransaction(db, () => {
         const isWritten = isTip(at);
         if (isWritten) {
-          STEPS_OF.settle(results).forEach(runner.run);
+          runner.run(STEPS_OF.settle(results));
         }
         return { isWritten, more: runner.all(QUERIES.isMore) };
       }),
     setChainId(chainId) {
-      runner.run(STEPS_OF.setChainId(chainId));
+      runner.run([STEPS_OF.setChainId(chainId)]);
     },
     setOrphaned(hash) {
-      runner.run(STEPS_OF.setOrphaned(hash));
+      runner.run([STEPS_OF.setOrphaned(hash)]);
     },
     setAside: (...contract) =>
       runner.all({
         ...STEPS_OF.setAside(...contract),
         result: ([row = {}]) => QUERIES.setAsideOf(row),
       }),
-    setMetadata: (...nft) =>
-      inTransaction(db, () => STEPS_OF.setMetadata(...nft).forEach(runner.run)),
-    postponeMetadata: (...nft) => STEPS_OF.postponeMetadata(...nft).forEach(runner.run),
+    setMetadata: (...nft) => inTransaction(db, () => runner.run(STEPS_OF.setMetadata(...nft))),
+    postponeMetadata: (...nft) => runner.run(STEPS_OF.postponeMetadata(...nft)),
   };
 }
 

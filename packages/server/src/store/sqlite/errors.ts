@@ -1,3 +1,5 @@
+import { isEncodingError } from "../engine.ts";
+
 /** Returns an error that names its file. */
 export function inFile(file: string, error: Error): Error {
   return new Error(`${file}: ${error.message}`, { cause: error });
@@ -24,6 +26,9 @@ const UNWRITABLE: readonly unknown[] = [10, READ_ONLY, 13, 14];
 /** CORRUPT and NOTADB. */
 const DAMAGED: readonly unknown[] = [11, 26];
 
+/** TOOBIG, CONSTRAINT and MISMATCH. */
+const OF_VALUES: readonly unknown[] = [18, 19, 20];
+
 /** Whether a file could not be opened because its folder is read-only or its disk is full. */
 export function isUnwritable(error: unknown): boolean {
   return UNWRITABLE.includes(codeOf(error));
@@ -42,4 +47,9 @@ export function isReadOnly(error: unknown): boolean {
 /** Whether an error of SQLite shows that the file is damaged. */
 export function isDamage(error: unknown): boolean {
   return DAMAGED.includes(codeOf(error));
+}
+
+/** Whether the values of a statement are the reason of an error. */
+export function isOfValues(error: unknown): boolean {
+  return isEncodingError(error) || OF_VALUES.includes(codeOf(error));
 }

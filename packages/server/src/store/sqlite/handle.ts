@@ -1,6 +1,6 @@
-import { StoreUnavailableError } from "../engine.ts";
+import { InvalidValueError, StoreUnavailableError } from "../engine.ts";
 import { type HandlePolicy, type Opened, openHandle } from "../handle.ts";
-import { inFile, isBusy, isDamage, isReadOnly, isSqliteError } from "./errors.ts";
+import { inFile, isBusy, isDamage, isOfValues, isReadOnly, isSqliteError } from "./errors.ts";
 
 /** A store with synchronous methods, as in SQLite. */
 export type Immediate<Store> = {
@@ -32,6 +32,9 @@ export async function openStore<Store extends { close(): Promise<void> }>(
   const handle = await openHandle(openAndName, {
     explain(error) {
       const named = nameFile(file, error);
+      if (isOfValues(error)) {
+        return new InvalidValueError(named);
+      }
       if (named !== error && isDamage(error)) {
         onDamage(named as Error);
       }

@@ -1,5 +1,4 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { encodeWord } from "../../chain/abi.ts";
 import type { Hex } from "../../chain/records.ts";
 import type { Dialect, Query, Row, Rows, Step, Value, ValueType } from "../steps.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
@@ -16,28 +15,66 @@ export const DIALECT: Dialect = {
 /** Runs statements of a connection; see `Step`. */
 export interface StepRunner {
   all<Result>(query: Query<Result>): Result;
-  /** @returns Number of rows that were written. */
-  run(step: Step): number;
+  /** Runs steps in order. @returns Number of rows that each has written. */
+  run(steps: readonly Step[]): number[];
   /** Prepares a statement for single rows that are encoded already. */
   prepare(sql: string, columns: Rows["columns"]): StatementSync;
 }
 
-/** Creates the runner of a connection, which prepares each statement once, and runs it once for all rows. */
+/** Creates the runner of a connection. It prepares each statement once, and runs it once for all rows. */
 export function stepRunner(db: DatabaseSync): StepRunner {
+  // Rows are few, and there may be no folder for temporary files.
+  db.exec("PRAGMA temp_store = MEMORY");
   const prepared = new Map<string, StatementSync>();
-  const statementOf = ({ sql, rows }: Step): StatementSync => {
-    const known = prepared.get(sql) ?? db.prepare(textOf(sql, rows ? listed(rows.columns) : ""));
+  const statementOf = ({ sql, rows }: Pick<Step, "sql" | "rows">): StatementSync => {
+    const source = rows ? `${tableOf(rows.columns)} AS u` : "";
+    const known = prepared.get(sql) ?? db.prepare(textOf(sql, source));
     prepared.set(sql, known);
     return known;
   };
-  const parametersOf = ({ values = [], rows }: Step) =>
-    rows ? [jsonOf(rows)] : values.map(([type, value]) => encode(type, value));
+  /** Fills the temporary table of rows with these columns. */
+  const fill = ({ columns, values }: Rows) => {
+    const table = tableOf(columns);
+    const names = Object.keys(columns).join(", ");
+    const types = Object.values(columns);
+    const encoded = values.map((row) => types.map((type, at) => encode(type, row[at] ?? null)));
+    // One transaction, also where there is none around it. One that was rolled back may have created the table.
+    db.exec(
+      `SAVEPOINT filling; CREATE TEMP TABLE IF NOT EXISTS ${table} (at INTEGER PRIMARY KEY, ${names}); DELETE FROM ${table}`,
+    );
+    const places = names.replaceAll(/\w+/g, "?");
+    const insert = statementOf({ sql: `INSERT INTO ${table} (${names}) VALUES (${places})` });
+    for (const row of encoded) {
+      insert.run(...row);
+    }
+    db.exec("RELEASE filling");
+  };
+  const parametersOf = ({ values = [] }: Step) =>
+    values.map(([type, value]) => encode(type, value));
   const isEmpty = ({ rows }: Step) => rows?.values.length === 0;
   return {
-    all: (query) =>
-      query.result(isEmpty(query) ? [] : (statementOf(query).all(...parametersOf(query)) as Row[])),
-    run: (step) =>
-      isEmpty(step) ? 0 : Number(statementOf(step).run(...parametersOf(step)).changes),
+    all(query) {
+      if (isEmpty(query)) {
+        return query.result([]);
+      }
+      if (query.rows) {
+        fill(query.rows);
+      }
+      return query.result(statementOf(query).all(...parametersOf(query)) as Row[]);
+    },
+    run(steps) {
+      let filled: Rows | undefined;
+      return steps.map((step) => {
+        if (isEmpty(step)) {
+          return 0;
+        }
+        if (step.rows && step.rows !== filled) {
+          filled = step.rows;
+          fill(filled);
+        }
+        return Number(statementOf(step).run(...parametersOf(step)).changes);
+      });
+    },
     prepare(sql, columns) {
       const row = Object.keys(columns).map((name, at) => `?${at + 1} AS ${name}`);
       return db.prepare(textOf(sql, `(SELECT ${row.join(", ")}) AS u`));
@@ -45,26 +82,9 @@ export function stepRunner(db: DatabaseSync): StepRunner {
   };
 }
 
-/** The rows of a JSON text as a table. */
-function listed(columns: Rows["columns"]): string {
-  const read = Object.entries(columns).map(([name, type], at) => {
-    const value = `value ->> ${at}`;
-    return `${type === "bytes" || type === "word" ? `unhex(${value})` : value} AS ${name}`;
-  });
-  return `(SELECT ${read.join(", ")}, key AS at FROM json_each(?1)) AS u`;
-}
-
-/** The rows as JSON, with bytes as digits. */
-function jsonOf({ columns, values }: Rows): string {
-  const types = Object.values(columns);
-  return JSON.stringify(values.map((row) => row.map((value, at) => digitsOf(types[at], value))));
-}
-
-function digitsOf(type: ValueType | undefined, value: Value) {
-  if (type === "word") {
-    return encodeWord(value as bigint);
-  }
-  return type === "bytes" ? (value as Hex).slice(2) : value;
+/** Name of the temporary table of rows with these columns. */
+function tableOf(columns: Rows["columns"]): string {
+  return `temp.rows_${Object.keys(columns).join("_")}`;
 }
 
 function textOf(sql: string, rows: string): string {
