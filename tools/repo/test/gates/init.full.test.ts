@@ -4,9 +4,9 @@ import { basename, extname, join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { isThorough } from "../../../../packages/server/test/support/thorough.ts";
-import { publicFiles } from "../../../codegen/test/corpus/files.ts";
 import { pnpmCommand } from "../../src/extras/index.ts";
 import { run } from "../../src/gates/run.ts";
+import { publicFiles } from "../documents/files.ts";
 
 // The programs of pnpm set it, and Node would find the repository's own packages through it.
 delete process.env.NODE_PATH;

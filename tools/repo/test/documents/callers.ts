@@ -5,25 +5,26 @@ import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
 import { getResponse } from "msw";
 import { vi } from "vitest";
-import { optionsOf } from "../../../../../packages/cli/src/arguments/options.ts";
+import { optionsOf } from "../../../../packages/cli/src/arguments/options.ts";
 import {
   type DocumentCommands,
   documentCommand,
-} from "../../../../../packages/cli/src/document-commands.ts";
-import { runCommand } from "../../../../../packages/cli/src/run-command.ts";
-import { variableOf } from "../../../../../packages/cli/src/source.ts";
-import { requestFor } from "../../../../../packages/contract-tests/src/cases/values.ts";
-import { credentialOf } from "../../../../../packages/contract-tests/src/http/credential.ts";
-import { createSender } from "../../../../../packages/contract-tests/src/http/send.ts";
-import { operationsOf } from "../../../../../packages/contract-tests/src/spec/operations.ts";
-import { createSpec } from "../../../../../packages/contract-tests/src/spec/spec.ts";
-import { untestable } from "../../../../../packages/contract-tests/src/spec/untestable.ts";
-import { toolCaller } from "../../../../../packages/mcp/src/call-tool.ts";
-import type { McpOptions } from "../../../../../packages/mcp/src/options.ts";
-import { redactor } from "../../../../../packages/mcp/src/redact.ts";
-import { createTools } from "../../../../../packages/mcp/src/tools.ts";
-import { handlersOf } from "../../../../../packages/msw/src/index.ts";
-import { SECRETS, type Stub } from "../../../../codegen/test/corpus/stub.ts";
+} from "../../../../packages/cli/src/document-commands.ts";
+import { runCommand } from "../../../../packages/cli/src/run-command.ts";
+import { variableOf } from "../../../../packages/cli/src/source.ts";
+import { requestFor } from "../../../../packages/contract-tests/src/cases/values.ts";
+import { credentialOf } from "../../../../packages/contract-tests/src/http/credential.ts";
+import { createSender } from "../../../../packages/contract-tests/src/http/send.ts";
+import { operationsOf } from "../../../../packages/contract-tests/src/spec/operations.ts";
+import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
+import { untestable } from "../../../../packages/contract-tests/src/spec/untestable.ts";
+import { toolCaller } from "../../../../packages/mcp/src/call-tool.ts";
+import type { McpOptions } from "../../../../packages/mcp/src/options.ts";
+import { redactor } from "../../../../packages/mcp/src/redact.ts";
+import { createTools } from "../../../../packages/mcp/src/tools.ts";
+import { handlersOf } from "../../../../packages/msw/src/index.ts";
+import type { ResponseBody } from "./responses.ts";
+import { SECRETS, type Stub } from "./stub.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 type Received = Stub["received"][number];
@@ -36,8 +37,8 @@ export interface Sent {
   readonly body: string;
 }
 
-/** Makes calls of an API, which arrive at a stub. */
-type Caller = (id: string, given: Json) => Promise<void>;
+/** Makes calls of an API, which arrive at a stub. @returns The data of the response, if the caller has them. */
+export type Caller = (id: string, given: Json) => Promise<unknown>;
 
 /** A credential as a variable has it. */
 function textOf({ kind }: Credential): string {
@@ -58,9 +59,7 @@ export function clientCaller(api: Api, url: string): Caller {
     ...{ baseUrl: url, retry: false },
     ...(urls.length > 0 && { servers }),
   });
-  return async (id, given) => {
-    await client[id]?.(given);
-  };
+  return async (id, given) => client[id]?.(given);
 }
 
 /** The command line. */
@@ -169,21 +168,28 @@ export function suiteCaller(document: Json, url: string): Caller {
   };
 }
 
-/** Responds to requests as MSW does, with a status. */
-export function mswOf(document: Json, url: string): (sent: Received) => Promise<number> {
+/** Responds to requests, as a mock does. */
+export type Responder = (sent: Received) => Promise<ResponseBody>;
+
+/** MSW; 501: it has no handler. */
+export function mswResponder(document: Json, url: string): Responder {
   const handlers = handlersOf(document, { baseUrl: url });
-  return async (sent) => (await getResponse(handlers, requestOf(url, sent)))?.status ?? 0;
+  return async (sent) => {
+    const response = await getResponse(handlers, requestOf(url, sent));
+    const type = response?.headers.get("content-type") ?? "";
+    return { status: response?.status ?? 0, type, text: (await response?.text()) ?? "" };
+  };
 }
 
-/** The status with which a mock responds to a request; also 407, for which `fetch` fails. */
-export async function statusOfMock(
-  url: string,
-  { method, target, headers, body }: Received,
-): Promise<number> {
-  const request = httpRequest(url + target, { method, headers });
-  const [response]: IncomingMessage[] = await once(request.end(body), "response");
-  response?.resume();
-  return response?.statusCode ?? 0;
+/** The mock; also with 407, for which `fetch` fails. */
+export function mockResponder(url: string): Responder {
+  return async ({ method, target, headers, body }) => {
+    const request = httpRequest(url + target, { method, headers });
+    const [response]: IncomingMessage[] = await once(request.end(body), "response");
+    const chunks = (await response?.toArray()) ?? [];
+    const type = response?.headers["content-type"] ?? "";
+    return { status: response?.statusCode ?? 0, type, text: Buffer.concat(chunks).toString() };
+  };
 }
 
 function requestOf(url: string, { method, target, headers, body }: Received): Request {

@@ -75,7 +75,7 @@ export function successOf({ responses, method }: Operation) {
 export const SECRETS = { bearer: "t", key: "k", basic: { username: "u", password: "p" } };
 
 /** The first alternative that can be sent; none if a request cannot have any. */
-export function sentCredentials({ security, auth }: Operation): readonly Credential[] {
+function sentCredentials({ security, auth }: Operation): readonly Credential[] {
   const sent = security.find((schemes) => {
     const kinds = schemes.map(({ credential }) => credential?.kind);
     // One header cannot be both.

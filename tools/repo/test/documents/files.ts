@@ -1,9 +1,10 @@
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { useExtras } from "../../../repo/src/extras/index.ts";
+import { globSync, readdirSync } from "node:fs";
+import { basename, join } from "node:path";
+import { repositoryRoot } from "@chainkit/spec";
+import { useExtras } from "../../src/extras/index.ts";
 
-/** A public OpenAPI description. */
-export interface PublicFile {
+/** An OpenAPI document, whoever wrote it. */
+export interface DocumentFile {
   readonly name: string;
   readonly file: string;
 }
@@ -22,8 +23,8 @@ const SINGLE = [
 /** Folders of small descriptions, each about one feature of OpenAPI. */
 const FOLDERS = ["3.0/json", "3.0/json/openapi-workshop", "3.1/json"];
 
-/** The files; those of more than 300 kB only if all are wanted. */
-export async function publicFiles(all: boolean): Promise<PublicFile[]> {
+/** Public descriptions; those of more than 300 kB only if all are wanted. */
+export async function publicFiles(all: boolean): Promise<DocumentFile[]> {
   const { path } = await useExtras("openapi-files");
   const examples = FOLDERS.flatMap((folder) =>
     readdirSync(path("@readme/oas-examples", folder))
@@ -41,4 +42,12 @@ export async function publicFiles(all: boolean): Promise<PublicFile[]> {
   const github = await useExtras("github");
   const file = github.path("@octokit/openapi/generated/api.github.com.json");
   return [...found, { name: "@octokit/openapi", file }];
+}
+
+/** The documents of this repository that are tried, and those that the variable names. */
+export function ownFiles(): DocumentFile[] {
+  const { CHAINKIT_DOCUMENTS: named } = process.env;
+  const files = globSync(named ?? join(import.meta.dirname, "own/*.yaml")).sort();
+  const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
+  return [...files, ...(named ? [] : [museum])].map((file) => ({ name: basename(file), file }));
 }

@@ -1,0 +1,272 @@
+import { isDeepStrictEqual } from "node:util";
+import { type JsonObject, type Operation, readOperations, successesOf } from "@chainkit/openapi";
+import { readApi } from "@chainkit/openapi/api";
+import fc from "fast-check";
+import { readSource } from "../../../../packages/cli/src/document-commands.ts";
+import { credentialOf } from "../../../../packages/contract-tests/src/http/credential.ts";
+import { startMock } from "../../../../packages/mock/src/index.ts";
+import { fault } from "../../../../packages/msw/src/schema.ts";
+import { readDocument } from "../../../../packages/openapi/src/file.ts";
+import {
+  type Caller,
+  clientCaller,
+  commandCaller,
+  mockResponder,
+  mswResponder,
+  type Responder,
+  sentOf,
+  suiteCaller,
+  toolCallerOf,
+} from "./callers.ts";
+import type { DocumentFile } from "./files.ts";
+import { generate, generatedCaller } from "./generated.ts";
+import { responseJudge } from "./responses.ts";
+import { samplesOf } from "./samples.ts";
+import { differences, type Stub, successOf } from "./stub.ts";
+
+export const CONSUMERS = ["generated", "client", "cli", "mcp", "suite", "mock", "msw"] as const;
+type Consumer = (typeof CONSUMERS)[number];
+
+/** What becomes of the operations of a document. */
+export interface Outcome {
+  readonly name: string;
+  readonly operations: number;
+  /** The operations that each consumer takes. */
+  readonly taken: Readonly<Record<Consumer, Set<string>>>;
+  /** `<operation> <consumer>: what is wrong`. */
+  readonly wrong: string[];
+  /** The generated files, by name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** Of a document with more operations, each second, third … is tried: the 1223 of GitHub would take nine minutes. */
+const MOST = 250;
+
+/** Among so many random values, one is nearly always valid. */
+const SEEDS = Array.from({ length: 30 }, (_, at) => at + 7);
+
+/** Why the mock refuses a document as a whole. */
+const REFUSED_BY_MOCK = /: Prism would skip this schema: |jsonSchemaDialect must be /;
+
+/**
+ * Runs a document through every consumer: each operation is called by all clients with the same random values, and
+ * the request of the first is sent to both mocks. What arrives is what was given, all send the same, what is read is
+ * what was sent, and what a mock makes satisfies its schema and can be read.
+ */
+export async function tryDocument({ name, file }: DocumentFile, stub: Stub): Promise<Outcome> {
+  const document = await readDocument(file);
+  const api = readApi(name, document, true);
+  const generated = await generate(file);
+  const wrong: string[] = [];
+  for (const { operation, where, what, fix } of generated.problems) {
+    if (!where || !what || !fix) {
+      wrong.push(`${operation} generated: refused without place or fix`);
+    }
+  }
+  const callers = {
+    generated: await generatedCaller(generated, stub.url),
+    client: clientCaller(api, stub.url),
+    cli: commandCaller(await readSource(file), stub.url),
+    mcp: toolCallerOf(api, stub.url),
+    suite: suiteCaller(document, stub.url),
+  };
+  const mock = await startMock({ specs: [file] }).catch((error: Error) => {
+    if (!REFUSED_BY_MOCK.test(error.message)) {
+      throw error;
+    }
+  });
+  const responders = {
+    ...(mock ? { mock: mockResponder(mock.url) } : {}),
+    msw: mswResponder(document, stub.url),
+  };
+  const all = readOperations(document);
+  const step = Math.ceil(all.length / MOST);
+  const operations = all.filter(({ id }, at) => at % step === 0 && !api.refused.has(id));
+  const taken = Object.fromEntries(CONSUMERS.map((each) => [each, new Set<string>()]));
+  const outcome = {
+    name,
+    operations: operations.length,
+    taken: taken as Outcome["taken"],
+    wrong,
+    files: generated.area.files,
+  };
+  // Their base URL is the document's own, which only an option of a client replaces.
+  const elsewhere = new Set(
+    api.rules.operations.flatMap(({ id, rule }) => (rule.server === undefined ? [] : id)),
+  );
+  try {
+    for (const operation of operations) {
+      const { params } = api.describe(operation.id);
+      const sample = sampleOf(document, operation, params);
+      if (sample) {
+        const context = { document, operation, sample, stub, outcome };
+        await tryOperation(context, callers, responders, elsewhere.has(operation.id));
+      }
+    }
+  } finally {
+    await mock?.close();
+  }
+  return outcome;
+}
+
+interface Sample {
+  readonly given: JsonObject;
+  readonly response: unknown;
+  readonly isValid: boolean;
+}
+
+interface Context {
+  readonly document: JsonObject;
+  readonly operation: Operation;
+  readonly sample: Sample;
+  readonly stub: Stub;
+  readonly outcome: Outcome;
+}
+
+async function tryOperation(
+  context: Context,
+  callers: Readonly<Record<Exclude<Consumer, "mock" | "msw">, Caller>>,
+  responders: Readonly<Partial<Record<"mock" | "msw", Responder>>>,
+  isElsewhere: boolean,
+): Promise<void> {
+  const { document, operation, sample, outcome } = context;
+  const byClient = await called(context, "client", callers.client);
+  if (!byClient) {
+    return;
+  }
+  outcome.wrong.push(
+    ...(await differences(document, operation, sample.given, byClient)).map(
+      (what) => `${operation.id} client: ${what}`,
+    ),
+  );
+  const others: Consumer[] = [
+    "generated",
+    ...(isElsewhere ? [] : ["cli" as const]),
+    ...(sample.isValid && !isElsewhere ? ["mcp" as const] : []),
+  ];
+  for (const name of others) {
+    const sent = await called(context, name, callers[name as keyof typeof callers]);
+    const [actual, expected] = [sent ?? byClient, byClient].map((each) => sentOf(each, operation));
+    if (!isDeepStrictEqual(actual, expected)) {
+      const what = `sent ${JSON.stringify(actual)}, the client ${JSON.stringify(expected)}`;
+      outcome.wrong.push(`${operation.id} ${name}: ${what}`);
+    }
+  }
+  const bySuite = await called(context, "suite", callers.suite);
+  if (bySuite) {
+    // It sends one credential, where a client may send another of the alternatives.
+    const security = [[{ name: "", scopes: [], credential: credentialOf(operation) }]];
+    const single = { ...operation, security };
+    const found = await differences(document, single, sample.given, bySuite);
+    outcome.wrong.push(...found.map((what) => `${operation.id} suite: ${what}`));
+  }
+  if (sample.isValid) {
+    for (const [name, respond] of Object.entries(responders)) {
+      await tryMock(context, name as "mock" | "msw", await respond(byClient), callers.client);
+    }
+  }
+}
+
+/** Lets a consumer call the operation. @returns What arrived; undefined if it does not take the operation. */
+async function called({ operation, sample, stub, outcome }: Context, name: Consumer, call: Caller) {
+  const { id } = operation;
+  const { status, media } = successOf(operation);
+  const isText = media !== undefined && !media.isJson && media.type !== "*/*";
+  const text = isText ? String(sample.response) : JSON.stringify(sample.response);
+  stub.next = { status, ...(media ? { type: media.type, text } : {}) };
+  stub.received.length = 0;
+  try {
+    const data = await call(id, sample.given);
+    const hasData = name === "generated" || name === "client";
+    if (hasData && media && stub.received.length > 0 && !(await isRead(data, text, isText))) {
+      outcome.wrong.push(`${id} ${name}: read ${text} as ${JSON.stringify(data)}`);
+    }
+  } catch (error) {
+    outcome.wrong.push(`${id} ${name}: ${error instanceof Error ? error.message : error}`);
+  }
+  const [received] = stub.received;
+  if (received) {
+    outcome.taken[name].add(id);
+  }
+  return received;
+}
+
+/** Whether the data of a call are what was sent: a text, or JSON. */
+async function isRead(data: unknown, text: string, isText: boolean): Promise<boolean> {
+  if (data instanceof Blob) {
+    return (await data.text()) === text;
+  }
+  return isText ? data === text : isDeepStrictEqual(data, JSON.parse(text));
+}
+
+const judges = new WeakMap<JsonObject, ReturnType<typeof responseJudge>>();
+
+/** Checks that what a mock responds satisfies its schema, and that the client reads it. */
+async function tryMock(
+  { document, operation, sample, stub, outcome }: Context,
+  name: "mock" | "msw",
+  response: Awaited<ReturnType<Responder>>,
+  client: Caller,
+): Promise<void> {
+  const { status, type, text } = response;
+  if (status === 501) {
+    return;
+  }
+  const { id } = operation;
+  outcome.taken[name].add(id);
+  // Without a documented success, it responds with what is documented.
+  if (status >= 300 && successesOf(operation.responses).length > 0) {
+    outcome.wrong.push(`${id} ${name}: ${status} ${text}`);
+  }
+  if (status >= 300 || text === "") {
+    return;
+  }
+  const judge = judges.get(document) ?? responseJudge(document);
+  judges.set(document, judge);
+  const why = judge(operation, response);
+  if (why !== undefined) {
+    outcome.wrong.push(`${id} ${name}: the body does not satisfy its schema: ${why}`);
+  }
+  stub.next = { status, type, text };
+  try {
+    const data = await client(id, sample.given);
+    const isJson = /\bjson\b/.test(type);
+    if (!(await isRead(data, text, !isJson))) {
+      outcome.wrong.push(`${id} ${name}: the client reads ${text} as ${JSON.stringify(data)}`);
+    }
+  } catch (error) {
+    outcome.wrong.push(`${id} ${name}: the client cannot read ${text}: ${error}`);
+  }
+}
+
+/**
+ * Random values for an operation, valid ones if possible: they may break what they are not made from, such as
+ * `multipleOf`. None if no values can be sent, such as objects of a style that knows members only.
+ */
+function sampleOf(
+  document: JsonObject,
+  operation: Operation,
+  params: JsonObject,
+): Sample | undefined {
+  const all = samplesOf(document, operation);
+  const samplesFrom = (seed: number) => fc.sample(all, { numRuns: 1, seed });
+  const isValid = ({ given }: { given: object }) => isFit(params, given);
+  try {
+    const sample = SEEDS.values().flatMap(samplesFrom).find(isValid) ?? samplesFrom(7)[0];
+    return sample && { ...sample, isValid: isValid(sample) };
+  } catch (error) {
+    if (error instanceof Error && error.message.startsWith("no value found")) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Whether parameters are valid by the schema of an operation; bytes are a text there. */
+function isFit(schema: JsonObject, given: object): boolean {
+  const texts = Object.entries(given).map(([name, value]) => [
+    name,
+    value instanceof Blob ? "" : value,
+  ]);
+  return !fault(schema, Object.fromEntries(texts));
+}
