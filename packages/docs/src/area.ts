@@ -18,5 +18,5 @@ export async function readArea({ name, file }: Area): Promise<AreaReference> {
     guides: (operation) => relatedGuides(operation, bundle),
     pageName: encodeURIComponent,
   });
-  return { ...reference, edit: editUrl(`spec/${name}.yaml`) };
+  return { ...reference, isSameOrigin: true, edit: editUrl(`spec/${name}.yaml`) };
 }

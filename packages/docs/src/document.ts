@@ -13,6 +13,8 @@ export interface AreaReference {
   readonly edit?: string | undefined;
   /** Base URL of its samples. Default: that of the site. */
   readonly baseUrl?: string;
+  /** Whether its service accepts operations that require a token only from pages of its own origin. */
+  readonly isSameOrigin?: boolean;
   readonly operations: readonly OperationReference[];
 }
 

@@ -39,6 +39,11 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   Background: ["versioning", "glossary"],
 };
 
+/** Whether a guide is for those who run the service: its addresses are those of the reader's machines. */
+export function isForOperators(name: string): boolean {
+  return GUIDE_GROUPS["Self-hosting"]?.includes(name) ?? false;
+}
+
 /** Markdown source of a guide. */
 export interface Guide {
   readonly name: string;

@@ -4,6 +4,7 @@ export { readSamples, type Sample } from "./samples/samples.ts";
 export {
   type DocsDefaults,
   type DocsServer,
+  type Forward,
   type ServeOptions,
   serveDocs,
   serveFolder,

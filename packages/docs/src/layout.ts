@@ -19,6 +19,8 @@ export interface Page {
   readonly headings: readonly Heading[];
   /** Whether the text has full width and no table of contents. */
   readonly wide?: boolean;
+  /** Whether its code stays as it is written, whatever service the reader has chosen. */
+  readonly asWritten?: boolean;
   /** Whether the page has a console that sends requests to the service. */
   readonly console?: boolean;
   /** URL where the source of the page is edited. */
@@ -96,7 +98,7 @@ function mainHtml(page: Page, { navigation }: Frame): string {
   const isWide = page.wide === true;
   return `<main id="content">
 ${crumbs([["Docs", `${rootOf(path)}index.html`], ...(group ? ([[group.title]] as const) : [])])}
-<article class="prose${isWide ? " full" : ""}">
+<article class="prose${isWide ? " full" : ""}"${page.asWritten ? " data-as-written" : ""}>
 <h1>${html(title)}</h1>
 ${lead}${toolbar(page)}${rest}${editLink(page)}</article>
 ${page.below ?? ""}</main>

@@ -30,7 +30,7 @@ export function operationPage(
   };
   const rendered = page(source, render(source));
   const markdown = (text: string) => render({ ...source, text }).body;
-  const call = callOf(operation);
+  const call = callOf(operation, area);
   const data = `data-operation="${html(id)}" data-examples="${html(JSON.stringify(examples))}" data-call="${html(JSON.stringify(call))}"`;
   const body = `<article class="op" ${data}>
 <header>${crumbs([
@@ -55,12 +55,17 @@ ${samplesHtml(reference)}${consoleHtml(operation, areas)}${responsesHtml(operati
 }
 
 /** What the console needs to send a request. */
-function callOf({ method, path, auth, security, parameters, body }: Operation): Call {
+function callOf(
+  { method, path, auth, security, parameters, body }: Operation,
+  { isSameOrigin }: AreaReference,
+): Call {
   const [schemes = []] = security.filter((each) => each.length > 0);
   return {
     method,
     path,
     auth,
+    // Tokens that an operation requires do not belong in web pages.
+    ...(isSameOrigin && auth === "required" ? { isSameOrigin } : {}),
     credentials: schemes.flatMap(({ credential }) => credential ?? []),
     parameters: parameters.map(({ name, in: place, explode, schema }) => ({
       name,

@@ -20,6 +20,16 @@ export interface ServeOptions {
   readonly host?: string;
   /** Default service of samples and console; readers can change it in the settings. */
   readonly defaults?: () => Promise<DocsDefaults>;
+  /** Operations that the service lets no page of another origin call. The site forwards them to it. */
+  readonly forward?: Forward;
+}
+
+/** Operations whose requests the server of the site forwards to the default service. */
+export interface Forward {
+  /** Prefix of their paths. */
+  readonly prefix: string;
+  /** Returns the base URL of the default service. */
+  readonly baseUrl: () => Promise<string>;
 }
 
 /** Default service of samples and console. */
@@ -61,7 +71,13 @@ export function serveDocs(options: ServeOptions = {}): Promise<DocsServer> {
 /** Serves a site from any folder. */
 export async function serveFolder(
   folder: string,
-  { port = 0, host = LOOPBACK, defaults, reloader }: ServeOptions & { reloader?: Reloader },
+  {
+    port = 0,
+    host = LOOPBACK,
+    defaults,
+    forward,
+    reloader,
+  }: ServeOptions & { reloader?: Reloader },
 ): Promise<DocsServer> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new Error(`${folder} has no index.html; build @chainkit/docs first`);
@@ -70,6 +86,10 @@ export async function serveFolder(
   const files = sirv(folder, { etag: true, gzip: true, dev: true });
   // Asynchronous, so that whatever a request makes throw ends its connection and not the process.
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    if (forward && request.url?.startsWith(forward.prefix)) {
+      await send(request, response, await forward.baseUrl());
+      return;
+    }
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.writeHead(405, { allow: "GET, HEAD" }).end();
       return;
@@ -85,7 +105,10 @@ export async function serveFolder(
       const type = "text/javascript; charset=utf-8";
       response.writeHead(200, { "content-type": type, "cache-control": "no-store" });
       defaults().then(
-        (value) => response.end(`globalThis.chainkitDefaults=${JSON.stringify(value)};\n`),
+        (value) => {
+          const settings = { ...value, ...(forward ? { forwarded: forward.prefix } : {}) };
+          response.end(`globalThis.chainkitDefaults=${JSON.stringify(settings)};\n`);
+        },
         () => response.end(),
       );
       return;
@@ -121,6 +144,37 @@ export async function checkPort({ port = 0, host = LOOPBACK }: ServeOptions): Pr
     const server = createServer();
     await listen(server, port, host);
     await close(server);
+  }
+}
+
+/** Headers of one connection, and of a body that `fetch` has decoded. */
+const HOP_HEADERS =
+  /^(?:host|connection|keep-alive|transfer-encoding|content-(?:encoding|length))$/;
+
+/** Sends a request of a page to the service, and the service's response to the page. */
+async function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  baseUrl: string,
+): Promise<void> {
+  const { method = "GET", url = "/" } = request;
+  const headers = Object.entries(request.headers).filter(
+    ([name, value]) => typeof value === "string" && !HOP_HEADERS.test(name),
+  );
+  const chunks: Buffer[] = await request.toArray();
+  try {
+    const result = await fetch(baseUrl + url, {
+      method,
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      redirect: "manual",
+      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
+    });
+    const kept = [...result.headers].filter(([name]) => !HOP_HEADERS.test(name));
+    response.writeHead(result.status, Object.fromEntries(kept));
+    response.end(new Uint8Array(await result.arrayBuffer()));
+  } catch (error) {
+    response.writeHead(502, { "content-type": "text/plain; charset=utf-8" });
+    response.end(`${baseUrl} cannot be reached: ${(error as Error).message}\n`);
   }
 }
 

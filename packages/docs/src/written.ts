@@ -1,6 +1,6 @@
 import type { AreaReference } from "./document.ts";
 import { areaGroup, type LinkGroup } from "./frame.ts";
-import { GUIDE_GROUPS, readGuides, readLanding } from "./guides.ts";
+import { GUIDE_GROUPS, isForOperators, readGuides, readLanding } from "./guides.ts";
 import { html, textOf } from "./html.ts";
 import { landingPage, landingText } from "./landing.ts";
 import type { Page } from "./layout.ts";
@@ -41,7 +41,12 @@ export async function writtenPages(
   ].map((source) => ({ ...source, edit: editUrl(source.file) }));
   sources.push({ file: "CHANGELOG.md", path: "changelog", text: changelog });
   const render = (source: Source) => renderSource(source, [landing, ...sources], areas);
-  const pages = sources.map((source) => page(source, render(source)));
+  const pages = sources.map(
+    (source): Page => ({
+      ...page(source, render(source)),
+      asWritten: isForOperators(source.path.replace("guides/", "")),
+    }),
+  );
   const list = guides.map(({ name }, index) => {
     const { title = "", description = "" } = pages[index] ?? {};
     return `- [${title}](${name}.md): ${description}`;

@@ -143,6 +143,50 @@ describe("the console", () => {
     expect(await page.getByLabel("cursor").getAttribute("required")).toBeNull();
   });
 
+  test("says before a request that a service lets no page of another origin manage subgraphs", async () => {
+    await open("queryTag", mock.url);
+    expect(await status().textContent()).toContain("from no page of another origin");
+    await page.goto(`${docs.url}/operations/getBlock.html`);
+    expect(await status().textContent()).toBe("");
+  });
+
+  test("has its server forward what the service lets no page of another origin call", async () => {
+    await using service = await serverThat(async (request, response) => {
+      const body = (await request.toArray()).join("");
+      const { authorization, origin } = request.headers;
+      response.setHeader("content-type", "application/json");
+      response.end(JSON.stringify({ url: request.url, authorization, origin, body }));
+    });
+    const forwarding = await serveFolder(site.folder, {
+      defaults: async () => ({ settings: { baseUrl: service.url, token: "token-9" } }),
+      forward: { prefix: "/public_api/", baseUrl: async () => service.url },
+    });
+    try {
+      await page.goto(`${forwarding.url}/operations/createTag.html`);
+      expect(await status().textContent()).toBe("");
+      await send();
+      await status()
+        .getByText(/^200 OK/)
+        .waitFor();
+      const response = page.getByRole("tabpanel", { name: "Last call" });
+      expect(JSON.parse((await response.locator("pre").textContent()) ?? "")).toMatchObject({
+        url: "/public_api/v1/example-ns/tags/create-tag",
+        authorization: "Bearer token-9",
+        body: expect.stringContaining("subgraph_name"),
+      });
+      // A service that the reader has chosen is called itself.
+      await page.getByRole("button", { name: "Settings" }).click();
+      await page.getByLabel("Base URL").fill(mock.url);
+      await Promise.all([
+        page.waitForEvent("load"),
+        page.getByRole("button", { name: "Save" }).click(),
+      ]);
+      expect(await status().textContent()).toContain("from no page of another origin");
+    } finally {
+      await forwarding.close();
+    }
+  });
+
   test("sends a write to a service on this machine, and to no other", async () => {
     await open("createTag", mock.url);
     await send();

@@ -4,13 +4,13 @@ import { dirname, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { readPort } from "@chainkit/mock/port";
 import { repositoryRoot } from "@chainkit/spec";
-import { agentConfiguration } from "./agents.ts";
 import { heading, stopLine, verdict } from "./report.ts";
 import { exitOnSignal } from "./stop.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
-/** Calls that succeed on the local chain, for the contract tests. */
-const knownFile = join(repositoryRoot, "dist/known-values.json");
+/** Where the calls are written that succeed on the local chain, for the contract tests; each `start` has its own. */
+const knownFileOf = (url: string) =>
+  join(repositoryRoot, `dist/known-values-${new URL(url).port}.json`);
 
 const HELP = `Serves a local chain with explorer, API and docs, and calls every operation through the generated
 clients. Operations that the service does not implement yet are called on the mock.
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
     docs: optionalPort("--docs-port", values["docs-port"]),
   };
   // Imported lazily, so that invalid options fail before the servers' modules load.
-  const { serve } = await import("./serve.ts");
+  const { agentConfiguration } = await import("./agents.ts");
+  const { NAMESPACE, serve } = await import("./serve.ts");
   if (!values.target) {
     console.log("Starting a local chain …");
   }
@@ -64,9 +65,18 @@ async function main(): Promise<void> {
     console.log(`Explorer  ${served.api.explorerUrl}`);
   }
   console.log(`API       ${served.api.url}`);
-  const { source, known } = served.api;
+  const { source, known, rpcUrl } = served.api;
+  // The tour has removed what the samples of tags and removal need.
+  const current = await served.api.currentValues?.();
   if (source) {
     console.log(`          token for subgraph management: ${source.token}`);
+  }
+  const wallet = current?.getErc20Balances?.walletAddress;
+  if (wallet) {
+    console.log(`          wallet with tokens of 18 decimals, on ethereum: ${wallet}`);
+  }
+  if (rpcUrl) {
+    console.log(`Node      ${rpcUrl}   JSON-RPC, chain id 31337`);
   }
   console.log(`Docs      ${served.docs.url}`);
   for (const { area } of areas) {
@@ -75,14 +85,15 @@ async function main(): Promise<void> {
   console.log(`Examples  ${await served.examples()}`);
   console.log("          a mock with the example data, which the guides call");
   console.log(
-    `MCP       for the configuration of an agent:\n          ${agentConfiguration(served.api.url)}`,
+    `MCP       for the configuration of an agent, which may write:\n          ${agentConfiguration(served.api.url, source?.token)}`,
   );
   if (source?.token && known) {
+    const knownFile = knownFileOf(served.api.url);
     await mkdir(dirname(knownFile), { recursive: true });
     await writeFile(knownFile, `${JSON.stringify(await known(), null, 2)}\n`);
     console.log(`Contract  npx --yes pnpm@12 run contract --target ${served.api.url} \\
             --token ${source.token} \\
-            --graph-ns dev --known ${relative(repositoryRoot, knownFile)}`);
+            --graph-ns ${NAMESPACE} --known ${relative(repositoryRoot, knownFile)}`);
   }
   console.log("\nPress Ctrl-C to stop.");
 }

@@ -18,6 +18,8 @@ type ServedApi = Served &
     known?(): Promise<object>;
     /** Address of the explorer; absent: nothing serves it here. */
     readonly explorerUrl?: string;
+    /** JSON-RPC URL of the local node; absent: there is none. */
+    readonly rpcUrl?: string;
   };
 
 /** The requested ports. */
@@ -25,6 +27,12 @@ export interface Ports {
   readonly api?: number | undefined;
   readonly docs?: number | undefined;
 }
+
+/** Namespace of subgraph management in everything that is printed: that of the contract's examples. */
+export const NAMESPACE = "example-ns";
+
+/** What pages of other origins may not call; the docs forward it. */
+export const MANAGEMENT = "/public_api/";
 
 const USUAL = { api: 4010, docs: 8080, examples: 4011 };
 /** The lockfile may lack what the registry did not have for other platforms when it was written. */
@@ -61,8 +69,14 @@ export async function serve(ports: Ports, target?: string): Promise<ServedAll> {
       values: (await currentValues?.()) ?? {},
     };
   };
+  const forward = {
+    prefix: MANAGEMENT,
+    baseUrl: async () => (await started.promise).url,
+  };
   // First, because the explorer links to it; its pages ask for their settings later.
-  const docs = await onPort(ports.docs, USUAL.docs, (port) => serveDocs({ port, defaults }));
+  const docs = await onPort(ports.docs, USUAL.docs, (port) =>
+    serveDocs({ port, defaults, forward }),
+  );
   const api: ServedApi = target
     ? { url: target, close: async () => {} }
     : await onPort(ports.api, USUAL.api, (port) => serveApi(port, docs.url, examples)).catch(
@@ -109,10 +123,11 @@ async function serveLocalChain(
   mock: () => Promise<string>,
 ): Promise<ServedApi> {
   const dev = await startDev({ port, docsUrl });
-  const { url, explorerUrl, token, values, known, register, stop } = dev;
+  const { url, explorerUrl, rpcUrl, token, values, known, register, stop } = dev;
   return {
     url,
     explorerUrl,
+    rpcUrl,
     source: { token, values: await values() },
     async currentValues() {
       const current = await values();
@@ -130,7 +145,7 @@ async function serveLocalChain(
 
 /** Creates a tag on the local service, in any namespace. */
 async function createTag(url: string, token: string, tag: unknown): Promise<void> {
-  const response = await fetch(`${url}/public_api/v1/dev/tags/create-tag`, {
+  const response = await fetch(`${url}${MANAGEMENT}v1/${NAMESPACE}/tags/create-tag`, {
     method: "POST",
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     body: JSON.stringify(tag),

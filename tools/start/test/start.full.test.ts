@@ -172,12 +172,30 @@ test("calls every operation of the spec, and stays up at free ports until it is 
   const examples = await fetch(`${url("Examples")}/v2/ethereum/blocks/17686112`);
   expect(await examples.json()).toHaveProperty("block.number", 17686112);
   const [line = ""] = /^ +\{"mcpServers":.*$/m.exec(output()) ?? [];
-  const { command, args } = JSON.parse(line).mcpServers.chainkit;
-  const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
+  const { command, args, env } = JSON.parse(line).mcpServers.chainkit;
+  // As an agent starts it: with nothing else, and another Node on the PATH.
+  const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env });
   agent.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
-  const [tools] = await once(agent.stdout, "data");
-  expect(String(tools)).toContain('"tools":[{"name":');
+  let listed = "";
+  for await (const chunk of agent.stdout.setEncoding("utf8")) {
+    listed += chunk;
+    if (listed.endsWith("\n")) {
+      break;
+    }
+  }
+  const { tools } = JSON.parse(listed).result as { tools: { name: string }[] };
+  const names = operations.map(({ id }) => id);
+  expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
   agent.kill();
+  // What no page of another origin may call, the docs forward; what the tour has removed is there again.
+  const tag = await fetch(`${url("Docs")}/public_api/v1/example-ns/tags/query-tag`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({ subgraph_name: "erc20-transfers", version: "1.2.0" }),
+  });
+  expect(await tag.text()).toContain('"prod"');
+  expect(output()).toMatch(/^Node +http:\/\/127\.0\.0\.1:\d+ /m);
+  expect(output()).toMatch(/wallet with tokens.*: 0x[\da-f]{40}$/im);
   child.kill("SIGINT");
   expect(await code).toBe(0);
 });

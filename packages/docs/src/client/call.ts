@@ -5,6 +5,8 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly auth: Auth;
+  /** Whether the service accepts it only from pages of its own origin. */
+  readonly isSameOrigin?: boolean;
   /** How the token of the settings is sent. */
   readonly credentials: readonly Credential[];
   readonly parameters: readonly {

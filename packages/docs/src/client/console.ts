@@ -2,7 +2,7 @@ import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Call } from "./call.ts";
 import { fillForm, requestOf } from "./console-request.ts";
 import { showResponse } from "./console-response.ts";
-import { PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
+import { originOf, PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
 
 /** Makes the console of an operation work: it sends requests to the service of the settings. */
 export function addConsole(): void {
@@ -12,7 +12,8 @@ export function addConsole(): void {
     return;
   }
   const call: Call = JSON.parse(article.dataset.call ?? "");
-  const { baseUrl } = readSettings();
+  const settings = readSettings();
+  const { baseUrl } = settings;
   const target = article.querySelector(".console .target");
   target?.replaceChildren(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
   fillForm(form, valuesOf(article.dataset.operation ?? ""), readSettings().graphNs);
@@ -28,6 +29,12 @@ export function addConsole(): void {
       [],
       "Writes are sent to a service on this machine only: set its base URL in Settings.",
     );
+  } else if (call.isSameOrigin && isForeign(originOf(call.path, settings))) {
+    say(
+      form,
+      [],
+      "A chainkit service accepts this operation from no page of another origin; the mock does. The docs of start and dev forward it.",
+    );
   }
   let controller: AbortController | undefined;
   cancel.addEventListener("click", () => controller?.abort());
@@ -40,6 +47,11 @@ export function addConsole(): void {
     cancel.hidden = true;
     send.disabled = false;
   });
+}
+
+/** Whether a URL has another origin than this page. */
+function isForeign(url: string): boolean {
+  return URL.canParse(url) && new URL(url).origin !== location.origin;
 }
 
 /** Whether a URL leads to this machine. */
@@ -55,11 +67,12 @@ async function run(
   signal: AbortSignal,
 ): Promise<void> {
   say(form, [], "Sending …");
-  const { baseUrl, token } = readSettings();
+  const settings = readSettings();
+  const { baseUrl, token } = settings;
   const { target, init } = requestOf(call, new FormData(form), token);
   const start = performance.now();
   try {
-    const response = await fetch(baseUrl + target, { ...init, signal });
+    const response = await fetch(originOf(call.path, settings) + target, { ...init, signal });
     const text = await response.text();
     const time = Math.round(performance.now() - start);
     const badge = document.createElement("span");

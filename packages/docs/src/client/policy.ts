@@ -6,8 +6,8 @@ if (page.dataset.console !== undefined) {
   // The page's policy allows all connections; an additional policy can only restrict it.
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
-  const reload = page.dataset.reload === undefined ? "" : "'self' ";
-  policy.content = `connect-src ${reload}${originOf(readSettings().baseUrl)}`;
+  const isOwn = page.dataset.reload !== undefined || globalThis.chainkitDefaults?.forwarded;
+  policy.content = `connect-src ${isOwn ? "'self' " : ""}${originOf(readSettings().baseUrl)}`;
   document.head.append(policy);
 }
 

@@ -14,6 +14,8 @@ interface Defaults {
   readonly examplesUrl?: string;
   /** Address of the explorer. */
   readonly explorerUrl?: string;
+  /** Prefix of the paths that the server of the site forwards to that service. */
+  readonly forwarded?: string;
   /** Parameter values that return data on that service, by operation id. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
@@ -44,6 +46,13 @@ export function exampleSettings(settings: Settings): Settings {
   const { examplesUrl } = globalThis.chainkitDefaults ?? {};
   const isChosen = settings.baseUrl !== defaultSettings().baseUrl;
   return examplesUrl && !isChosen ? { ...PLACEHOLDERS, baseUrl: examplesUrl } : settings;
+}
+
+/** Returns where requests of a path go: to the service, or to the server of the site, which forwards them. */
+export function originOf(path: string, { baseUrl }: Settings): string {
+  const { forwarded } = globalThis.chainkitDefaults ?? {};
+  const isForwarded = forwarded && path.startsWith(forwarded);
+  return isForwarded && baseUrl === defaultSettings().baseUrl ? location.origin : baseUrl;
 }
 
 /** Reads the saved settings, unless they were saved for other defaults such as an earlier port. */

@@ -13,10 +13,11 @@ against any deployment, docs, and a workflow of GitHub Actions that tests it all
 
 Usage: npx @chainkit/codegen init <spec.yaml> [options]
 
-  --into <folder>  folder of the project (default: the current one); no file in it is overwritten
-  --name <name>    name of the API, such as museum (default: that of the file)
-  --omit <ids>     operations that the client leaves out: comma-separated ids, or "METHOD /path"; repeatable
-  --help           show this help
+  --into <folder>     folder of the project (default: the current one); no file in it is overwritten
+  --name <name>       name of the API, such as museum (default: that of the file)
+  --omit <ids>        operations that the client leaves out: comma-separated ids, or "METHOD /path"; repeatable
+  --overrides <file>  overrides of pnpm to add to pnpm-workspace.yaml, such as those of packages from a clone
+  --help              show this help
 `;
 
 /**
@@ -31,6 +32,7 @@ export async function init(args: readonly string[]): Promise<void> {
     options: {
       into: { type: "string", default: "." },
       name: { type: "string" },
+      overrides: { type: "string" },
       omit: { type: "string", multiple: true, default: [] },
       help: { type: "boolean", short: "h" },
     },
@@ -55,7 +57,8 @@ export async function init(args: readonly string[]): Promise<void> {
     throw withOmitHint(error);
   });
   const spec = `spec/${name}${extname(file)}`;
-  const files = await projectFiles(area, spec, omit);
+  const overrides = values.overrides === undefined ? "" : await readFile(values.overrides, "utf8");
+  const files = await projectFiles(area, spec, omit, overrides);
   files.set(spec, await readFile(file, "utf8"));
   const paths = new Map([...files].map(([path, text]) => [join(values.into, path), text]));
   assertFree([...paths.keys()].filter((path) => resolve(path) !== resolve(file)));

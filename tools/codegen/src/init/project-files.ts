@@ -11,11 +11,13 @@ import { workflow } from "./workflow.ts";
  *
  * @param spec Path of the document in the project.
  * @param omit Operations that the client leaves out.
+ * @param overrides Overrides of pnpm as YAML, if some packages are not those of the registry.
  */
 export async function projectFiles(
   area: GeneratedArea,
   spec: string,
   omit: readonly string[],
+  overrides = "",
 ): Promise<Map<string, string>> {
   const { name } = area;
   const folder = `packages/${name}`;
@@ -25,7 +27,7 @@ export async function projectFiles(
   );
   return new Map([
     ["package.json", json(rootManifest(name, spec, folder, omit, versions))],
-    ["pnpm-workspace.yaml", WORKSPACE],
+    ["pnpm-workspace.yaml", WORKSPACE + overrides],
     [".gitignore", "node_modules/\ndist/\n"],
     [".github/workflows/ci.yml", workflow],
     ["README.md", readme(area, spec)],

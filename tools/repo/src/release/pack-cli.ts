@@ -7,8 +7,8 @@ import { type PackedPackage, packPackages } from "./pack.ts";
 /** What the samples of the README import, and what these need. */
 const SAMPLES = ["@chainkit/address-data", "@chainkit/chain-data", "@chainkit/runtime"];
 
-const HELP = `Packs the published packages as tarballs, and prints the command that installs them in another project;
-for projects of pnpm, it writes the overrides that these need, too.
+const HELP = `Packs the published packages as tarballs, and prints the commands that install them in another project and
+that make a project from an OpenAPI document. For projects of pnpm, it writes the overrides that these need, too.
 
 Usage: pack [--out <folder>]
 
@@ -36,6 +36,13 @@ async function main(): Promise<void> {
   console.log(["npm install", ...packed.map(({ tarball }) => quote(tarball))].join(" \\\n  "));
   const overrides = join(values.out, "overrides.yaml");
   await writeFile(overrides, overridesOf(packed));
+  const codegen = join(repositoryRoot, "tools/codegen/src/document-cli.ts");
+  console.error(
+    "\nA project from an OpenAPI document, openapi.yaml, with client, mock, docs and contract tests:\n",
+  );
+  console.log(
+    `${quote(process.execPath)} ${quote(codegen)} init openapi.yaml --into my-project --overrides ${quote(overrides)}`,
+  );
   console.error(
     `\npnpm looks for what they need of each other in the registry, unless the pnpm-workspace.yaml of the project
 has what is in ${overrides}. Then: pnpm add and the same files.`,

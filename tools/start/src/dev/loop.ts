@@ -1,6 +1,7 @@
 import { join, sep } from "node:path";
 import { rebuildableDocs, watchFolders } from "@chainkit/docs";
 import { repositoryRoot, specFolder } from "@chainkit/spec";
+import { MANAGEMENT } from "../serve.ts";
 import { build } from "./build.ts";
 import { carry, type Document, problems, readDocuments, regenerate, shown } from "./contract.ts";
 import { Findings, list, placeFirst } from "./findings.ts";
@@ -43,7 +44,11 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     problems().then((found) => findings.keep(found)),
   ]);
   const settings = { baseUrl: service.url, token: service.token };
-  const docs = await rebuildableDocs({ port: ports.docs, defaults: async () => ({ settings }) });
+  const docs = await rebuildableDocs({
+    port: ports.docs,
+    defaults: async () => ({ settings }),
+    forward: { prefix: MANAGEMENT, baseUrl: async () => service.url },
+  });
   let changedAt = performance.now();
   const report = (what: string) => {
     const seconds = ((performance.now() - changedAt) / 1_000).toFixed(1);
