@@ -2,6 +2,7 @@ export { curlSample } from "./samples/curl.ts";
 export { exampleRequest } from "./samples/request.ts";
 export { readSamples, type Sample } from "./samples/samples.ts";
 export {
+  checkPort,
   type DocsDefaults,
   type DocsServer,
   type Forward,

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readProblems, readRegister, registerText, repositoryRoot } from "@chainkit/spec";
@@ -43,7 +44,11 @@ interface Manifest {
 /** Collects the changelogs of the published packages, and the unreleased changesets. */
 export async function readChangelog(): Promise<string> {
   const root = join(repositoryRoot, "packages");
-  const folders = (await readdir(root)).sort().map((name) => join(root, name));
+  // What a branch has left behind, such as its build, is no package.
+  const folders = (await readdir(root))
+    .sort()
+    .map((name) => join(root, name))
+    .filter((folder) => existsSync(join(folder, "package.json")));
   const packages = await Promise.all(folders.map(readPackage));
   const published = packages.filter(({ manifest }) => !manifest.private);
   const rows = published.map(({ manifest }) => `| \`${manifest.name}\` | ${manifest.version} |`);

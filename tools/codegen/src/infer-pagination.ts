@@ -60,10 +60,12 @@ function inferred(
   return { id, pagination: { ...pagination, ...(limitParameter && { limitParameter }) } };
 }
 
-/** Formats `x-pagination` as a line of YAML. */
-export function paginationLine(pagination: UnmarkedListing["pagination"]): string {
-  const members = Object.entries(pagination ?? {}).map(([name, field]) => `${name}: ${field}`);
-  return `x-pagination: { ${members.join(", ")} }`;
+/** Formats `x-pagination` as YAML, a line per member: one line of all is too long for the formatter. */
+export function paginationYaml(pagination: UnmarkedListing["pagination"], indent: string): string {
+  const members = Object.entries(pagination ?? {}).map(
+    ([name, field]) => `${indent}  ${name}: ${field}`,
+  );
+  return [`${indent}x-pagination:`, ...members].join("\n");
 }
 
 /**
@@ -91,7 +93,7 @@ export function withPagination(
     }
     const indent = " ".repeat(start - text.lastIndexOf("\n", start) - 1);
     const end = `${text}\n`.indexOf("\n", start);
-    return `${text.slice(0, end)}\n${indent}${paginationLine(pagination)}${text.slice(end)}`;
+    return `${text.slice(0, end)}\n${paginationYaml(pagination, indent)}${text.slice(end)}`;
   }
   return undefined;
 }

@@ -18,7 +18,7 @@ import {
 } from "./areas.ts";
 import { differing, readIfThere, writeDiffering } from "./files.ts";
 import { formatFiles } from "./format.ts";
-import { paginationLine, unmarkedListings, withPagination } from "./infer-pagination.ts";
+import { paginationYaml, unmarkedListings, withPagination } from "./infer-pagination.ts";
 
 const HELP = `Creates the client package of an API area from spec/<name>.yaml.
 
@@ -109,13 +109,16 @@ async function markListings(name: string): Promise<void> {
   const file = join(specFolder, `${name}.yaml`);
   const document = await bundleSpec(file);
   for (const listing of unmarkedListings(document)) {
-    const line = paginationLine(listing.pagination);
+    const lines = paginationYaml(listing.pagination, "  ");
     const text = listing.pagination && withPagination(await readFile(file, "utf8"), listing);
     if (text) {
       await writeFile(file, text);
-      console.log(`${shown(file)}: ${listing.id} has a cursor; added, to be checked:\n  ${line}`);
+      console.log(`${shown(file)}: ${listing.id} has a cursor; added, to be checked:\n${lines}`);
+      console.log(
+        "  It needs two 200 examples: a page with a cursor, and the last one without. Mock and `start` page through them.",
+      );
     } else if (listing.pagination) {
-      console.log(`${shown(file)}: ${listing.id} has a cursor; add to it:\n  ${line}`);
+      console.log(`${shown(file)}: ${listing.id} has a cursor; add to it:\n${lines}`);
     } else {
       console.log(
         `${shown(file)}: ${listing.id} has a cursor, and which field of its page has the items or the next cursor is ` +

@@ -32,10 +32,14 @@ describe("a listing with a cursor and without x-pagination", () => {
       itemsField: "fees",
       limitParameter: "limit",
     });
-    const line =
-      "      x-pagination: { cursorParameter: cursor, cursorField: cursor, itemsField: fees, limitParameter: limit }\n";
+    const lines = `      x-pagination:
+        cursorParameter: cursor
+        cursorField: cursor
+        itemsField: fees
+        limitParameter: limit
+`;
     const written = found && withPagination(text, found);
-    expect(written).toBe(text.replace("# of one wallet\n", `# of one wallet\n${line}`));
+    expect(written).toBe(text.replace("# of one wallet\n", `# of one wallet\n${lines}`));
     expect(unmarkedListings(parse(written ?? ""))).toEqual([]);
   });
 

@@ -34,21 +34,29 @@ interface Loop {
  * @throws Error if the specs are invalid at startup, or a port is in use.
  */
 export async function startLoop(ports: Ports): Promise<Loop> {
+  // What has started is closed if something else fails: it would keep the process from ending.
+  await using started = new AsyncDisposableStack();
+  const closeLater = <Server extends { close(): Promise<void> }>(starting: Promise<Server>) => {
+    started.defer(async () => (await starting.catch(() => undefined))?.close());
+    return starting;
+  };
   let documents = await readDocuments();
   const findings = new Findings();
   const [service, mock] = await Promise.all([
-    startService(ports.api),
-    startDevMock(ports.mock, [...documents.values()]),
+    closeLater(startService(ports.api)),
+    closeLater(startDevMock(ports.mock, [...documents.values()])),
     // Before the first edit: a second time takes a third as long.
     regenerate(),
     problems().then((found) => findings.keep(found)),
   ]);
   const settings = { baseUrl: service.url, token: service.token };
-  const docs = await rebuildableDocs({
-    port: ports.docs,
-    defaults: async () => ({ settings }),
-    forward: { prefix: MANAGEMENT, baseUrl: async () => service.url },
-  });
+  const docs = await closeLater(
+    rebuildableDocs({
+      port: ports.docs,
+      defaults: async () => ({ settings }),
+      forward: { prefix: MANAGEMENT, baseUrl: async () => service.url },
+    }),
+  );
   let changedAt = performance.now();
   const report = (what: string) => {
     const seconds = ((performance.now() - changedAt) / 1_000).toFixed(1);
@@ -134,13 +142,14 @@ export async function startLoop(ports: Ports): Promise<Loop> {
       await rebuildDocs(paths);
     }
   });
+  const running = started.move();
   return {
     urls: { api: service.url, mock: mock.url, docs: docs.url },
     token: service.token,
     async close() {
       await stopWatching();
       checking.abort();
-      await Promise.all([service.close(), mock.close(), docs.close()]);
+      await running.disposeAsync();
     },
   };
 }

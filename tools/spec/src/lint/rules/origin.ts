@@ -1,11 +1,14 @@
+import { basename } from "node:path/posix";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
 import { entriesOf, type Found, follow } from "../node.ts";
 
 /**
  * The interface description specifies no errors and no response headers: chainkit defines them, and
- * the docs must show that.
+ * the docs must show that. The option `areas` names the documents that follow that description; in all others,
+ * every response is their author's own.
  */
-export const origin: Oas3Rule = () => {
+export const origin: Oas3Rule = ({ areas }: { readonly areas?: readonly string[] }) => {
+  let isDescribed = true;
   const judged = new Set<string>();
   const demand = (what: string, { node, location }: Found<object>, ctx: UserContext) => {
     // Shared responses are visited once per operation.
@@ -23,7 +26,14 @@ export const origin: Oas3Rule = () => {
     });
   };
   return {
+    Root(_, { location }) {
+      const name = basename(location.source.absoluteRef).replace(/\.ya?ml$/, "");
+      isDescribed = areas?.includes(name) ?? true;
+    },
     Responses(responses, ctx) {
+      if (!isDescribed) {
+        return;
+      }
       for (const response of entriesOf<Response>(responses, ctx.location, ctx)) {
         const { key, node, location } = response;
         if (!key.startsWith("2")) {
