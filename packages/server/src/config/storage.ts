@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { readDatabaseUrl } from "./database-url.ts";
 import { addConfigFile, addSetting } from "./options.ts";
 import { readInteger } from "./values.ts";
 
@@ -39,7 +40,7 @@ export function addStorage(command: Command): void {
     command,
     "--database <url>",
     "PostgreSQL database, instead of a data folder",
-    (option) => option.argParser(readDatabase),
+    (option) => option.argParser((text: string) => readDatabaseUrl("--database", text)),
   );
   addSetting(
     command,
@@ -51,7 +52,10 @@ export function addStorage(command: Command): void {
     command,
     "--read-from <url,...>",
     "replicas of the database to read chains from",
-    (option) => option.argParser((text) => text.split(",").map(readDatabase)).default([], "none"),
+    (option) =>
+      option
+        .argParser((text) => text.split(",").map((url) => readDatabaseUrl("--read-from", url)))
+        .default([], "none"),
   );
   addSetting(command, "--pool <n>", "database connections per chain for reading", (option) =>
     option.argParser(readInteger(1)).default(POOL),
@@ -127,14 +131,6 @@ function databaseOf(command: Command): DatabaseSettings {
   return { kind: "database", url: database, chainUrls, replicas: readFrom, pool, rangeBlocks };
 }
 
-/** Not an InvalidArgumentError: that would show the URL, which may hold a password. */
-function readDatabase(text: string): string {
-  if (!URL.canParse(text) || !/^postgres(ql)?:$/.test(new URL(text).protocol)) {
-    throw new Error("--database: expected postgres://<user>@<host>/<database>");
-  }
-  return text;
-}
-
 function readChainDatabase(
   text: string,
   earlier: ReadonlyMap<string, string> = new Map(),
@@ -146,5 +142,5 @@ function readChainDatabase(
       `--chain-database: expected <chain>=<url> with one of ${CHAIN_NAMES.join(", ")}`,
     );
   }
-  return new Map([...earlier, [chain, readDatabase(text.slice(at + 1))]]);
+  return new Map([...earlier, [chain, readDatabaseUrl("--chain-database", text.slice(at + 1))]]);
 }

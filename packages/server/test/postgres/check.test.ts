@@ -1,7 +1,11 @@
 import { Client } from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { call } from "../support/in-process.ts";
 import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
+import { startPgbouncer } from "../support/postgres/pgbouncer.ts";
+
+/** Path of a pgbouncer before 1.21, such as that of Debian 12. */
+const { CHAINKIT_OLD_PGBOUNCER: oldPgbouncer } = process.env;
 
 /** Returns the number of rows. */
 async function query(url: string, statement: string): Promise<number | null> {
@@ -44,4 +48,41 @@ test("check names a database that is away, without its password", async () => {
   expect(output).toMatch(/problem +127\.0\.0\.1:1\/chainkit: .*ECONNREFUSED/);
   expect(output).not.toContain("secret-word");
   expect(code).toBe(2);
+});
+
+test.skipIf(oldPgbouncer === undefined)(
+  "check names a pooler that mixes up prepared statements",
+  async () => {
+    const url = new URL((await createDatabase()).url);
+    const { port, stop } = await startPgbouncer(String(oldPgbouncer), Number(url.port), "");
+    onTestFinished(stop);
+    url.port = String(port);
+    const { code, output } = await call(["check", "--database", url.href]);
+    expect(output).toMatch(/problem .*update pgbouncer to 1\.21 or later and set max_prepared/);
+    expect(code).toBe(2);
+  },
+);
+
+const URL_WITH = "--database: the URL has an @, / or # in its user or password";
+test.each([
+  ["postgres://ck:p@ss/w:o#rd@127.0.0.1:5432/ck", URL_WITH],
+  ["postgres://ck:pss@word@127.0.0.1/ck", URL_WITH],
+  ["postgres://ck:1234/5678@127.0.0.1/ck", URL_WITH],
+  ["postgres://ck:1234?5678@127.0.0.1/ck", URL_WITH],
+  ["postgresql://ck:12#34@127.0.0.1/ck", URL_WITH],
+  ["postgres://c@k:1234@127.0.0.1/ck", URL_WITH],
+  ["postgres://ck:secret-word/5678", "--database: expected postgres://<user>@<host>/<database>"],
+  [
+    "mysql://ck:secret-word@127.0.0.1/ck",
+    "--database: expected postgres://<user>@<host>/<database>",
+  ],
+  ["postgres://127.0.0.1/ck?sslmode=verify", '--database: sslmode "verify" is unknown; expected'],
+  ["postgres://127.0.0.1/ck?sslmode=no-verify", '--database: sslmode "no-verify" is unknown'],
+  ["postgres://127.0.0.1/ck?sslmode=prefer", "--database: sslmode prefer may connect without TLS"],
+  ["postgres://127.0.0.1/ck?sslmode=verify-ca", "verify-ca needs the certificate of the CA"],
+])("a command refuses %s with the fix, and shows nothing of it", async (url, message) => {
+  const { code, output } = await call(["token", "list", "--database", url]);
+  expect(code).toBe(1);
+  expect(output).toContain(message);
+  expect(output).not.toMatch(/p@ss|w:o|rd@|1234|5678|34@|secret-word|ENOTFOUND/);
 });

@@ -40,12 +40,14 @@ export interface NeededSchemas {
 /**
  * Reads what a role may do in a database, without changing it.
  *
- * @throws Error if the database cannot be reached or rejects the role.
+ * @throws Error if the database cannot be reached or rejects the role, or if a pooler does not keep sessions apart.
  */
 export function readRights(url: string, needed: NeededSchemas): Promise<DatabaseRights> {
   const { chains, isManagement } = needed;
   return withSession({ url }, async (session) => {
     const [role] = (await session.run(ROLE)).rows;
+    // A pooler may give a second session the connection of this one, and must know what is prepared there.
+    await withSession({ url }, (other) => other.run(ROLE));
     const schemas = isManagement ? [SHARED_SCHEMA, ...chains] : chains;
     const { rows } = await session.run(SCHEMAS, schemas);
     return {

@@ -37,11 +37,46 @@ const INT8 = types.builtins.INT8;
 const PARSERS: ClientConfig["types"] = {
   getTypeParser: ((oid: number, format?: "text" | "binary") => {
     if (oid === BYTEA) {
-      return (text: string): Hex => `0x${text.slice(2)}`;
+      return readBytes;
     }
     return oid === INT8 ? Number : types.getTypeParser(oid, format as "text");
   }) as typeof types.getTypeParser,
 };
+
+/** @throws Error if they are in another form than `SESSION_SETTINGS` asks for. */
+function readBytes(text: string): Hex {
+  if (!text.startsWith("\\x")) {
+    throw new Error(
+      "the database writes bytes in the form `escape`, which a pooler keeps sessions from changing: run " +
+        "ALTER DATABASE … SET bytea_output = 'hex', and the same for each role that has another setting",
+    );
+  }
+  return `0x${text.slice(2)}`;
+}
+
+/** What the forms of values and the meaning of statements depend on, whatever the database or the role is set to. */
+const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  array_nulls: "on",
+  bytea_output: "hex",
+  client_encoding: "UTF8",
+  DateStyle: "ISO",
+  default_transaction_isolation: "read committed",
+  extra_float_digits: "1",
+  IntervalStyle: "postgres",
+  search_path: "public",
+  standard_conforming_strings: "on",
+  TimeZone: "UTC",
+  transform_null_equals: "off",
+};
+const SET_SESSION = `SELECT ${Object.entries(SESSION_SETTINGS)
+  .map(([name, value]) => `set_config('${name}', '${value}', false)`)
+  .join(", ")}`;
+
+/** Connects a client. Settings follow in a statement, because poolers refuse most of them at the start. */
+async function connect(client: Client): Promise<void> {
+  await client.connect();
+  await client.query(SET_SESSION);
+}
 
 /** Connection settings of a server. */
 export interface ConnectionOptions {
@@ -55,8 +90,11 @@ const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 function configuration({ url }: ConnectionOptions): ClientConfig {
+  // `sslmode` as libpq has it: the driver would verify the server in each mode, and warn of that.
+  const compatible = new URL(url);
+  compatible.searchParams.set("uselibpqcompat", "true");
   return {
-    connectionString: url,
+    connectionString: compatible.href,
     types: PARSERS,
     application_name: "chainkit",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -128,7 +166,7 @@ export async function openSession(
   // Statements in flight fail with the same error.
   client.on("error", (error) => ended.abort(new StoreUnavailableError(error)));
   client.on("end", () => ended.abort(new StoreUnavailableError(undefined)));
-  await client.connect().catch((error) => {
+  await connect(client).catch((error) => {
     throw unreachable(client, error);
   });
   const { run } = runner(client);
@@ -196,10 +234,27 @@ async function inTransaction<Result>(
 function runner(client: Pipelines | Client): Queryable {
   return {
     async run(statement, ...values) {
-      const result = await client.query({ ...statement, values: [...values] });
-      return { rows: result.rows, count: result.rowCount ?? 0 };
+      try {
+        const result = await client.query({ ...statement, values: [...values] });
+        return { rows: result.rows, count: result.rowCount ?? 0 };
+      } catch (error) {
+        throw isOfPooler(error) ? new Error(POOLER, { cause: error }) : error;
+      }
     },
   };
+}
+
+/** A prepared statement that exists, or does not, although this connection says otherwise. */
+const PREPARED_STATEMENTS = ["42P05", "26000"];
+
+/** What to do about a pooler that hands a connection to another client between two statements. */
+const POOLER =
+  "a pooler in front of the database mixes up prepared statements: update pgbouncer to 1.21 or later and set " +
+  "max_prepared_statements = 200, or use its session mode, or connect to the database directly";
+
+/** Whether an error shows that several clients share a connection without their prepared statements. */
+function isOfPooler(error: unknown): boolean {
+  return error instanceof DatabaseError && PREPARED_STATEMENTS.includes(error.code ?? "");
 }
 
 /** Quotes the name of a schema or a table. */
@@ -275,7 +330,7 @@ function openPipelines(create: () => Client, size: number): Pipelines {
   const open = new Set<Pipeline>();
   const add = (): Pipeline => {
     const client = create();
-    const pipeline = { client, connected: client.connect(), pending: 0, since: performance.now() };
+    const pipeline = { client, connected: connect(client), pending: 0, since: performance.now() };
     const drop = () => open.delete(pipeline);
     // Statements in flight fail with the same error.
     client.on("error", drop).on("end", drop);

@@ -85,13 +85,16 @@ export async function takeLease(
     }
   }, renewMs);
   timer.unref();
-  session.ended.addEventListener("abort", () => lost.abort(session.ended.reason));
+  const onEnd = () => lost.abort(session.ended.reason);
+  session.ended.addEventListener("abort", onEnd);
   return {
     epoch,
     lost: lost.signal,
     lose,
     async release() {
       clearInterval(timer);
+      // What is released cannot be lost, although the connection ends next.
+      session.ended.removeEventListener("abort", onEnd);
       await session.run(release, schema, epoch).catch((error: Error) => {
         // It expires by itself.
         if (!session.ended.aborted) {

@@ -6,8 +6,17 @@ import { join } from "node:path";
 import { freePort } from "../free-port.ts";
 import { RUN_AS } from "./program.ts";
 
-/** Starts pgbouncer in transaction mode before a server. @param program Its path; at least 1.21. */
-export async function startPgbouncer(program: string, serverPort: number) {
+/**
+ * Starts pgbouncer in transaction mode before a server.
+ *
+ * @param program Its path.
+ * @param preparedStatements Line of its settings; one before 1.21 knows none.
+ */
+export async function startPgbouncer(
+  program: string,
+  serverPort: number,
+  preparedStatements = "max_prepared_statements = 200",
+) {
   const folder = await mkdtemp(join(tmpdir(), "chainkit-pgbouncer-"));
   await chmod(folder, 0o755);
   const port = await freePort();
@@ -22,7 +31,7 @@ listen_port = ${port}
 unix_socket_dir =
 auth_type = any
 pool_mode = transaction
-max_prepared_statements = 200
+${preparedStatements}
 default_pool_size = 5
 max_client_conn = 1000
 `,
