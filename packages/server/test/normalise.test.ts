@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { toQuantity } from "../src/chain/abi.ts";
 import type { RpcBlock, RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
 import { base, bsc } from "./support/chain-blocks.ts";
@@ -141,4 +142,15 @@ test.each([
   const source = changed(await bsc(), changes);
   const read = () => [blockRecord(source.block, "bsc"), transactionRecords(source, "bsc")];
   expect(read).toThrow(`block 75000000: ${message}`);
+});
+
+test("a time that responses cannot state is refused, and the last second that they can is not", async () => {
+  const at = async (seconds: number) =>
+    blockRecord(changed(await bsc(), { block: { timestamp: toQuantity(seconds) } }).block, "bsc");
+  expect((await at(253_402_300_799)).timestamp).toBe(253_402_300_799);
+  for (const seconds of [253_402_300_800, 8_640_000_000_000, 8_640_000_000_001, 2 ** 52]) {
+    await expect(at(seconds)).rejects.toThrow(
+      `block 75000000: timestamp ${seconds} is after the year 9999, which no response can state`,
+    );
+  }
 });

@@ -20,6 +20,8 @@ import { attributesNonceOf, maxFeeOf, priceOf, totalDifficultyOf } from "../veri
 import { type L1Fees, l1FeesIn } from "../verify/l1-fees.ts";
 import { bytes, bytesOrNull, count, decimal, decimalOrNull, fractionOrNull } from "./fields.ts";
 
+/** The last second of the year 9999. */
+const LAST_TIMESTAMP = Date.UTC(10_000, 0) / 1_000 - 1;
 const NO_NONCE = "0x0000000000000000";
 
 /**
@@ -39,7 +41,7 @@ export function blockRecord(
     number: count(block, "number"),
     hash: bytes(block, "hash", 32),
     parentHash: bytes(block, "parentHash", 32),
-    timestamp: count(block, "timestamp"),
+    timestamp: timestampOf(block),
     miner: bytes(block, "miner", 20),
     baseFeePerGas: decimalOrNull(block, "baseFeePerGas"),
     difficulty: decimalOrNull(block, "difficulty") ?? "0",
@@ -59,6 +61,15 @@ export function blockRecord(
       : null,
     transactionCount: block.transactions.length,
   }));
+}
+
+/** @throws Error if RFC 3339, in which responses state times, has no form for it. */
+function timestampOf(block: RpcBlock): number {
+  const timestamp = count(block, "timestamp");
+  if (timestamp > LAST_TIMESTAMP) {
+    throw new Error(`timestamp ${timestamp} is after the year 9999, which no response can state`);
+  }
+  return timestamp;
 }
 
 /** Whether the header can have a root of withdrawals, which Avalanche's does not. */
@@ -93,7 +104,7 @@ export function transactionRecords(
   const place = located(where, () => ({
     blockHash: bytes(block, "hash", 32),
     blockNumber: count(block, "number"),
-    blockTimestamp: count(block, "timestamp"),
+    blockTimestamp: timestampOf(block),
   }));
   const compute = verification === "parent" ? undefined : createCompute(block, verification);
   return block.transactions.map((transaction, at) => {
