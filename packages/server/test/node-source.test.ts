@@ -1,10 +1,14 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { encodeWord } from "../src/chain/abi.ts";
+import type { Hex } from "../src/chain/records.ts";
 import type { RpcTransaction } from "../src/chain/rpc-types.ts";
+import type { DevChain } from "../src/dev/chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { madhugiri } from "./support/chain-blocks.ts";
-import { quietChain } from "./support/ingest.ts";
+import { emptyStore } from "./support/engines.ts";
+import { caughtUp, contents, followNodes, quietChain } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 
 /** Reads blocks 1 to 3 through a faulty node. @returns What came, and which methods were called. */
@@ -56,13 +60,75 @@ test("one failure of eth_getBlockReceipts does not count as unsupported", async 
   expect(count("eth_getTransactionReceipt")).toBe(0);
 });
 
+describe("receipts of a block that the node returns together", () => {
+  test.each<readonly [string, (receipts: object[]) => unknown]>([
+    ["lack one", (receipts) => receipts.slice(1)],
+    ["are none", () => []],
+    ["are null", () => null],
+    ["are no list", () => ({})],
+    ["have null for one", (receipts) => [null, ...receipts.slice(1)]],
+    ["have no list of logs", ([first, ...rest]) => [{ ...first, logs: null }, ...rest]],
+    ["have logs left out", (receipts) => receipts.map((each) => ({ ...each, logs: [] }))],
+    ["have another status", (receipts) => receipts.map((each) => ({ ...each, status: "0x0" }))],
+    ["name another block", (receipts) => receipts.map((each) => ({ ...each, blockHash: "0x12" }))],
+  ])("may %s: single ones are read, once per block", async (_, change) => {
+    const chain = await blockOfThree();
+    let singles = 0;
+    const url = await faultyNode(chain.rpcUrl, {
+      result({ method }, result) {
+        singles += method === "eth_getTransactionReceipt" ? 1 : 0;
+        return method === "eth_getBlockReceipts" && result.length > 1 ? change(result) : result;
+      },
+    });
+    const [store, expected] = [await emptyStore(), await emptyStore()];
+    const follower = followNodes(store, [url]);
+    followNodes(expected, [chain.rpcUrl]);
+    await Promise.all([store, expected].map((each) => caughtUp(each, chain)));
+    expect(await contents(store, chain)).toEqual(await contents(expected, chain));
+    expect(follower.troubles).toEqual([]);
+    expect(singles).toBe(3);
+  });
+
+  test("may be in another order, which needs no second request", async () => {
+    const chain = await blockOfThree();
+    const methods: string[] = [];
+    const url = await faultyNode(chain.rpcUrl, {
+      result({ method }, result) {
+        methods.push(method);
+        return method === "eth_getBlockReceipts" ? result.toReversed() : result;
+      },
+    });
+    const head = Number(await chain.send("eth_blockNumber"));
+    const block = await nodeSource(createRpcClient([url])).block(head);
+    expect(block?.receipts.map(({ transactionIndex }) => transactionIndex)).toEqual([
+      ...["0x0", "0x1", "0x2"],
+    ]);
+    expect(methods).toEqual(["eth_getBlockByNumber", "eth_getBlockReceipts"]);
+  });
+});
+
+/** A chain whose latest block has three transactions with logs. */
+async function blockOfThree(): Promise<DevChain> {
+  const chain = await quietChain({ history: 2 });
+  const { accounts, contracts, send } = chain;
+  const data = `0x40c10f19${encodeWord(BigInt(accounts[1] as Hex))}${encodeWord(5n)}`;
+  await send("evm_setAutomine", false);
+  for (let count = 0; count < 3; count += 1) {
+    const fields = { from: accounts[0], to: contracts.coin.address, data, gas: "0x30000" };
+    await send("eth_sendTransaction", fields);
+  }
+  await send("evm_mine");
+  return chain;
+}
+
 test("rejects receipts of another block", async () => {
   const blockHash = `0x${"12".repeat(32)}`;
+  const changed = (result: object | object[]) =>
+    Array.isArray(result)
+      ? result.map((each) => ({ ...each, blockHash }))
+      : { ...result, blockHash };
   const { blocks } = await readThrough({
-    result: ({ method }, result) =>
-      method === "eth_getBlockReceipts"
-        ? result.map((receipt: object) => ({ ...receipt, blockHash }))
-        : result,
+    result: ({ method }, result) => (/Receipts?$/.test(method) ? changed(result) : result),
   });
   expect(blocks).toEqual([undefined, undefined, undefined]);
 });

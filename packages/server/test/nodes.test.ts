@@ -18,13 +18,21 @@ async function followThrough(changes: Changes, hasGoodNode: boolean) {
   return { chain, store, follower, good };
 }
 
-const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
-  "another status": (call, result) => {
-    if (call.method !== "eth_getBlockReceipts") {
+const RECEIPTS = ["eth_getBlockReceipts", "eth_getTransactionReceipt"];
+
+/** Changes each receipt, together or single. */
+const changeReceipts =
+  (change: object): NonNullable<Changes["result"]> =>
+  ({ method }, result) => {
+    if (!RECEIPTS.includes(method) || !result) {
       return result;
     }
-    return result?.map((receipt: object) => ({ ...receipt, status: "0x0" }));
-  },
+    const changed = (receipt: object) => ({ ...receipt, ...change });
+    return Array.isArray(result) ? result.map(changed) : changed(result);
+  };
+
+const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
+  "another status": changeReceipts({ status: "0x0" }),
   "another value": (call, result) => {
     if (call.method !== "eth_getBlockByNumber") {
       return result;
@@ -39,18 +47,8 @@ const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
     const change = (each: object) => ({ ...each, from: `0x${"12".repeat(20)}` });
     return result && { ...result, transactions: result.transactions.map(change) };
   },
-  "another price": (call, result) => {
-    if (call.method !== "eth_getBlockReceipts") {
-      return result;
-    }
-    return result?.map((receipt: object) => ({ ...receipt, effectiveGasPrice: "0x1" }));
-  },
-  "a log left out": (call, result) => {
-    if (call.method !== "eth_getBlockReceipts") {
-      return result;
-    }
-    return result?.map((receipt: object) => ({ ...receipt, logs: [] }));
-  },
+  "another price": changeReceipts({ effectiveGasPrice: "0x1" }),
+  "a log left out": changeReceipts({ logs: [] }),
   "another parent": (call, result) => {
     if (call.method !== "eth_getBlockByNumber" || !call.params[1]) {
       return result;

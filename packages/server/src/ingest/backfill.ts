@@ -52,7 +52,8 @@ export function backfill(
       let lowest = first;
       try {
         const hash = (await chain.parentOf(first.number)) as Hex;
-        const checked = checkBlocks(fetchBlocks(source, numbers), () => checks);
+        const fetched = fetchBlocks(source, numbers);
+        const checked = checkBlocks(fetched, () => checks, source.withSingleReceipts);
         const linked = linkBlocks(checked, "down", { number: first.number - 1, hash });
         await writeBlocks(linked, async (changes) => {
           if (signal.aborted) {

@@ -57,7 +57,8 @@ export async function catchUp(
   const fetched = untilAborted(ahead.read(first, end, head + 1), signal);
   let result: CatchUpResult = "done";
   try {
-    await writeBlocks(linkBlocks(checkBlocks(fetched, checksOf), "up", tip), async (changes) => {
+    const checked = checkBlocks(fetched, checksOf, ahead.source.withSingleReceipts);
+    await writeBlocks(linkBlocks(checked, "up", tip), async (changes) => {
       await chain.add(changes);
       for (const { transactions } of changes) {
         emit({ kind: "block", transactions: transactions.length });

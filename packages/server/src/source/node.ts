@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { toQuantity } from "../chain/abi.ts";
 import { STATE_SYNC } from "../chain/block-formats.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
@@ -16,22 +17,41 @@ export interface ChainSource {
   isConfirmed(block: BlockName): Promise<boolean | undefined>;
   /** Returns a block with receipts; undefined if the node does not have all of it yet. */
   block(number: number): Promise<RpcBlockWithReceipts | undefined>;
+  /**
+   * Reads the receipts of a block one by one, because those that the node returned together do not match it.
+   *
+   * @returns undefined if the node does not have all of them, or if they were read one by one before.
+   */
+  withSingleReceipts(block: RpcBlock): Promise<RpcBlockWithReceipts | undefined>;
 }
 
 /** Number of blocks after which `eth_getBlockReceipts` is tried again, in case the node was replaced. */
 const BLOCKS_UNTIL_RETRY = 500;
+/** Number of blocks without receipts that are remembered. */
+const MAX_REMEMBERED = 256;
 
 /** Creates a source that reads a chain from nodes. */
 export function nodeSource(rpc: RpcClient): ChainSource {
   /** Blocks left to read per transaction before `eth_getBlockReceipts` is tried again. */
   let withoutBlockReceipts = 0;
 
-  const receiptsByTransaction = async ({ transactions }: RpcBlock) => {
+  /** Blocks whose receipts were read one by one. */
+  const readSingly = new WeakSet<RpcBlock>();
+  /** Hashes of blocks of which the node had no receipts yet. */
+  const lacking = new LRUCache<Hex, true>({ max: MAX_REMEMBERED });
+
+  const receiptsByTransaction = async (block: RpcBlock) => {
+    readSingly.add(block);
     const each = await rpc.batch(
-      transactions.map(({ hash }) => ({ method: "eth_getTransactionReceipt", params: [hash] })),
+      block.transactions.map(({ hash }) => ({
+        method: "eth_getTransactionReceipt",
+        params: [hash],
+      })),
     );
-    const found = each.flatMap((result) => (result.ok && result.value ? [result.value] : []));
-    return found.length === each.length ? (found as RpcReceipt[]) : undefined;
+    return receiptsInOrder(
+      block,
+      each.map((result) => (result.ok ? result.value : null)),
+    );
   };
   const blockReceipts = async (name: Hex, sent: RpcResult) => {
     if (sent.ok || isMethodMissing(sent)) {
@@ -52,14 +72,21 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       }
       return receiptsByTransaction(block);
     }
-    const receipts = all.value as readonly (RpcReceipt | null)[] | null;
-    if (receipts !== null && !Array.isArray(receipts)) {
-      throw unexpected("eth_getBlockReceipts", receipts, "a list of receipts");
+    const { value } = all;
+    const receipts = receiptsInOrder(block, value);
+    if (receipts) {
+      return receipts;
     }
-    // The chain may have changed between the two responses.
-    return receipts?.every((receipt) => receipt?.blockHash === block.hash)
-      ? (receipts as readonly RpcReceipt[])
-      : undefined;
+    // A node may have a block before its receipts. Only if that lasts are they read one by one.
+    if (value === null && !lacking.has(block.hash)) {
+      lacking.set(block.hash, true);
+      return undefined;
+    }
+    const singly = await receiptsByTransaction(block);
+    if (!singly && value !== null && !Array.isArray(value)) {
+      throw unexpected("eth_getBlockReceipts", value, "a list of receipts");
+    }
+    return singly;
   };
   /** Adds the encoding of a state sync: its hash is not made of the fields that nodes return. */
   const withEncoding = async (block: RpcBlock): Promise<RpcBlock> => {
@@ -107,9 +134,42 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       }
       const block = toBlock(found.value);
       const receipts = block ? await receiptsOf(block, name, all) : undefined;
-      return block && receipts ? { block: await withEncoding(block), receipts } : undefined;
+      if (!block || !receipts) {
+        return undefined;
+      }
+      const encoded = await withEncoding(block);
+      if (readSingly.has(block)) {
+        readSingly.add(encoded);
+      }
+      return { block: encoded, receipts };
+    },
+    async withSingleReceipts(block) {
+      const receipts = readSingly.has(block) ? undefined : await receiptsByTransaction(block);
+      return receipts && { block, receipts };
     },
   };
+}
+
+/**
+ * Returns the receipts of a block in the order of its transactions, which not every node keeps.
+ *
+ * @returns undefined if one is missing, or belongs to another block: the chain may have changed meanwhile.
+ */
+function receiptsInOrder(block: RpcBlock, value: unknown): readonly RpcReceipt[] | undefined {
+  if (!Array.isArray(value) || value.length !== block.transactions.length) {
+    return undefined;
+  }
+  const isOfBlock = (receipt: Partial<RpcReceipt> | null): receipt is RpcReceipt =>
+    receipt?.blockHash === block.hash && Array.isArray(receipt.logs);
+  if (!value.every(isOfBlock)) {
+    return undefined;
+  }
+  const at = (receipt: RpcReceipt) => Number(receipt.transactionIndex);
+  const ordered = value.toSorted((one, other) => at(one) - at(other));
+  const isWhole = ordered.every(
+    ({ transactionHash }, index) => transactionHash === block.transactions[index]?.hash,
+  );
+  return isWhole ? ordered : undefined;
 }
 
 /** @returns undefined for null. @throws NodeMismatchError if it is not a block. */

@@ -16,6 +16,13 @@ import {
 /** The data of a node does not match its hashes. */
 export class NodeMismatchError extends Error {
   override readonly name = "NodeMismatchError";
+  /** Whether only the receipts of a block do not match it. */
+  readonly isOfReceipts: boolean;
+
+  constructor(message: string, { isOfReceipts = false } = {}) {
+    super(message);
+    this.isOfReceipts = isOfReceipts;
+  }
 }
 
 /** Options of `verifyBlock`. */
@@ -69,7 +76,9 @@ export function verifyBlock(
     checkSenders(senders === "all" ? checked.signed : sampleOf(checked.signed), fail);
   }
   // Last, because some fields of receipts are derived from the senders.
-  checkReceipts({ block, transactions, receipts }, format, fail);
+  checkReceipts({ block, transactions, receipts }, format, (reason) => {
+    throw new NodeMismatchError(`block ${Number(block.number)}: ${reason}`, { isOfReceipts: true });
+  });
   return checked.isProven
     ? blockSize(block, { header, transactions: checked.leaves }, verification, format)
     : undefined;
