@@ -221,6 +221,38 @@ describe("the budget", () => {
     await onDemand.load("ethereum", { owner: token, token: owner }, "a");
   });
 
+  test("is used once by requests for one pair, whoever sends them", async () => {
+    let [added, isStored] = [0, false];
+    const onDemand = balancesOnDemand({
+      perMinute: 100,
+      readers: new Map([
+        ["ethereum", { pairState: async () => (isStored ? "stored" : "unknown") }],
+      ]),
+      isFollowed: async () => true,
+      async add() {
+        added += 1;
+        setTimeout(() => {
+          isStored = true;
+        }, 100);
+      },
+    });
+    const callers = Array.from({ length: 20 }, (_, at) => `address 192.0.2.${at % 3}`);
+    await Promise.all(callers.map((caller) => onDemand.load("ethereum", { owner, token }, caller)));
+    expect(added).toBe(1);
+  });
+
+  test("that one caller has used up refuses no other caller that waits for the same pair", async () => {
+    const { onDemand, load } = withBudget(10);
+    expect(await load("greedy")).toBe(200);
+    const together = ["greedy", "other", "greedy"].map((caller) =>
+      onDemand.load("ethereum", { owner, token }, caller).then(
+        () => 200,
+        ({ status }) => status,
+      ),
+    );
+    expect(await Promise.all(together)).toEqual([429, 200, expect.any(Number)]);
+  });
+
   test("of requests that wait is bounded", async () => {
     const add = async () => {};
     const pairState = async () => "pending" as const;

@@ -28,12 +28,14 @@ export interface WalletQueue {
   add(chain: string, wallet: Hex): void;
 }
 
+type PairReader = Pick<ChainReader, "pairState">;
+
 /** Dependencies of `balancesOnDemand`. */
 export interface OnDemandParts {
   /** Maximum number of balances per minute, of all callers together. */
   readonly perMinute: number;
   /** Readers by chain name. */
-  readonly readers: ReadonlyMap<string, Pick<ChainReader, "pairState">>;
+  readonly readers: ReadonlyMap<string, PairReader>;
   /** Whether a process follows the chain; balances of other chains are not read. */
   readonly isFollowed: (chain: string) => Promise<boolean>;
   /** Queues an unknown pair for reading. */
@@ -52,6 +54,7 @@ const WAIT_MS = 5_000;
 const POLL_MS = 50;
 /** Pairs that are waited for at the same time; further requests are told to retry. */
 const MAX_WAITING = 100;
+const TOO_MANY_REQUESTS = 429;
 const RETRY_SECONDS = 2;
 const ASIDE_SECONDS = 60;
 
@@ -80,8 +83,9 @@ export function balancesOnDemand({
     perSecond: perSecond * CALLER_SHARE,
     burst: Math.max(1, Math.floor(perMinute * CALLER_SHARE)),
   };
-  /** Requests for the same pair wait together. */
+  /** Requests for the same pair are one: they wait for whether its balance is stored. */
   const waiting = new Map<string, Promise<boolean>>();
+  let reading = 0;
 
   // The caller's share first: a caller without budget does not use that of others.
   const take = (caller: string) => callers.take(caller, each) || everyone.take("", all);
@@ -91,10 +95,7 @@ export function balancesOnDemand({
       throw tooManyRequests(waitMs, "unknown balances");
     }
   };
-  const isStored = async (
-    reader: Pick<ChainReader, "pairState">,
-    { owner, token }: TouchedPair,
-  ): Promise<boolean> => {
+  const isStored = async (reader: PairReader, { owner, token }: TouchedPair): Promise<boolean> => {
     const end = performance.now() + maxWaitMs;
     while ((await reader.pairState(owner, token)) !== "stored") {
       if (performance.now() >= end) {
@@ -105,6 +106,45 @@ export function balancesOnDemand({
     return true;
   };
 
+  /** Has the balance of a pair read, unless it is stored. @returns Whether it is stored in time. */
+  const read = async (chain: string, reader: PairReader, pair: TouchedPair, caller: string) => {
+    if (!(await isFollowed(chain))) {
+      return true;
+    }
+    const state = await reader.pairState(pair.owner, pair.token);
+    if (state === "stored") {
+      return true;
+    }
+    if (reading >= MAX_WAITING) {
+      throw notReadYet("Too many balances are being read.");
+    }
+    reading += 1;
+    try {
+      if (state === "unknown") {
+        assertBudget(caller);
+        await add(chain, pair);
+      }
+      return await isStored(reader, pair);
+    } finally {
+      reading -= 1;
+    }
+  };
+  /** @throws HttpError 429 only for the share of this caller, not for that of another one. */
+  const joined = async (key: string, start: () => Promise<boolean>): Promise<boolean> => {
+    for (let other = waiting.get(key); other; other = waiting.get(key)) {
+      try {
+        return await other;
+      } catch (error) {
+        if (!(error instanceof HttpError && error.status === TOO_MANY_REQUESTS)) {
+          throw error;
+        }
+      }
+    }
+    const own = start().finally(() => waiting.delete(key));
+    waiting.set(key, own);
+    return own;
+  };
+
   return {
     discover(chain, wallet, caller) {
       if (wallets?.accepts(chain, wallet) && take(caller) === 0) {
@@ -113,27 +153,11 @@ export function balancesOnDemand({
     },
     async load(chain, pair, caller) {
       const reader = readers.get(chain);
-      const key = `${chain} ${pair.owner} ${pair.token}`;
-      let read = waiting.get(key);
-      if (reader && !read) {
-        if (!(await isFollowed(chain))) {
-          return;
-        }
-        const state = await reader.pairState(pair.owner, pair.token);
-        if (state === "stored") {
-          return;
-        }
-        if (waiting.size >= MAX_WAITING) {
-          throw notReadYet("Too many balances are being read.");
-        }
-        if (state === "unknown") {
-          assertBudget(caller);
-          await add(chain, pair);
-        }
-        read = isStored(reader, pair).finally(() => waiting.delete(key));
-        waiting.set(key, read);
+      if (!reader) {
+        return;
       }
-      if (read && !(await read)) {
+      const key = `${chain} ${pair.owner} ${pair.token}`;
+      if (!(await joined(key, () => read(chain, reader, pair, caller)))) {
         throw notReadYet("The balance is not read yet.");
       }
     },
