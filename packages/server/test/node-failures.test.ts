@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { toQuantity } from "../src/chain/abi.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 
 const UNAUTHENTICATED = { code: -32600, message: "Must be authenticated!" };
@@ -88,6 +89,35 @@ test("the state of the latest block may not be available yet", async () => {
   expect([follower.troubles, follower.left]).toEqual([[], []]);
 });
 
+test("nodes behind one address that are blocks apart are no trouble within ten seconds", async () => {
+  const chain = await quietChain({ history: 4 });
+  const pick = random(7);
+  const isBehind = () => pick(2) === 0;
+  const node = await faultyNode(chain.rpcUrl, {
+    error({ method }) {
+      // One that is behind lacks the state, for many rounds in a row.
+      const lacksState = method === "eth_call" && Date.now() % 500 < 300;
+      return lacksState ? { code: -32000, message: "header not found" } : undefined;
+    },
+    result({ method, params }, result) {
+      const height = Number(result);
+      if (method === "eth_blockNumber" && isBehind()) {
+        return toQuantity(Math.max(0, height - 1 - pick(2)));
+      }
+      const isOfBlock = method === "eth_getBlockByNumber" || method === "eth_getBlockReceipts";
+      return isOfBlock && Number(params[0]) > 5 && isBehind() ? null : result;
+    },
+  });
+  const store = await emptyStore();
+  const follower = followNodes(store, [node], { pollMs: 5 });
+  for (let block = 0; block < 12; block += 1) {
+    await chain.act();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+});
+
 test("blocks that a node has pruned are a trouble until they are found", async () => {
   const chain = await quietChain({ history: 4 });
   await chain.send("anvil_mine", "0x80");
@@ -170,7 +200,8 @@ test("a trouble that lasts is reported once, not with each block", async () => {
   const error: Changes["error"] = ({ method }) =>
     method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined;
   const store = await emptyStore();
-  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { error })]);
+  const node = await faultyNode(chain.rpcUrl, { error });
+  const follower = followNodes(store, [node], { behindMs: 50 });
   for (let block = 0; block < 3; block += 1) {
     await chain.act();
     const head = Number(await chain.send<string>("eth_blockNumber"));

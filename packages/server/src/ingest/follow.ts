@@ -5,6 +5,7 @@ import { RpcCallError } from "../source/rpc-call.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
+import { BEHIND_MS } from "./head-watch.ts";
 import { createPace } from "./pace.ts";
 import { ChainHaltedError } from "./reorg.ts";
 import { followingRounds, type RoundOptions } from "./round.ts";
@@ -27,8 +28,8 @@ export interface Follower {
 
 const MAX_PAUSE_MS = 30_000;
 /**
- * Rounds that may fail because the node has no state of the latest block. Behind one address there may be
- * several nodes, of which some are a block behind.
+ * Rounds that may fail because the node has no state of the latest block, before another one is used. Behind
+ * one address there may be several nodes, of which some are behind: it is reported only after `BEHIND_MS`.
  */
 const MAX_STATE_FAILURES = 3;
 /** Errors after which another node is used. */
@@ -53,7 +54,7 @@ export function follow(
   options: FollowOptions,
   webSocket?: WebSocketNode,
 ): Follower {
-  const { pollMs, emit } = options;
+  const { pollMs, emit, behindMs = BEHIND_MS } = options;
   const abort = new AbortController();
   const { signal } = abort;
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
@@ -84,6 +85,7 @@ export function follow(
   const run = async () => {
     let pauseMs = pollMs;
     let stateFailures = 0;
+    let lacksStateSince: number | undefined;
     while (!signal.aborted) {
       let more = false;
       blocksAdded = 0;
@@ -96,17 +98,25 @@ export function follow(
         update({ trouble: undefined });
         pauseMs = pollMs;
         stateFailures = 0;
+        lacksStateSince = undefined;
       } catch (error) {
         if (signal.aborted) {
           return;
         }
         rounds.recheck();
-        stateFailures += error instanceof StateUnavailableError ? 1 : 0;
-        if (error instanceof StateUnavailableError && stateFailures <= MAX_STATE_FAILURES) {
-          await pace.pause(pollMs, signal);
-          continue;
-        }
         const reason = (error as Error).message;
+        if (error instanceof StateUnavailableError) {
+          stateFailures += 1;
+          lacksStateSince ??= performance.now();
+          if (performance.now() - lacksStateSince < behindMs) {
+            if (stateFailures > MAX_STATE_FAILURES) {
+              rpc.leave(reason);
+              stateFailures = 0;
+            }
+            await pace.pause(pollMs, signal);
+            continue;
+          }
+        }
         if (withoutNumbers(reason) !== withoutNumbers(status.trouble)) {
           emit({ kind: "trouble", reason });
         }

@@ -2,7 +2,8 @@ import type { Emit } from "./events.ts";
 
 /** Blocks by which the nodes behind one address normally differ at most. */
 const JITTER = 3;
-const BEHIND_MS = 10_000;
+/** Time for which a node behind one address with others may be behind them before it is reported. */
+export const BEHIND_MS = 10_000;
 
 /** Compares the head that the node reports with the latest stored block. */
 export interface HeadWatch {
