@@ -76,7 +76,8 @@ export function withinBudget(
  *
  * @param at Block at which all contracts are called.
  * @param budget Number of calls after which the rest of the piece is left out. Default: no limit.
- * @returns undefined if the block is no longer part of the chain.
+ * @returns Results, and the number of pairs, from the first one on, that were read; undefined if the block is no
+ *   longer part of the chain.
  * @throws StateUnavailableError if the node does not have the state of that block.
  * @throws Error if the node does not respond.
  */
@@ -86,7 +87,7 @@ export async function readContracts(
   at: BlockName,
   piece: Piece,
   budget: number = Number.POSITIVE_INFINITY,
-): Promise<ReadResults | undefined> {
+): Promise<(ReadResults & { readonly pairsRead: number }) | undefined> {
   const contracts = contractCalls(rpc, at);
   const unknown = await store.unknownTokens([...tokensOf(piece)]);
   const { pairs, nfts } = withinBudget(piece, new Set(unknown), budget);
@@ -115,6 +116,7 @@ export async function readContracts(
       .map((nft, index) => ({ ...nft, uri: uris[index] || null }))
       .filter(({ collection }) => !refused.has(collection)),
     refused,
+    pairsRead: pairs.length,
   };
 }
 

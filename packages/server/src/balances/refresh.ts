@@ -7,12 +7,34 @@ import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;
 
+/** A pass over the pending pairs of a store, from the lowest owner to the highest. */
+interface Pass {
+  /** Position at which it continues; undefined: at the beginning. */
+  readonly next: PairPosition | undefined;
+  readonly startedAt: number;
+  /** Duration of the pass before, in milliseconds. */
+  readonly beforeMs: number;
+}
+
+/** Passes that did not end with everything read. */
+const passes = new WeakMap<ChainWriter, Pass>();
+
+/**
+ * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
+ * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
+ */
+export function longestWait(store: ChainWriter): number {
+  const pass = passes.get(store);
+  return pass ? (pass.beforeMs + elapsedMs(pass)) / 1000 : 0;
+}
+
 /**
  * Reads state that logs only indicate: changed balances, names of new tokens, metadata URIs of new NFTs.
  * It is read at the latest stored block, and stored if that block is still the latest one.
  *
  * Each call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where
- * a provider limits calls, so that each is stored before the next block arrives.
+ * a provider limits calls, so that each is stored before the next block arrives. A piece continues where the
+ * one before ended, so that on a chain that is busier than its node every owner has its turn.
  *
  * @param onSetAside Called for each contract whose results cannot be processed.
  * @returns Whether there is more to read.
@@ -31,15 +53,41 @@ export async function refresh(
   if (!tip) {
     return false;
   }
-  const { pairs } = await takeOwners(store.listDirty, undefined, limit);
+  let pass = passes.get(store) ?? newPass(0);
+  let { pairs, next } = await takeOwners(store.listDirty, pass.next, limit);
+  if (pairs.length === 0 && pass.next) {
+    pass = newPass(elapsedMs(pass));
+    ({ pairs, next } = await takeOwners(store.listDirty, undefined, limit));
+  }
   // Balances come first.
   const room = limit.pairs - pairs.length;
   const nfts = room > 0 ? await store.listNftsWithoutUri(room) : [];
   if (pairs.length + nfts.length === 0) {
+    passes.delete(store);
     return false;
   }
   const results = await readContracts(store, rpc, tip, { pairs, nfts }, callBudget(rpc));
-  return results === undefined || (await settleContracts(store, tip, results, onSetAside)).more;
+  if (results === undefined) {
+    return true;
+  }
+  const { more } = await settleContracts(store, tip, results, onSetAside);
+  const last = pairs[results.pairsRead - 1];
+  const isCut = results.pairsRead < pairs.length && last !== undefined;
+  const position = isCut ? { owner: last.owner, token: undefined } : next;
+  if (!more) {
+    passes.delete(store);
+  } else {
+    passes.set(store, position ? { ...pass, next: position } : newPass(elapsedMs(pass)));
+  }
+  return more;
+}
+
+function elapsedMs({ startedAt }: Pass): number {
+  return performance.now() - startedAt;
+}
+
+function newPass(beforeMs: number): Pass {
+  return { next: undefined, startedAt: performance.now(), beforeMs };
 }
 
 /** Result of a sweep. */

@@ -15,6 +15,8 @@ export type IngestEvent =
   | { readonly kind: "development chain" }
   /** Blocks were rolled back. */
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
+  /** Longest time that a pending balance can have waited to be read; emitted when it changes. */
+  | { readonly kind: "balances waiting"; readonly seconds: number }
   /** Balances that had changed without a log were corrected. */
   | { readonly kind: "balances corrected"; readonly count: number }
   /** The results of a contract cannot be processed. */

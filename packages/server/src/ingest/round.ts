@@ -1,5 +1,5 @@
 import { affordableLimit } from "../balances/budget.ts";
-import { refresh, sweep } from "../balances/refresh.ts";
+import { longestWait, refresh, sweep } from "../balances/refresh.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
@@ -73,9 +73,17 @@ export function followingRounds(
   let untilCheck = 0;
   let compareAt = 0;
   let settled: Hex | undefined;
+  let waited: number | undefined;
   let sweepPosition: PairPosition | undefined;
   let progress = { tip: undefined as Hex | undefined, at: 0 };
 
+  const reportWait = (exact: number) => {
+    const seconds = Math.ceil(exact);
+    if (seconds !== waited) {
+      waited = seconds;
+      emit({ kind: "balances waiting", seconds });
+    }
+  };
   const assertNotStuck = async (head: number) => {
     const tip = await chain.tip();
     if (tip?.hash !== progress.tip || progress.at === 0 || (tip && tip.number >= head)) {
@@ -143,7 +151,9 @@ export function followingRounds(
       if (result !== "done") {
         return true;
       }
-      if (await refresh(store, rpc, undefined, noteSetAside)) {
+      const hasMore = await refresh(store, rpc, undefined, noteSetAside);
+      reportWait(longestWait(store));
+      if (hasMore) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
         return true;

@@ -122,6 +122,11 @@ export function chainMetrics(
     labelNames: ["chain", "host"],
     registers: [metrics],
   });
+  const waiting = new Gauge({
+    ...common,
+    name: "chainkit_balances_wait_seconds",
+    help: "Longest time that a pending balance can have waited to be read.",
+  });
   const corrected = new Counter({
     ...common,
     name: "chainkit_balances_corrected_total",
@@ -143,6 +148,9 @@ export function chainMetrics(
       case "block":
         blocks.inc({ chain });
         transactions.inc({ chain }, event.transactions);
+        break;
+      case "balances waiting":
+        waiting.set({ chain }, event.seconds);
         break;
       case "balances corrected":
         corrected.inc({ chain }, event.count);
