@@ -2,18 +2,23 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { encodeWord, toQuantity } from "../src/chain/abi.ts";
 import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
-import { closeReaders, openChain } from "../src/service/chains.ts";
-import { createDiscoveries, type DiscoveryEvent } from "../src/service/discoveries.ts";
+import { runDiscoveries } from "../src/ingest/discoveries.ts";
+import type { IngestEvent } from "../src/ingest/events.ts";
+import type { Additions } from "../src/ingest/thread.ts";
+import { closeReaders, type FollowedChains, openChain } from "../src/service/chains.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
 import { startService } from "../src/service/start.ts";
+import { walletQueue } from "../src/service/wallet-queue.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
 import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { finished } from "./support/command.ts";
-import { emptyStore, untilEnd } from "./support/engines.ts";
+import { ENGINES, type Engine, emptyStore, untilEnd } from "./support/engines.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { SETTINGS, startService as startHttpService, temporaryFolder } from "./support/support.ts";
 
+const [SQLITE] = ENGINES as readonly [Engine];
 const BLOCKS = 300;
 const REFUSAL = { error: { code: -32_000, message: "no logs" } };
 
@@ -24,10 +29,11 @@ const isOneBlock = ([filter]: readonly unknown[]) => {
 };
 
 /** A chain that is served from a new folder, and followed from its latest block on. */
-async function openServed(url: string) {
+async function openServed(url: string, rate?: number) {
   const deployment = openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") });
   const served = await openChain(deployment, "ethereum", {
     urls: [url],
+    rpc: { rate },
     pollMs: 50,
     sweepPairs: 0,
     fetchMetadata: false,
@@ -37,11 +43,11 @@ async function openServed(url: string) {
 }
 
 /** A service that follows a local chain, and discovers the wallets that are requested. */
-async function discovering(manners?: Manners, blocks = 0) {
+async function discovering(manners?: Manners, blocks = 0, rate?: number) {
   const chain = await quietChain();
   await chain.send("anvil_mine", toQuantity(blocks));
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
-  const { deployment, served } = await openServed(provider.url);
+  const { deployment, served } = await openServed(provider.url, rate);
   const settings = { ...SETTINGS, balancesOnDemand: 60, discover: "wallets" } as const;
   const service = await startService(settings, deployment, [served]);
   let stopping: Promise<void> | undefined;
@@ -120,16 +126,14 @@ test("a wallet is discovered while its balances are pending, unless nothing is b
 
 /** A chain of one block, and the outcome of the first pass over the logs below it. */
 async function waiting(url: string, wallet: Hex, lowest: number) {
-  const { served } = await openServed(url);
-  onTestFinished(() => closeReaders([served]));
-  const { store } = served.order;
-  const writer = untilEnd(await openWriter(store, { undoBlocks: 10 }));
+  const place = await SQLITE.place();
+  const writer = untilEnd(await SQLITE.openWriter(place));
   await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
-  await besideWriter(store, (chain) => chain.queueWallets([wallet], lowest));
-  const reported = Promise.withResolvers<DiscoveryEvent>();
-  const discoveries = createDiscoveries([served], () => true, reported.resolve);
+  await besideWriter(place, (chain) => chain.queueWallets([wallet], lowest));
+  const reported = Promise.withResolvers<IngestEvent>();
+  const discoveries = runDiscoveries(place, writer, createRpcClient([url]), reported.resolve);
   onTestFinished(() => discoveries.stop());
-  return { writer, discoveries, reported: reported.promise };
+  return { writer, reported: reported.promise };
 }
 
 test("wallets that wait in the store are discovered, from where a pass was interrupted", async () => {
@@ -147,24 +151,46 @@ test("wallets that wait in the store are discovered, from where a pass was inter
     },
   });
   const { writer, reported } = await waiting(provider.url, address(7), BLOCKS - 100);
-  expect(await reported).toMatchObject({ kind: "discovered", wallets: 1 });
+  expect(await reported).toMatchObject({ kind: "wallets discovered", wallets: 1 });
   expect(Math.max(...asked)).toBe(BLOCKS - 101);
   expect((await writer.extent({ owner: address(7) })).isDiscovered).toBe(true);
 });
 
-test("a wallet whose logs cannot be read is kept, and others are accepted", async () => {
-  const { writer, discoveries, reported } = await waiting("http://127.0.0.1:1", address(7), 50);
-  expect(await reported).toMatchObject({ chain: "ethereum", kind: "failed" });
-  expect(discoveries.accepts("base", address(8))).toBe(false);
-  expect(discoveries.accepts("ethereum", address(8))).toBe(true);
-  discoveries.add("ethereum", address(8));
-  expect(discoveries.accepts("ethereum", address(8))).toBe(false);
-  await discoveries.stop();
-  expect(discoveries.accepts("ethereum", address(9))).toBe(false);
-  expect(await writer.listUndiscovered(9)).toEqual([
-    { wallet: address(7), lowest: 50 },
-    { wallet: address(8), lowest: BLOCKS },
-  ]);
+test("a wallet whose logs cannot be read is kept", async () => {
+  const { writer, reported } = await waiting("http://127.0.0.1:1", address(7), 50);
+  expect(await reported).toMatchObject({ kind: "discovery failed" });
+  expect(await writer.listUndiscovered(9)).toEqual([{ wallet: address(7), lowest: 50 }]);
+});
+
+test("a wallet is queued once, by whoever follows its chain", async () => {
+  const { served } = await openServed("http://127.0.0.1:1");
+  onTestFinished(() => closeReaders([served]));
+  const writer = untilEnd(await openWriter(served.order.store, { undoBlocks: 10 }));
+  await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
+  const added: unknown[] = [];
+  const add = async (_: string, additions: Additions) => void added.push(additions);
+  const wallets = walletQueue(
+    [served],
+    () => ({ add }) as Partial<FollowedChains> as FollowedChains,
+  );
+  expect(wallets.accepts("base", address(8))).toBe(false);
+  expect(wallets.accepts("ethereum", address(8))).toBe(true);
+  wallets.add("ethereum", address(8));
+  expect(wallets.accepts("ethereum", address(8))).toBe(false);
+  await until("it is added", () => added.length > 0);
+  expect(added).toEqual([{ wallets: { names: [address(8)], first: BLOCKS } }]);
+});
+
+test("a rate limit holds for balances and the logs of wallets together", async () => {
+  const { provider, get } = await discovering(undefined, 400, 20);
+  const startedAt = performance.now();
+  await get(address(7), "erc721");
+  await until("the wallet is discovered", async () =>
+    (await get(address(7), "erc721")).coverage.endsWith("complete"),
+  );
+  const calls = Object.values(provider.served).reduce((sum, count) => sum + count, 0);
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(calls).toBeLessThanOrEqual(20 * (seconds + 1));
 });
 
 test("a service that stops reads no more logs", async () => {

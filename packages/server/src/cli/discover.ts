@@ -42,7 +42,7 @@ async function showDiscovery(
   rpc: RpcClient,
   wallets: readonly Hex[] | "all",
 ): Promise<void> {
-  const { discover } = await import("../service/discover.ts");
+  const { discover } = await import("../ingest/discover.ts");
   const display = createDisplay(process.stderr);
   const { pairs, nfts, first } = await discover(location, rpc, wallets, (block, first) =>
     display.show([`${chain}: logs read from block ${block} to ${first - 1}`]),

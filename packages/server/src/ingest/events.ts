@@ -21,6 +21,15 @@ export type IngestEvent =
   | { readonly kind: "balances corrected"; readonly count: number }
   /** The results of a contract cannot be processed. */
   | ({ readonly kind: "set aside" } & SetAside)
+  /** What some wallets received below the first block was found. */
+  | {
+      readonly kind: "wallets discovered";
+      readonly wallets: number;
+      readonly pairs: number;
+      readonly nfts: number;
+    }
+  /** The logs of wallets cannot be read. */
+  | { readonly kind: "discovery failed"; readonly reason: string }
   /** No metadata can be stored; emitted once per reason. */
   | { readonly kind: "metadata failed"; readonly reason: string }
   /** The chain does not advance; emitted once per reason. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { extname } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { TouchedPair } from "../chain/records.ts";
+import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { Gateways } from "../metadata/location.ts";
 import type { RpcOptions } from "../source/node-pool.ts";
+import type { ChainAdditions } from "../store/engine.ts";
 import { besideWriter, type StoreLocation } from "../store/open.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
@@ -19,6 +19,8 @@ export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly rpc?: RpcOptions;
   /** Whether NFT metadata is fetched from remote URLs. */
   readonly fetchMetadata: boolean;
+  /** Whether wallets that wait in the store are discovered. Default: they are not. */
+  readonly discoversWallets?: boolean;
   /** Gateways for URLs that are not HTTP. */
   readonly gateways?: Gateways;
 }
@@ -37,8 +39,8 @@ export interface Profiling {
 
 /** A follower in a thread of its own. */
 export interface FollowerThread extends Omit<Follower, "wake"> {
-  /** Marks unknown pairs as dirty, so that their balances are read soon. */
-  addPairs(pairs: readonly TouchedPair[]): Promise<void>;
+  /** Has the process that writes the chain add what requests need. */
+  add(additions: Additions): Promise<void>;
   /** Starts profiles of the thread. @throws Error if the thread has failed and is to be restarted. */
   startProfiles(): Promise<Profiling>;
 }
@@ -47,6 +49,30 @@ export interface FollowerThread extends Omit<Follower, "wake"> {
 export interface WorkerOrder extends IngestOrder {
   /** Identity of the follower, the same after a restart of the thread. */
   readonly holder: string;
+}
+
+/** What requests add to a chain. */
+export interface Additions {
+  /** Unknown pairs, whose balances are read soon. */
+  readonly pairs?: readonly TouchedPair[];
+  /** Wallets to discover, and the first stored block. */
+  readonly wallets?: { readonly names: readonly Hex[]; readonly first: number };
+}
+
+/** What a worker thread is told. */
+export type WorkerMessage = "stop" | Additions;
+
+/** Writes additions to a chain. */
+export async function addTo(
+  chain: ChainAdditions,
+  { pairs = [], wallets }: Additions,
+): Promise<void> {
+  if (pairs.length > 0) {
+    await chain.addPairs(pairs);
+  }
+  if (wallets) {
+    await chain.queueWallets(wallets.names, wallets.first);
+  }
 }
 
 /** `worker.ts` in the sources, `worker.js` in the build. */
@@ -113,12 +139,12 @@ export function followInThread(
   let current = startWorker();
   return {
     status: () => status,
-    async addPairs(pairs) {
+    async add(additions) {
       if (STANDBY.test(status.trouble ?? "")) {
-        await besideWriter(order.store, (chain) => chain.addPairs(pairs));
+        await besideWriter(order.store, (chain) => addTo(chain, additions));
       } else {
         // Written by the thread, because writing to SQLite blocks while the thread writes a block.
-        current.postMessage(pairs);
+        current.postMessage(additions satisfies WorkerMessage);
       }
     },
     async startProfiles() {
@@ -132,8 +158,9 @@ export function followInThread(
       if (current.threadId === -1) {
         return;
       }
-      const ended = once(current, "exit");
-      current.postMessage("stop");
+      // Not by its promise, which an error of the thread would reject: then it has ended as well.
+      const ended = new Promise<void>((resolve) => current.once("exit", () => resolve()));
+      current.postMessage("stop" satisfies WorkerMessage);
       await ended;
     },
   };

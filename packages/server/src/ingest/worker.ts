@@ -3,14 +3,14 @@ import { constants, getPriority, platform, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
-import type { TouchedPair } from "../chain/records.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import { besideWriter, openWriter } from "../store/open.ts";
 import { developmentCheck } from "./development.ts";
+import { type Discoveries, runDiscoveries } from "./discoveries.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
-import type { WorkerOrder } from "./thread.ts";
+import { addTo, type WorkerMessage, type WorkerOrder } from "./thread.ts";
 
 const STOP_TIMEOUT_MS = 2_000;
 const USAGE_INTERVAL_MS = 1_000;
@@ -24,6 +24,7 @@ const {
   webSocketUrl,
   rpc: rpcOptions,
   fetchMetadata,
+  discoversWallets,
   gateways,
   holder,
   ...options
@@ -51,6 +52,7 @@ store.lost?.addEventListener("abort", () => {
 });
 const stops: (() => Promise<void>)[] = [];
 let wake = () => {};
+let discoveries: Discoveries | undefined;
 if (urls.length > 0) {
   const onFailure = (host: string, reason: string, next?: string) =>
     emit({ kind: "node failed", host, reason, next });
@@ -61,6 +63,10 @@ if (urls.length > 0) {
   const follower = follow(store, rpc, { ...options, emit, checkDevelopment }, webSocket);
   stops.push(follower.stop);
   wake = follower.wake;
+  if (discoversWallets) {
+    discoveries = runDiscoveries(location, store, rpc, emit);
+    stops.push(discoveries.stop);
+  }
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
   setInterval(report, USAGE_INTERVAL_MS).unref();
   // A status that cannot be written shows by its age.
@@ -71,16 +77,24 @@ if (fetchMetadata) {
   const onFailure = (reason: string) => emit({ kind: "metadata failed", reason });
   stops.push(runMetadataQueue(store, gateways ? { gateways } : {}, onFailure));
 }
-parentPort?.on("message", async (message: "stop" | readonly TouchedPair[]) => {
-  if (message !== "stop") {
-    // Who asked is told that the balance was not read; a disk that is full stalls the chain, too.
-    await besideWriter(location, (chain) => chain.addPairs(message)).catch(() => {});
-    return wake();
+const stop = async () => {
+  try {
+    // Requests to a node that does not respond are abandoned, which is safe because every write is one
+    // transaction. What fails meanwhile must not keep the store open.
+    const stopped = Promise.allSettled(stops.map((each) => each()));
+    await Promise.race([stopped, wait(STOP_TIMEOUT_MS)]);
+    await store.close();
+  } finally {
+    // Exits the thread, not the process, even if connections are still open.
+    process.exit();
   }
-  // Requests to a node that does not respond are abandoned, which is safe because every write is one
-  // transaction.
-  await Promise.race([Promise.all(stops.map((stop) => stop())), wait(STOP_TIMEOUT_MS)]);
-  await store.close();
-  // Exits the thread, not the process, even if connections are still open.
-  process.exit();
+};
+parentPort?.on("message", async (message: WorkerMessage) => {
+  if (message === "stop") {
+    return stop();
+  }
+  // Who asked is told that it was not read; a disk that is full stalls the chain, too.
+  await besideWriter(location, (chain) => addTo(chain, message)).catch(() => {});
+  wake();
+  discoveries?.wake();
 });

@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { profileOf } from "../chain/profiles.ts";
-import type { TouchedPair } from "../chain/records.ts";
+import type { HttpSettings } from "../config/options.ts";
 import type { Readiness } from "../http/probes.ts";
 import type { IngestEvent } from "../ingest/events.ts";
 import {
+  type Additions,
+  addTo,
   type FollowerThread,
   followInThread,
   type IngestOrder,
@@ -78,19 +80,20 @@ export interface FollowedChains {
   isSettled(): Promise<boolean>;
   /** Whether this or another process follows a chain. */
   isFollowed(chain: string): Promise<boolean>;
-  /** Whether this process follows a chain, and does not wait for another one that does. */
-  writes(chain: string): boolean;
-  /** Queues an unknown balance for reading, by the process that follows the chain. */
-  addPair(chain: string, pair: TouchedPair): Promise<void>;
+  /** Has the process that follows a chain add what requests need. */
+  add(chain: string, additions: Additions): Promise<void>;
   /** Starts profiles of each follower thread, by the name of its chain; failed threads have none. */
   startProfiles(): Promise<ReadonlyMap<string, Profiling>>;
   stop(): Promise<void>;
 }
 
+/** Settings of all followed chains. */
+type FollowSettings = Pick<HttpSettings, "readyLag" | "discover">;
+
 /** Follows chains, and reports to the log and the metrics. */
 export function followChains(
   chains: readonly ServedChain[],
-  readyLag: number,
+  { readyLag, discover }: FollowSettings,
   log: FastifyBaseLogger,
   metrics: Registry,
 ): FollowedChains {
@@ -113,10 +116,14 @@ export function followChains(
       watched.push(chain);
       continue;
     }
-    const follower = followInThread(name, order, (event) => {
-      count(name, event);
-      writeLog(log, name, event);
-    });
+    const follower = followInThread(
+      name,
+      { ...order, discoversWallets: discover !== undefined },
+      (event) => {
+        count(name, event);
+        writeLog(log, name, event);
+      },
+    );
     // A thread that only fetches metadata has no status.
     watched.push(order.urls.length === 0 ? chain : { ...chain, follower });
     followers.push({ name, reader, follower });
@@ -142,17 +149,13 @@ export function followChains(
       }
       return (await reader.followerStatus?.()) !== undefined;
     },
-    writes(chain) {
-      const own = followerOf(chain);
-      return own !== undefined && !own.status().isStandby;
-    },
-    async addPair(chain, pair) {
+    async add(chain, additions) {
       const known = chainOf(chain);
       const own = followerOf(chain);
       if (own && known && known.order.urls.length > 0) {
-        await own.addPairs([pair]);
+        await own.add(additions);
       } else if (known) {
-        await besideWriter(known.order.store, (store) => store.addPairs([pair]));
+        await besideWriter(known.order.store, (store) => addTo(store, additions));
       }
     },
     async startProfiles() {
@@ -190,6 +193,17 @@ export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEve
       log.warn({ chain, contract, reason, attempts, retry }, "contract set aside");
       break;
     }
+    case "wallets discovered": {
+      const { wallets, pairs, nfts } = event;
+      log.info({ chain, wallets, pairs, nfts }, "tokens of wallets below the first block found");
+      break;
+    }
+    case "discovery failed":
+      log.warn(
+        { chain, reason: event.reason },
+        "wallets cannot be discovered; tried again in 10 min",
+      );
+      break;
     case "metadata failed":
       log.warn({ chain, reason: event.reason }, "metadata of NFTs cannot be stored");
       break;

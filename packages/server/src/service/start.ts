@@ -8,10 +8,10 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import { closeReaders, type FollowedChains, followChains, type ServedChain } from "./chains.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
-import { createDiscoveries, writeDiscovery } from "./discoveries.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 import { cacheTokens } from "./tokens.ts";
+import { walletQueue } from "./wallet-queue.ts";
 
 /** A running component. */
 export interface Running {
@@ -67,13 +67,7 @@ export async function startService(
   const metrics = new Registry();
   let followed: FollowedChains | undefined;
   const starting = { ready: false, chains: {} };
-  const discoveries = settings.discover
-    ? createDiscoveries(
-        chains,
-        (chain) => followed?.writes(chain) ?? false,
-        (event) => log && writeDiscovery(log, event),
-      )
-    : undefined;
+  const wallets = settings.discover ? walletQueue(chains, () => followed) : undefined;
   let http: HttpService;
   try {
     cursorKeys = await deployment.openCursorKeys();
@@ -96,7 +90,7 @@ export async function startService(
             };
       },
       metrics,
-      onDemand: onDemandOf(settings, chains, discoveries, () => followed),
+      onDemand: onDemandOf(settings, chains, wallets, () => followed),
       graphNode,
     });
   } catch (error) {
@@ -112,7 +106,7 @@ export async function startService(
   if (cursorKeys.trouble !== undefined) {
     http.log.warn({ reason: cursorKeys.trouble }, "cursors become invalid with the next restart");
   }
-  const running = followChains(chains, settings.readyLag, http.log, metrics);
+  const running = followChains(chains, settings, http.log, metrics);
   followed = running;
   graphNode?.watch(http.log, metrics);
   return {
@@ -125,8 +119,11 @@ export async function startService(
     startProfiles: running.startProfiles,
     isSettled: running.isSettled,
     async stop() {
-      await Promise.all([http.close(), running.stop(), discoveries?.stop()]);
-      await closeStores();
+      try {
+        await Promise.all([http.close(), running.stop()]);
+      } finally {
+        await closeStores();
+      }
     },
   };
 }
@@ -145,7 +142,7 @@ function onDemandOf(
           chains.flatMap(({ name, reader }) => (reader instanceof Error ? [] : [[name, reader]])),
         ),
         isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
-        add: async (chain, pair) => followed()?.addPair(chain, pair),
+        add: async (chain, pair) => followed()?.add(chain, { pairs: [pair] }),
         wallets,
       })
     : undefined;
@@ -182,11 +179,8 @@ export async function startFollower(
   const metrics = new Registry();
   let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
   const http = await startProbes(settings, { metrics, readiness: () => readiness() });
-  const followed = followChains(chains, settings.readyLag, http.log, metrics);
+  const followed = followChains(chains, settings, http.log, metrics);
   readiness = followed.readiness;
-  const discoveries = settings.discover
-    ? createDiscoveries(chains, followed.writes, (event) => writeDiscovery(http.log, event))
-    : undefined;
   return {
     url: http.url,
     log: http.log,
@@ -194,8 +188,11 @@ export async function startFollower(
     readiness: followed.readiness,
     startProfiles: followed.startProfiles,
     async stop() {
-      await Promise.all([http.close(), followed.stop(), discoveries?.stop()]);
-      await closeReaders(chains);
+      try {
+        await Promise.all([http.close(), followed.stop()]);
+      } finally {
+        await closeReaders(chains);
+      }
     },
   };
 }
