@@ -213,7 +213,7 @@ test("refetches metadata of one NFT or a collection on command", async () => {
 test("reads the URI again before a refetch", async () => {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "chain.sqlite") } as const;
   const { address, store, fetchAll, names } = await withMetadata(location);
-  const [due] = await store.listDueMetadata(1_000, 1);
+  const [due] = await store.listDueMetadata(address, 1_000, 1);
   expect(
     await besideWriter(location, (store) => store.refetchMetadata(address, due?.tokenId)),
   ).toBe(1);

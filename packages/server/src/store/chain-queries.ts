@@ -100,11 +100,28 @@ export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
       values: [["int", limit] as const],
       result: each(nftName),
     }),
-    listDueMetadata: (at: number, limit: number) => ({
+    // Each step of the recursion finds the next collection by the index, however many NFTs of it are due.
+    listDueCollections: (at: number, after: Hex | undefined, limit: number) => ({
+      sql: `WITH RECURSIVE c (collection) AS (
+          SELECT first.collection FROM (SELECT d.collection FROM :metadata_due AS d WHERE d.collection > ?2
+            AND EXISTS (SELECT 1 FROM :metadata_due WHERE due <= ?1) ORDER BY d.collection LIMIT 1) AS first
+          UNION ALL SELECT (SELECT d.collection FROM :metadata_due AS d WHERE d.collection > c.collection
+            ORDER BY d.collection LIMIT 1) FROM c WHERE c.collection IS NOT NULL
+        )
+        SELECT c.collection FROM c WHERE c.collection IS NOT NULL
+          AND EXISTS (SELECT 1 FROM :metadata_due AS d WHERE d.collection = c.collection AND d.due <= ?1) LIMIT ?3`,
+      values: [
+        ["int", at] as const,
+        ["bytes", after ?? BEFORE_ALL] as const,
+        ["int", limit] as const,
+      ],
+      result: each(({ collection }) => hex(collection)),
+    }),
+    listDueMetadata: (collection: Hex, at: number, limit: number) => ({
       sql: `SELECT d.collection, d.token_id, d.attempts, n.uri FROM :metadata_due AS d JOIN :nft AS n
           ON n.collection = d.collection AND n.token_id = d.token_id
-        WHERE d.due <= ?1 AND n.uri IS NOT NULL ORDER BY d.due LIMIT ?2`,
-      values: [["int", at] as const, ["int", limit] as const],
+        WHERE d.collection = ?1 AND d.due <= ?2 AND n.uri IS NOT NULL ORDER BY d.due LIMIT ?3`,
+      values: [["bytes", collection] as const, ["int", at] as const, ["int", limit] as const],
       result: each((row) => ({
         ...nftName(row),
         uri: text(row.uri) ?? "",

@@ -94,7 +94,7 @@ export interface Settlement {
 }
 
 /** Metadata to fetch. */
-interface DueMetadata extends NftName {
+export interface DueMetadata extends NftName {
   readonly uri: string;
   /** Number of failed attempts. */
   readonly attempts: number;
@@ -181,8 +181,10 @@ export interface ChainWriter extends ChainReader {
   /** Lists NFTs whose token URI has not been read. */
   listNftsWithoutUri(limit: number): Promise<readonly NftName[]>;
 
-  /** Lists metadata that is due. @param now Unix seconds. */
-  listDueMetadata(now: number, limit: number): Promise<readonly DueMetadata[]>;
+  /** Lists collections with metadata that is due, in ascending order. @param now Unix seconds. */
+  listDueCollections(now: number, after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
+  /** Lists metadata of a collection that is due. @param now Unix seconds. */
+  listDueMetadata(collection: Hex, now: number, limit: number): Promise<readonly DueMetadata[]>;
   /** Stores metadata, as `formatMetadata` writes it, unless the URI of the NFT has changed. */
   setMetadata(nft: NftName & { readonly uri: string }, metadata: string): Promise<void>;
   /** Records a failed attempt and schedules the next one. @param due Unix seconds. */

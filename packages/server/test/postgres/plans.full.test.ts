@@ -233,7 +233,8 @@ test("no other statement scans a table, except small ones", async () => {
     });
     await writer.unknownTokens([ADDRESS]);
     await writer.listNftsWithoutUri(9);
-    await writer.listDueMetadata(1, 9);
+    await writer.listDueCollections(1, undefined, 9);
+    await writer.listDueMetadata(ADDRESS, 1, 9);
     await writer.setMetadata({ ...nft, uri: "" }, "{}");
     await writer.postponeMetadata(ADDRESS, 1n, 1);
     await writer.prependBlocks([emptyBlock(39)], { number: 40, hash: word(40) });

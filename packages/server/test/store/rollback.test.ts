@@ -195,12 +195,14 @@ describe.each(ENGINES)("$name", (engine) => {
     });
     const lost = { collection, tokenId: 2n, uri: "ipfs://lost", metadata: null, isDue: true };
     await settle(store, blockName(2), { nfts: [lost] });
-    expect(await store.listDueMetadata(1, 9)).toMatchObject([{ tokenId: 2n, uri: lost.uri }]);
+    expect(await store.listDueMetadata(collection, 1, 9)).toMatchObject([
+      { tokenId: 2n, uri: lost.uri },
+    ]);
 
     await rollbackTo(store, 1);
     expect(await store.getNft(collection, 1n)).toMatchObject({ owner: a, metadata });
     expect(await store.getNft(collection, 2n)).toBeUndefined();
-    expect(await store.listDueMetadata(1, 9)).toEqual([]);
+    expect(await store.listDueMetadata(collection, 1, 9)).toEqual([]);
     // No orphaned rows remain.
     expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
 
@@ -213,7 +215,9 @@ describe.each(ENGINES)("$name", (engine) => {
       tokenUri: "ipfs://new",
       metadata: null,
     });
-    expect(await store.listDueMetadata(1, 9)).toMatchObject([{ tokenId: 2n, uri: found.uri }]);
+    expect(await store.listDueMetadata(collection, 1, 9)).toMatchObject([
+      { tokenId: 2n, uri: found.uri },
+    ]);
   });
 
   test("reads the URI again of an NFT that was minted on removed blocks", async () => {

@@ -55,10 +55,16 @@ export async function dump(
     pairs: await store.listPairs(undefined, ALL),
     unknown: await store.unknownTokens(distinct(touched.map(({ token }) => token))),
     withoutUri: texts(await store.listNftsWithoutUri(ALL)).sort(),
-    due: texts(await store.listDueMetadata(ALL, ALL)).sort(),
+    due: texts(await allDue(store)).sort(),
     counts: await store.countMetadata(),
   };
   return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, text(part)]));
+}
+
+async function allDue(store: ChainWriter) {
+  const collections = await store.listDueCollections(ALL, undefined, ALL);
+  const due = collections.map((collection) => store.listDueMetadata(collection, ALL, ALL));
+  return (await Promise.all(due)).flat();
 }
 
 /** The name of the block of a change. */

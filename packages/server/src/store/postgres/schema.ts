@@ -97,6 +97,7 @@ export const CHAIN_STEPS: readonly string[] = [
      PRIMARY KEY (collection, token_id)
    );
    CREATE INDEX metadata_by_due ON :metadata_due (due);
+   CREATE INDEX metadata_of_collection ON :metadata_due (collection, due);
    CREATE TABLE :set_aside (
      contract bytea PRIMARY KEY, reason bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL
    );`,

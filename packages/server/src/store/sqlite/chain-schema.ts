@@ -57,6 +57,7 @@ export const STEPS: readonly string[] = [
      due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX metadata_by_due ON metadata_due (due);
+   CREATE INDEX metadata_of_collection ON metadata_due (collection, due);
    CREATE TABLE nft_transfer (
      block INTEGER NOT NULL, time INTEGER NOT NULL, log_index INTEGER NOT NULL,
      collection BLOB NOT NULL, token_id BLOB NOT NULL, sender BLOB NOT NULL, owner BLOB NOT NULL,

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { fetchDueMetadata } from "../src/metadata/queue.ts";
+import type { ChainWriter } from "../src/store/chain-writer.ts";
+import { address, blockOf, name } from "./support/blocks.ts";
+import { ENGINES, untilEnd } from "./support/engines.ts";
+import { until } from "./support/ingest.ts";
+
+type FetchText = (url: string) => Promise<string>;
+
+describe.each(ENGINES)("metadata on $name", (engine) => {
+  /** A store in which the metadata of so many NFTs of some collections is due, in this order. */
+  async function withDue(
+    ...collections: readonly { count: number; uri: (id: number) => string }[]
+  ) {
+    const store = untilEnd(await engine.openWriter(await engine.place()));
+    const ids = collections.map(({ count }) => Array.from({ length: count }, (_, id) => id));
+    const nftTransfers = ids.flatMap((all, at) =>
+      all.map((id) => ({
+        ...{ collection: address(100 + at), tokenId: BigInt(id), logIndex: id + at * 10_000 },
+        ...{ from: address(0), to: address(7) },
+      })),
+    );
+    await store.addBlocks([{ ...blockOf(name(1)), touched: [], nftTransfers }], undefined);
+    const nfts = ids.flatMap((all, at) =>
+      all.map((id) => ({
+        ...{ collection: address(100 + at), tokenId: BigInt(id), metadata: null, isDue: true },
+        uri: collections[at]?.uri(id) ?? "",
+      })),
+    );
+    await store.settle(name(1), { tokens: [], balances: [], nfts });
+    return store;
+  }
+
+  /** Fetches until a URL with a text was asked for. @returns The number of other fetches before. */
+  async function othersBefore(store: ChainWriter, text: string, fetchText: FetchText) {
+    let [others, isFound] = [0, false];
+    const counted = async (url: string) => {
+      isFound ||= url.includes(text);
+      others += isFound ? 0 : 1;
+      return fetchText(url);
+    };
+    for (let turn = 0; turn < 50 && !isFound; turn += 1) {
+      await fetchDueMetadata(store, 1_000, { fetchText: counted });
+    }
+    expect(isFound).toBe(true);
+    return others;
+  }
+  const fails: FetchText = async () => {
+    throw new Error("no response within 5 s");
+  };
+
+  test("a collection that fails delays others by a few fetches", async () => {
+    const store = await withDue(
+      { count: 500, uri: (id) => `https://dead.example/${id}` },
+      { count: 1, uri: (id) => `https://good.example/${id}` },
+    );
+    expect(await othersBefore(store, "good", fails)).toBeLessThanOrEqual(4);
+  });
+
+  test("many collections of one host that fails delay others by a few fetches", async () => {
+    const dead = { count: 3, uri: (id: number) => `https://dead.example/${id}` };
+    const good = { count: 1, uri: (id: number) => `https://good.example/${id}` };
+    const store = await withDue(...Array.from({ length: 80 }, () => dead), good);
+    expect(await othersBefore(store, "good", fails)).toBeLessThanOrEqual(8);
+  });
+
+  test("a collection that responds slowly does not hold up others", async () => {
+    const store = await withDue(
+      { count: 100, uri: (id) => `https://slow.example/${id}` },
+      { count: 20, uri: (id) => `https://good.example/${id}` },
+    );
+    const slow = Promise.withResolvers<void>();
+    let good = 0;
+    const fetchText: FetchText = async (url) => {
+      if (url.includes("slow")) {
+        await slow.promise;
+      } else {
+        good += 1;
+      }
+      return '{"name":"One"}';
+    };
+    const turn = fetchDueMetadata(store, 1_000, { fetchText });
+    await until("the others are fetched", () => good === 20);
+    slow.resolve();
+    await turn;
+  });
+
+  test("everything that is due is fetched once", async () => {
+    const store = await withDue(
+      ...[7, 150, 1].map((count, at) => ({
+        count,
+        uri: (id: number) => `https://host${at}.example/${id}`,
+      })),
+    );
+    const urls: string[] = [];
+    const fetchText: FetchText = async (url) => {
+      urls.push(url);
+      return '{"name":"One"}';
+    };
+    while ((await fetchDueMetadata(store, 1_000, { fetchText })) > 0) {}
+    expect(urls).toHaveLength(158);
+    expect(new Set(urls).size).toBe(158);
+    expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
+  });
+});
