@@ -92,6 +92,8 @@ export const CHAIN_STEPS: readonly string[] = [
    );
    CREATE INDEX nft_transfer_by_block ON :nft_transfer USING brin (block)
      WITH (pages_per_range = 32, autosummarize = on);
+   CREATE INDEX nft_mint ON :nft_transfer (collection, token_id, block, log_index)
+     WHERE sender = '\\x0000000000000000000000000000000000000000';
    CREATE TABLE :metadata_due (
      collection bytea NOT NULL, token_id bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
      PRIMARY KEY (collection, token_id)

@@ -64,6 +64,8 @@ export const STEPS: readonly string[] = [
      PRIMARY KEY (collection, token_id, block, log_index)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_transfer_by_block ON nft_transfer (block);
+   CREATE INDEX nft_mint ON nft_transfer (collection, token_id, block, log_index)
+     WHERE sender = x'0000000000000000000000000000000000000000';
    CREATE TABLE set_aside (
      contract BLOB PRIMARY KEY, reason TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,

@@ -27,8 +27,9 @@ type BalanceRow = readonly [
  * and time of the last mint as one text, which takes one search.
  */
 const NFT = `hex(n.collection || n.owner || n.token_id), n.uri, n.metadata,
-  t.name, t.symbol, (SELECT block || ' ' || time FROM nft_transfer AS m
-     WHERE m.collection = n.collection AND m.token_id = n.token_id AND m.sender = zeroblob(20)
+  t.name, t.symbol, (SELECT block || ' ' || time FROM nft_transfer AS m INDEXED BY nft_mint
+     WHERE m.collection = n.collection AND m.token_id = n.token_id
+       AND m.sender = x'0000000000000000000000000000000000000000'
      ORDER BY block DESC, log_index DESC LIMIT 1)
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 /** With token and amount as one text, for the same reason (bench: ERC-20 page). */
