@@ -80,6 +80,10 @@ let claims = 0;
 /** Those of them from chains that do not begin at block 0. */
 let discoveries = 0;
 
+function isComplete({ coverage }: Listed): boolean {
+  return /\bcomplete(?!=)/.test(coverage);
+}
+
 /** Whether a response says no more about itself than is true by the whole history. */
 function isHonest({ operation, wallet, items, coverage }: Listed, history: History): boolean {
   const members = new Map(coverage.split(", ").map((each) => each.split("=") as [string, string]));
@@ -183,7 +187,20 @@ async function act(
   isRefused: boolean,
 ): Promise<History> {
   const first = (await store.firstBlock())?.number ?? 0;
-  switch (pick(10)) {
+  switch (pick(12)) {
+    case 10: {
+      // The node reverts every block that is stored, and more than can be rolled back: the chain starts over.
+      const other = new History().grown(pick).grown(pick).grown(pick).grown(pick);
+      expect(await store.clear(history.tip)).toBe(true);
+      const from = pick(2) === 0 ? 0 : pick(other.blocks.length);
+      const started = other.changes(from, other.blocks.length);
+      expect(await store.addBlocks(started, undefined)).toBe(true);
+      return other;
+    }
+    case 11:
+      // The node has another chain, which cannot be followed yet.
+      await store.setOrphaned(pick(3) === 0 ? null : history.tip.hash);
+      return history;
     case 0:
     case 1:
       return add(store, history.grown(pick).grown(pick));
@@ -260,7 +277,11 @@ async function run(engine: Engine, seed: number): Promise<string[]> {
     history = await acting;
     // Either may be what was read while blocks were replaced.
     found.push(...dishonest(during, [before, history]));
-    found.push(...dishonest(await listAll(reader), [history]));
+    const after = await listAll(reader);
+    found.push(...dishonest(after, [history]));
+    if ((await store.extent(undefined)).isOrphaned) {
+      found.push(...after.filter(isComplete).map(({ coverage }) => `a forked chain: ${coverage}`));
+    }
   }
   await store.close();
   return found;
