@@ -59,11 +59,11 @@ const messagesIn = (nodes: readonly unknown[]) =>
 const messages = messagesIn([
   ...["verify", "source"].flatMap(filesIn).map(parse),
   ...[...filesIn("ingest"), "store/postgres/connection.ts"].map(parse).flatMap(errorsOf),
-  ...["cli/main.ts", "cli/failure.ts"].map(parse),
+  ...["cli/main.ts", "cli/run.ts"].map(parse),
 ]);
 /** Files of which some texts are messages that hold a chain back. */
 const OTHERS = [
-  "service/held-back.ts",
+  "service/contents.ts",
   "service/readiness.ts",
   "ingest/thread.ts",
   "store/engine.ts",

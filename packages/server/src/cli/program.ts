@@ -1,6 +1,5 @@
 import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
-import { addBalancesCommands } from "./balances.ts";
 import { addExportCommand, addImportCommand } from "./block-files.ts";
 import { addCheckCommand } from "./check.ts";
 import { addCopyCommand } from "./copy.ts";
@@ -42,7 +41,6 @@ export function createProgram(): Command {
   addMigrateCommand(program);
   addStatusCommand(program);
   addMetadataCommands(program);
-  addBalancesCommands(program);
   addDiscoverCommand(program);
   addTokenCommands(program);
   addCursorKeyCommand(program);

@@ -7,7 +7,6 @@ import { readInteger } from "../config/values.ts";
 import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
-import type { HeldBack } from "../service/held-back.ts";
 import { openDeployment } from "../service/open-deployment.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import { openSubgraphs, type StoreLocation } from "../store/open.ts";
@@ -114,7 +113,7 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
     "trouble" in chain ? [] : chain.setAside.map((contract) => setAsideLine(name, contract)),
   );
   const held = Object.entries(chains).flatMap(([name, chain]) =>
-    "trouble" in chain ? [] : chain.heldBack.flatMap((each) => heldBackLines(name, each)),
+    "trouble" in chain ? [] : chain.heldBack.map((reason) => `${name} is held back: ${reason}`),
   );
   const health = Object.entries(graphNode).map(
     ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
@@ -143,11 +142,6 @@ function cellsOf({ first, latest, latestTimestamp, ...chain }: ChainContents): s
     String(chain.contractsSetAside),
     (chain.bytes / MIB).toFixed(1),
   ];
-}
-
-function heldBackLines(chain: string, { reason, fix }: HeldBack): string[] {
-  const line = `${chain} is held back: ${reason}`;
-  return [line, `  ${fix ?? "not in the guide Troubleshooting: see the log of the service"}`];
 }
 
 function setAsideLine(chain: string, { contract, reason, attempts, due }: SetAside): string {

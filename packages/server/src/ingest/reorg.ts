@@ -92,7 +92,7 @@ export async function dropOrphans(
       }
       if (depth > maxReorg) {
         throw new ChainHaltedError(
-          `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back`,
+          `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back: if other nodes have the new blocks, delete the chain to index it again; if not, use them`,
         );
       }
       await assertConfirmed(source, fork, verification);

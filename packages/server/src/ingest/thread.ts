@@ -78,8 +78,6 @@ export async function addTo(
 /** `worker.ts` in the sources, `worker.js` in the build. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
-/** Errors from other threads arrive without their class. */
-const STANDBY = /is locked by another process$/;
 /** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
@@ -118,7 +116,8 @@ export function followInThread(
     });
     worker.on("message", handle);
     worker.on("error", (error: Error) => {
-      const isStandby = STANDBY.test(error.message);
+      // An error of another thread arrives without its class.
+      const isStandby = error.name === "StoreLockedError";
       const trouble = isStandby ? error.message : `ingest thread failed: ${error.message}`;
       // Emitted once, although every restart may fail.
       if (trouble !== status.trouble) {
@@ -140,7 +139,7 @@ export function followInThread(
   return {
     status: () => status,
     async add(additions) {
-      if (STANDBY.test(status.trouble ?? "")) {
+      if (status.isStandby) {
         await besideWriter(order.store, (chain) => addTo(chain, additions));
       } else {
         // Written by the thread, because writing to SQLite blocks while the thread writes a block.

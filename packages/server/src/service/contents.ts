@@ -2,7 +2,6 @@ import type { ChainState, Readiness } from "../http/probes.ts";
 import type { ChainReader, SetAside } from "../store/chain-reader.ts";
 import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
-import { type HeldBack, heldBack } from "./held-back.ts";
 import { readinessOf } from "./readiness.ts";
 
 /** Reason why data cannot be opened. */
@@ -27,10 +26,12 @@ export interface ChainContents {
   readonly setAside: readonly SetAside[];
   readonly bytes: number;
   /** Why the chain is not up to date, as far as that is known. */
-  readonly heldBack: readonly HeldBack[];
+  readonly heldBack: readonly string[];
 }
 
 const LISTED_SET_ASIDE = 20;
+/** As many as an alert of the package takes for too many. */
+const MANY_PENDING = 5_000;
 /** Blocks that a chain may be behind its node, as for `/readyz` by default. */
 const READY_LAG = 10;
 
@@ -97,6 +98,21 @@ async function chainContents(
   } finally {
     await store.close();
   }
+}
+
+/** Lists what holds a chain back, and what to do; nothing if all is well. */
+export function heldBack({ trouble, lag, ready }: ChainState, pending: number): readonly string[] {
+  const reasons: string[] = [];
+  if (trouble != null) {
+    reasons.push(trouble);
+  } else if (!ready && lag) {
+    const fix = "if the number does not fall, its nodes are slow, or allow too few calls";
+    reasons.push(`it is ${lag} blocks behind its node: ${fix}`);
+  }
+  if (pending > MANY_PENDING) {
+    reasons.push(`${pending} balances are pending: raise --rpc-rate, or add a node`);
+  }
+  return reasons;
 }
 
 async function managementContents(location: StoreLocation): Promise<ManagementContents> {

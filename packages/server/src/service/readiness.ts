@@ -105,6 +105,9 @@ async function statusOf(
   }
   const seconds = Math.round(stored.ageSeconds);
   return seconds > STALE_SECONDS
-    ? { ...stored, trouble: `no process has followed the chain for ${seconds} s` }
+    ? {
+        ...stored,
+        trouble: `no process has followed the chain for ${seconds} s: start serve with --chain, or find out why it stopped`,
+      }
     : stored;
 }

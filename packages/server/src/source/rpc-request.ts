@@ -100,6 +100,9 @@ function describe({ status, ok, headers }: Response): string {
     const { protocol, host } = new URL(location);
     return `HTTP status ${status} to ${protocol}//${host}; redirects are not followed`;
   }
+  if (status === 401 || status === 403) {
+    return `HTTP status ${status}; check the key in its URL, or --rpc-header`;
+  }
   return ok ? `HTTP status ${status}, but no JSON-RPC response` : `HTTP status ${status}`;
 }
 

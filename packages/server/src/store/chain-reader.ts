@@ -145,11 +145,6 @@ export interface ChainReader {
     maxBytes?: number,
   ): Promise<readonly NftRecord[]>;
 
-  /**
-   * Lists addresses of known ERC-20 tokens in ascending order. Contracts without name, symbol and decimals
-   * are left out: a balance may have been requested of any address.
-   */
-  listErc20Tokens(after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
   /** Returns the first stored block; undefined if there are no blocks. */
   firstBlock(): Promise<BlockName | undefined>;
   /**

@@ -150,19 +150,4 @@ describe.each(ENGINES)("$name", (engine) => {
     expect((await store.getNft(COLLECTION, 100n))?.owner).toBe(address(97));
     expect(await store.getNft(COLLECTION, 101n)).toBeUndefined();
   });
-
-  test("lists known tokens by address", async () => {
-    const store = await filled(1, 1);
-    const none = { name: null, symbol: null, decimals: null, standard: null };
-    const kinds = [
-      { ...none, address: address(7), name: "Seven", isErc20: true, isErc721: true },
-      { ...none, address: address(3), decimals: 0, isErc20: true, isErc721: true },
-      { ...none, address: address(5), name: "Five", isErc20: false, isErc721: true },
-      // A balance was requested of an address that is no token.
-      { ...none, address: address(4), isErc20: true, isErc721: true },
-    ];
-    await store.settle(name(1), { tokens: kinds, balances: [], nfts: [] });
-    expect(await store.listErc20Tokens(undefined, 9)).toEqual([address(3), address(7)]);
-    expect(await store.listErc20Tokens(address(3), 1)).toEqual([address(7)]);
-  });
 });

@@ -145,8 +145,6 @@ export async function replicatedReader(
       page(undefined, (reader) =>
         reader.listErc721Balances(owner, collection, after, limit, maxBytes),
       ),
-    listErc20Tokens: (after, limit) =>
-      page(undefined, (reader) => reader.listErc20Tokens(after, limit)),
     firstBlock: () => found((reader) => reader.firstBlock(), isThere),
     followerStatus: () =>
       ask(async (reader) => reader.followerStatus?.()).catch(async (error: Error) => {

@@ -19,12 +19,7 @@ import {
 
 type TokenReader = Pick<
   ChainReader,
-  | "getNft"
-  | "listErc20Balances"
-  | "pairState"
-  | "listErc20Tokens"
-  | "listErc721Balances"
-  | "countMetadata"
+  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances" | "countMetadata"
 >;
 
 const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
@@ -92,9 +87,6 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
 /** Reads balances and NFTs. */
 export function tokenReader(db: Queryable, sql: Sql): TokenReader {
   const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
-  const erc20Tokens = sql`SELECT address FROM :token WHERE is_erc20
-    AND (name IS NOT NULL OR symbol IS NOT NULL OR decimals IS NOT NULL) AND address > $1
-    ORDER BY address LIMIT $2`;
   const state = sql`SELECT CASE
     WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = $1 AND token = $2) THEN 'stored'
     WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = $1 AND token = $2) THEN 'pending'
@@ -114,10 +106,6 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
     async pairState(owner, token) {
       const { rows } = await db.run(state, bytes(owner), bytes(token));
       return rows[0]?.state as PairState;
-    },
-    async listErc20Tokens(after, limit) {
-      const { rows } = await db.run(erc20Tokens, after ? bytes(after) : BEFORE_ALL, limit);
-      return rows.map(({ address }) => address as Hex);
     },
     async countMetadata() {
       const [row] = (await db.run(metadata)).rows;

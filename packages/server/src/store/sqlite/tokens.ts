@@ -1,18 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
-import { readHex, toBytes, toWord, withinBytes } from "./bytes.ts";
+import { toBytes, toWord, withinBytes } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
-  | "getNft"
-  | "listErc20Balances"
-  | "pairState"
-  | "listErc20Tokens"
-  | "listErc721Balances"
-  | "countMetadata"
+  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances" | "countMetadata"
 >;
 type NftRow = readonly [
   ...[bytes: string, uri: string | null, metadata: string | null],
@@ -64,10 +59,6 @@ export function tokenReader(db: DatabaseSync): TokenReader {
     `SELECT ${BALANCE} WHERE b.owner = ? AND b.token = ?
      AND ${IS_ERC20}`,
   );
-  const erc20Tokens = db.prepare(
-    `SELECT address FROM token WHERE is_erc20 = 1 AND coalesce(name, symbol, decimals) IS NOT NULL
-     AND address > ? ORDER BY address LIMIT ?`,
-  );
   const state = db.prepare(
     `SELECT CASE WHEN EXISTS (SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2) THEN 'stored'
        WHEN EXISTS (SELECT 1 FROM dirty WHERE owner = ?1 AND token = ?2) THEN 'pending'
@@ -108,10 +99,6 @@ export function tokenReader(db: DatabaseSync): TokenReader {
       const rows = owned.iterate(toBytes(owner), first, from, limit);
       return nftRecords(rows, maxBytes);
     },
-    listErc20Tokens: (after, limit) =>
-      erc20Tokens
-        .all(after ? toBytes(after) : new Uint8Array(), limit)
-        .map(({ address }) => readHex(address)),
     countMetadata() {
       const { withoutUri, pending, failed } = metadata.get() ?? {};
       return { withoutUri: Number(withoutUri), pending: Number(pending), failed: Number(failed) };
