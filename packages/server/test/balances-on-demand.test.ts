@@ -22,7 +22,6 @@ const DEPLOYMENTS: Readonly<Record<string, () => Promise<Deployment>>> = {
       kind: "database",
       url,
       chainUrls: new Map(),
-      replicas: [],
       pool: 4,
     } as const;
     return openDeployment(database);

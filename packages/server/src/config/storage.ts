@@ -17,8 +17,8 @@ export interface DatabaseSettings {
   readonly url: string;
   /** Databases of chains that have one of their own, by the name of the chain. */
   readonly chainUrls: ReadonlyMap<string, string>;
-  /** Replicas to read chains from. */
-  readonly replicas: readonly string[];
+  /** Replica to read chains from; undefined: the database itself. */
+  readonly readFrom?: string | undefined;
   /** Connections for reading, at most, for each chain. */
   readonly pool: number;
   /** Blocks per new range. */
@@ -50,12 +50,9 @@ export function addStorage(command: Command): void {
   );
   addSetting(
     command,
-    "--read-from <url,...>",
-    "replicas of the database to read chains from",
-    (option) =>
-      option
-        .argParser((text) => text.split(",").map((url) => readDatabaseUrl("--read-from", url)))
-        .default([], "none"),
+    "--read-from <url>",
+    "replica of the database to read chains from (default: the database)",
+    (option) => option.argParser(readReplica),
   );
   addSetting(command, "--pool <n>", "database connections per chain for reading", (option) =>
     option.argParser(readInteger(1)).default(POOL),
@@ -121,14 +118,21 @@ export function storagesOf(command: Command): {
     throw new Error("--data and --database are required: the folder is copied to the database");
   }
   // What was just written is compared, which a replica may not have yet.
-  const written = { ...databaseOf(command), replicas: [] };
+  const written = { ...databaseOf(command), readFrom: undefined };
   return { folder: { kind: "folder", path: data }, database: written };
 }
 
 function databaseOf(command: Command): DatabaseSettings {
   const { database, chainDatabase, readFrom, pool, rangeBlocks } = command.opts();
   const chainUrls = chainDatabase ?? new Map();
-  return { kind: "database", url: database, chainUrls, replicas: readFrom, pool, rangeBlocks };
+  return { kind: "database", url: database, chainUrls, readFrom, pool, rangeBlocks };
+}
+
+function readReplica(text: string): string {
+  if (text.includes(",")) {
+    throw new Error("--read-from: expected one URL; of several, pass one to each API process");
+  }
+  return readDatabaseUrl("--read-from", text);
 }
 
 function readChainDatabase(

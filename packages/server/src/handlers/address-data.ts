@@ -44,8 +44,8 @@ export function addressDataHandlers(
       const chain = chainOf(chains, chainName);
       const address = readAddress("walletAddress", params.walletAddress);
       const scope = ["getAddressTransactions", chainName, address];
-      const page = transactionPage(cursors, scope, params, (server, after, count, maxBytes) =>
-        server.listAddressTransactions(address, after, count, maxBytes),
+      const page = transactionPage(cursors, scope, params, (one, after, count, maxBytes) =>
+        one.listAddressTransactions(address, after, count, maxBytes),
       );
       return growingPage(page, readFinal(chainName), chain);
     },
@@ -67,8 +67,8 @@ export function addressDataHandlers(
       const { chainName } = params;
       const chain = chainOf(chains, chainName);
       const scope = ["getLatestTransactions", chainName];
-      const page = transactionPage(cursors, scope, params, (server, after, count, maxBytes) =>
-        server.listLatestTransactions(after, count, maxBytes),
+      const page = transactionPage(cursors, scope, params, (one, after, count, maxBytes) =>
+        one.listLatestTransactions(after, count, maxBytes),
       );
       return growingPage(page, readFinal(chainName), chain);
     },
@@ -81,18 +81,14 @@ export function addressDataHandlers(
         ["getErc20Balances", chainName, owner, contract ?? ""],
         params,
         {
-          read: (server, after, count) =>
-            server.listErc20Balances(owner, contract, after?.[0], count),
+          read: (one, after, count) => one.listErc20Balances(owner, contract, after?.[0], count),
           positionOf: (row) => [row.contract],
           show: erc20Balance,
           sizeOf: Buffer.byteLength,
         },
       );
       const readPage = () =>
-        readCovered(chain, { of: "balances", owner, token: contract }, page.read, {
-          after: undefined,
-          isFound: ({ items }) => items.length > 0 || page.after !== undefined,
-        });
+        readCovered(chain, { of: "balances", owner, token: contract }, page.read);
       return changing<Schemas["Erc20BalancePage"]>(async () => {
         const isEmpty = () => covered.result.items.length === 0 && page.after === undefined;
         let covered = await readPage();

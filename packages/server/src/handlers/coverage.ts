@@ -1,7 +1,7 @@
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import { COVERAGE_HEADER } from "../http/caching.ts";
 import { HttpError } from "../http/http-error.ts";
-import type { ChainReader, ServerChoice, StoredExtent } from "../store/chain-reader.ts";
+import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 
 /** Attempts to read a list while the chain does not change. */
 const ATTEMPTS = 3;
@@ -22,30 +22,13 @@ interface Covered<Result> {
 }
 
 /**
- * Reads a list together with what it covers: both must be of one state of the chain on one server, or a list could be
- * called complete for blocks that were added, removed or read after it.
- *
- * @param choice Which replica may be read, if there are any.
+ * Reads a list together with what it covers: both must be of one state of the chain, or a list could be called complete
+ * for blocks that were added, removed or read after it.
  */
 export async function readCovered<Result>(
   chain: ChainReader,
   scope: ListScope,
-  read: (server: ChainReader) => Promise<Result>,
-  choice: ServerChoice<Result> = { after: undefined, isFound: () => true },
-): Promise<Covered<Result>> {
-  if (!chain.onOneServer) {
-    return readUnchanged(chain, scope, read);
-  }
-  return chain.onOneServer((server) => readUnchanged(server, scope, read), {
-    after: choice.after,
-    isFound: ({ result }) => choice.isFound(result),
-  });
-}
-
-async function readUnchanged<Result>(
-  chain: ChainReader,
-  scope: ListScope,
-  read: (server: ChainReader) => Promise<Result>,
+  read: (chain: ChainReader) => Promise<Result>,
 ): Promise<Covered<Result>> {
   const { revision } = chain;
   const wallet = scope.of === "transactions" ? undefined : scope;
@@ -77,16 +60,13 @@ async function readUnchanged<Result>(
 export async function readKnown<Result>(
   chain: ChainReader,
   what: string,
-  read: (server: ChainReader) => Promise<Result | undefined>,
+  read: (chain: ChainReader) => Promise<Result | undefined>,
 ): Promise<Result> {
   const found = await read(chain);
   if (found !== undefined) {
     return found;
   }
-  const { result, extent, coverage } = await readCovered(chain, { of: "transactions" }, read, {
-    after: undefined,
-    isFound: (record) => record !== undefined,
-  });
+  const { result, extent, coverage } = await readCovered(chain, { of: "transactions" }, read);
   if (result !== undefined) {
     return result;
   }

@@ -52,10 +52,7 @@ export function growingPage(
   const { after } = page;
   return new Cacheable(async () => {
     const kept = after ? lifetimeOf(after[0], await readFinal()) : "recent";
-    const { result, coverage } = await readCovered(chain, { of: "transactions" }, page.read, {
-      after: after?.[0],
-      isFound: () => true,
-    });
+    const { result, coverage } = await readCovered(chain, { of: "transactions" }, page.read);
     const { rows, items: transactions, cursor } = result;
     const [newest] = rows;
     const place = newest && `${newest.blockNumber}.${newest.index}.${newest.blockHash}`;

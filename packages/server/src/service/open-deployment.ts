@@ -1,4 +1,3 @@
-import { profileOf } from "../chain/profiles.ts";
 import type { DatabaseSettings, StorageSettings } from "../config/storage.ts";
 import type { PostgresLocation } from "../store/open.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -17,13 +16,12 @@ export function openDeployment(storage: StorageSettings): Deployment {
 
 /** Loads the database driver only if it is needed. */
 const database = () => import("../store/postgres/deployment.ts");
-const cursorKeys = () => import("../store/postgres/deployment.ts");
 
 /** Data in PostgreSQL: management data in one database, each chain in the same or in a separate one. */
 export function openDatabase({
   url,
   chainUrls,
-  replicas,
+  readFrom,
   pool,
   rangeBlocks,
 }: DatabaseSettings): Deployment<PostgresLocation> {
@@ -33,12 +31,12 @@ export function openDatabase({
     schema: CHAIN_SCHEMA_PREFIX + chain,
     pool,
     ...(rangeBlocks !== undefined && { blocksPerRange: rangeBlocks }),
-    // Replicas are copies of the main database; a chain with a separate database is read from that.
-    replicas: chainUrls.has(chain) ? [] : replicas,
-    maxLagBlocks: profileOf(chain).finality / 4,
+    // The replica is one of the main database; a chain with a separate database is read from that.
+    readFrom: chainUrls.has(chain) ? undefined : readFrom,
     migration: "create",
   });
-  const copiesOf = (server: string) => (server === url ? [url, ...replicas] : [server]);
+  const copiesOf = (server: string) =>
+    server === url && readFrom !== undefined ? [url, readFrom] : [server];
   /** Not those that another deployment has there, nor those that were moved to another database. */
   const storedIn = async (server: string) => {
     const stored = await (await database()).storedChains(copiesOf(server), CHAIN_SCHEMA_PREFIX);
@@ -57,12 +55,12 @@ export function openDatabase({
     openCursorKeys: async () => (await database()).openCursorKeys(copiesOf(url), "create"),
     storedCursorKeys: async () => (await database()).storedKeys(url),
     async addCursorKeys(keys) {
-      await (await cursorKeys()).addCursorKeys(url, keys);
+      await (await database()).addCursorKeys(url, keys);
       return true;
     },
     isRemote: true,
     rotateCursorKey: async (acceptSeconds) =>
-      (await cursorKeys()).rotateCursorKey(url, acceptSeconds),
+      (await database()).rotateCursorKey(url, acceptSeconds),
     async slowStatements() {
       const { slowStatements } = await import("../store/postgres/check.ts");
       const found = urls.map(async (server) => [

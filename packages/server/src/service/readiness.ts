@@ -12,7 +12,7 @@ export interface WatchedChain {
   readonly follower?: Pick<Follower, "status"> | undefined;
 }
 
-/** Longer than a failover of the database takes, so that replicas are served meanwhile. */
+/** Longer than a failover of the database takes, so that a replica is served meanwhile. */
 const STALE_SECONDS = 60;
 
 /** Returns readiness and state of the chains. @param readyLag Maximum lag of a ready chain, in blocks. */

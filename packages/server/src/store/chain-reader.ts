@@ -43,14 +43,6 @@ export interface LogReading {
   readonly lowest: number;
 }
 
-/** What the server that is read must have; see `ChainReader.onOneServer`. */
-export interface ServerChoice<Result> {
-  /** Block of the cursor; undefined: the first page, which shows the latest block. */
-  readonly after: number | undefined;
-  /** Whether a result found something; that nothing is there is decided by the primary. */
-  readonly isFound: (result: Result) => boolean;
-}
-
 /** Numbers of NFTs with pending reads or fetches. */
 interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
@@ -156,25 +148,16 @@ export interface ChainReader {
   /**
    * Reads a list of tokens together with what is stored, of one state of the chain. Absent: only as two reads.
    *
-   * @param read Reads at most one list of the given server.
+   * @param read Reads at most one list of the given reader.
    */
   readWithExtent?<Result>(
     of: TokenScope,
-    read: (server: ChainReader) => Promise<Result>,
+    read: (chain: ChainReader) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly extent: StoredExtent }>;
   /** Returns how far the logs of wallets have been read; those of which none were read are left out. */
   logsReadOf(wallets: readonly Hex[]): Promise<readonly LogReading[]>;
   /** Lists wallets of which some logs have not been read yet, those that are most advanced first. */
   listUndiscovered(limit: number): Promise<readonly LogReading[]>;
-  /**
-   * Reads from one server what must be of one state of the chain. Absent: there is only one server.
-   *
-   * @param read Reads from the given server; it may be called again with another one.
-   */
-  onOneServer?<Result>(
-    read: (server: ChainReader) => Promise<Result>,
-    choice: ServerChoice<Result>,
-  ): Promise<Result>;
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;

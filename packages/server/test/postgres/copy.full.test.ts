@@ -135,7 +135,7 @@ test("tokens, tags, versions and cursors are copied to an empty place, exported 
   const [data, back, { url }] = [temporaryFolder(), temporaryFolder(), await createDatabase()];
   const [folder, database] = [
     openDeployment({ kind: "folder", path: data }),
-    openDeployment({ kind: "database", url, chainUrls: new Map(), replicas: [], pool: 2 }),
+    openDeployment({ kind: "database", url, chainUrls: new Map(), pool: 2 }),
   ];
   const copy = (...args: string[]) => call(["copy", "--database", url, ...args]);
   const signing = async (deployment: Deployment) => {

@@ -7,7 +7,6 @@ import { run } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { quietChain, until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
-import { startPostgres, startStandby } from "../support/postgres/server.ts";
 import { change } from "../support/served-chain.ts";
 
 /** Runs statements until the test ends. */
@@ -97,37 +96,4 @@ test("a process reads a chain over at most as many connections as it may", async
     const statuses = (await Promise.all(pages)).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([200]));
   }
-});
-
-test("several replicas are read in turn, and the others while one is down", async () => {
-  const primary = await startPostgres();
-  onTestFinished(() => primary.stop());
-  await storeChain(primary.url, "ethereum");
-  const replicas = [await startStandby(primary), await startStandby(primary)] as const;
-  for (const replica of replicas) {
-    onTestFinished(() => replica.stop());
-  }
-  const from = replicas.map((replica) => replica.url).join(",");
-  const service = await serve("--role", "api", "--database", primary.url, "--read-from", from);
-  const page = async (limit: number) =>
-    (await fetch(`${service}/ethereum/v1/transactions?limit=${limit}`)).status;
-  const monitors = await Promise.all(replicas.map(({ url }) => client(url)));
-  let limit = 0;
-  await until("both are read", async () => {
-    expect(await page((limit++ % 100) + 1)).toBe(200);
-    // Only pages read these tables.
-    const reads = monitors.map((monitor) =>
-      monitor.query(
-        `SELECT FROM pg_stat_user_tables WHERE relname LIKE 'tx%'
-         AND coalesce(seq_scan, 0) + coalesce(idx_scan, 0) > 0`,
-      ),
-    );
-    return (await Promise.all(reads)).every(({ rows }) => rows.length > 0);
-  });
-  await replicas[0].kill();
-  expect(await Promise.all([1, 2, 3, 4].map(page))).toEqual([200, 200, 200, 200]);
-  await primary.kill();
-  // A replica that ends is left out after two seconds.
-  const isRead = async () => (await page(5)) === 200 && (await page(6)) === 200;
-  await until("only the other one is read", isRead);
 });

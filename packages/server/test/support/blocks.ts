@@ -13,7 +13,7 @@ export const name = (number: number, fork = 0): BlockName => ({
 });
 
 /** Fields of a block that no test is about. */
-export const HEADER = {
+const HEADER = {
   ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
   ...{ totalDifficulty: null, extraData: "0x", gasLimit: "0", gasUsed: "0", logsBloom: "0x" },
   ...{ nonce: "0x", receiptsRoot: word(2), sha3Uncles: word(3), size: 1, stateRoot: word(4) },

@@ -29,7 +29,7 @@ export function storedChains(urls: readonly string[], prefix: string): Promise<s
 /**
  * Reads the keys of cursors, and reads them again at intervals until closed.
  *
- * @param urls The primary, and replicas that are asked while it is away.
+ * @param urls The primary, and a replica that is asked while it is away.
  */
 export async function openCursorKeys(urls: readonly string[], policy: MigrationPolicy) {
   let keys: Keys = await withFirst(urls, async (session, url) => {

@@ -12,12 +12,8 @@ import {
 /** A store in a PostgreSQL database, of version 15 or later. */
 export interface PostgresLocation extends ChainLocation {
   readonly kind: "postgres";
-  /** URLs of replicas; absent: the primary is read. */
-  readonly replicas?: readonly string[];
-  /** Lag after which a replica is left out, in milliseconds. Default: 2,000. */
-  readonly maxLagMs?: number;
-  /** Blocks after which a replica is left out, however short the time. Default: no limit. */
-  readonly maxLagBlocks?: number;
+  /** URL of the replica to read; absent: the primary is read. */
+  readonly readFrom?: string | undefined;
   /** What opening the store may do to its schema. Default: any migration. */
   readonly migration?: MigrationPolicy;
 }
@@ -33,11 +29,10 @@ export function prepare(location: PostgresLocation): Promise<void> {
   });
 }
 
-/** Replicas continue to serve while the primary is unavailable. */
+/** A replica continues to serve while the primary is unavailable. */
 export async function prepareUnlessDown(location: PostgresLocation): Promise<void> {
-  const hasReplicas = location.replicas !== undefined && location.replicas.length > 0;
   await prepare(location).catch((error: Error) => {
-    if (!hasReplicas || error instanceof SchemaOutdatedError) {
+    if (location.readFrom === undefined || error instanceof SchemaOutdatedError) {
       throw error;
     }
   });

@@ -40,9 +40,9 @@ export function openManagementData(
 ): Promise<Handle<ManagementDb>> {
   const open = async () => {
     await prepareUnlessDown({ ...location, schema: SHARED_SCHEMA });
-    const { replicas = [] } = location;
+    const { readFrom } = location;
     const primary = openPool(location);
-    const copies = replicas.map((url) => openPool({ ...location, url }));
+    const copies = readFrom === undefined ? [] : [openPool({ ...location, url: readFrom })];
     const reading = statementsOn(primary, copies);
     return {
       db: {

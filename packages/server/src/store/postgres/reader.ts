@@ -1,11 +1,12 @@
+import type { TransactionPosition } from "../../chain/records.ts";
 import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
+import { StoreUnavailableError } from "../engine.ts";
 import { readsOf } from "../steps.ts";
 import { openPool, type Queryable } from "./connection.ts";
 import { extentAdder, extentReader } from "./extent.ts";
 import { statusReader } from "./lease.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
-import { type Copy, replicatedReader } from "./replicas.ts";
 import { statementsOf } from "./statements.ts";
 import { DIALECT, stepRunner } from "./steps.ts";
 import { tokenLists, tokenReader } from "./tokens.ts";
@@ -13,22 +14,45 @@ import { transactionReader } from "./transactions.ts";
 
 const QUERIES = chainQueries(DIALECT);
 
-/** Connections to a primary that only decides what replicas do not have. */
-const PRIMARY_POOL = 4;
-
-/** Opens a chain for reading, from replicas if there are any. */
+/** Opens a chain for reading, from a replica if there is one. */
 export async function openReader(location: PostgresLocation): Promise<ChainReader> {
-  const { replicas = [] } = location;
   await prepareUnlessDown(location);
-  if (replicas.length === 0) {
-    return openServer(location);
-  }
-  const { pool = PRIMARY_POOL } = location;
-  return replicatedReader(
-    openCopy({ ...location, pool: Math.min(pool, PRIMARY_POOL) }),
-    replicas.map((url) => openCopy({ ...location, url })),
-    location,
-  );
+  const { readFrom } = location;
+  return readFrom === undefined
+    ? openServer(location)
+    : openReplica({ ...location, url: readFrom }, location);
+}
+
+/**
+ * Reads a replica alone, so that what it returns is of one server, as is what it says to cover. Only the status of the
+ * follower is that of the primary: the replica's would be as late as its blocks, and hide how far it is behind.
+ */
+function openReplica(location: PostgresLocation, primary: PostgresLocation): ChainReader {
+  const replica = openServer(location);
+  const pool = openPool({ ...primary, pool: 1 });
+  const { followerStatus } = statusReader(pool, location.schema);
+  /** A cursor may be of a process that reads another server: blocks below it could be left out. */
+  const assertReached = async (after: TransactionPosition | undefined) => {
+    if (after && after.blockNumber > ((await replica.tip())?.number ?? -1)) {
+      const reason = `the replica does not have block ${after.blockNumber} of a cursor yet`;
+      throw new StoreUnavailableError(new Error(reason));
+    }
+  };
+  return {
+    ...replica,
+    async listAddressTransactions(address, after, limit) {
+      await assertReached(after);
+      return replica.listAddressTransactions(address, after, limit);
+    },
+    async listLatestTransactions(after, limit) {
+      await assertReached(after);
+      return replica.listLatestTransactions(after, limit);
+    },
+    followerStatus: () => followerStatus().catch(async () => replica.followerStatus?.()),
+    async close() {
+      await Promise.all([replica.close(), pool.close()]);
+    },
+  };
 }
 
 /** Reads one server. */
@@ -43,24 +67,6 @@ function openServer(location: PostgresLocation): ChainReader {
       const db = addExtent(of);
       const result = await read({ ...reader, ...lists(db) });
       return { result, extent: db.extent() ?? (await reader.extent(of)) };
-    },
-  };
-}
-
-/** Its head is read over a connection of its own, which requests cannot occupy. */
-function openCopy(location: PostgresLocation): Copy {
-  const sql = statementsOf(location.schema);
-  const head = sql`SELECT coalesce(number, -1) AS number, generation FROM :head`;
-  const probe = openPool({ ...location, pool: 1 });
-  const reader = openServer(location);
-  return {
-    ...reader,
-    async head() {
-      const [row] = (await probe.run(head)).rows;
-      return { number: Number(row?.number ?? -1), generation: Number(row?.generation ?? 0) };
-    },
-    async close() {
-      await Promise.all([reader.close(), probe.close()]);
     },
   };
 }
