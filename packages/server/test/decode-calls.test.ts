@@ -197,6 +197,19 @@ test("decodes corrupt input as a contract does, or not at all where it reverts",
   expect(refused / runs).toBeLessThan(0.8);
 });
 
+test.each<[string, Hex, readonly bigint[]]>([
+  ["an unknown method", "0x12345678", [1n, 1n]],
+  ["too few arguments", "0xa9059cbb", [1n]],
+  ["an address of more than 20 bytes", "0xa9059cbb", [2n ** 160n, 1n]],
+  ["a truth value of 2", "0xa22cb465", [1n, 2n]],
+  ["contents beyond the end", "0xb88d4fde", [1n, 2n, 5n, 2n ** 255n]],
+  ["more contents than there are", "0xb88d4fde", [1n, 2n, 5n, 128n, 33n, 0n]],
+  ["a list that no input has", "0x2eb2c2d6", [1n, 2n, 160n, 160n, 160n, 2n ** 64n]],
+])("does not decode %s", (_, selector, words) => {
+  const input: Hex = `${selector}${words.map(encodeWord).join("")}`;
+  expect(decodeCall({ to: SOMEBODY, input })).toBeNull();
+});
+
 withData("of real calls is read what a contract gets", async () => {
   const given = await echo();
   const blocks = await realBlocks();

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openManagement, openSubgraphs } from "../../src/store/open.ts";
-import { run } from "../support/command.ts";
 import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
 import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
 import { call } from "../support/in-process.ts";
 import { temporaryFolder } from "../support/support.ts";
-import { sampled } from "../support/thorough.ts";
 
 const REMOVE = "subgraph/remove-subgraph";
 
@@ -47,54 +45,31 @@ async function deploy(data: string, standIn: StandIn, version: string, id: strin
   return call(["subgraph", "deploy", `transfers/${version}`, ...flags]);
 }
 
-test.each(sampled(["after", "before"] as const, 2))(
-  "if killed %s graph-node removed it, the next service completes the removal",
-  async (at) => {
-    const standIn = await startStandIn();
-    const data = temporaryFolder();
-    expect((await deploy(data, standIn, "v1", "QmOne")).code).toBe(0);
-    expect((await deploy(data, standIn, "v2", "QmTwo")).code).toBe(0);
-    const token = await managementToken(data);
-    const first = await serve(data, standIn);
-    standIn.state.faults.set("subgraph_remove", { kind: "hang", at });
-    const removal = manage(first.url, token, REMOVE, { name: "transfers", version: "v1" });
-    await until("graph-node is asked", () =>
-      standIn.state.log.includes("subgraph_remove transfers/v1"),
-    );
-    first.run.child.kill("SIGKILL");
-    await expect(removal).rejects.toThrow();
-    expect(await states(data)).toEqual(["v1 removing", "v2 deployed"]);
-    expect(standIn.state.names.has("transfers/v1")).toBe(at === "before");
+test("if killed before it knows that graph-node removed it, the next service completes the removal", async () => {
+  const standIn = await startStandIn();
+  const data = temporaryFolder();
+  expect((await deploy(data, standIn, "v1", "QmOne")).code).toBe(0);
+  expect((await deploy(data, standIn, "v2", "QmTwo")).code).toBe(0);
+  const token = await managementToken(data);
+  const first = await serve(data, standIn);
+  standIn.state.faults.set("subgraph_remove", { kind: "hang", at: "after" });
+  const removal = manage(first.url, token, REMOVE, { name: "transfers", version: "v1" });
+  await until("graph-node is asked", () =>
+    standIn.state.log.includes("subgraph_remove transfers/v1"),
+  );
+  first.run.child.kill("SIGKILL");
+  await expect(removal).rejects.toThrow();
+  expect(await states(data)).toEqual(["v1 removing", "v2 deployed"]);
+  expect(standIn.state.names.has("transfers/v1")).toBe(false);
 
-    standIn.state.faults.clear();
-    await endClaims(data);
-    const { url } = await serve(data, standIn);
-    await until("the removal is finished", async () => (await states(data)).length === 1);
-    expect(await states(data)).toEqual(["v2 deployed"]);
-    expect([...standIn.state.names.keys()]).toEqual(["transfers/v2"]);
-    expect(await manage(url, token, REMOVE, { name: "transfers", version: "v1" })).toBe(404);
-    const management = await openManagement(location(data));
-    expect((await management.listDeployments()).map(({ version }) => version)).toEqual(["v2"]);
-    await management.close();
-  },
-);
-
-test.each(sampled(["subgraph_deploy", "subgraph_create"] as const, 2))(
-  "if killed in %s, the service completes the deployment",
-  async (method) => {
-    const standIn = await startStandIn();
-    const data = temporaryFolder();
-    standIn.state.faults.set(method, { kind: "hang", at: "after" });
-    const flags = ["--ipfs", "QmOne", "--data", data, ...graphNodeFlags(standIn)];
-    const deploying = run(["subgraph", "deploy", "transfers/v1", ...flags]);
-    await until("graph-node is asked", () => standIn.state.log.includes(`${method} transfers/v1`));
-    deploying.child.kill("SIGKILL");
-    await deploying.code;
-    expect(await states(data)).toEqual(["v1 deploying"]);
-    standIn.state.faults.clear();
-    await endClaims(data);
-    await serve(data, standIn);
-    await until("it is deployed", async () => (await states(data))[0] === "v1 deployed");
-    expect(standIn.state.names.get("transfers/v1")).toBe("QmOne");
-  },
-);
+  standIn.state.faults.clear();
+  await endClaims(data);
+  const { url } = await serve(data, standIn);
+  await until("the removal is finished", async () => (await states(data)).length === 1);
+  expect(await states(data)).toEqual(["v2 deployed"]);
+  expect([...standIn.state.names.keys()]).toEqual(["transfers/v2"]);
+  expect(await manage(url, token, REMOVE, { name: "transfers", version: "v1" })).toBe(404);
+  const management = await openManagement(location(data));
+  expect((await management.listDeployments()).map(({ version }) => version)).toEqual(["v2"]);
+  await management.close();
+});
