@@ -7,6 +7,8 @@ import type { ChainReader } from "../src/store/chain-reader.ts";
 const TIP = 100;
 const reader = {
   tip: async () => ({ number: TIP, hash: "0x01" }),
+  followerStatus: async () => undefined,
+  damage: () => undefined,
 } as Partial<ChainReader> as ChainReader;
 const NOT_READY = { ready: false, hasTrouble: true };
 const counts = { countDirty: async () => 7, countSetAside: async () => 2 };

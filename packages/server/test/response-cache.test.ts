@@ -28,7 +28,7 @@ async function served(options: Partial<AppOptions> = {}) {
       await state.wait;
       return { lifetime, tag: `${number}.${state.revision}`, data: () => ({ block: state.block }) };
     };
-    return new Cacheable(read, number === "9" ? undefined : () => state.revision);
+    return new Cacheable(read, () => (number === "9" ? undefined : state.revision));
   };
   const metrics = new Registry();
   const app: FastifyInstance = await createApp({

@@ -3,9 +3,6 @@ import { COVERAGE_HEADER } from "../http/caching.ts";
 import { HttpError } from "../http/http-error.ts";
 import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 
-/** Attempts to read a list while the chain does not change. */
-const ATTEMPTS = 3;
-
 /** Whose transactions, balances or NFTs a list has. */
 export type ListScope =
   | { readonly of: "transactions" }
@@ -30,25 +27,9 @@ export async function readCovered<Result>(
   scope: ListScope,
   read: (chain: ChainReader) => Promise<Result>,
 ): Promise<Covered<Result>> {
-  const { revision } = chain;
   const wallet = scope.of === "transactions" ? undefined : scope;
-  if (wallet && chain.readWithExtent) {
-    const { result, extent } = await chain.readWithExtent(wallet, read);
-    return { result, extent, coverage: coverageOf(extent, scope) };
-  }
-  for (let attempt = 1; ; attempt += 1) {
-    const at = revision?.();
-    const extent = await chain.extent(wallet);
-    const result = await read(chain);
-    const isSame =
-      at === undefined ? isEqual(extent, await chain.extent(wallet)) : at === revision?.();
-    if (isSame) {
-      return { result, extent, coverage: coverageOf(extent, scope) };
-    }
-    if (attempt === ATTEMPTS) {
-      return { result, extent: undefined, coverage: undefined };
-    }
-  }
+  const { result, extent } = await chain.readWithExtent(wallet, read);
+  return { result, extent, coverage: extent && coverageOf(extent, scope) };
 }
 
 /**
@@ -75,16 +56,6 @@ export async function readKnown<Result>(
   throw new HttpError(404, `There is no ${what}.${stored}`, {
     headers: coverage === undefined ? {} : { [COVERAGE_HEADER]: coverage },
   });
-}
-
-function isEqual(one: StoredExtent, other: StoredExtent): boolean {
-  return (
-    one.state === other.state &&
-    one.isOrphaned === other.isOrphaned &&
-    one.isDiscovered === other.isDiscovered &&
-    one.pending === other.pending &&
-    one.unreadable === other.unreadable
-  );
 }
 
 /** Formats a coverage as a dictionary of structured fields (RFC 9651). */

@@ -86,7 +86,7 @@ export function lifetimeOf(blockNumber: number, final: number): "final" | "recen
  */
 export function changing<Data>(
   read: () => Promise<{ readonly data: Data | JsonText; readonly coverage?: string | undefined }>,
-  revision: (() => number) | undefined,
+  revision: () => number | undefined,
 ): Cacheable<Data> {
   return new Cacheable(async () => {
     const { data, coverage } = await read();

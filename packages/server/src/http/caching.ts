@@ -40,9 +40,9 @@ export type Awaitable<Value> = Value | Promise<Value>;
 export class Cacheable<Data> {
   readonly read: () => Awaitable<Versioned<Data>>;
   /** Returns a number; while it is the same, `read` has the same result. Undefined: unknown. */
-  readonly revision: (() => number) | undefined;
+  readonly revision: () => number | undefined;
 
-  constructor(read: () => Awaitable<Versioned<Data>>, revision: (() => number) | undefined) {
+  constructor(read: () => Awaitable<Versioned<Data>>, revision: () => number | undefined) {
     this.read = read;
     this.revision = revision;
   }
@@ -112,7 +112,7 @@ export async function cacheablePayload(
 ): Promise<string | undefined> {
   const keeper = cache?.shouldKeep(request) ? cache : undefined;
   // Before the data, so that a change in between is noticed.
-  const at = keeper && revision?.();
+  const at = keeper && revision();
   const { lifetime, tag, coverage, data } = await read();
   const untagged = tag === undefined ? serialized(reply, data()) : undefined;
   const etag = entityTag(tag ?? hashOf(untagged ?? ""), release);
@@ -128,7 +128,7 @@ export async function cacheablePayload(
   reply.type(JSON_TYPE);
   if (lifetime === "final") {
     keeper?.keep(request, reply, body);
-  } else if (revision) {
+  } else if (at !== undefined) {
     keeper?.keep(request, reply, body, () => revision() === at);
   }
   return body;

@@ -70,7 +70,7 @@ if (urls.length > 0) {
   const report = () => emit({ kind: "rpc usage", calls: rpc.takeUsage(), rate: rpc.rate() });
   setInterval(report, USAGE_INTERVAL_MS).unref();
   // A status that cannot be written shows by its age.
-  const share = () => status && store.setFollowerStatus?.(status).catch(() => {});
+  const share = () => status && store.setFollowerStatus(status).catch(() => {});
   setInterval(share, STATUS_INTERVAL_MS).unref();
 }
 if (fetchMetadata) {

@@ -147,7 +147,7 @@ export function followChains(
       if (isOwn || reader === undefined || reader instanceof Error) {
         return isOwn;
       }
-      return (await reader.followerStatus?.()) !== undefined;
+      return (await reader.followerStatus()) !== undefined;
     },
     async add(chain, additions) {
       const known = chainOf(chain);

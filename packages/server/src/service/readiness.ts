@@ -35,7 +35,7 @@ async function stateOf({ reader, follower }: WatchedChain, readyLag: number): Pr
   const state = await storedStateOf(reader, follower, readyLag).catch(({ message }: Error) =>
     unreadable(message),
   );
-  const damage = reader.damage?.();
+  const damage = reader.damage();
   return damage === undefined ? state : { ...state, trouble: damage, ready: false };
 }
 
@@ -99,7 +99,7 @@ async function statusOf(
   if (own && !own.isStandby) {
     return own;
   }
-  const stored = await reader.followerStatus?.();
+  const stored = await reader.followerStatus();
   if (!stored) {
     return own;
   }

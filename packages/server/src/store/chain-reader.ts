@@ -146,14 +146,16 @@ export interface ChainReader {
    */
   extent(of: TokenScope | undefined): Promise<StoredExtent>;
   /**
-   * Reads a list of tokens together with what is stored, of one state of the chain. Absent: only as two reads.
+   * Reads a list together with what is stored, of one state of the chain.
    *
-   * @param read Reads at most one list of the given reader.
+   * @param of Whose pending balances are counted; undefined: nothing is counted.
+   * @param read Reads at most one list of the given reader; it may be called again.
+   * @returns `extent` is undefined if it is unknown: the chain kept changing.
    */
-  readWithExtent?<Result>(
-    of: TokenScope,
+  readWithExtent<Result>(
+    of: TokenScope | undefined,
     read: (chain: ChainReader) => Promise<Result>,
-  ): Promise<{ readonly result: Result; readonly extent: StoredExtent }>;
+  ): Promise<{ readonly result: Result; readonly extent: StoredExtent | undefined }>;
   /** Returns how far the logs of wallets have been read; those of which none were read are left out. */
   logsReadOf(wallets: readonly Hex[]): Promise<readonly LogReading[]>;
   /** Lists wallets of which some logs have not been read yet, those that are most advanced first. */
@@ -167,16 +169,16 @@ export interface ChainReader {
   /** Returns the size on disk in bytes. */
   size(): Promise<number>;
   /**
-   * Returns the status that the follower of the chain last wrote; undefined if no process has followed it.
-   * Absent: the engine does not store it.
+   * Returns the status that the follower of the chain last wrote; undefined if no process has followed it, or if the
+   * engine does not store it.
    */
-  followerStatus?(): Promise<StoredStatus | undefined>;
+  followerStatus(): Promise<StoredStatus | undefined>;
   /**
-   * Returns a number that changes with each change of the store, without waiting. Absent: only a request
+   * Returns a number that changes with each change of the store, without waiting. Undefined: only a request
    * to a server could tell.
    */
-  revision?(): number;
-  /** Returns what a read has found damaged since the store was opened, if anything. Absent: never known. */
-  damage?(): string | undefined;
+  revision(): number | undefined;
+  /** Returns what a read has found damaged since the store was opened; undefined if nothing is known to be. */
+  damage(): string | undefined;
   close(): Promise<void>;
 }

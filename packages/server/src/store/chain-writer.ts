@@ -110,8 +110,8 @@ export interface ChainWriter extends ChainReader {
    * writer must be closed. Absent: the right is held until the writer is closed.
    */
   readonly lost?: AbortSignal;
-  /** Stores the status of the follower, for other processes. Absent: the engine does not store it. */
-  setFollowerStatus?(status: FollowerStatus): Promise<void>;
+  /** Stores the status of the follower, for other processes, unless the engine has only one. */
+  setFollowerStatus(status: FollowerStatus): Promise<void>;
   /**
    * Adds consecutive blocks; the pairs that they touch become dirty.
    *

@@ -26,7 +26,7 @@ test.runIf(times(0, 1))("an API process on PostgreSQL conforms to the contract",
   const reader = await openReader(place);
   onTestFinished(() => reader.close());
   await until("it is settled", async () => {
-    return (await reader.followerStatus?.())?.settled === (await reader.tip())?.hash;
+    return (await reader.followerStatus())?.settled === (await reader.tip())?.hash;
   });
   const management = await openManagement({ ...place, schema: "chainkit" });
   onTestFinished(() => management.close());

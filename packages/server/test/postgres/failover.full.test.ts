@@ -151,7 +151,7 @@ test("after a failover under load that loses blocks, the chain is as a fresh ing
     const place: PostgresLocation = { kind: "postgres", url: standby.url, schema: SCHEMA };
     const reader = untilEnd(await openReader(place));
     await until("it is settled", async () => {
-      const status = await reader.followerStatus?.();
+      const status = await reader.followerStatus();
       return status?.settled === (await head(chain)).hash;
     });
     service.child.kill("SIGTERM");

@@ -239,11 +239,11 @@ test("no other statement scans a table, except small ones", async () => {
     await writer.prependBlocks([emptyBlock(39)], { number: 40, hash: word(40) });
     await writer.pruneBelow(40, 9);
     await writer.rollbackTo(78, tip as BlockName);
-    await writer.setFollowerStatus?.({ head: 1, settled: HASH, trouble: undefined });
+    await writer.setFollowerStatus({ head: 1, settled: HASH, trouble: undefined });
     await writer.countDirty();
     await writer.countMetadata();
     await writer.size();
-    await writer.followerStatus?.();
+    await writer.followerStatus();
     await writer.close();
     const location = { kind: "postgres", url, schema: "chainkit" } as const;
     await manage(await openManagement(location));

@@ -212,7 +212,7 @@ test.skipIf(GIVEN !== undefined)(
       await writer.settle(name(tip + 1), { tokens: [], balances: [], nfts: [settled] });
       await writer.postponeMetadata(nft.collection, nft.tokenId, 1);
       await writer.setMetadata({ ...nft, uri: "u" }, "{}");
-      await writer.setFollowerStatus?.({ head: 1, settled: undefined, trouble: undefined });
+      await writer.setFollowerStatus({ head: 1, settled: undefined, trouble: undefined });
       expect(await waits()).toEqual([
         "head local",
         "metadata_due local",

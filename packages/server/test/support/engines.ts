@@ -12,6 +12,7 @@ import {
   openWriter,
   type StoreLocation,
 } from "../../src/store/open.ts";
+import { readUnchanged } from "../../src/store/read-unchanged.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
 import { GIVEN, lendDatabase } from "./postgres/database.ts";
 import { temporaryFolder } from "./support.ts";
@@ -92,30 +93,34 @@ function engine(name: string, place: () => Promise<StoreLocation>): Engine {
 function late(engine: Engine): Engine {
   return {
     ...engine,
-    openReader: async (location) => delayed(await engine.openReader(location)),
-    openWriter: async (location) => delayed(await engine.openWriter(location)),
+    openReader: async (location) => delayedChain(await engine.openReader(location)),
+    openWriter: async (location) => delayedChain(await engine.openWriter(location)),
     openManagement: async (location, now) => delayed(await engine.openManagement(location, now)),
     openSubgraphs: async (location, now) => delayed(await engine.openSubgraphs(location, now)),
   };
 }
 
+/** What such a store knows of a chain, it knows only by a request. */
+function delayedChain<Chain extends ChainReader>(chain: Chain): Chain {
+  const late: Chain = {
+    ...delayed(chain),
+    damage: () => undefined,
+    revision: () => undefined,
+    readWithExtent: (of, read) => readUnchanged(late, of, read),
+  };
+  return late;
+}
+
 function delayed<Store extends object>(store: Store): Store {
-  const {
-    revision: _,
-    damage: _damage,
-    ...late
-  } = store as Record<string, (...args: unknown[]) => Promise<unknown>>;
-  const methods = Object.entries(late);
   const pause = () => wait(Math.random() * 3);
-  return Object.fromEntries(
-    methods.map(([name, method]) => [
-      name,
-      async (...args: unknown[]) => {
-        await pause();
-        const result = await method(...args);
-        await pause();
-        return result;
-      },
-    ]),
-  ) as Store;
+  const methods = Object.entries(store).map(([name, method]) => [
+    name,
+    async (...args: unknown[]) => {
+      await pause();
+      const result = await method(...args);
+      await pause();
+      return result;
+    },
+  ]);
+  return Object.fromEntries(methods) as Store;
 }

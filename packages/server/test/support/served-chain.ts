@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { openReader } from "../../src/store/open.ts";
+import { readUnchanged } from "../../src/store/read-unchanged.ts";
 import { address, blockOf, name } from "./blocks.ts";
 import { emptyStore, untilEnd } from "./engines.ts";
 import { startService, type TestService, temporaryFolder } from "./support.ts";
@@ -45,7 +46,11 @@ function listed(reader: ChainReader, names: string[]): ChainReader {
           return (call as (...args: unknown[]) => unknown)(...args);
         };
   const calls = Object.entries(reader).map(([name, call]) => [name, listedCall(name, call)]);
-  return Object.fromEntries(calls) as ChainReader;
+  const listedReader: ChainReader = {
+    ...(Object.fromEntries(calls) as ChainReader),
+    readWithExtent: (of, read) => readUnchanged(listedReader, of, read),
+  };
+  return listedReader;
 }
 
 /** Sets the balance of the owner. */

@@ -108,10 +108,7 @@ export async function takeLease(
 const sql = statementsOf(SHARED_SCHEMA);
 
 /** Reads the status that the follower of a chain stored. */
-export function statusReader(
-  db: Queryable,
-  schema: string,
-): Required<Pick<ChainReader, "followerStatus">> {
+export function statusReader(db: Queryable, schema: string): Pick<ChainReader, "followerStatus"> {
   const read = sql`SELECT node_head, settled, trouble,
       extract(epoch FROM statement_timestamp() - seen_at)::float8 AS age
     FROM :writer WHERE chain = $1 AND seen_at IS NOT NULL`;
@@ -135,7 +132,7 @@ export function statusWriter(
   db: Queryable,
   schema: string,
   epoch: number,
-): Required<Pick<ChainWriter, "setFollowerStatus">> {
+): Pick<ChainWriter, "setFollowerStatus"> {
   const write = sql`${committing(
     "local",
     `UPDATE :writer SET node_head = $3, settled = $4, trouble = $5, seen_at = statement_timestamp()

@@ -2,6 +2,7 @@ import type { TransactionPosition } from "../../chain/records.ts";
 import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
 import { StoreUnavailableError } from "../engine.ts";
+import { readUnchanged } from "../read-unchanged.ts";
 import { readsOf } from "../steps.ts";
 import { openPool, type Queryable } from "./connection.ts";
 import { extentAdder, extentReader } from "./extent.ts";
@@ -38,8 +39,10 @@ function openReplica(location: PostgresLocation, primary: PostgresLocation): Cha
       throw new StoreUnavailableError(new Error(reason));
     }
   };
-  return {
+  const reader: ChainReader = {
     ...replica,
+    readWithExtent: (of, read) =>
+      of ? replica.readWithExtent(of, read) : readUnchanged(reader, of, read),
     async listAddressTransactions(address, after, limit) {
       await assertReached(after);
       return replica.listAddressTransactions(address, after, limit);
@@ -48,11 +51,12 @@ function openReplica(location: PostgresLocation, primary: PostgresLocation): Cha
       await assertReached(after);
       return replica.listLatestTransactions(after, limit);
     },
-    followerStatus: () => followerStatus().catch(async () => replica.followerStatus?.()),
+    followerStatus: () => followerStatus().catch(() => replica.followerStatus()),
     async close() {
       await Promise.all([replica.close(), pool.close()]);
     },
   };
+  return reader;
 }
 
 /** Reads one server. */
@@ -60,19 +64,26 @@ function openServer(location: PostgresLocation): ChainReader {
   const pool = openPool(location);
   const sql = statementsOf(location.schema);
   const [addExtent, lists] = [extentAdder(pool, sql), tokenLists(sql)];
-  const reader = { ...reading(pool, location.schema), close: () => pool.close() };
-  return {
-    ...reader,
+  const reader: ChainReader = {
+    ...reading(pool, location.schema),
+    close: () => pool.close(),
     async readWithExtent(of, read) {
+      if (!of) {
+        return readUnchanged(reader, of, read);
+      }
       const db = addExtent(of);
       const result = await read({ ...reader, ...lists(db) });
       return { result, extent: db.extent() ?? (await reader.extent(of)) };
     },
   };
+  return reader;
 }
 
 /** Reads over given connections. */
-export function reading(db: Queryable, schema: string): Omit<ChainReader, "close"> {
+export function reading(
+  db: Queryable,
+  schema: string,
+): Omit<ChainReader, "close" | "readWithExtent"> {
   const sql = statementsOf(schema);
   const { all } = stepRunner(sql);
   const size = sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
@@ -86,5 +97,7 @@ export function reading(db: Queryable, schema: string): Omit<ChainReader, "close
     ...readsOf<typeof QUERIES.ofReader, true>(QUERIES.ofReader, (query) => all(db, query)),
     ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),
+    revision: () => undefined,
+    damage: () => undefined,
   };
 }

@@ -3,6 +3,7 @@ import type { ChainReader } from "../chain-reader.ts";
 import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { InvalidValueError, StoreLockedError } from "../engine.ts";
+import { readUnchanged } from "../read-unchanged.ts";
 import { readsOf, type Step } from "../steps.ts";
 import { blockRemover, blockWriter } from "./blocks.ts";
 import { isOfValues, openSession, type Queryable, type Session } from "./connection.ts";
@@ -26,16 +27,18 @@ export async function openWriter(
   const session = await openSession(location);
   try {
     const lease = await takeLease(session, schema, { holder });
-    return {
+    const writer: ChainWriter = {
       ...reading(session, schema),
       ...statusWriter(session, schema, lease.epoch),
       ...writing(session, location, lease, undoBlocks),
+      readWithExtent: (of, read) => readUnchanged(writer, of, read),
       lost: lease.lost,
       async close() {
         await lease.release();
         await session.close();
       },
     };
+    return writer;
   } catch (error) {
     await session.close();
     throw error;
@@ -47,7 +50,7 @@ function writing(
   location: PostgresLocation,
   { epoch, lose }: Lease,
   undoBlocks: number,
-): Omit<ChainWriter, keyof ChainReader> {
+): Omit<ChainWriter, keyof ChainReader | "setFollowerStatus"> {
   const { schema } = location;
   const sql = statementsOf(schema);
   const blocks = blockWriter(session, location, epoch, undoBlocks);

@@ -4,6 +4,7 @@ import type { ChainReader } from "../chain-reader.ts";
 import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
+import { readUnchanged } from "../read-unchanged.ts";
 import { readsOf, type Step } from "../steps.ts";
 import { blockRemover, blockWriter } from "./blocks.ts";
 import { STEPS } from "./chain-schema.ts";
@@ -78,7 +79,7 @@ const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16
 async function openChainWriter(file: string, options: WriterOptions): Promise<ChainWriter> {
   const unlock = lockForWriting(file);
   try {
-    return await openStore<ChainWriter>(file, () => {
+    const store = await openStore<Omit<ChainWriter, ApartFromStatements>>(file, () => {
       const db = openDatabase(file, STEPS);
       return {
         db: writer(db, options),
@@ -88,6 +89,12 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
         },
       };
     });
+    const opened: ChainWriter = {
+      ...store,
+      ...apartFromStatements(() => opened),
+      async setFollowerStatus() {},
+    };
+    return opened;
   } catch (error) {
     unlock();
     throw error;
@@ -111,16 +118,35 @@ async function openChainReader(file: string): Promise<ChainReader> {
     revision = isStale ? undefined : version;
     return { db: reader(db), ...(isStale && { isStale }), close: () => db.close() };
   };
-  const store = await openStore<Omit<ChainReader, "revision" | "damage">>(file, open, (error) => {
+  const store = await openStore<Omit<ChainReader, ApartFromStatements>>(file, open, (error) => {
     damage ??= error.message;
   });
-  return { ...store, ...(revision && { revision }), damage: () => damage };
+  const opened: ChainReader = {
+    ...store,
+    ...apartFromStatements(() => opened),
+    ...(revision && { revision }),
+    damage: () => damage,
+  };
+  return opened;
+}
+
+/** Members of the port that are no statements of one connection. */
+type ApartFromStatements = keyof ReturnType<typeof apartFromStatements> | "setFollowerStatus";
+
+function apartFromStatements(opened: () => ChainReader) {
+  return {
+    readWithExtent: (of, read) => readUnchanged(opened(), of, read),
+    // A file is followed by the process that serves it, or by none.
+    followerStatus: async () => undefined,
+    revision: () => undefined,
+    damage: () => undefined,
+  } satisfies Partial<ChainReader>;
 }
 
 function writer(
   db: DatabaseSync,
   options: WriterOptions,
-): Immediate<Omit<ChainWriter, "close" | "revision" | "damage">> {
+): Immediate<Omit<ChainWriter, "close" | ApartFromStatements>> {
   if (options.isImport) {
     db.exec(FOR_IMPORTS);
   }
@@ -158,7 +184,7 @@ function writer(
 function reader(
   db: DatabaseSync,
   runner: StepRunner = stepRunner(db),
-): Immediate<Omit<ChainReader, "close" | "revision" | "damage">> {
+): Immediate<Omit<ChainReader, "close" | ApartFromStatements>> {
   const pages = db.prepare(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );

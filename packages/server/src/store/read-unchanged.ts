@@ -1,0 +1,37 @@
+import type { ChainReader, StoredExtent, TokenScope } from "./chain-reader.ts";
+
+/** Attempts to read a list while the chain does not change. */
+const ATTEMPTS = 3;
+
+/** Reads a list and what is stored one after the other, again if the chain has changed in between. */
+export async function readUnchanged<Result>(
+  chain: ChainReader,
+  of: TokenScope | undefined,
+  read: (chain: ChainReader) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly extent: StoredExtent | undefined }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const revision = chain.revision();
+    const extent = await chain.extent(of);
+    const result = await read(chain);
+    const isSame =
+      revision === undefined
+        ? isEqual(extent, await chain.extent(of))
+        : revision === chain.revision();
+    if (isSame) {
+      return { result, extent };
+    }
+    if (attempt === ATTEMPTS) {
+      return { result, extent: undefined };
+    }
+  }
+}
+
+function isEqual(one: StoredExtent, other: StoredExtent): boolean {
+  return (
+    one.state === other.state &&
+    one.isOrphaned === other.isOrphaned &&
+    one.isDiscovered === other.isDiscovered &&
+    one.pending === other.pending &&
+    one.unreadable === other.unreadable
+  );
+}
