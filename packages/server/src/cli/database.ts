@@ -15,21 +15,14 @@ export function addMigrateCommand(program: Command): void {
     "chains whose schemas are created, besides the existing ones",
     (option) => option.argParser(readChainNames).default([], "none"),
   );
-  addSetting(command, "--api-role <name>", "database role of API processes, granted their rights");
-  addSetting(command, "--follow-role <name>", "database role of followers, granted their rights");
   addStorage(command);
   command.action(async () => {
     const { migrate } = openDeployment(storageOf(command));
     if (!migrate) {
       throw new Error("migrate needs --database; data folders are migrated when they are opened");
     }
-    const { newChains, apiRole, followRole } = command.opts();
-    const migrated = await migrate(newChains, { api: apiRole, follow: followRole });
-    for (const { schema, applied, warning } of migrated) {
+    for (const { schema, applied } of await migrate(command.opts().newChains)) {
       console.log(`${schema}: ${applied === 0 ? "up to date" : `${applied} migrations applied`}`);
-      if (warning !== undefined) {
-        console.error(`chainkit-server: warning: ${warning}`);
-      }
     }
   });
 }

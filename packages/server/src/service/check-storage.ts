@@ -107,7 +107,7 @@ async function checkDatabase(url: string, needed: NeededSchemas): Promise<Storag
       findings.push({ level: "problem", text });
     }
     for (const schema of rights.denied) {
-      const text = `role ${rights.role} may not use schema ${schema}: run "migrate" with --api-role or --follow-role`;
+      const text = `role ${rights.role} may not use schema ${schema}: run grants.sql of the guide PostgreSQL`;
       findings.push({ level: "problem", text });
     }
     return { place, findings };

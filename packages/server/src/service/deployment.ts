@@ -1,6 +1,5 @@
 import type { KeyObject } from "node:crypto";
 import type { CursorKeys } from "../http/cursor.ts";
-import type { DatabaseRoles } from "../store/engine.ts";
 import type { StoreLocation } from "../store/open.ts";
 
 /** Keys of cursors, kept up to date until closed. */
@@ -15,8 +14,6 @@ export interface OpenCursorKeys {
 export interface MigratedSchema {
   readonly schema: string;
   readonly applied: number;
-  /** Right that a role should not have, and how to revoke it. */
-  readonly warning?: string | undefined;
 }
 
 /** The persistent data of a service: a data folder or a database. */
@@ -42,9 +39,8 @@ export interface Deployment<Location extends StoreLocation = StoreLocation> {
    * Brings all schemas up to date. Absent: files are migrated when they are opened.
    *
    * @param newChains Chains whose schemas are created, if they do not exist.
-   * @param roles Database roles that are granted what their processes need.
    */
-  migrate?(newChains: readonly string[], roles: DatabaseRoles): Promise<readonly MigratedSchema[]>;
+  migrate?(newChains: readonly string[]): Promise<readonly MigratedSchema[]>;
   /**
    * Adds a key of cursors. Absent: there is one key.
    *

@@ -69,14 +69,14 @@ export function openDatabase({
       ]);
       return Object.fromEntries(await Promise.all(found));
     },
-    async migrate(newChains, roles) {
+    async migrate(newChains) {
       const { migrateSchemas } = await database();
       const migrated: MigratedSchema[] = [];
       for (const server of urls) {
         const own = newChains.filter((chain) => at(chain).url === server);
         const chains = new Set([...(await storedIn(server)), ...own]);
         const schemas = [...chains].map((chain) => at(chain).schema);
-        migrated.push(...(await migrateSchemas(server, schemas, roles)));
+        migrated.push(...(await migrateSchemas(server, schemas)));
       }
       return migrated;
     },

@@ -83,14 +83,6 @@ interface AddedReceipts {
   readonly tip: BlockName;
 }
 
-/** Database roles of processes; undefined: none is granted anything. */
-export interface DatabaseRoles {
-  /** Role of API processes. */
-  readonly api?: string | undefined;
-  /** Role of followers. */
-  readonly follow?: string | undefined;
-}
-
 /** Why a store is refused, and how to go on. */
 export const NEWER_VERSION =
   "was written by a newer version of this program: run that one, or restore a copy from before the upgrade";

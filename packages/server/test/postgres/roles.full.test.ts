@@ -23,15 +23,11 @@ beforeAll(async () => {
   chain = await startDevChain({ pauseMs: 0 });
   primary = await startPostgres({ max_connections: 300 });
   const client = await primary.connect();
-  const [roles = "", languages = ""] = blocksOf("sql");
+  const [roles = ""] = blocksOf("sql");
   for (const command of roles.split(/;\s*/).filter(Boolean)) {
     await client.query(command);
   }
   await client.end();
-  const inside = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
-  await inside.connect();
-  await inside.query(languages);
-  await inside.end();
   replica = await startStandby(primary, { max_connections: 300 });
 });
 afterAll(async () => {
@@ -45,9 +41,23 @@ function blocksOf(language: string): string[] {
   return [...blocks].map(([, block = ""]) => block);
 }
 
+/** Runs the commands of the guide that create tables and a token, and `grants.sql`. @returns The token. */
+async function setUpDatabase(): Promise<string> {
+  const [migrate = [], createToken = []] = commands();
+  expect(await call(migrate)).toMatchObject({ code: 0 });
+  const [, grants = ""] = blocksOf("sql");
+  const client = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
+  await client.connect();
+  await client.query(grants);
+  await client.end();
+  const { output } = await call(createToken);
+  return /ck_\S+/.exec(output)?.[0] ?? output;
+}
+
 /** The commands of the guide, with the servers of this test. */
 function commands(): string[][] {
-  const text = (blocksOf("sh")[0] ?? "")
+  const text = blocksOf("sh")
+    .join("\n")
     .replaceAll("\\\n", " ")
     .replaceAll("db.example", `127.0.0.1:${primary.port}`)
     .replaceAll("replica.example", `127.0.0.1:${replica.port}`)
@@ -115,10 +125,8 @@ describe("schemas of another version", () => {
 
 describe("roles of processes", () => {
   test("the commands of the guide: API processes serve what a follower writes", async () => {
-    const [migrate = [], createToken = [], follow = [], api = []] = commands();
-    expect(await call(migrate)).toMatchObject({ code: 0 });
-    const created = await call(createToken);
-    const token = /ck_\S+/.exec(created.output)?.[0] ?? created.output;
+    const [, , follow = [], api = []] = commands();
+    const token = await setUpDatabase();
     const [first, second] = [await serve([...follow, "--from", "0"]), await serve(follow)];
     await until("the follower is ready", async () => (await readyz(first.url)).status === 200);
     // It serves no API, only probes.
@@ -174,10 +182,7 @@ describe("roles of processes", () => {
   });
 
   test("each role has the rights that its process needs, and no others", async () => {
-    const [migrate = []] = commands();
-    const migrated = await call(migrate);
-    expect(migrated).toMatchObject({ code: 0 });
-    expect(migrated.output).not.toContain("warning");
+    await setUpDatabase();
     const as = async (role: string, text: string) => {
       const client = new Client({
         connectionString: `postgres://${role}@127.0.0.1:${primary.port}/chainkit`,
@@ -212,15 +217,6 @@ describe("roles of processes", () => {
     await besideWriter(location, (chain) => chain.queueWallets([address(7)], 5));
     const pair = { owner: address(7), token: address(9) };
     expect(await besideWriter(location, (chain) => chain.addPairs([pair]))).toBe(1);
-    // In a database whose languages anybody may use, the command says so.
-    const admin = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
-    await admin.connect();
-    await admin.query("GRANT USAGE ON LANGUAGE sql, plpgsql TO PUBLIC");
-    expect((await call(migrate)).output).toContain(
-      "chainkit_follow may create functions: run REVOKE USAGE ON LANGUAGE plpgsql, sql FROM PUBLIC",
-    );
-    await admin.query("REVOKE USAGE ON LANGUAGE sql, plpgsql FROM PUBLIC");
-    await admin.end();
     expect(await as("chainkit_api", "SHOW statement_timeout")).toEqual({ statement_timeout: "3s" });
   });
 

@@ -1,7 +1,5 @@
 import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
-import type { DatabaseRoles } from "../engine.ts";
 import { type Queryable, type Session, withSession } from "./connection.ts";
-import { functionWarning, grantRoles } from "./grants.ts";
 import {
   CHAIN_STEPS,
   ensureSchema,
@@ -52,22 +50,15 @@ export function storedKeys(url: string): Promise<Keys> {
   return withSession({ url }, readCursorKeys);
 }
 
-/**
- * Creates or migrates the shared schema of a database, and schemas of chains.
- *
- * @param roles Roles that are granted what their processes need.
- */
-export function migrateSchemas(url: string, chains: readonly string[], roles: DatabaseRoles) {
+/** Creates or migrates the shared schema of a database, and schemas of chains. */
+export function migrateSchemas(url: string, chains: readonly string[]) {
   const work = async (session: Session) => {
     const migrated: { readonly schema: string; readonly applied: number }[] = [];
     for (const schema of [SHARED_SCHEMA, ...chains]) {
       const steps = schema === SHARED_SCHEMA ? SHARED_STEPS : CHAIN_STEPS;
       migrated.push({ schema, applied: await migrate(session, schema, steps) });
     }
-    await grantRoles(session, roles, chains);
-    const warning =
-      roles.follow === undefined ? undefined : await functionWarning(session, roles.follow);
-    return migrated.map((each) => (each.schema === SHARED_SCHEMA ? { ...each, warning } : each));
+    return migrated;
   };
   return withSession({ url }, work, "durable");
 }
