@@ -1,14 +1,16 @@
 import { type Coverage, describeCoverage, isApiError } from "@chainkit/client";
 import type { OperationDescription } from "@chainkit/client/operations";
 import { isStream } from "@chainkit/openapi";
+import type { Api } from "@chainkit/openapi/api";
 import type { CallToolResult } from "@modelcontextprotocol/server";
+import { renamed } from "./arguments.ts";
 import { errorText } from "./error-text.ts";
 import { lenient } from "./lenient.ts";
 import { mapStrings } from "./map-strings.ts";
 import { nullsOmitted } from "./nulls.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN, variableOf } from "./options.ts";
 import type { Redact } from "./redact.ts";
-import { FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
+import { argumentsOf, FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
 import { shortenText } from "./shorten.ts";
 import type { OperationTool } from "./tools.ts";
 import { hasProse, UNTRUSTED, visible } from "./untrusted.ts";
@@ -28,32 +30,44 @@ export type CallTool = (
  * result. A call that is aborted rejects, as nobody waits for its result.
  */
 export function toolCaller(
-  { operation, tool, call, settings }: OperationTool,
+  name: string,
+  { operation: { describe }, call, settings }: OperationTool,
   { api, maxResultLength = MAX_RESULT_LENGTH, logger }: McpOptions,
   redact: Redact,
 ): CallTool {
+  const operation = describe();
   const input = inputSchema(operation);
   const withoutNulls = nullsOmitted(input);
   const read = lenient(input);
   const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
   const checkOutput: Validate = output ? validator(output, "the response") : () => [];
-  const { [BASE_URL]: baseUrl = "", [TOKEN]: token } = settings;
-  const isWrite = !operation.safe && !operation.idempotent;
+  const names = argumentsOf(operation);
+  const example = operation.examples[0] && renamed(operation.examples[0], names);
   const variable = (setting: string) => variableOf(setting, "", api?.name);
-  const context = { baseUrl, isWrite, hasToken: token !== undefined, redact, variable };
+  const { [BASE_URL]: baseUrl = "" } = settings;
+  const context = {
+    baseUrl,
+    isWrite: !operation.safe && !operation.idempotent,
+    credentials: credentialsOf(operation, api),
+    hasCredentials: credentialsOf(operation, api).some((each) => settings[each] !== undefined),
+    isOfChains: api === undefined,
+    argumentOf: (parameter: string) => names.get(parameter) ?? parameter,
+    redact,
+    variable,
+  };
 
   const run: CallTool = async (sent, signal) => {
     const given = read(withoutNulls(sent));
     const faults = checkInput(given);
     if (faults.length > 0) {
-      return failure(redact(`${tool.name}: ${faults.join("; ")}.${exampleOf(operation.examples)}`));
+      return failure(redact(`${name}: ${faults.join("; ")}.${exampleText(example)}`));
     }
     const { params, full } = splitArguments(operation, given);
     const bound = maxResultLength * (full ? FULL_FACTOR : 1);
     const response = await call(params, { signal }).withResponse();
     if (response.data instanceof Blob) {
-      return fileResult(tool.name, response.data, maxResultLength * FULL_FACTOR);
+      return fileResult(name, response.data, maxResultLength * FULL_FACTOR);
     }
     if (isStream(response.data)) {
       return streamResult(response.data, redact, full, bound);
@@ -63,7 +77,7 @@ export function toolCaller(
       return textResult(operation, data, full, bound);
     }
     if (!output) {
-      return { content: [{ type: "text", text: `${tool.name}: done.` }] };
+      return { content: [{ type: "text", text: `${name}: done.` }] };
     }
     const content = readable(data, full, operation.pagination?.cursorField);
     const json = JSON.stringify(content);
@@ -75,7 +89,7 @@ export function toolCaller(
     const broken = checkOutput(content);
     return broken.length > 0
       ? failure(
-          `${tool.name}: ${operation.safe ? "" : "the change has been made; do not call again. But "}` +
+          `${name}: ${operation.safe ? "" : "the change has been made; do not call again. But "}` +
             `the response breaks the contract: ${broken.join("; ")}.`,
           ...texts,
         )
@@ -89,7 +103,7 @@ export function toolCaller(
       if (signal.aborted) {
         throw error;
       }
-      const text = redact(isApiError(error) ? errorText(error, context) : `${tool.name}: ${error}`);
+      const text = redact(isApiError(error) ? errorText(error, context) : `${name}: ${error}`);
       logger?.warn(text);
       return failure(text);
     }
@@ -168,8 +182,17 @@ function failure(...texts: readonly string[]): CallToolResult {
   return { isError: true, content: texts.map((text) => ({ type: "text", text: visible(text) })) };
 }
 
-function exampleOf([first]: readonly object[]): string {
-  return first ? ` Arguments that work: ${JSON.stringify(first)}.` : "";
+function exampleText(example: object | undefined): string {
+  return example ? ` Arguments that work: ${JSON.stringify(example)}.` : "";
+}
+
+/** The settings that are credentials of an operation; none if it takes none. */
+function credentialsOf({ id, auth }: OperationDescription, api: Api | undefined): string[] {
+  if (!api) {
+    return auth === "none" ? [] : [TOKEN];
+  }
+  const model = api.rules.operations.find((each) => each.id === id);
+  return [...new Set(model?.credentials.flat().map(({ name }) => name))];
 }
 
 /** Limit that a result exceeds. */

@@ -1,5 +1,6 @@
 import type { ApiError } from "@chainkit/client";
-import { BASE_URL, TOKEN } from "./options.ts";
+import { BASE_URL } from "./options.ts";
+import { reasonsOf } from "./reasons.ts";
 import type { Redact } from "./redact.ts";
 
 type HttpError = Extract<ApiError, { kind: "http" }>;
@@ -11,8 +12,14 @@ export interface ErrorContext {
   readonly isWrite: boolean;
   /** Returns the environment variable of a setting. */
   readonly variable: (setting: string) => string;
-  /** Whether a token was sent. */
-  readonly hasToken: boolean;
+  /** Settings of the credentials that the operation takes. */
+  readonly credentials: readonly string[];
+  /** Whether some of them are set. */
+  readonly hasCredentials: boolean;
+  /** Whether the operation is one of chainkit's, which name a chain. */
+  readonly isOfChains: boolean;
+  /** Returns the argument of a parameter. */
+  readonly argumentOf: (parameter: string) => string;
   /** Removes the token from a text, before the text is cut. */
   readonly redact: Redact;
 }
@@ -52,7 +59,7 @@ export function errorText(error: ApiError, context: ErrorContext): string {
         `--base-url or ${context.variable(BASE_URL)}.`
       );
     case "input":
-      return `${error.message}. Correct ${error.parameter} and call again.`;
+      return `${error.message}. Correct ${context.argumentOf(error.parameter)} and call again.`;
     default:
       return error.message;
   }
@@ -72,22 +79,23 @@ function mayHaveArrived(error: ApiError): boolean {
 
 const reportOf = (requestId: string) => ` Quote request id ${requestId} when reporting it.`;
 
-function httpText(error: HttpError, { hasToken, redact, variable }: ErrorContext): string {
+function httpText(error: HttpError, context: ErrorContext): string {
   const { status, requestId, retryAfterMs } = error;
+  const { redact, isOfChains } = context;
   const time = retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const report = requestId ? reportOf(requestId) : "";
   const text = `${status}${detailOf(error.body, redact)}.`;
   switch (status) {
     case 400:
+    case 422:
       return `${text} Correct the arguments and call again.`;
     case 401:
     case 403:
-      return (
-        `${text} ${hasToken ? "The service refused the token" : "The operation needs a token"}. Ask ` +
-        `the user to set ${variable(TOKEN)} in the environment of this MCP server and restart it.`
-      );
+      return `${text}${credentialAdvice(context)}`;
     case 404:
-      return `${text} Check the chain and the identifier: it may not exist, or not yet.`;
+      return isOfChains
+        ? `${text} Check the chain and the identifier: it may not exist, or not yet.`
+        : `${text} Check the arguments: what they name may not exist.`;
     case 409:
       return `${text} Resolve what it names before calling again.`;
     case 429:
@@ -104,42 +112,20 @@ function httpText(error: HttpError, { hasToken, redact, variable }: ErrorContext
   }
 }
 
-/** Extracts the message of an error body: detail and parameters of a problem, or the text of an envelope. */
+/** What to do about credentials that are missing or refused; nothing if the operation takes none. */
+function credentialAdvice({ credentials, hasCredentials, variable }: ErrorContext): string {
+  if (credentials.length === 0) {
+    return "";
+  }
+  const what = hasCredentials ? "The service refused the token" : "The operation needs a token";
+  const variables = credentials.map(variable).join(" or ");
+  return ` ${what}. Ask the user to set ${variables} in the environment of this MCP server and restart it.`;
+}
+
+/** The reasons of an error body, after a space. */
 function detailOf(body: unknown, redact: Redact): string {
-  if (typeof body !== "object" || body === null) {
-    const isText = typeof body === "string" && body.trim() !== "" && !body.startsWith("<");
-    return isText ? ` ${clip(redact(body))}` : "";
-  }
-  const { title, detail, msg, errors } = body as Readonly<Record<string, unknown>>;
-  const entries = Array.isArray(errors) ? errors.map(readEntry) : [];
-  const said = [detail ?? msg ?? title].filter((each) => typeof each === "string");
-  const summary = said.filter((each) => !repeats(each, entries));
-  const parameters = entries
-    .map(({ parameter, reason }) => [parameter, reason].filter(Boolean).join(" "))
-    .filter((each) => each && !summary.some((one) => one.includes(each)));
-  const text = [...summary, ...parameters].map((each) => each.replace(/\.$/, "")).join("; ");
-  return text ? ` ${clip(redact(text))}` : "";
-}
-
-interface Entry {
-  readonly parameter: string;
-  readonly reason: string;
-}
-
-/** Reads an entry of `errors`. A gateway in front of the service has entries of another form. */
-function readEntry(entry: unknown): Entry {
-  if (typeof entry === "string") {
-    return { parameter: "", reason: entry };
-  }
-  const { parameter, reason, detail, message } = Object(entry) as Readonly<Record<string, unknown>>;
-  const text = (...values: unknown[]) => values.find((each) => typeof each === "string") ?? "";
-  return { parameter: String(text(parameter)), reason: String(text(reason, detail, message)) };
-}
-
-/** Whether a detail has no words but the reasons of the entries, as the mock server joins them. */
-function repeats(detail: string, entries: readonly Entry[]): boolean {
-  const rest = entries.reduce((left, { reason }) => left.replaceAll(reason, ""), detail);
-  return !/[\p{L}\p{N}]/u.test(rest);
+  const text = reasonsOf(body).join("; ");
+  return text.trim() === "" ? "" : ` ${clip(redact(text))}`;
 }
 
 function clip(text: string): string {

@@ -4,6 +4,7 @@ import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
 import { createMcpFactory } from "./server.ts";
 import { DEFAULT_PORT, HELP, readCommand, specOf } from "./settings.ts";
+import { sourceOf } from "./source.ts";
 import { VERSION } from "./version.ts";
 
 /** Nothing but the protocol goes to standard output. */
@@ -32,6 +33,9 @@ async function run(args: string[]): Promise<void> {
   const redact = redactor([...tokensOf(options), callerToken].flat());
   const line = (text: string) => log(redact(text));
   const logger = { warn: line, error: line };
+  for (const reason of sourceOf(api).refused.values()) {
+    line(`left out: ${reason}`);
+  }
   const factory = createMcpFactory({ ...options, logger });
   if (!http) {
     endWith(serveStdio(factory, { onerror: ({ message }) => line(message) }));
@@ -44,17 +48,13 @@ async function run(args: string[]): Promise<void> {
   log(`MCP at ${server.url} (press Ctrl-C to stop)`);
 }
 
-/** Reads the API of `--spec`, whose operations that cannot be tools are logged. */
+/** Reads the API of `--spec`. */
 async function apiOf(file: string) {
   const [{ nameOfFile, readDocument }, { readApi }] = await Promise.all([
     import("@chainkit/openapi/file"),
     import("@chainkit/openapi/api"),
   ]);
-  const api = readApi(nameOfFile(file), await readDocument(file), true);
-  for (const reason of api.refused.values()) {
-    log(`not supported: ${reason}`);
-  }
-  return api;
+  return readApi(nameOfFile(file), await readDocument(file), true);
 }
 
 /** Closes the server on Ctrl-C, after which the process ends by itself. */

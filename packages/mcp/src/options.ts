@@ -33,9 +33,17 @@ export interface McpOptions {
    * `full: true`. A longer result is an error that explains how to request less.
    */
   readonly maxResultLength?: number;
+  /**
+   * Maximum length of the list of tools, in characters of its JSON. Default: 60,000. In place of a longer list, there are
+   * two tools: one that finds operations, and one that calls them.
+   */
+  readonly maxListLength?: number;
   /** Where failures are logged. Default: nowhere. */
   readonly logger?: Logger;
 }
+
+/** Default of `maxListLength`. */
+export const MAX_LIST_LENGTH = 60_000;
 
 /** Default of `maxResultLength`. */
 export const MAX_RESULT_LENGTH = 50_000;
@@ -56,12 +64,19 @@ export function settingsOf(area: string, { api, settings, areas, ...own }: McpOp
 export function tokensOf({ api, settings = {}, areas = {} }: McpOptions): string[] {
   const keys = api?.rules.credentials.flatMap(({ name, credential }) => {
     const { [name]: value = "" } = settings;
-    return [value, ...(credential.kind === "basic" ? [value.replace(/^[^:]*:/, "")] : [])];
+    const isBasic = credential.kind === "basic" && value !== "";
+    return isBasic ? [...pairOf(value)] : [value];
   });
   if (keys) {
     return keys.filter(Boolean);
   }
   return [settings, ...Object.values(areas)].flatMap(({ [TOKEN]: token }) => token || []);
+}
+
+/** Basic credentials as they are sent, and their password: a username may stand alone. */
+function pairOf(value: string): string[] {
+  const at = value.indexOf(":");
+  return at < 0 ? [value, `${value}:`] : [value, value.slice(at + 1)];
 }
 
 /**

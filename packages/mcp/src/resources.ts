@@ -62,7 +62,7 @@ export async function readResource(uri: string, api?: Api): Promise<ReadResource
     const all = source.areas.flatMap(({ operations }) => operations);
     const operation = all.find((each) => source.nameOf(each) === name);
     if (operation) {
-      return contents(uri, "application/json", JSON.stringify(operation, null, 2));
+      return contents(uri, "application/json", JSON.stringify(operation.describe(), null, 2));
     }
   }
   const resource = (await listResources(api)).find((each) => each.uri === uri);

@@ -1,4 +1,5 @@
 import type { JsonSchema, OperationDescription } from "@chainkit/client/operations";
+import { argumentNames, renamed } from "./arguments.ts";
 import { allowShortened } from "./shortened-schema.ts";
 
 /** Rows of a page unless the model asks for more or fewer. */
@@ -7,6 +8,9 @@ const PAGE_ROWS = 20;
 /** The argument that switches the shortening off. */
 export const FULL = "full";
 
+/** What arguments are read by: of an operation, or of a tool that combines some. */
+type Described = Pick<OperationDescription, "params" | "pagination">;
+
 type Properties = Readonly<Record<string, JsonSchema>>;
 
 /** A JSON Schema of an object, as MCP wants it. */
@@ -14,25 +18,30 @@ export type ObjectSchema = JsonSchema & { readonly type: "object" };
 
 const propertiesOf = ({ properties = {} }: JsonSchema) => properties as Properties;
 
+/** The argument of each parameter of an operation. */
+export function argumentsOf({ params }: Pick<Described, "params">): ReadonlyMap<string, string> {
+  return argumentNames(Object.keys(propertiesOf(params)), [FULL]);
+}
+
 /**
  * The schema of a tool's arguments: the parameters of the operation, with a smaller page by default,
  * and `full`.
- *
- * @throws Error if a parameter of the operation is itself called `full`.
  */
-export function inputSchema(operation: OperationDescription): ObjectSchema {
-  const { params, id, pagination } = operation;
+export function inputSchema(operation: Described): ObjectSchema {
+  const { params, pagination } = operation;
   const { limitParameter: limit } = pagination ?? {};
   const properties = propertiesOf(params);
-  if (FULL in properties) {
-    throw new Error(`${id}: the parameter ${FULL} collides with the argument of its tool`);
-  }
+  const names = argumentsOf(operation);
+  const required = (params.required ?? []) as readonly string[];
   return {
     ...params,
     type: "object",
+    ...(params.required ? { required: required.map((name) => names.get(name) ?? name) } : {}),
     properties: {
-      ...properties,
-      ...(limit ? { [limit]: pageSize(properties[limit]) } : {}),
+      ...renamed(
+        { ...properties, ...(limit ? { [limit]: pageSize(properties[limit]) } : {}) },
+        names,
+      ),
       [FULL]: {
         type: "boolean",
         default: false,
@@ -55,10 +64,14 @@ function pageSize({ minimum, maximum }: JsonSchema = {}): JsonSchema {
 
 /** The parameters of a call, with the page size set, and whether long values are wanted. */
 export function splitArguments(
-  operation: OperationDescription,
-  { [FULL]: full, ...params }: Readonly<Record<string, unknown>>,
+  operation: Described,
+  { [FULL]: full, ...given }: Readonly<Record<string, unknown>>,
 ): { readonly params: Record<string, unknown>; readonly full: boolean } {
   const { limitParameter: limit } = operation.pagination ?? {};
+  const parameters = [...argumentsOf(operation)].map(
+    ([name, argument]) => [argument, name] as const,
+  );
+  const params = renamed(given, new Map(parameters));
   const { default: rows } = limit ? pageSize(propertiesOf(operation.params)[limit]) : {};
   return { params: { ...(limit ? { [limit]: rows } : {}), ...params }, full: full === true };
 }

@@ -1,14 +1,16 @@
 import {
+  type CallToolResult,
   type McpServerFactory,
   ProtocolError,
   ProtocolErrorCode,
   Server,
 } from "@modelcontextprotocol/server";
-import { toolCaller } from "./call-tool.ts";
-import { type McpOptions, tokensOf, variableOf } from "./options.ts";
+import { type CallTool, toolCaller } from "./call-tool.ts";
+import { MAX_LIST_LENGTH, type McpOptions, tokensOf, variableOf } from "./options.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { redactor } from "./redact.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
+import { listTools, searchTools } from "./search.ts";
 import { sourceOf } from "./source.ts";
 import { createTools, type Missing } from "./tools.ts";
 import { VERSION } from "./version.ts";
@@ -43,41 +45,54 @@ export function offersWrites(factory: McpServerFactory): boolean {
  * serveStdio(createMcpFactory({ baseUrl: "https://api.example.com" }));
  */
 export function createMcpFactory(options: McpOptions): McpServerFactory {
-  const { api } = options;
+  const { api, maxListLength = MAX_LIST_LENGTH } = options;
   const redact = redactor(tokensOf(options));
   const { offered, missing } = createTools(options, redact);
-  const tools = [...offered.values()].map(({ tool }) => tool);
-  const callers = new Map(
-    [...offered].map(([name, each]) => [name, toolCaller(each, options, redact)] as const),
-  );
+  const callers = new Map<string, CallTool>();
+  const callerOf = (name: string): CallTool | undefined => {
+    const each = offered.get(name);
+    const caller = callers.get(name) ?? (each && toolCaller(name, each, options, redact));
+    if (caller) {
+      callers.set(name, caller);
+    }
+    return caller;
+  };
+  const callOperation = async (name: string, ...call: Parameters<CallTool>) =>
+    callerOf(name)?.(...call) ?? failureOf(name);
+  const failureOf = (name: string): CallToolResult => {
+    const reason = missing.get(name);
+    const text = reason
+      ? `${name}: ${howToGet(reason, api?.name)}`
+      : `${name} is no operation; find one with search_operations.`;
+    return { isError: true, content: [{ type: "text", text }] };
+  };
+  const whole = listTools(offered, maxListLength);
+  const searched = whole ? undefined : searchTools(offered, callOperation);
+  const tools = whole ?? [...(searched?.tools ?? [])];
 
   const factory: McpServerFactory = () => {
     const server = new Server(
       { name: api?.name ?? "chainkit", title: api?.title ?? "chainkit", version: VERSION },
       {
         capabilities: { tools: {}, resources: {}, ...(api ? {} : { prompts: {} }) },
-        instructions: sourceOf(api).instructions,
+        instructions: sourceOf(api).instructions(searched !== undefined),
         cacheHints,
       },
     );
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params: { name, arguments: given } }, { mcpReq }) => {
-      const call = callers.get(name);
+      const call = callerOf(name) ?? searched?.callers.get(name);
       if (call) {
         return call(given ?? {}, mcpReq.signal);
       }
-      const reason = missing.get(name);
-      if (!reason) {
-        const known = [...offered.keys()].join(", ");
+      if (!missing.has(name)) {
+        const known = tools.map((tool) => tool.name).join(", ");
         throw new ProtocolError(
           ProtocolErrorCode.InvalidParams,
           `unknown tool ${name}; expected one of ${known}`,
         );
       }
-      return {
-        isError: true,
-        content: [{ type: "text", text: `${name}: ${howToGet(reason, api?.name)}` }],
-      };
+      return failureOf(name);
     });
     if (!api) {
       server.setRequestHandler("prompts/list", () => ({ prompts }));

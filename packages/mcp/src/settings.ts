@@ -3,6 +3,7 @@ import type { Api } from "@chainkit/openapi/api";
 import type { HttpOptions } from "./http.ts";
 import {
   BASE_URL,
+  MAX_LIST_LENGTH,
   MAX_RESULT_LENGTH,
   type McpOptions,
   type Settings,
@@ -36,6 +37,8 @@ Usage: npx @chainkit/mcp --base-url <url> [options]
   --base-url <url>       base URL of the service (or ${variableOf(BASE_URL)})
   --allow-writes         offer operations that change data
   --max-result <n>       maximum length of a result in characters (default: ${MAX_RESULT_LENGTH})
+  --max-list <n>         maximum length of the list of tools in characters (default: ${MAX_LIST_LENGTH});
+                         operations of a longer one are found by search
   --http                 serve streamable HTTP at /mcp instead of stdio
   --port <n>             TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
   --host <h>             address to listen on (default: 127.0.0.1)
@@ -57,6 +60,7 @@ const OPTIONS = {
   "base-url": { type: "string" },
   "allow-writes": { type: "boolean" },
   "max-result": { type: "string" },
+  "max-list": { type: "string" },
   http: { type: "boolean" },
   port: { type: "string" },
   host: { type: "string" },
@@ -102,6 +106,7 @@ export function readCommand(args: readonly string[], env: Environment, api?: Api
     throw new Error(`no base URL; set --base-url or ${variable}`);
   }
   const maxResultLength = readNumber("--max-result", values["max-result"], 1000, 10_000_000);
+  const maxListLength = readNumber("--max-list", values["max-list"], 1000, 10_000_000);
   const options: McpOptions = {
     ...(baseUrl ? { baseUrl } : {}),
     ...(api ? { api } : {}),
@@ -109,6 +114,7 @@ export function readCommand(args: readonly string[], env: Environment, api?: Api
     areas: Object.fromEntries(own),
     allowWrites: values["allow-writes"] ?? false,
     ...(maxResultLength === undefined ? {} : { maxResultLength }),
+    ...(maxListLength === undefined ? {} : { maxListLength }),
   };
   const port = readNumber("--port", values.port, 0, 65_535);
   const { host, "allow-host": allowHosts, "allow-origin": allowOrigins, insecure } = values;

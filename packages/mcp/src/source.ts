@@ -1,29 +1,53 @@
 import { areas } from "@chainkit/client";
 import { type OperationDescription, operations } from "@chainkit/client/operations";
-import { asObject, isBinary } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
+import type { RequestDescription } from "@chainkit/openapi/descriptions";
+import type { OperationModel } from "@chainkit/openapi/rules";
 import { INSTRUCTIONS, instructionsOf } from "./instructions.ts";
-import { nameOf } from "./names.ts";
+import { nameOf, toolNames } from "./names.ts";
 import { BASE_URL } from "./options.ts";
-import { FULL } from "./schemas.ts";
+
+/** An operation that a tool calls. */
+export interface ToolOperation
+  extends Pick<OperationDescription, "id" | "path" | "summary" | "description" | "safe"> {
+  /** Describes how it is called; made when it is asked for. */
+  readonly request: () => RequestDescription;
+  /** Describes it as a whole; made when it is asked for. */
+  readonly describe: () => OperationDescription;
+}
 
 /** Operations that one client calls. */
 interface ToolArea {
   readonly name: string;
   /** Settings that the client requires, besides the base URL. */
   readonly requires: readonly string[];
-  readonly operations: readonly OperationDescription[];
+  readonly operations: readonly ToolOperation[];
   readonly create: (options: Readonly<Record<string, unknown>>) => object;
 }
 
 /** Where the tools come from: the areas of chainkit, or a document. */
 export interface ToolSource {
   readonly areas: readonly ToolArea[];
-  readonly instructions: string;
+  /** @param isSearched Whether operations are found by search. */
+  readonly instructions: (isSearched: boolean) => string;
   /** Names of operations that are no tools, and why. */
   readonly refused: ReadonlyMap<string, string>;
-  readonly nameOf: (operation: OperationDescription) => string;
+  readonly nameOf: (operation: ToolOperation) => string;
+}
+
+/** An operation that is described already. */
+export function describedOperation(operation: OperationDescription): ToolOperation {
+  const { id, path, summary, description, safe } = operation;
+  return {
+    id,
+    path,
+    summary,
+    description,
+    safe,
+    request: () => operation,
+    describe: () => operation,
+  };
 }
 
 const chainkit: ToolSource = {
@@ -31,12 +55,14 @@ const chainkit: ToolSource = {
   areas: Object.entries(areas).map(([key, { name, requires, create }]) => ({
     name,
     requires,
-    operations: Object.values<OperationDescription>(operations[key as keyof typeof operations]),
+    operations: Object.values<OperationDescription>(operations[key as keyof typeof operations]).map(
+      describedOperation,
+    ),
     create: create as unknown as ToolArea["create"],
   })),
-  instructions: INSTRUCTIONS,
+  instructions: () => INSTRUCTIONS,
   refused: new Map(),
-  nameOf,
+  nameOf: (operation) => nameOf(operation.describe()),
 };
 
 /** The source of the tools of a server. */
@@ -46,15 +72,29 @@ export function sourceOf(api: Api | undefined): ToolSource {
 
 function documentSource(api: Api): ToolSource {
   const { name, rules } = api;
+  const models = new Map(rules.operations.map((each) => [each.id, each]));
+  const names = toolNames([...api.operations.map(({ id }) => id), ...api.refused.keys()]);
+  const toolName = (id: string) => names.get(id) ?? id;
   const refused = new Map([...api.refused].map(([id, text]) => [toolName(id), text]));
-  const described = api.operations.map(({ id }) => api.describe(id));
-  const offered = described.filter((operation) => {
-    const fault = faultOf(operation, api);
-    if (fault !== undefined) {
-      refused.set(toolName(operation.id), `${operation.id}: ${fault}`);
+  const offered: ToolOperation[] = [];
+  for (const { id, path, summary, description, safe } of api.operations) {
+    const file = fileOf(models.get(id));
+    if (file === undefined) {
+      const request = () => api.describeRequest(id);
+      offered.push({
+        id,
+        path,
+        summary,
+        description,
+        safe,
+        request,
+        describe: () => api.describe(id),
+      });
+    } else {
+      const fix = "call it with the command line or a client";
+      refused.set(toolName(id), `${id}: a tool cannot send a file, here ${file}; ${fix}`);
     }
-    return fault === undefined;
-  });
+  }
   const needed = [...rules.credentials, ...rules.options].filter(({ required }) => required);
   const area: ToolArea = {
     name,
@@ -64,33 +104,18 @@ function documentSource(api: Api): ToolSource {
   };
   return {
     areas: [area],
-    instructions: instructionsOf(api.title),
+    instructions: (isSearched) => instructionsOf(api.title, isSearched),
     refused,
     nameOf: ({ id }) => toolName(id),
   };
 }
 
-/** Says why an operation cannot be a tool; undefined if it can. */
-function faultOf({ id, params, places }: OperationDescription, api: Api): string | undefined {
-  const file = Object.keys(places).find(
-    (name) =>
-      /^(field|body)$/.test(places[name] ?? "") &&
-      isBinary(params, asObject(params.properties)[name]),
+/** The parameter that is a file; undefined if there is none. */
+function fileOf(model: OperationModel | undefined): string | undefined {
+  const { bodyFormat, contentType = "" } = model?.rule ?? {};
+  const isBytes = bodyFormat === "raw" && !/^text\/|\b(json|xml|yaml)\b/.test(contentType);
+  const file = model?.parameters.find(
+    ({ rule }) => rule.type === "binary" || (isBytes && rule.in === "body"),
   );
-  if (file !== undefined) {
-    return `a tool cannot send a file, here ${file}; call it with the command line or a client`;
-  }
-  if (Object.hasOwn(Object(params.properties), FULL)) {
-    return `the parameter ${FULL} collides with the argument of its tool; rename it`;
-  }
-  const name = toolName(id);
-  const other = api.operations.find((each) => each.id !== id && toolName(each.id) === name);
-  return (
-    other && `its tool would have the name of ${other.id}, ${name}; choose another operationId`
-  );
-}
-
-/** Returns an id in the characters and length that clients accept as the name of a tool. */
-function toolName(id: string): string {
-  return id.replaceAll(/[^a-zA-Z0-9_-]/g, "_").slice(0, 64);
+  return file?.name;
 }

@@ -1,5 +1,4 @@
 import type { Coverage } from "@chainkit/client";
-import type { OperationDescription } from "@chainkit/client/operations";
 import type { Tool } from "@modelcontextprotocol/server";
 import { briefSchema, firstParagraph } from "./brief.ts";
 import { type Combined, combinedTools } from "./combined.ts";
@@ -7,7 +6,7 @@ import { allOperations } from "./names.ts";
 import { BASE_URL, type McpOptions, type Settings, settingsOf } from "./options.ts";
 import { type Redact, redactingFetch } from "./redact.ts";
 import { inputSchema } from "./schemas.ts";
-import { sourceOf } from "./source.ts";
+import { describedOperation, sourceOf, type ToolOperation } from "./source.ts";
 
 /** A method of a client. */
 type Method = (
@@ -17,10 +16,9 @@ type Method = (
   withResponse(): Promise<{ readonly data: unknown; readonly coverage?: Coverage | undefined }>;
 };
 
-/** An operation as a tool: what clients are told of it, and the method that it calls. */
+/** An operation as a tool: what is known of it, and the method that it calls. */
 export interface OperationTool {
-  readonly operation: OperationDescription;
-  readonly tool: Tool;
+  readonly operation: ToolOperation;
   readonly call: Method;
   /** Settings of the client that it calls. */
   readonly settings: Settings;
@@ -70,7 +68,7 @@ export function createTools(options: McpOptions, redact: Redact): ToolTable {
       const isWrite = !operation.safe && !options.allowWrites;
       const name = source.nameOf(operation);
       if (call && !isWrite) {
-        offered.set(name, { operation, tool: describeTool(name, operation), call, settings });
+        offered.set(name, { operation, call, settings });
       } else {
         missing.set(name, { settings: unset, isWrite });
       }
@@ -105,11 +103,16 @@ function addCombined(
       return { data: await run({ ...params }, one) };
     },
   });
-  const tool = describeTool(operation.id, operation);
-  offered.set(operation.id, { operation, tool, call, settings: first.settings });
+  offered.set(operation.id, {
+    operation: describedOperation(operation),
+    call,
+    settings: first.settings,
+  });
 }
 
-function describeTool(name: string, operation: OperationDescription): Tool {
+/** What clients are told of a tool. */
+export function describeTool(name: string, { request }: ToolOperation): Tool {
+  const operation = request();
   const { summary, safe, idempotent, deprecated, description } = operation;
   const text = firstParagraph(description || summary);
   return {

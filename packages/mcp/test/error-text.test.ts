@@ -8,7 +8,10 @@ const context: ErrorContext = {
   baseUrl: "http://a.test",
   isWrite: false,
   variable: (setting) => `$${setting}`,
-  hasToken: false,
+  credentials: ["token"],
+  hasCredentials: false,
+  isOfChains: true,
+  argumentOf: (parameter) => parameter,
   redact: (value) => value,
 };
 
@@ -78,12 +81,58 @@ it.each([
   [403, false, "The operation needs a token"],
   [401, true, "The service refused the token"],
   [403, true, "The service refused the token"],
-])("%i with a token: %j", (status, hasToken, reason) => {
-  expect(errorText(http(status), { ...context, hasToken })).toMatch(
+])("%i with a token: %j", (status, hasCredentials, reason) => {
+  expect(errorText(http(status), { ...context, hasCredentials })).toMatch(
     new RegExp(
       `^getBlock: ${status} Why\\. ${reason}\\. Ask the user to set \\$token in the environment`,
     ),
   );
+});
+
+it("advises of another API what its document has", () => {
+  const other = { ...context, isOfChains: false, credentials: [] };
+  const said = (status: number) => errorText(http(status), other);
+  expect(said(404)).toBe("getBlock: 404 Why. Check the arguments: what they name may not exist.");
+  expect(said(401)).toBe("getBlock: 401 Why.");
+  expect(said(422)).toBe("getBlock: 422 Why. Correct the arguments and call again.");
+  const keyed = { ...other, credentials: ["apiKey", "appKey"] };
+  expect(errorText(http(403), keyed)).toContain("Ask the user to set $apiKey or $appKey in the");
+});
+
+it.each<[body: unknown, detail: string]>([
+  [
+    { error: { type: "card_error", code: "declined", message: "The card is declined." } },
+    "The card is declined",
+  ],
+  [{ error: { message: "No such customer", param: "customer" } }, "customer No such customer"],
+  [{ message: "Not Found", documentation_url: "https://docs.test" }, "Not Found"],
+  [
+    {
+      message: "Validation Failed",
+      errors: [{ resource: "Issue", field: "title", code: "missing" }],
+    },
+    "Validation Failed; title missing",
+  ],
+  [
+    { detail: [{ type: "missing", loc: ["query", "q"], msg: "Field required" }] },
+    "query.q Field required",
+  ],
+  [
+    { errors: [{ title: "Invalid", detail: "Too long.", source: { pointer: "/name" } }] },
+    "/name Too long",
+  ],
+  [
+    { title: "Invalid", errors: { name: ["is short", "is odd"] } },
+    "Invalid; name is short; name is odd",
+  ],
+  [{ error: "invalid_grant", error_description: "The code is used" }, "The code is used"],
+  [{ ok: false, error: "channel_not_found" }, "channel_not_found"],
+  [{ fault: { faultstring: "Quota exceeded" } }, "Quota exceeded"],
+  [[{ message: "First" }, { message: "Second" }], "First; Second"],
+  [{ status: 404, path: "/pets/1", error: "Not Found" }, "Not Found"],
+  [{ because: ["unknown"] }, '{"because":["unknown"]}'],
+])("says why of %j", (body, detail) => {
+  expect(errorText(http(418, { body }), context)).toBe(`getBlock: 418 ${detail}.`);
 });
 
 it("tells where a redirect leads, and how to go there", () => {

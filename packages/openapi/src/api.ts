@@ -1,7 +1,7 @@
 import type { OperationDescription } from "@chainkit/runtime";
-import { describe } from "./descriptions/index.ts";
+import { describe, describeRequest, type RequestDescription } from "./descriptions/index.ts";
 import type { OpenApiDocument } from "./document.ts";
-import { listOperations, readInfo, readOperation } from "./index.ts";
+import { listOperations, type Operation, readInfo, readOperation } from "./index.ts";
 import { asObject, itemsOf, textOf } from "./json.ts";
 import {
   type Operations,
@@ -13,7 +13,10 @@ import {
 
 /** What a list of operations shows of one of them. */
 export interface OperationSummary
-  extends Pick<OperationDescription, "id" | "summary" | "description" | "safe" | "clientOptions"> {
+  extends Pick<
+    OperationDescription,
+    "id" | "path" | "summary" | "description" | "safe" | "clientOptions"
+  > {
   /** Name of the API. */
   readonly area: string;
 }
@@ -35,6 +38,8 @@ export interface Api {
    * @throws Error if there is no such operation.
    */
   readonly describe: (id: string) => OperationDescription;
+  /** Describes how one of the operations is called, as `describe` does, without its responses. */
+  readonly describeRequest: (id: string) => RequestDescription;
   /** Why the other operations of the document cannot be used, by operation id. */
   readonly refused: ReadonlyMap<string, string>;
 }
@@ -61,30 +66,32 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
   }
   const rules = refused.size > 0 ? readRules(document, [...refused.keys()].filter(Boolean)) : all;
   const baseUrl = originUrl(document);
+  const read = operationReader(name, document, new Set(rules.operations.map(({ id }) => id)));
   return {
     name,
     title: readInfo(document).title || name,
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    operations: rules.operations.map(({ id, summary, description, isSafe, parameters }) => ({
-      ...{ id, area: name, summary, description, safe: isSafe },
+    operations: rules.operations.map(({ id, rule, summary, description, isSafe, parameters }) => ({
+      ...{ id, area: name, path: rule.path, summary, description, safe: isSafe },
       clientOptions: parameters.flatMap(({ rule }) => rule.option ?? []),
     })),
-    describe: describer(name, document, new Set(rules.operations.map(({ id }) => id))),
+    describe: (id) => describe(document, name, read(id)),
+    describeRequest: (id) => describeRequest(document, name, read(id)),
     rules,
     refused,
   };
 }
 
-function describer(area: string, document: OpenApiDocument, ids: ReadonlySet<string>) {
+function operationReader(area: string, document: OpenApiDocument, ids: ReadonlySet<string>) {
   const entries = new Map(
     listOperations(document).map((entry) => [entry.operationId, entry] as const),
   );
-  return (id: string): OperationDescription => {
+  return (id: string): Operation => {
     const entry = entries.get(id);
     if (!entry || !ids.has(id)) {
       throw new Error(`${area}: unknown operation ${id}`);
     }
-    return describe(document, area, readOperation(document, entry));
+    return readOperation(document, entry);
   };
 }
 

@@ -621,6 +621,18 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "walletAddress": "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
       }
     ],
+    "auth": "none",
+    "safe": true,
+    "idempotent": true,
+    "pagination": {
+      "cursorParameter": "cursor",
+      "cursorField": "cursor",
+      "itemsField": "erc20TokenBalances",
+      "limitParameter": "limit",
+      "itemKey": [
+        "contract.address"
+      ]
+    },
     "result": PageOfERC20Balances,
     "responses": {
       "200": {
@@ -711,18 +723,6 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "none",
-    "safe": true,
-    "idempotent": true,
-    "pagination": {
-      "cursorParameter": "cursor",
-      "cursorField": "cursor",
-      "itemsField": "erc20TokenBalances",
-      "limitParameter": "limit",
-      "itemKey": [
-        "contract.address"
-      ]
     }
   },
   "getErc721Balances": {
@@ -768,6 +768,19 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "walletAddress": "0x2898986ec14d61b7a89f3a5a7e3fc6ee31f59aca"
       }
     ],
+    "auth": "none",
+    "safe": true,
+    "idempotent": true,
+    "pagination": {
+      "cursorParameter": "cursor",
+      "cursorField": "cursor",
+      "itemsField": "erc721TokenBalances",
+      "limitParameter": "limit",
+      "itemKey": [
+        "address",
+        "tokenId"
+      ]
+    },
     "result": PageOfERC721Balances,
     "responses": {
       "200": {
@@ -862,19 +875,6 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "none",
-    "safe": true,
-    "idempotent": true,
-    "pagination": {
-      "cursorParameter": "cursor",
-      "cursorField": "cursor",
-      "itemsField": "erc721TokenBalances",
-      "limitParameter": "limit",
-      "itemKey": [
-        "address",
-        "tokenId"
-      ]
     }
   },
   "getAddressTransactions": {
@@ -912,6 +912,10 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "walletAddress": "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b"
       }
     ],
+    "auth": "none",
+    "safe": true,
+    "idempotent": true,
+    "pagination": GetAddressTransactionsPagination,
     "result": PageOfTransactions,
     "responses": {
       "200": {
@@ -1034,11 +1038,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "none",
-    "safe": true,
-    "idempotent": true,
-    "pagination": GetAddressTransactionsPagination
+    }
   },
   "getBlockTransactions": {
     "id": "getBlockTransactions",
@@ -1081,6 +1081,10 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "blockNumber": 17686112
       }
     ],
+    "auth": "none",
+    "safe": true,
+    "idempotent": true,
+    "pagination": GetAddressTransactionsPagination,
     "result": PageOfTransactions,
     "responses": {
       "200": {
@@ -1203,11 +1207,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "none",
-    "safe": true,
-    "idempotent": true,
-    "pagination": GetAddressTransactionsPagination
+    }
   },
   "getLatestTransactions": {
     "id": "getLatestTransactions",
@@ -1240,6 +1240,10 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
         "chainName": "ethereum"
       }
     ],
+    "auth": "none",
+    "safe": true,
+    "idempotent": true,
+    "pagination": GetAddressTransactionsPagination,
     "result": PageOfTransactions,
     "responses": {
       "200": {
@@ -1380,10 +1384,6 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "none",
-    "safe": true,
-    "idempotent": true,
-    "pagination": GetAddressTransactionsPagination
+    }
   }
 };

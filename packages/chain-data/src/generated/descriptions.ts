@@ -644,6 +644,9 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "transaction_hash": "0x88cf7d1a595ed8cd8e2eea4325763f0033f280ade61c91049c5ae6f1b568fda5"
       }
     ],
+    "auth": "optional",
+    "safe": true,
+    "idempotent": true,
     "result": TransactionResult,
     "responses": {
       "200": {
@@ -748,10 +751,7 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "optional",
-    "safe": true,
-    "idempotent": true
+    }
   },
   "getBlock": {
     "id": "getBlock",
@@ -792,6 +792,9 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "block_number": "17686112"
       }
     ],
+    "auth": "optional",
+    "safe": true,
+    "idempotent": true,
     "result": BlockResult,
     "responses": {
       "200": {
@@ -886,10 +889,7 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "optional",
-    "safe": true,
-    "idempotent": true
+    }
   },
   "getNft": {
     "id": "getNft",
@@ -943,6 +943,9 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
         "token_id": "4242"
       }
     ],
+    "auth": "optional",
+    "safe": true,
+    "idempotent": true,
     "result": NFTResult,
     "responses": {
       "200": {
@@ -1064,9 +1067,6 @@ export const operations: Readonly<Record<keyof ChainDataOperations, OperationDes
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "optional",
-    "safe": true,
-    "idempotent": true
+    }
   }
 };

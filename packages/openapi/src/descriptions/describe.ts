@@ -27,15 +27,36 @@ export function describeAll(
     .map((operation) => describe(document, area, operation));
 }
 
+/** What a caller of an operation needs, without its responses. */
+export type RequestDescription = Omit<OperationDescription, "result" | "responses">;
+
 /** Describes an operation as data, for consumers such as the CLI and the MCP server. */
 export function describe(
   document: OpenApiDocument,
   area: string,
   operation: Operation,
 ): OperationDescription {
-  const { id, method, path, summary, description, deprecated, pagination, envelope } = operation;
   const [success] = successesOf(operation.responses);
   const result = success && schemaOf(document, success);
+  return {
+    ...describeRequest(document, area, operation),
+    ...(result ? { result } : {}),
+    responses: Object.fromEntries(
+      operation.responses.map((response) => [
+        response.status,
+        describeResponse(document, response),
+      ]),
+    ),
+  };
+}
+
+/** Describes how an operation is called. */
+export function describeRequest(
+  document: OpenApiDocument,
+  area: string,
+  operation: Operation,
+): RequestDescription {
+  const { id, method, path, summary, description, deprecated, pagination, envelope } = operation;
   return {
     id,
     area,
@@ -48,13 +69,6 @@ export function describe(
     places: placesOf(operation),
     clientOptions: operation.parameters.flatMap(({ clientOption }) => clientOption ?? []),
     examples: examplesOf(operation),
-    ...(result ? { result } : {}),
-    responses: Object.fromEntries(
-      operation.responses.map((response) => [
-        response.status,
-        describeResponse(document, response),
-      ]),
-    ),
     auth: operation.auth,
     safe: operation.safe,
     idempotent: operation.idempotent,

@@ -269,6 +269,13 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
         "tag": "prod"
       }
     ],
+    "auth": "required",
+    "safe": false,
+    "idempotent": false,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
+    },
     "result": EmptyEnvelope,
     "responses": {
       "200": {
@@ -288,13 +295,6 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
       "404": Responses404,
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "required",
-    "safe": false,
-    "idempotent": false,
-    "envelope": {
-      "codeField": "code",
-      "messageField": "msg"
     }
   },
   "deleteTag": {
@@ -321,6 +321,13 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
         "tag": "prod"
       }
     ],
+    "auth": "required",
+    "safe": false,
+    "idempotent": false,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
+    },
     "result": EmptyEnvelope,
     "responses": {
       "200": {
@@ -356,13 +363,6 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "required",
-    "safe": false,
-    "idempotent": false,
-    "envelope": {
-      "codeField": "code",
-      "messageField": "msg"
     }
   },
   "queryTag": {
@@ -410,6 +410,13 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
         "version": "1.2.0"
       }
     ],
+    "auth": "required",
+    "safe": true,
+    "idempotent": true,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
+    },
     "result": TagsEnvelope,
     "responses": {
       "200": {
@@ -447,13 +454,6 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
       "404": Responses404,
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "required",
-    "safe": true,
-    "idempotent": true,
-    "envelope": {
-      "codeField": "code",
-      "messageField": "msg"
     }
   },
   "removeSubgraph": {
@@ -501,6 +501,13 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
         "version": "1.2.0"
       }
     ],
+    "auth": "required",
+    "safe": false,
+    "idempotent": false,
+    "envelope": {
+      "codeField": "code",
+      "messageField": "msg"
+    },
     "result": EmptyEnvelope,
     "responses": {
       "200": {
@@ -543,13 +550,6 @@ export const operations: Readonly<Record<keyof SubgraphManagementOperations, Ope
       },
       "429": Responses429,
       "500": Responses500
-    },
-    "auth": "required",
-    "safe": false,
-    "idempotent": false,
-    "envelope": {
-      "codeField": "code",
-      "messageField": "msg"
     }
   }
 };
