@@ -1,14 +1,19 @@
 /** Runs a task for each item, with limited concurrency, started in order. */
 export async function inParallel<Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const queue = items.values();
+  const queue = shared(items);
   const worker = async () => {
     for (const item of queue) {
       await work(item);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+}
+
+/** An iterator that several loops take from, each item once. */
+function* shared<Item>(items: Iterable<Item>): Generator<Item> {
+  yield* items;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Case } from "./cases/case.ts";
 import { Context } from "./context.ts";
-import { type Coverage, coverageOf, sharesOf } from "./coverage/coverage.ts";
+import { type Coverage, type CoveredCase, coverageOf, sharesOf } from "./coverage/coverage.ts";
 import { discover } from "./discovery/discover.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { runInvariants } from "./invariants/run.ts";
@@ -101,7 +101,7 @@ export async function runContract(
     checkKnown(options.known ?? {}, specs);
     const isSelected = ({ operation, kind, name }: Pick<Case, "operation" | "kind" | "name">) =>
       selects({ area: operation.spec.name, operation: operation.id, kind, name });
-    const report = (reasons: readonly string[], cases: readonly Case[]) => {
+    const report = (reasons: readonly string[], cases: readonly CoveredCase[]) => {
       const isPart = options.include !== undefined || options.exclude !== undefined;
       const coverage =
         results.length === 0 ? NO_COVERAGE : coverageOf(context, cases, results, isPart);
@@ -116,14 +116,15 @@ export async function runContract(
       return report(obstacles, []);
     }
     await discover(context, options.chains, isStopped);
-    const all = context.operations.flatMap((operation) => [
-      ...context.casesOf(operation),
-      ...expectedResponseCases(operation, context.target),
-    ]);
-    checkPatterns(options, selectables(specs, all));
-    const cases = all.filter(isSelected);
-    await inParallel(cases, concurrency, async (each) => {
-      if (!isOver()) {
+    if (options.include || options.exclude) {
+      checkPatterns(options, selectables(specs, casesOf(context)));
+    }
+    // Only what coverage needs is kept: the requests of a large document would not fit into memory.
+    const cases: CoveredCase[] = [];
+    await inParallel(casesOf(context), concurrency, async (each) => {
+      const { operation, kind, name, covers } = each;
+      if (isSelected(each) && !isOver()) {
+        cases.push({ operation, kind, name, ...(covers ? { covers } : {}) });
         add(await runCase(context, each, waivers));
       }
     });
@@ -137,6 +138,14 @@ export async function runContract(
   } finally {
     sender.close();
     await opened.close();
+  }
+}
+
+/** Makes the cases of all operations, one operation after the other. */
+function* casesOf(context: Context): Generator<Case> {
+  for (const operation of context.operations) {
+    yield* context.casesOf(operation);
+    yield* expectedResponseCases(operation, context.target);
   }
 }
 

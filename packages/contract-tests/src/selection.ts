@@ -60,11 +60,11 @@ export function checkPatterns(
 }
 
 /** Everything that a pattern may match: the cases, and of all areas the operations and invariants. */
-export function selectables(specs: readonly Spec[], cases: readonly Case[]): Selectable[] {
+export function selectables(specs: readonly Spec[], cases: Iterable<Case>): Selectable[] {
   const operations = specs.flatMap(operationsOf);
   const areas = new Map(operations.map(({ id, spec }) => [id, spec.name]));
   return [
-    ...cases.map(({ operation: { id, spec }, kind, name }) => ({
+    ...Array.from(cases, ({ operation: { id, spec }, kind, name }) => ({
       area: spec.name,
       operation: id,
       kind,

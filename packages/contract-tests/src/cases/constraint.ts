@@ -1,4 +1,11 @@
-import { entriesOf, isObject, itemSchemas, itemsOf } from "@chainkit/openapi";
+import {
+  asObject,
+  entriesOf,
+  isObject,
+  itemSchemas,
+  itemsOf,
+  type JsonObject,
+} from "@chainkit/openapi";
 import { keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
@@ -37,9 +44,15 @@ export function constraintsOf(operation: Operation): Constraint[] {
   const ofBody = body
     ? [
         ...(body.required ? [{ key: "body: required" }] : []),
-        { key: "body: content type" },
-        { key: "body: well-formed" },
-        ...ofSchema(spec, body.schema ?? {}, "body", [], false),
+        isAnyType(body.owner)
+          ? { key: "body: content type", untestable: "any media type is taken" }
+          : { key: "body: content type" },
+        ...(body.format === "json"
+          ? [
+              { key: "body: well-formed" },
+              ...ofSchema(spec, body.schema ?? {}, "body", [], false).take(MAX_CONSTRAINTS),
+            ]
+          : []),
       ]
     : [];
   return [...ofParameters, ...ofBody];
@@ -52,6 +65,17 @@ const TRIED: ReadonlySet<string> = new Set([
   ...["uniqueItems", "minProperties", "maxProperties", "anyOf", "oneOf"],
   ...["additionalProperties", "unevaluatedProperties"],
 ]);
+
+/** Whether a body may be of any media type. */
+function isAnyType({ content }: JsonObject): boolean {
+  return Object.keys(asObject(content)).includes("*/*");
+}
+
+/** Constraints of a body that are listed: schemas that refer to each other have no end of them. */
+const MAX_CONSTRAINTS = 500;
+
+/** Levels of a body that are looked into. */
+const MAX_DEPTH = 5;
 
 /** Formats that say how a value is stored or shown, and that every value has. */
 const OPEN_FORMATS = /^(float|double|int64|binary|password)$/;
@@ -92,41 +116,40 @@ function isAnything(schema: unknown): boolean {
   return schema === true || (isObject(schema) && Object.keys(schema).length === 0);
 }
 
-function ofSchema(
+function* ofSchema(
   spec: Spec,
   schema: unknown,
   where: string,
   path: Path,
   isText: boolean,
   above: readonly unknown[] = [],
-): Constraint[] {
+): Generator<Constraint> {
   const keywords = keywordsOf(spec, schema);
   const [first] = keywords.values();
-  if (!first || above.includes(first.owner)) {
-    return [];
+  if (!first || above.includes(first.owner) || path.length > MAX_DEPTH) {
+    return;
   }
-  const own = [...keywords.values()].flatMap(({ name, value }): Constraint[] => {
-    if (SILENT.test(name)) {
-      return [];
-    }
+  for (const { name, value } of keywords.values()) {
     if (name === "required") {
-      return itemsOf(value).map((each) => ({
-        key: constraintKey(where, path, name, String(each)),
-      }));
+      for (const member of itemsOf(value)) {
+        yield { key: constraintKey(where, path, name, String(member)) };
+      }
+    } else if (!SILENT.test(name)) {
+      const key = constraintKey(where, path, name, "");
+      const untestable = unviolable(name, value, isText, isText && takesAnyText(spec, schema));
+      yield untestable === undefined ? { key } : { key, untestable };
     }
-    const key = constraintKey(where, path, name, "");
-    const untestable = unviolable(name, value, isText, isText && takesAnyText(spec, schema));
-    return [untestable === undefined ? { key } : { key, untestable }];
-  });
+  }
   const below = (child: unknown, key: string | number) =>
     ofSchema(spec, child, where, [...path, key], isText, [...above, first.owner]);
   const properties = entriesOf(keywords.get("properties")?.value).filter(
     ([, child]) => keywordsOf(spec, child).get("readOnly")?.value !== true,
   );
+  for (const [name, child] of properties) {
+    yield* below(child, name);
+  }
   const items = keywords.get("items")?.value;
-  return [
-    ...own,
-    ...properties.flatMap(([name, child]) => below(child, name)),
-    ...(items === undefined ? [] : below(items, 0)),
-  ];
+  if (items !== undefined) {
+    yield* below(items, 0);
+  }
 }

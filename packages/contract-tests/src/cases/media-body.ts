@@ -1,5 +1,6 @@
 import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
+import { coversType } from "../judge/body.ts";
 import type { BodyContext } from "./body-context.ts";
 import type { Case, Expectation } from "./case.ts";
 import { accepted, refused } from "./expect.ts";
@@ -12,8 +13,9 @@ export function mediaCases(context: BodyContext): Case[] {
 
 function malformed(context: BodyContext): Case[] {
   const { base, body } = context;
-  if (!/json\b/.test(body.type)) {
-    return [];
+  const none = broken(context, "required (none)", {}, "a body is required");
+  if (body.format !== "json") {
+    return body.required ? [none] : [];
   }
   const whole = JSON.stringify(base.body);
   const texts: [string, string | Uint8Array][] = [
@@ -38,7 +40,6 @@ function malformed(context: BodyContext): Case[] {
       `the body is not valid JSON (${label})`,
     ),
   );
-  const none = broken(context, "required (none)", {}, "a body is required");
   return body.required ? [...cases, none] : cases;
 }
 
@@ -70,7 +71,11 @@ function otherTypes({ operation, base, body }: BodyContext): Case[] {
     part: body.owner,
     key: "content",
   });
-  return ["text/plain", "application/xml"].map((type) => ({
+  // Of a body without content, the type means nothing.
+  const others = ["text/plain", "application/xml"].filter(
+    (type) => request.body !== "" && !documented.some((each) => coversType(each, type)),
+  );
+  return others.map((type) => ({
     operation,
     kind: "media",
     name: `body: content type (${type})`,
@@ -85,6 +90,9 @@ function otherTypes({ operation, base, body }: BodyContext): Case[] {
 
 /** Cases that the contract allows: a charset parameter, and undescribed fields. */
 function alsoAccepted({ operation, setting, base, body, validator }: BodyContext): Case[] {
+  if (body.format !== "json") {
+    return [];
+  }
   const request = requestFor(operation, base);
   const extra = isObject(base.body) ? { ...base.body, not_in_the_contract: "x" } : undefined;
   const isOpen = extra !== undefined && validator.faults(body.schema ?? {}, extra).length === 0;

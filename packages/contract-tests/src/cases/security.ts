@@ -1,5 +1,5 @@
-import { credentialOf, singleCredentials, withCredential, withQuery } from "../http/credential.ts";
-import { SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
+import { credentialsOf, sendable, withCredential, withQuery } from "../http/credential.ts";
+import { type HttpRequest, SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
 import { accepted } from "./expect.ts";
@@ -64,9 +64,13 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     needs: ["token", "harmless"],
     valid: true,
   };
-  const credential = credentialOf(operation);
-  if (credential.kind !== "bearer") {
-    const wrong = withCredential(plain, credential, "no-such-key");
+  const credentials = credentialsOf(operation);
+  const [credential] = credentials;
+  if (credentials.length > 1 || credential?.kind !== "bearer") {
+    const wrong = credentials.reduce<Pick<HttpRequest, "target" | "headers">>(
+      (sent, each) => withCredential(sent, each, "no-such-key"),
+      plain,
+    );
     const unknown: Case = {
       ...none,
       name: "an invalid credential",
@@ -77,7 +81,9 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     };
     return [none, good, unknown];
   }
-  const takesBasic = singleCredentials(operation.security).some(({ kind }) => kind === "basic");
+  const takesBasic = sendable(operation.security)
+    .flat()
+    .some(({ kind }) => kind === "basic");
   const isWrong = (authorization: string) => !(takesBasic && authorization.startsWith("Basic "));
   const forms = WRONG_FORMS.filter(([, authorization]) => isWrong(authorization)).map(
     ([name, authorization, because, need]) =>

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { asObject, isObject } from "@chainkit/openapi";
-import { credentialOf } from "../http/credential.ts";
+import { credentialsOf } from "../http/credential.ts";
 import type { HttpRequest } from "../http/request.ts";
 import { validatorOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
+import { writeBody, writeParameter } from "./write.ts";
 
 /** Parameters of one call by name: path, query, headers and body fields together. */
 export type CallParams = Readonly<Record<string, unknown>>;
@@ -62,6 +63,16 @@ function bodiesOf({ body }: Operation): (readonly [name: string, body: unknown])
   }
   const shown = [...body.examples];
   return shown.length > 0 ? shown : [["", body.sample()]];
+}
+
+/**
+ * Builds the request with the examples of the contract, or with values made from its schemas.
+ *
+ * @throws Error if none can be built.
+ */
+export function requestOfExamples(operation: Operation): HttpRequest {
+  const [values] = valuesFor(operation, { servesExamples: true, options: {}, known: {} });
+  return requestFor(operation, values ?? { name: "", parameters: {}, exists: false });
 }
 
 /** Returns the values of a known call. */
@@ -134,40 +145,39 @@ function pick(params: CallParams, names: readonly string[]): Record<string, unkn
   );
 }
 
-/** Builds the request with these values, and with the target's token if the operation accepts one. */
+/**
+ * Builds the request with these values, and with the target's token if the operation accepts one.
+ *
+ * @throws Error if a style or an encoding has no form for a value.
+ */
 export function requestFor(operation: Operation, { parameters, body }: Values): HttpRequest {
-  const query = new URLSearchParams();
-  const headers: Record<string, string> = { ...acceptOf(operation) };
+  const { spec, method, auth } = operation;
+  const query: string[] = [];
+  let headers: Readonly<Record<string, string>> = acceptOf(operation);
   let path = encodedPath(operation.path);
-  for (const { name, in: place } of operation.parameters) {
-    const value = parameters[name];
+  for (const parameter of operation.parameters) {
+    const value = parameters[parameter.name];
     if (value === undefined) {
       continue;
     }
-    for (const text of Array.isArray(value) ? value.map(wire) : [wire(value)]) {
-      if (place === "path") {
-        path = path.replaceAll(`{${encodeURI(name)}}`, () => encodeURIComponent(text));
-      } else if (place === "query") {
-        query.append(name, text);
-      } else if (place === "header") {
-        headers[name.toLowerCase()] = text;
-      } else {
-        const cookie = `${name}=${encodeURIComponent(text)}`;
-        headers.cookie = [headers.cookie, cookie].filter(Boolean).join("; ");
-      }
-    }
+    const written = writeParameter(spec, parameter, value);
+    const { path: segment = "" } = written;
+    path = path.replaceAll(`{${encodeURI(parameter.wireName)}}`, () => segment);
+    query.push(...(written.query === "" ? [] : [written.query]));
+    const cookies = [headers.cookie, written.headers.cookie].filter(Boolean).join("; ");
+    headers = { ...headers, ...written.headers, ...(cookies === "" ? {} : { cookie: cookies }) };
   }
-  // A space as RFC 3986 has it; only forms write a plus sign.
-  const search = String(query).replaceAll("+", "%20");
-  const target = query.size > 0 ? `${path}?${search}` : path;
-  const withToken = operation.auth !== "none";
-  const credential = credentialOf(operation);
-  const request = { method: operation.method, target, headers, withToken, credential };
+  const target = query.length > 0 ? `${path}?${query.join("&")}` : path;
+  const credentials = credentialsOf(operation);
+  const request = { method, target, headers, withToken: auth !== "none", credentials };
   if (body === undefined) {
     return request;
   }
-  headers["content-type"] = operation.body?.type ?? "application/json";
-  return { ...request, body: JSON.stringify(body) };
+  const { body: media } = operation;
+  const written = media
+    ? writeBody(spec, media, body)
+    : { body: JSON.stringify(body), type: "application/json" };
+  return { ...request, headers: { ...headers, "content-type": written.type }, body: written.body };
 }
 
 /** Encodes what a URL cannot have as it is, such as spaces and other scripts; a fragment is not sent. */
@@ -193,8 +203,4 @@ function acceptOf({ responses }: Operation): { accept?: string } {
 
 function essenceOf(type: string): string {
   return (type.split(";")[0] ?? "").trim();
-}
-
-function wire(value: unknown): string {
-  return value === null ? "" : String(value);
 }

@@ -1,5 +1,6 @@
-import { isObject, itemSchemas, jsonTypes } from "@chainkit/openapi";
+import { asObject, isObject, itemSchemas, jsonTypes } from "@chainkit/openapi";
 import { type Fault, validatorOf } from "../schema/validator.ts";
+import { keywordsOf } from "../schema/walk.ts";
 import type { Spec } from "../spec/spec.ts";
 
 /** The JSON types that a schema allows; those of scalars if it does not say. */
@@ -24,6 +25,14 @@ export function asRead(spec: Spec, schema: unknown, value: unknown): unknown {
   const [items = {}] = types.has("array") ? itemSchemas(spec.document, schema) : [];
   if (Array.isArray(value)) {
     return types.has("array") ? value.map((item) => asRead(spec, items, item)) : value;
+  }
+  if (isObject(value) && types.has("object")) {
+    const properties = asObject(keywordsOf(spec, schema).get("properties")?.value);
+    const members = Object.entries(value).map(([name, member]) => [
+      name,
+      Object.hasOwn(properties, name) ? asRead(spec, properties[name], member) : member,
+    ]);
+    return Object.fromEntries(members);
   }
   const text = value === null ? "" : String(value);
   const readings: unknown[] = [];

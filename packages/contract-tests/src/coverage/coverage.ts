@@ -14,6 +14,9 @@ import {
   waiversByStatus,
 } from "./items.ts";
 
+/** What coverage needs of a case. */
+export type CoveredCase = Pick<Case, "operation" | "kind" | "name" | "covers">;
+
 /** Coverage of one operation. */
 export interface OperationCoverage {
   readonly operation: string;
@@ -56,7 +59,7 @@ export interface Coverage {
  */
 export function coverageOf(
   context: Context,
-  cases: readonly Case[],
+  cases: readonly CoveredCase[],
   results: readonly Result[],
   isPart = false,
 ): Coverage {
@@ -127,6 +130,6 @@ function listed(operations: readonly OperationCoverage[], wanted: Item["state"])
   );
 }
 
-function isOf(operation: Operation): (each: Case) => boolean {
+function isOf(operation: Operation): (each: CoveredCase) => boolean {
   return (each) => each.operation.id === operation.id;
 }

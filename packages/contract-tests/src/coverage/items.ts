@@ -44,7 +44,7 @@ export function invariantItem(
 /** Determines whether valid and invalid values of a constraint were tested. */
 export function constraintItem(
   { key, untestable }: Constraint,
-  cases: readonly Case[],
+  cases: readonly Pick<Case, "operation" | "kind" | "name" | "covers">[],
   ran: ReadonlyMap<string, Result>,
 ): Item {
   if (untestable !== undefined) {
@@ -81,7 +81,10 @@ export function untried({ seen, target, busy }: Context, operation: Operation): 
   return [`${id}: ${token ?? lack ?? LIMITS.known(target, operation) ?? "it never succeeded"}`];
 }
 
-function stateOf(cases: readonly Case[], ran: ReadonlyMap<string, Result>): Omit<Item, "name"> {
+function stateOf(
+  cases: readonly Pick<Case, "operation" | "kind" | "name" | "covers">[],
+  ran: ReadonlyMap<string, Result>,
+): Omit<Item, "name"> {
   const results = cases.flatMap((each) => ran.get(titleOf(each)) ?? []);
   if (results.some(({ outcome }) => outcome !== "not applicable")) {
     return { state: "covered" };

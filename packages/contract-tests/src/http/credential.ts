@@ -9,17 +9,23 @@ interface Place {
   readonly isBase64: boolean;
 }
 
-/** The credentials of which one suffices. */
-export function singleCredentials(security: SecurityAlternatives): Credential[] {
-  return security.flatMap(([scheme, ...others]) =>
-    scheme?.credential && others.length === 0 ? [scheme.credential] : [],
-  );
+/** The alternatives of which every credential can be sent, in a place of its own. */
+export function sendable(security: SecurityAlternatives): (readonly Credential[])[] {
+  return security.flatMap((schemes) => {
+    const credentials = schemes.flatMap(({ credential }) => credential ?? []);
+    const distinct = [...new Map(credentials.map((each) => [JSON.stringify(each), each])).values()];
+    const places = new Set(distinct.map((each) => `${placeOf(each).in} ${placeOf(each).name}`));
+    const isWhole = schemes.length > 0 && credentials.length === schemes.length;
+    return isWhole && places.size === distinct.length ? [distinct] : [];
+  });
 }
 
-/** How an operation takes the token: as the first of its alternatives that is a single credential, or as a bearer. */
-export function credentialOf({ security }: Pick<Operation, "security">): Credential {
-  const single = singleCredentials(security);
-  return single.find(({ kind }) => kind === "bearer") ?? single[0] ?? { kind: "bearer" };
+/** How an operation takes the token: as a bearer if it may be one, or as its first alternative that can be sent. */
+export function credentialsOf({ security }: Pick<Operation, "security">): readonly Credential[] {
+  const all = sendable(security);
+  const single = all.filter(({ length }) => length === 1);
+  const bearer = single.find(([only]) => only?.kind === "bearer");
+  return bearer ?? single[0] ?? all[0] ?? [{ kind: "bearer" }];
 }
 
 /** Where a credential is sent. */

@@ -8,11 +8,12 @@ export interface HttpRequest {
   /** Path and query, percent-encoded. */
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  /** Text, bytes, or a form with its boundaries. */
+  readonly body?: string | Uint8Array | Blob;
   /** Whether the target's token is sent. */
   readonly withToken: boolean;
   /** How the token is sent. Default: as `Authorization: Bearer …`. */
-  readonly credential?: Credential;
+  readonly credentials?: readonly Credential[];
   /** Whether no credentials are sent, not even a general header `Authorization`. */
   readonly isAnonymous?: boolean;
 }
@@ -45,38 +46,43 @@ export interface CurlSettings {
 
 /**
  * Formats a request as a curl command, with `$TOKEN` for the token, `$TARGET` for the base URL,
- * `$X_API_KEY` for the value of a general header `x-api-key`, and `$CA`, `$CERT`, `$KEY` for files.
+ * `$X_API_KEY` for the value of a general header `x-api-key`, `$BODY` for a form with files, and `$CA`, `$CERT`, `$KEY`
+ * for files.
  */
 export function curlLine(
   request: HttpRequest,
   { headers: general = [], tls = {} }: CurlSettings = {},
 ): string {
   const { method, target, headers, body, withToken, isAnonymous = false } = request;
-  const sent = withToken ? placeOf(request.credential ?? { kind: "bearer" }) : undefined;
-  const carrier = sent?.in === "header" ? [sent.name] : [];
-  const query =
-    sent?.in === "query"
-      ? `"${withQuery(target, `${sent.name}=$TOKEN`).slice(target.length)}"`
-      : "";
+  const { credentials = [{ kind: "bearer" }] } = request;
+  const places = withToken ? credentials.map(placeOf) : [];
+  const inHeaders = places.filter((place) => place.in === "header");
+  const pairs = places.filter((place) => place.in === "query");
+  const query = pairs.reduce((url, { name }) => withQuery(url, `${name}=$TOKEN`), target);
+  const added = query === target ? "" : `"${query.slice(target.length)}"`;
   const files = (["ca", "cert", "key"] as const).filter((name) => tls[name] !== undefined);
-  const own = [...Object.keys(headers), ...carrier, ...(isAnonymous ? ["authorization"] : [])];
+  const carriers = inHeaders.map(({ name }) => name);
+  const own = [...Object.keys(headers), ...carriers, ...(isAnonymous ? ["authorization"] : [])];
+  // A form is made again by whoever sends it.
+  const isForm = body instanceof Blob;
   return curlCommand(
     {
       method,
-      url: `"$TARGET"${shellWord(target)}${query}`,
+      url: `"$TARGET"${shellWord(target)}${added}`,
       headers: [
         ...general.filter((name) => !own.includes(name)).map(variableHeader),
-        ...(sent?.in === "header" && !sent.isBase64 ? [tokenHeader(sent)] : []),
+        ...inHeaders.filter(({ isBase64 }) => !isBase64).map(tokenHeader),
         ...Object.entries(headers).map(([name, value]) => {
           const header = `${name}: ${value}`;
           const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
           return isExpanded ? `"${header}"` : shellWord(header);
         }),
       ],
-      body,
+      body: isForm ? undefined : body,
       options: [
         "-i",
-        ...(sent?.isBase64 ? ['--user "$TOKEN"'] : []),
+        ...(isForm ? ['--data-binary "$BODY"'] : []),
+        ...(inHeaders.some(({ isBase64 }) => isBase64) ? ['--user "$TOKEN"'] : []),
         ...files.map((name) => `--${name === "ca" ? "cacert" : name} "$${name.toUpperCase()}"`),
         ...(tls.insecure ? ["-k"] : []),
       ],

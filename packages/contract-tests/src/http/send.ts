@@ -58,9 +58,11 @@ export function createSender(url: string, options: SenderOptions): Sender {
   const transport = isSecure ? https : http;
   const { hostname, port, protocol } = base;
 
-  const exchange = (given: HttpRequest) =>
-    new Promise<HttpResponse>((resolve, reject) => {
-      const request = authorized(given, options.token);
+  const exchange = async (given: HttpRequest) => {
+    const { body } = given;
+    const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
+    const request = authorized(given, options.token);
+    return new Promise<HttpResponse>((resolve, reject) => {
       const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
       const onError = (error: Error) =>
@@ -76,7 +78,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
           method: request.method,
           path:
             prefix + request.target.replaceAll("$TOKEN", encodeURIComponent(options.token ?? "")),
-          headers: headersOf(request, options),
+          headers: headersOf(request, bytes, options),
         },
         (incoming) => {
           const chunks: Buffer[] = [];
@@ -102,8 +104,9 @@ export function createSender(url: string, options: SenderOptions): Sender {
         },
       );
       outgoing.on("error", onError);
-      outgoing.end(request.body);
+      outgoing.end(bytes);
     });
+  };
 
   return {
     send: exchange,
@@ -150,14 +153,20 @@ function reasonOf(error: Error): string {
 
 /** Sends the token, in place of what the request says of it, if it is to be sent and there is one. */
 function authorized(request: HttpRequest, token: string | undefined): HttpRequest {
-  const { credential = { kind: "bearer" }, withToken: isSent } = request;
-  return isSent && token !== undefined
-    ? { ...request, ...withCredential(request, credential, token) }
-    : request;
+  const { credentials = [{ kind: "bearer" }], withToken: isSent } = request;
+  if (!isSent || token === undefined) {
+    return request;
+  }
+  const sent = credentials.reduce<Pick<HttpRequest, "target" | "headers">>(
+    (each, credential) => withCredential(each, credential, token),
+    request,
+  );
+  return { ...request, target: sent.target, headers: sent.headers };
 }
 
 function headersOf(
-  { headers, body, isAnonymous = false }: HttpRequest,
+  { headers, isAnonymous = false }: HttpRequest,
+  body: string | Uint8Array | undefined,
   { token, headers: own = {} }: SenderOptions,
 ) {
   const { authorization } = headers;

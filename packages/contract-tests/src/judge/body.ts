@@ -133,13 +133,22 @@ const wildcards = ({ type }: Media): number => type.split("*").length;
 
 function covers(type: string, header: string | undefined): boolean {
   try {
-    const { essence, params } = new MIMEType(header ?? "");
+    const { params } = new MIMEType(header ?? "");
     const isUtf8 = /^utf-?8$/i.test(params.get("charset") ?? "utf-8");
-    const pattern = new MIMEType(type).essence.replaceAll("+", "\\+").replaceAll("*", "[^/]+");
-    return isUtf8 && new RegExp(`^${pattern}$`).test(essence);
+    return isUtf8 && coversType(type, header ?? "");
   } catch {
     return false;
   }
+}
+
+/** Whether a media type or a range, such as `text/*`, covers another media type. */
+export function coversType(range: string, type: string): boolean {
+  const pattern = essenceOf(range).replaceAll("+", "\\+").replaceAll("*", "[^/]+");
+  return new RegExp(`^${pattern}$`).test(essenceOf(type));
+}
+
+function essenceOf(type: string): string {
+  return new MIMEType(type).essence;
 }
 
 function at(value: unknown, place: string): unknown {

@@ -3,6 +3,9 @@ import fc from "fast-check";
 import type { Spec } from "../spec/spec.ts";
 import { type Keyword, keywordsOf } from "./walk.ts";
 
+/** Levels within which a value is made for what another one lacks. */
+const MAX_DEPTH = 4;
+
 /** A part of a value: its key, schema and value. */
 type Child = readonly [key: string | number, schema: unknown, value: unknown];
 
@@ -20,6 +23,9 @@ export function childrenOf(
   above: ReadonlySet<unknown>,
 ): Child[] {
   const lacking = (key: string | number, schema: unknown): Child[] => {
+    if (above.size > MAX_DEPTH) {
+      return [];
+    }
     const inner = keywordsOf(spec, schema);
     const isRecursive = above.has(ownerOf(inner));
     const isSent = inner.get("readOnly")?.value !== true;

@@ -1,16 +1,31 @@
 import {
+  type BodyFormat,
   type JsonObject,
+  jsonTypes,
   type Media,
+  type RequestBody as OpenApiBody,
   type Operation as OpenApiOperation,
+  type Parameter as OpenApiParameter,
   readOperations,
 } from "@chainkit/openapi";
+import { encodingOf } from "@chainkit/openapi/rules";
+import type { PropertyEncoding } from "@chainkit/runtime";
 import type { Spec } from "./spec.ts";
 
-export type { Media, Parameter, Response } from "@chainkit/openapi";
+export type { Media, Response } from "@chainkit/openapi";
+
+/** A parameter. Where two have one name, in the path and in the query, the name says the place of the second. */
+export interface Parameter extends OpenApiParameter {
+  /** Name in the request. */
+  readonly wireName: string;
+}
 
 /** The body of a request, in the media type that is sent. */
 export interface RequestBody extends Media {
   readonly required: boolean;
+  readonly format: BodyFormat;
+  /** How the properties of a form are written, where it is not the default. */
+  readonly encoding: Readonly<Record<string, PropertyEncoding>>;
   /** Returns the first example, or else a value generated from the schema. */
   readonly sample: () => unknown;
   /** The Request Body Object. */
@@ -18,8 +33,9 @@ export interface RequestBody extends Media {
 }
 
 /** One operation of a spec. */
-export interface Operation extends Omit<OpenApiOperation, "body"> {
+export interface Operation extends Omit<OpenApiOperation, "body" | "parameters"> {
   readonly spec: Spec;
+  readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
 }
 
@@ -33,14 +49,52 @@ export function operationsOf(spec: Spec): readonly Operation[] {
 }
 
 function readAll(spec: Spec): Operation[] {
-  return readOperations(spec.document).map(({ body, ...operation }) => {
-    const media = body?.json ?? body?.media[0];
-    return {
-      ...operation,
-      spec,
-      ...(body && media
-        ? { body: { ...media, required: body.required, sample: body.sample, owner: body.node } }
-        : {}),
-    };
+  return readOperations(spec.document).map(({ body, parameters, ...operation }) => {
+    // Clients leave out an optional body of a method for which bodies mean nothing (RFC 9110, 9.3.1).
+    const isOpen = /^(GET|HEAD)$/.test(operation.method) && !body?.required;
+    const sent = body && !isOpen ? sentBody(spec, body) : undefined;
+    return { ...operation, spec, parameters: named(parameters), ...(sent ? { body: sent } : {}) };
   });
+}
+
+function named(parameters: readonly OpenApiParameter[]): Parameter[] {
+  const taken = new Set<string>();
+  return parameters.map((parameter) => {
+    const { name: wireName, in: place } = parameter;
+    const name = taken.has(wireName) ? `${wireName} (${place})` : wireName;
+    taken.add(wireName);
+    return { ...parameter, name, wireName };
+  });
+}
+
+/** The body that is sent; undefined if no media type is documented. */
+function sentBody(spec: Spec, body: OpenApiBody): RequestBody | undefined {
+  const { json, sent, required, node: owner } = body;
+  const media = json ?? sent;
+  if (!media) {
+    return undefined;
+  }
+  const encoding = encodingOf(spec.document, body, () => undefined);
+  let made: { readonly value: unknown } | undefined;
+  const sample = () => {
+    made ??= { value: body.sample() };
+    return made.value;
+  };
+  return { ...media, ...formatOf(spec, media, body.format), encoding, required, sample, owner };
+}
+
+/** Any media type allows JSON, or plain text if it is one of texts. */
+function formatOf(
+  { document }: Spec,
+  { type, isJson, schema }: Media,
+  stated: BodyFormat,
+): Pick<RequestBody, "type" | "format" | "isJson"> {
+  const isAny = /^(\*|application)\/\*$/.test(type);
+  if (!isAny) {
+    return { type, isJson, format: isJson ? "json" : stated };
+  }
+  const types = jsonTypes(document, schema);
+  return types?.has("string") && types.size === 1
+    ? { type: "text/plain", isJson: false, format: "raw" }
+    : { type: "application/json", isJson: true, format: "json" };
 }

@@ -1,73 +1,60 @@
-import { type JsonObject, jsonTypes, type SchemaOrBoolean } from "@chainkit/openapi";
-import { asRead } from "../cases/wire.ts";
-import { singleCredentials } from "../http/credential.ts";
+import type { SchemaOrBoolean } from "@chainkit/openapi";
+import { isStyleSupported } from "@chainkit/openapi/rules";
+import { requestOfExamples } from "../cases/values.ts";
+import { faultsOfText } from "../cases/wire.ts";
+import { sendable } from "../http/credential.ts";
 import { validatorOf } from "../schema/validator.ts";
-import type { Operation, Parameter } from "./operations.ts";
-
-/** The style of each place that requests are written in. */
-const STYLES: Readonly<Record<string, string>> = {
-  path: "simple",
-  query: "form",
-  header: "simple",
-  cookie: "form",
-};
+import type { Operation } from "./operations.ts";
 
 /**
- * Says why the suite cannot send the requests of an operation: it writes JSON bodies, plain parameters, and lists in the
- * query, sends one credential, and begins with a request that is valid.
+ * Says why the suite cannot send the requests of an operation: a parameter has a style without a form for its type,
+ * credentials exclude each other, or no valid request can be made, which it begins with.
  *
  * @returns The place and the reason; undefined if it can.
  */
 export function untestable(operation: Operation): string | undefined {
-  const { id, parameters, body, auth, security, spec } = operation;
-  if (body && !body.isJson) {
-    return `${id} (requestBody: ${body.type} is not supported)`;
+  const { id, parameters, auth, security, spec } = operation;
+  for (const parameter of parameters) {
+    let reason: string | undefined;
+    isStyleSupported(spec.document, parameter, (_, what) => {
+      reason ??= what;
+    });
+    // A parameter of any type is written as a text.
+    if (reason !== undefined && reason !== "has no type") {
+      return `${id} (${parameter.in} parameter ${parameter.wireName}: ${reason})`;
+    }
   }
-  const styled = parameters.find((each) => !isPlain(spec.document, each));
-  if (styled) {
-    return `${id} (${styled.in} parameter ${styled.name}: its style is not supported)`;
+  if (auth === "required" && sendable(security).length === 0) {
+    return `${id} (security: no alternative can be sent)`;
   }
-  if (auth === "required" && singleCredentials(security).length === 0) {
-    return `${id} (security: no alternative is a single credential that can be sent)`;
-  }
-  const reason = withoutSample(operation);
+  const reason = withoutRequest(operation);
   return reason && `${id} (${reason})`;
 }
 
 /** Says why no valid request can be made; undefined if one can. Examples that are invalid are faults to report. */
-function withoutSample(operation: Operation): string | undefined {
+function withoutRequest(operation: Operation): string | undefined {
   const { id, parameters, body, spec } = operation;
   const validator = validatorOf(spec);
-  const faultOf = (place: string, schema: SchemaOrBoolean | undefined, value: unknown) => {
-    const [fault] = typeof schema === "object" ? validator.faults(schema, value) : [];
-    return fault && `${place}: the value made from its schema ${fault.message}; add an example`;
-  };
+  const faultOf = (schema: SchemaOrBoolean | undefined, value: unknown) =>
+    typeof schema === "object" ? validator.faults(schema, value)[0] : undefined;
+  const told = (place: string, message: string) =>
+    `${place}: the value made from its schema ${message}; add an example`;
   try {
-    for (const { name, in: place, required, examples, schema, sample } of parameters) {
+    for (const { wireName, in: place, required, examples, schema, sample } of parameters) {
       const value = required && examples.size === 0 ? sample() : undefined;
-      const fault =
-        value === undefined
-          ? undefined
-          : faultOf(`${place} parameter ${name}`, schema, asRead(spec, schema, value));
+      const [fault] = value === undefined ? [] : faultsOfText(spec, schema, value);
       if (fault) {
-        return fault;
+        return told(`${place} parameter ${wireName}`, fault.message);
       }
     }
-    return body && body.examples.size === 0
-      ? faultOf("requestBody", body.schema, body.sample())
-      : undefined;
+    const fault = body?.examples.size === 0 ? faultOf(body.schema, body.sample()) : undefined;
+    if (fault) {
+      return told("requestBody", fault.message);
+    }
+    // Styles and encodings have no form for some values.
+    requestOfExamples(operation);
+    return undefined;
   } catch (error) {
     return (error as Error).message.split(`, ${id}: `).at(-1);
   }
-}
-
-function isPlain(document: JsonObject, { in: place, style, explode, media, schema }: Parameter) {
-  const types = jsonTypes(document, schema) ?? new Set();
-  const isList = types.has("array");
-  return (
-    media === undefined &&
-    style === STYLES[place] &&
-    !types.has("object") &&
-    (!isList || (place === "query" && explode))
-  );
 }

@@ -1,11 +1,13 @@
 export { BINARY_TYPE } from "./body.ts";
 export type { ClientOption } from "./client-options.ts";
 export { type ClientCredential, isTokenOnly } from "./credentials.ts";
+export { encodingOf } from "./encoding.ts";
 export type { CredentialOption, OperationModel, ParameterModel } from "./model.ts";
 export { isIdentifier, pascalCase, propertyName } from "./names.ts";
 export { type Problem, problemText } from "./problems.ts";
 export { type CheckId, type Operations, readRules } from "./read.ts";
 export { statusKey } from "./responses.ts";
 export { serversOf } from "./servers.ts";
+export { isStyleSupported, styleOf } from "./style.ts";
 export { schemesOf, tableOf } from "./table.ts";
 export { undescribed } from "./undescribed.ts";

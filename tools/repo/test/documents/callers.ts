@@ -13,14 +13,16 @@ import {
 import { runCommand } from "../../../../packages/cli/src/run-command.ts";
 import { variableOf } from "../../../../packages/cli/src/source.ts";
 import { requestFor } from "../../../../packages/contract-tests/src/cases/values.ts";
-import { credentialOf } from "../../../../packages/contract-tests/src/http/credential.ts";
+import { credentialsOf } from "../../../../packages/contract-tests/src/http/credential.ts";
 import { createSender } from "../../../../packages/contract-tests/src/http/send.ts";
 import { operationsOf } from "../../../../packages/contract-tests/src/spec/operations.ts";
 import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
 import { untestable } from "../../../../packages/contract-tests/src/spec/untestable.ts";
+import { renamed } from "../../../../packages/mcp/src/arguments.ts";
 import { toolCaller } from "../../../../packages/mcp/src/call-tool.ts";
 import type { McpOptions } from "../../../../packages/mcp/src/options.ts";
 import { redactor } from "../../../../packages/mcp/src/redact.ts";
+import { argumentsOf } from "../../../../packages/mcp/src/schemas.ts";
 import { createTools } from "../../../../packages/mcp/src/tools.ts";
 import { handlersOf } from "../../../../packages/msw/src/index.ts";
 import type { ResponseBody } from "./responses.ts";
@@ -129,7 +131,7 @@ export function toolCallerOf(api: Api, url: string): (id: string, given: Json) =
   };
   const redact = redactor([]);
   const { offered } = createTools(options, redact);
-  const tools = new Map([...offered.values()].map((each) => [each.operation.id, each]));
+  const tools = new Map([...offered].map(([name, each]) => [each.operation.id, { name, each }]));
   return async (id, given) => {
     const tool = tools.get(id);
     // An argument is JSON, which no file is.
@@ -138,7 +140,9 @@ export function toolCallerOf(api: Api, url: string): (id: string, given: Json) =
     }
     const { signal } = new AbortController();
     // It judges the response as well, which is random here: only the request matters.
-    await toolCaller(tool, options, redact)(given, signal);
+    const { name, each } = tool;
+    const sent = renamed(given, argumentsOf(each.operation.request()));
+    await toolCaller(name, each, options, redact)(sent, signal);
     return true;
   };
 }
@@ -161,7 +165,8 @@ export function suiteCaller(document: Json, url: string): Caller {
     const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
     const body = described?.kind === "fields" ? fields : given.body;
     const values = { name: "", parameters: given, exists: true };
-    const token = textOf(credentialOf(operation));
+    const [credential] = credentialsOf(operation);
+    const token = credential ? textOf(credential) : "";
     const sender = createSender(url, { token, timeoutMs: 10_000 });
     const request = requestFor(operation, body === undefined ? values : { ...values, body });
     await sender.send(request).finally(() => sender.close());

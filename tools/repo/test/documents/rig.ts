@@ -3,7 +3,7 @@ import { type JsonObject, type Operation, readOperations, successesOf } from "@c
 import { readApi } from "@chainkit/openapi/api";
 import fc from "fast-check";
 import { readSource } from "../../../../packages/cli/src/document-commands.ts";
-import { credentialOf } from "../../../../packages/contract-tests/src/http/credential.ts";
+import { credentialsOf } from "../../../../packages/contract-tests/src/http/credential.ts";
 import { startMock } from "../../../../packages/mock/src/index.ts";
 import { fault } from "../../../../packages/msw/src/schema.ts";
 import { readDocument } from "../../../../packages/openapi/src/file.ts";
@@ -154,8 +154,9 @@ async function tryOperation(
   }
   const bySuite = await called(context, "suite", callers.suite);
   if (bySuite) {
-    // It sends one credential, where a client may send another of the alternatives.
-    const security = [[{ name: "", scopes: [], credential: credentialOf(operation) }]];
+    // It sends one of the alternatives, where a client may send another.
+    const credentials = credentialsOf(operation);
+    const security = [credentials.map((credential) => ({ name: "", scopes: [], credential }))];
     const single = { ...operation, security };
     const found = await differences(document, single, sample.given, bySuite);
     outcome.wrong.push(...found.map((what) => `${operation.id} suite: ${what}`));

@@ -1,0 +1,95 @@
+import { isBinary, isObject } from "@chainkit/openapi";
+import { styleOf } from "@chainkit/openapi/rules";
+import { forms, type Operation as Rule, styles } from "@chainkit/runtime";
+import type { Parameter, RequestBody } from "../spec/operations.ts";
+import type { Spec } from "../spec/spec.ts";
+
+/** The client's writers name the call in their errors. */
+const CALL = { operation: "request", method: "POST", url: "", attempts: 0 };
+
+/** Values are written whether they are valid or not. */
+const UNCHECKED = { checkType: () => undefined };
+
+/** The parts of a request that a parameter is in. */
+export interface WrittenParameter {
+  /** The text in place of its name in the path. */
+  readonly path?: string;
+  /** Pairs of the query, without `?`; empty if there are none. */
+  readonly query: string;
+  /** Headers by name in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes a parameter as clients do.
+ *
+ * @throws Error if its style has no form for the value.
+ */
+export function writeParameter(
+  { document }: Spec,
+  parameter: Parameter,
+  value: unknown,
+): WrittenParameter {
+  const name = parameter.wireName;
+  const place = parameter.in as "path" | "query" | "header" | "cookie";
+  const rule = { in: place, ...styleOf(document, { ...parameter, in: place }) };
+  const operation: Rule = { method: "GET", path: "", parameters: { [name]: rule } };
+  const placed = styles.place(CALL, operation, { [name]: value ?? "" }, {}, UNCHECKED);
+  const headers = Object.entries(placed.header).map(([header, each]) => [
+    header.toLowerCase(),
+    [each].flat().join(","),
+  ]);
+  return {
+    ...(name in placed.path ? { path: styles.encodePath(placed.path[name]) } : {}),
+    query: styles.writeQuery(placed.query).slice(1),
+    headers: Object.fromEntries(headers),
+  };
+}
+
+/** A body as it is sent. */
+export interface WrittenBody {
+  readonly body: string | Blob;
+  readonly type: string;
+}
+
+/**
+ * Writes a body as clients do.
+ *
+ * @throws Error if its encoding has no form for the value.
+ */
+export function writeBody(spec: Spec, media: RequestBody, value: unknown): WrittenBody {
+  if (media.format === "json") {
+    return { body: JSON.stringify(value), type: media.type };
+  }
+  const { format: bodyFormat, type: contentType, encoding } = media;
+  const rule: Rule = { method: "POST", path: "", body: "whole", bodyFormat, contentType, encoding };
+  const content = forms.writeBody(CALL, rule, { body: withFiles(spec, media, value) });
+  const { body = "", headers = {} } = content ?? {};
+  return {
+    body: body instanceof Blob ? body : String(body),
+    type: headers["content-type"] ?? contentType,
+  };
+}
+
+/** Puts bytes in place of the texts that stand for files. */
+function withFiles({ document }: Spec, { schema, format }: RequestBody, value: unknown): unknown {
+  const { properties = {} } = isObject(schema) ? (schema as { properties?: object }) : {};
+  const fileOf = (text: unknown) => new Blob([String(text)]);
+  if (format === "raw") {
+    return isBinary(document, schema) ? fileOf(value) : value;
+  }
+  if (!isObject(value) || format !== "multipart") {
+    return value;
+  }
+  const fields = Object.entries(value).map(([name, each]) => {
+    const member = Object.hasOwn(properties, name)
+      ? (properties as Record<string, unknown>)[name]
+      : undefined;
+    if (Array.isArray(each)) {
+      const items = isObject(member) ? member.items : undefined;
+      return [name, isObject(items) && isBinary(document, items) ? each.map(fileOf) : each];
+    }
+    return [name, isObject(member) && isBinary(document, member) ? fileOf(each) : each];
+  });
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import { requestFor } from "../src/cases/values.ts";
+import { operationsOf } from "../src/spec/operations.ts";
+import { createSpec } from "../src/spec/spec.ts";
+
+/** The request of an operation, `POST /a b/{ids}`, with some values. */
+function requestOf(operation: object, parameters: object, body?: unknown) {
+  const ids = {
+    name: "ids",
+    in: "path",
+    required: true,
+    schema: { type: "array", items: { type: "integer" } },
+  };
+  const post = { operationId: "send", responses: {}, ...operation };
+  const spec = createSpec("area", {
+    openapi: "3.1.0",
+    paths: { "/a b/{ids}#part": { parameters: [ids], post } },
+  });
+  const [only] = operationsOf(spec);
+  if (!only) {
+    throw new Error("no operation");
+  }
+  const values = { name: "", exists: true, parameters: { ids: [1, 2], ...parameters }, body };
+  return requestFor(only, values);
+}
+
+const list = { type: "array", items: { type: "string" } };
+
+test("parameters are written in their styles", () => {
+  const parameters = [
+    { name: "ids", in: "query", schema: { type: "string" } },
+    { name: "tags", in: "query", schema: list },
+    { name: "pipes", in: "query", style: "pipeDelimited", explode: false, schema: list },
+    { name: "deep", in: "query", style: "deepObject", schema: { type: "object" } },
+    {
+      name: "filter",
+      in: "query",
+      content: { "application/json": { schema: { type: "object" } } },
+    },
+    { name: "X-List", in: "header", schema: list },
+    { name: "one", in: "cookie", schema: { type: "string" } },
+    { name: "two", in: "cookie", schema: { type: "string" } },
+  ];
+  const { target, headers } = requestOf(
+    { parameters },
+    {
+      ...{ "ids (query)": "x", tags: ["a", "b"], pipes: ["a", "b"], deep: { a: 1 } },
+      ...{ filter: { a: [1] }, "X-List": ["a", "b"], one: "1", two: "2 2" },
+    },
+  );
+  expect(target).toBe(
+    "/a%20b/1,2?ids=x&tags=a&tags=b&pipes=a%7Cb&deep%5Ba%5D=1&filter=%7B%22a%22%3A%5B1%5D%7D",
+  );
+  expect(headers).toEqual({ "x-list": "a,b", cookie: "one=1; two=2%202" });
+});
+
+const bodyOf = (type: string, schema: object, encoding: object = {}) => ({
+  requestBody: { content: { [type]: { schema, encoding } } },
+});
+
+test("bodies are written in their formats", async () => {
+  const schema = {
+    type: "object",
+    properties: { file: { type: "string", format: "binary" }, tags: list },
+  };
+  const value = { file: "bytes", tags: ["a", "b"] };
+  const form = requestOf(bodyOf("application/x-www-form-urlencoded", schema), {}, value);
+  expect(form.body).toBe("file=bytes&tags=a&tags=b");
+  const { headers, body } = requestOf(bodyOf("multipart/form-data", schema), {}, value);
+  const sent = await new Response(body, { headers }).formData();
+  expect(sent.getAll("tags")).toEqual(["a", "b"]);
+  expect(await (sent.get("file") as File).text()).toBe("bytes");
+  const text = requestOf(bodyOf("text/plain", { type: "string" }), {}, "a text");
+  expect([text.body, text.headers["content-type"]]).toEqual(["a text", "text/plain"]);
+  const any = requestOf(bodyOf("*/*", { type: "object" }), {}, { a: 1 });
+  expect([any.body, any.headers["content-type"]]).toEqual(['{"a":1}', "application/json"]);
+});
