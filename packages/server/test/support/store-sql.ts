@@ -94,7 +94,7 @@ async function saveSchemas(url: string, schemas: Schemas): Promise<string> {
       WHERE relnamespace = '${schema}'::regnamespace AND relkind = 'r' ORDER BY 1`);
     for (const table of tables.filter((each) => each !== "chainkit.cursor_key")) {
       const values = await column(`SELECT format('quote_nullable(%I::text)', attname)
-        FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 ORDER BY attnum`);
+        FROM pg_attribute WHERE attrelid = '${table}'::regclass AND attnum > 0 AND attgenerated = '' ORDER BY attnum`);
       all.push(`TRUNCATE ${table} CASCADE`);
       const row = `'INSERT INTO ${table} VALUES (' || concat_ws(', ', ${values}) || ')'`;
       all.push(...(await column(`SELECT ${row} FROM ${table}`)));

@@ -43,6 +43,7 @@ export const SHARED_STEPS: readonly string[] = [
  *
  * `tx` is partitioned by block number, because an index with random inserts becomes slower as it grows.
  * Its addresses are columns of it: rows of a table of their own would take as much space as their index.
+ * `is_held` is a column of its own because an index whose condition has `raw` would be written with each balance.
  * `head` is the fence of every write, see `writer.ts`; `since` and
  * `stale`, and `chain_id` and `orphaned` of `head`, mean what they mean in SQLite.
  */
@@ -67,8 +68,9 @@ export const CHAIN_STEPS: readonly string[] = [
    );
    CREATE TABLE :balance (
      owner bytea NOT NULL, token bytea NOT NULL, raw bytea NOT NULL, since bigint NOT NULL,
-     PRIMARY KEY (owner, token)
+     is_held bool GENERATED ALWAYS AS (raw <> '\\x00') STORED, PRIMARY KEY (owner, token)
    ) WITH (fillfactor = 85);
+   CREATE INDEX balance_held ON :balance (owner, token) WHERE is_held;
    CREATE TABLE :dirty (
      owner bytea NOT NULL, token bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (owner, token)
    ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);

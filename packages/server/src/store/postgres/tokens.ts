@@ -7,15 +7,7 @@ import {
 import type { ChainReader, PairState } from "../chain-reader.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import {
-  BEFORE_ALL,
-  bytes,
-  integer,
-  integerOf,
-  textOf,
-  ZERO_BYTES,
-  ZERO_INTEGER,
-} from "./values.ts";
+import { BEFORE_ALL, bytes, integer, integerOf, textOf, ZERO_BYTES } from "./values.ts";
 
 type TokenReader = Pick<
   ChainReader,
@@ -58,7 +50,7 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
   const ownedOf = sql`${withinBytes(`SELECT ${NFT} WHERE n.owner = $1 AND n.collection = $2
     AND n.token_id > $3 AND ${IS_ERC721} ORDER BY n.token_id LIMIT $4`)}`;
   const balances = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token > $2
-    AND b.raw <> '${ZERO_INTEGER}' AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
+    AND b.is_held AND ${IS_ERC20} ORDER BY b.token LIMIT $3`;
   const balance = sql`SELECT ${BALANCE} WHERE b.owner = $1 AND b.token = $2 AND ${IS_ERC20}`;
   return (db) => ({
     async listErc20Balances(owner, contract, after, limit) {

@@ -5,8 +5,6 @@ import type { Hex } from "../../chain/records.ts";
 export const BEFORE_ALL = "\\x";
 
 export const ZERO_BYTES = `\\x${"00".repeat(20)}`;
-/** Zero as encoded by `integer`. */
-export const ZERO_INTEGER = "\\x00";
 
 /** Formats bytes as PostgreSQL's hex text. */
 export function bytes(hex: Hex): string {

@@ -34,6 +34,8 @@ export const STEPS: readonly string[] = [
      owner BLOB NOT NULL, token BLOB NOT NULL, raw BLOB NOT NULL, since INTEGER NOT NULL,
      PRIMARY KEY (owner, token)
    ) STRICT, WITHOUT ROWID;
+   CREATE INDEX balance_held ON balance (owner, token, raw)
+     WHERE raw <> x'0000000000000000000000000000000000000000000000000000000000000000';
    CREATE TABLE touched (
      block INTEGER NOT NULL, owner BLOB NOT NULL, token BLOB NOT NULL,
      PRIMARY KEY (block, owner, token)

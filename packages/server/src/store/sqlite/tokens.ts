@@ -28,8 +28,10 @@ const NFT = `hex(n.collection || n.owner || n.token_id), n.uri, n.metadata,
      ORDER BY block DESC, log_index DESC LIMIT 1)
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 /** With token and amount as one text, for the same reason (bench: ERC-20 page). */
-const BALANCE = `hex(b.token || b.raw), t.name, t.symbol, t.decimals
-  FROM balance AS b LEFT JOIN token AS t ON t.address = b.token`;
+const balanceOf = (index = "") => `hex(b.token || b.raw), t.name, t.symbol, t.decimals
+  FROM balance AS b ${index} LEFT JOIN token AS t ON t.address = b.token`;
+/** Of a balance of zero; the index of others has it as a literal. */
+const ZERO_DIGITS = "00".repeat(32);
 
 /** Digits of an address. */
 const ADDRESS = 40;
@@ -51,12 +53,12 @@ export function tokenReader(db: DatabaseSync): TokenReader {
      AND ${IS_ERC721} ORDER BY n.token_id LIMIT ?`,
   );
   const balances = arrays(
-    `SELECT ${BALANCE}
-     WHERE b.owner = ? AND b.token > ? AND b.raw <> zeroblob(32) AND ${IS_ERC20}
+    `SELECT ${balanceOf("INDEXED BY balance_held")}
+     WHERE b.owner = ? AND b.token > ? AND b.raw <> x'${ZERO_DIGITS}' AND ${IS_ERC20}
      ORDER BY b.token LIMIT ?`,
   );
   const balance = arrays(
-    `SELECT ${BALANCE} WHERE b.owner = ? AND b.token = ?
+    `SELECT ${balanceOf()} WHERE b.owner = ? AND b.token = ?
      AND ${IS_ERC20}`,
   );
   const state = db.prepare(
