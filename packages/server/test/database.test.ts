@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openHandle } from "../src/store/handle.ts";
 import { createComplete } from "../src/store/sqlite/create.ts";
@@ -71,7 +72,9 @@ test("a file has its name only when it is complete", () => {
   expect(() => openDatabase(file, [...steps, "CREATE TABLE thing"])).toThrow(/new\.sqlite: /);
   expect(readdirSync(folder)).toEqual([]);
   createComplete(file, (draft) => {
-    openDatabase(draft, steps).close();
+    const db = new DatabaseSync(draft);
+    db.exec(steps.join());
+    db.close();
     expect(readdirSync(folder)).not.toContain("new.sqlite");
   });
   expect(readdirSync(folder)).toEqual(["new.sqlite"]);

@@ -7,7 +7,7 @@ const VALUE = "…";
 /** Members of a syntax tree that hold types, whose texts nobody is shown. */
 const TYPES = ["typeAnnotation", "returnType", "typeParameters", "typeArguments"];
 /** Texts of several words that are sent to nodes rather than shown, and what only precedes a message. */
-const NO_MESSAGES = [`Basic ${VALUE}`, `chainkit-server: ${VALUE}`];
+const NO_MESSAGES = [`Basic ${VALUE}`, `chainkit-server: ${VALUE}`, "the service stops"];
 
 /** Lists the texts of a syntax tree, with `…` for values. */
 function textsOf(node: unknown): string[] {

@@ -105,7 +105,7 @@ describe("secrets of nodes", () => {
     const { output } = await call(["serve", "--data", "x", "--rpc-header", "topsecret"]);
     expectNoSecret(output);
     const named = await call([
-      ...["balances", "add", "--owners", "x", "--data", "x"],
+      ...["metadata", "refetch", "0x", "--data", "x"],
       ...["--chain", `ethereum=${secretUrl("http://node.example")}`],
     ]);
     expect(named.output).toMatch(/--chain must be one of ethereum, .+\n$/);

@@ -47,7 +47,7 @@ const PARSERS: ClientConfig["types"] = {
 function readBytes(text: string): Hex {
   if (!text.startsWith("\\x")) {
     throw new Error(
-      "the database writes bytes in the form `escape`, which a pooler keeps sessions from changing: run " +
+      'the database writes bytes in the form "escape", which a pooler keeps sessions from changing: run ' +
         "ALTER DATABASE … SET bytea_output = 'hex', and the same for each role that has another setting",
     );
   }
