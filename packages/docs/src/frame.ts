@@ -10,6 +10,8 @@ export interface Link {
   readonly method?: string;
   /** Link to the operation within the page of its area. */
   readonly anchor?: string;
+  /** What the operation belongs to: its first tag, or else the first segment of its path. */
+  readonly topic?: string;
 }
 
 /** Titled group of links. */
@@ -37,6 +39,8 @@ export interface Frame {
   readonly namespace?: string;
   /** Base URL in the samples of pages that state no other. Default: that of the mock. */
   readonly baseUrl?: string;
+  /** Style sheet of all pages, as a file. Default: each page has its own, which is painted sooner. */
+  readonly stylesheet?: string;
 }
 
 /** The group of an area: its reference, and the pages of its operations. */
@@ -46,11 +50,9 @@ export function areaGroup({ name, document, operations }: AreaReference): LinkGr
     isReference: true,
     links: [
       { href: `${encodeURIComponent(name)}.html`, text: "All on one page" },
-      ...operations.map(({ id, page: href, redocPage: anchor, operation: { method } }) => ({
-        href,
-        text: id,
-        method,
-        anchor,
+      ...operations.map(({ id, page: href, redocPage: anchor, operation }) => ({
+        ...{ href, text: id, method: operation.method, anchor },
+        topic: operation.tags[0] ?? operation.path.split("/")[1] ?? "",
       })),
     ],
   };
@@ -97,11 +99,10 @@ function isReferencePage(path: string, navigation: readonly LinkGroup[]): boolea
  */
 export function navigationHtml(path: string, navigation: readonly LinkGroup[]): string {
   const isReference = isReferencePage(path, navigation);
+  const shown = navigation.map((group) => withoutOthers(group, path));
   const groups = isReference
-    ? [...navigation].sort(
-        (a, b) => Number(b.isReference ?? false) - Number(a.isReference ?? false),
-      )
-    : navigation;
+    ? shown.sort((a, b) => Number(b.isReference ?? false) - Number(a.isReference ?? false))
+    : shown;
   const items = groups.map((group, at) => {
     const isCurrent = group.links.some(({ href }) => href === path);
     return groupHtml(
@@ -111,6 +112,22 @@ export function navigationHtml(path: string, navigation: readonly LinkGroup[]): 
     );
   });
   return `<nav class="side" id="navigation" aria-label="Pages">\n${items.join("\n")}\n</nav>`;
+}
+
+/** Links of a group that every page has. */
+const MAX_LINKS = 100;
+
+/** Leaves out of a long group what the page is not about: with all links, a large site would consist of them. */
+function withoutOthers(group: LinkGroup, path: string): LinkGroup {
+  const [first, ...links] = group.links;
+  if (!group.isReference || !first || links.length <= MAX_LINKS || first.href === path) {
+    return group;
+  }
+  const topic = links.find(({ href }) => href === path)?.topic;
+  const own = links.filter((link) => link.topic === topic);
+  const at = own.findIndex(({ href }) => href === path);
+  const start = Math.max(0, at - MAX_LINKS / 2);
+  return { ...group, links: [first, ...own.slice(start, start + MAX_LINKS)] };
 }
 
 function groupHtml(

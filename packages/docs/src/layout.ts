@@ -31,7 +31,7 @@ export interface Page {
   readonly markdown?: string;
 }
 
-const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Characters of a first paragraph that introduces a page in larger type; a longer one is text. */
 const MAX_LEAD = 240;
@@ -40,12 +40,12 @@ const MAX_LEAD = 240;
  * Leaves `connect-src` open, because a policy cannot be widened later: `client/policy.ts` knows the base URL
  * and restricts the policy to its origin before anything else of the site runs.
  */
-const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'`;
+const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; media-src 'none'; object-src 'none'; frame-src 'none'; child-src 'none'; worker-src 'none'; manifest-src 'none'; base-uri 'none'; form-action 'none'`;
 
 /**
  * Renders a complete HTML page.
  *
- * @param styles Style sheet of the site, which is part of the page: a file would delay the first paint.
+ * @param styles Style sheet of the site, which is part of the page unless the frame names a file.
  */
 export function layout(page: Page, frame: Frame, styles: string): string {
   const { path, title, description, markdown, kind = "text" } = page;
@@ -63,7 +63,7 @@ export function layout(page: Page, frame: Frame, styles: string): string {
 <html lang="en" data-root="${root}"${baseUrlData(frame, page.baseUrl)}${page.console ? " data-console" : ""}>
 <head>
 ${head(frame, { path, title: isLanding ? frame.title : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
-<style>${withRoot(styles, root)}</style>
+${frame.stylesheet ? `<link rel="stylesheet" href="${root}${frame.stylesheet}">` : `<style>${withRoot(styles, root)}</style>`}
 ${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
 <body${isLanding ? ' class="narrow-bar"' : ""}>

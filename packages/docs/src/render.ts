@@ -20,6 +20,9 @@ import {
 /** Files of a site by path: text, and fonts. */
 export type SiteFiles = ReadonlyMap<string, string | Uint8Array>;
 
+/** Pages of a site that each have the style sheet within. */
+const MAX_INLINE = 100;
+
 /** Content of a site. */
 export interface Site {
   readonly areas: readonly AreaReference[];
@@ -44,19 +47,27 @@ export async function renderFiles(
 ): Promise<Map<string, string>> {
   const assets = await siteAssets();
   const references = await Promise.all(areas.map((area) => areaFiles(area, frame, assets)));
+  // A style sheet in each of many pages would be most of the site.
+  const shared = pages.length > MAX_INLINE ? { ...frame, stylesheet: "assets/site.css" } : frame;
   const index = `globalThis.chainkitSearch=${JSON.stringify(searchEntries(areas, pages))};\n`;
   const files = new Map([
     ...assets.files,
     ["assets/search.js", index],
     ...references.flatMap((reference) => [...reference]),
-    ...pages.map((page) => [page.path, layout(page, frame, assets.site)] as const),
-    ["404.html", relativeToAnyPath(layout(notFound(begin), frame, assets.site))],
+    ...(shared.stylesheet ? [[shared.stylesheet, inAssets(assets.site)] as const] : []),
+    ...pages.map((page) => [page.path, layout(page, shared, assets.site)] as const),
+    ["404.html", relativeToAnyPath(layout(notFound(begin), shared, assets.site))],
     ...markdown,
     ...markdownScripts(markdown),
     ...llmsFiles(about, pages, areas, markdown),
     ...bundleFiles(areas),
   ]);
   return url ? withAddresses(files, url.replace(/\/$/, "")) : files;
+}
+
+/** Makes the addresses of fonts relative to the folder in which the style sheet is. */
+function inAssets(styles: string): string {
+  return styles.replaceAll('url("assets/', 'url("');
 }
 
 /** Marks the links of a page that is shown at any path with `./`, which the server replaces. */

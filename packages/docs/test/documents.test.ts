@@ -121,3 +121,31 @@ test("a relative link leads to the API, and an operation's id to its page", () =
     '<a href="../operations/getParcels.html">',
   );
 });
+
+test("the pages of a large document have its style sheet and the links of their topic only", async () => {
+  const responses = { 204: { description: "Done." } };
+  const get = (topic: number, at: number) => ({
+    ...{ operationId: `get${topic}x${at}`, tags: [`topic ${topic}`], responses },
+  });
+  const operations = Array.from({ length: 120 }, (_, at) => [
+    `/things${at}`,
+    { get: get(at % 4, at) },
+  ]);
+  const file = join(folder, "large.json");
+  const info = { title: "Large", version: "1" };
+  const paths = Object.fromEntries(operations);
+  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const before = process.getActiveResourcesInfo();
+  const site = await renderDocuments({ specs: [file] });
+  // A call that only shows its request leaves no timeout behind.
+  const timers = (names: string[]) => names.filter((name) => name === "Timeout").length;
+  expect(timers(process.getActiveResourcesInfo())).toBeLessThanOrEqual(timers(before));
+  const page = site.get("operations/get1x5.html") ?? "";
+  const links = page.match(/<a href="\.\.\/operations\/[^"]+\.html"/g) ?? [];
+  expect(links.length).toBe(30);
+  expect(links.filter((link) => !link.includes("get1x"))).toEqual([]);
+  expect(page).toContain('<link rel="stylesheet" href="../assets/site.css">');
+  expect(page.length).toBeLessThan(30_000);
+  expect(site.get("assets/site.css")).not.toContain('url("assets/');
+  expect(brokenLinks(site)).toEqual([]);
+});

@@ -3,45 +3,62 @@ import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
 import { type ExampleRequest, TOKEN } from "../samples/request.ts";
 
-type Call = (params: Readonly<Record<string, unknown>>) => Promise<unknown>;
+type Call = (
+  params: Readonly<Record<string, unknown>>,
+  options: { readonly signal: AbortSignal },
+) => Promise<unknown>;
 
 /** Credentials of the samples where a name and a password are sent. */
 const USER = "my-user:my-password";
 
+/** Returns the request of an operation; undefined if the client cannot call it, or no value can be made up. */
+export type RequestOf = (operation: Operation) => Promise<ExampleRequest | undefined>;
+
 /**
- * Returns the request that the client sends for the examples of an operation, with required parameters only.
- *
- * @returns undefined if the client cannot call the operation, or no value of a parameter can be made up.
+ * Makes the function that returns the request that the client sends for the examples of an operation, with required
+ * parameters only.
  */
-export async function clientRequest(
-  api: Api,
-  operation: Operation,
-  baseUrl: string,
-): Promise<ExampleRequest | undefined> {
-  if (!api.operations.some(({ id }) => id === operation.id)) {
-    return undefined;
-  }
-  const needed = operation.auth === "required" ? api.rules.credentials : [];
-  const credentials = needed.map(({ name, credential }) => [
+export function clientRequests(api: Api, baseUrl: string): RequestOf {
+  const callable = new Set(api.operations.map(({ id }) => id));
+  let onRequest: (request: Request) => void = () => undefined;
+  const fetch = (url: string | Request, init: RequestInit) => {
+    onRequest(new Request(url, init));
+    // The request is all that is wanted: nothing ever responds.
+    return new Promise<Response>(() => {});
+  };
+  const credentials = api.rules.credentials.map(({ name, credential }) => [
     name,
     credential.kind === "basic" ? USER : TOKEN,
   ]);
-  try {
-    const params = paramsOf(operation);
-    const sent = await new Promise<Request>((resolve, reject) => {
-      const fetch = (url: string | Request, init: RequestInit) => {
-        resolve(new Request(url, init));
-        // The request is all that is wanted: nothing ever responds.
-        return new Promise<Response>(() => {});
-      };
-      const options = { ...Object.fromEntries(credentials), baseUrl, retry: false, fetch };
-      const client = createClientOf<Record<string, Call>>(api, options);
-      client[operation.id]?.(params).catch(reject);
-    });
-    return await exampleOf(sent);
-  } catch {
-    return undefined;
+  const clientWith = (own: object) =>
+    createClientOf<Record<string, Call>>(api, { ...own, baseUrl, retry: false, fetch });
+  const client = clientWith(Object.fromEntries(credentials));
+  const anonymous = clientWith({});
+
+  async function record(operation: Operation): Promise<Request> {
+    const call = (operation.auth === "required" ? client : anonymous)[operation.id];
+    // An aborted call has no timer, which would keep the process alive.
+    const stop = new AbortController();
+    try {
+      return await new Promise<Request>((resolve, reject) => {
+        onRequest = resolve;
+        call?.(paramsOf(operation), { signal: stop.signal }).catch(reject);
+      });
+    } finally {
+      stop.abort();
+    }
   }
+
+  // One after the other: all calls share one fetch.
+  let last: Promise<unknown> = Promise.resolve();
+  return (operation) => {
+    const next = last.then(async () => {
+      const sent = callable.has(operation.id) ? await record(operation) : undefined;
+      return sent && exampleOf(sent);
+    });
+    last = next.catch(() => undefined);
+    return last as Promise<ExampleRequest | undefined>;
+  };
 }
 
 function paramsOf({ parameters, body }: Operation): Record<string, unknown> {

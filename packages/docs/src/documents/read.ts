@@ -1,11 +1,11 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { asObject, itemsOf, type OpenApiDocument, type Operation } from "@chainkit/openapi";
-import { type Api, readApi } from "@chainkit/openapi/api";
+import { readApi } from "@chainkit/openapi/api";
 import { nameOfFile, readDocument } from "@chainkit/openapi/file";
 import { type AreaReference, referenceOf } from "../document.ts";
 import { requestSamples, type Sample } from "../samples/samples.ts";
-import { clientRequest } from "./client-request.ts";
+import { clientRequests, type RequestOf } from "./client-request.ts";
 
 /** Base URL of a document that states none: that of its mock. */
 const MOCK = "http://127.0.0.1:4010";
@@ -49,8 +49,9 @@ export async function readDocuments(files: readonly string[]): Promise<AreaRefer
     const api = readApi(nameOfFile(file), stated, true);
     const baseUrl = api.baseUrl ?? MOCK;
     const document = withAbsoluteLinks(stated, `${baseUrl}/`);
+    const requestOf = clientRequests(api, baseUrl);
     const reference = await referenceOf(areaName(api.name), document, {
-      samples: (operation) => samplesOf(api, operation, baseUrl),
+      samples: (operation) => samplesOf(operation, requestOf),
       guides: () => [],
       pageName,
     });
@@ -86,12 +87,12 @@ function unique(reserved: readonly string[]): (text: string) => string {
 }
 
 /** The samples that the document states, and those of the request that the client sends. */
-async function samplesOf(api: Api, operation: Operation, baseUrl: string): Promise<Sample[]> {
+async function samplesOf(operation: Operation, requestOf: RequestOf): Promise<Sample[]> {
   const stated = itemsOf(operation.node["x-codeSamples"]).map((item): Sample => {
     const { lang, label = lang, source } = asObject(item);
     return { lang: String(label), fence: String(lang).toLowerCase(), source: String(source) };
   });
-  const request = await clientRequest(api, operation, baseUrl);
+  const request = await requestOf(operation);
   const own = request ? requestSamples(request) : [];
   const others = own.filter(({ lang }) => stated.every((each) => each.lang !== lang));
   return [...stated, ...others];
