@@ -1,6 +1,6 @@
-import { answers, type Body, bodies, memory, set } from "../defects/service/defect.ts";
 import type { ContractOptions } from "../src/index.ts";
 import { field } from "../src/invariants/field.ts";
+import { answers, type Body, bodies, memory, set } from "./defects/service/defect.ts";
 import { type Answer, envelope, problem } from "./reference/answers.ts";
 import { tokens, WALLETS } from "./reference/data.ts";
 import { type Service, TOKEN } from "./reference/service.ts";

@@ -5,8 +5,8 @@ import { promisify } from "node:util";
 import { specFolder } from "@chainkit/spec";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { sample } from "../defects/attempts.ts";
-import { defects } from "../defects/service/index.ts";
+import { sample } from "./defects/attempts.ts";
+import { defects } from "./defects/service/index.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 

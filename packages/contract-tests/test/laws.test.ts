@@ -1,12 +1,27 @@
 import { describe, expect, test } from "vitest";
-import { type Body, bodies } from "../defects/service/defect.ts";
 import { type Listing, listingOf } from "../src/invariants/listing.ts";
 import { Budget } from "../src/invariants/walk.ts";
 import { isCompleteInBlocks } from "../src/invariants/wallet-transactions.ts";
 import { participants } from "../src/invariants/wallets.ts";
 import { runContract } from "../src/run.ts";
-import { outcomeOf } from "./laws/outcome.ts";
-import { blocks, WALLETS } from "./reference/data.ts";
+import { answers, type Body, bodies } from "./defects/service/defect.ts";
+import {
+  blocks as changeBlocks,
+  expectViolation,
+  outcomeOf,
+  records,
+  transactions,
+} from "./outcome.ts";
+import type { Answer, Call } from "./reference/answers.ts";
+import {
+  transactions as all,
+  blocks,
+  createTokens,
+  type Fields,
+  NEWEST,
+  tokens,
+  WALLETS,
+} from "./reference/data.ts";
 import { onReference } from "./reference/fixture.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
@@ -153,4 +168,195 @@ test("wallets that are compared: a sender, one that does both, one that receives
     { from_address: "0xf", to_address: "0xa" },
   ];
   expect(participants(transactions)).toEqual(["0xA", "0xb", "0xc", "0xd", "0xf"]);
+});
+
+/** A law, a change that breaks it, and what the report expects. */
+interface Violation {
+  readonly law: string;
+  readonly change: (service: Service) => void;
+  readonly expected: RegExp;
+}
+
+/** Looks a block up by another number. */
+const findingBlocks =
+  (find: (number: string, service: Service["findBlock"]) => Fields | undefined) =>
+  (service: Service): void => {
+    const findBlock = service.findBlock.bind(service);
+    service.findBlock = (number) => find(number, findBlock);
+  };
+
+/** Changes pages of balances of a wallet with so many tokens. */
+const pagesOf =
+  (count: number, change: (page: Body, sent: Readonly<Record<string, string>>) => void) =>
+  (service: Service): void => {
+    service.tokens = createTokens(count);
+    const { finish } = service;
+    service.finish = (call, answer) => {
+      if (call.operation !== "getErc20Balances" || answer.status !== 200) {
+        return finish.call(service, call, answer);
+      }
+      const page: Body = structuredClone(answer.body);
+      change(page, call.parameters);
+      return finish.call(service, call, { ...answer, body: page });
+    };
+  };
+
+/** Responds with an entity tag, and to requests that hold it. */
+const tagged =
+  (held: (answer: Answer) => Answer, body = (answer: Answer): unknown => answer.body) =>
+  (answer: Answer, call: Call): Answer => {
+    const isHeld = call.headers["if-none-match"] !== undefined;
+    const headers = { ...answer.headers, etag: '"one"' };
+    return isHeld ? held(answer) : { ...answer, headers, body: body(answer) };
+  };
+
+let turn = 0;
+const anotherToken = createTokens(200).at(-1) as Fields;
+
+/** What no defect of the corpus breaks. */
+const VIOLATIONS: Readonly<Record<string, Violation>> = {
+  "a listed transaction with another number": {
+    law: "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
+    change: records("getBlockTransactions", (record) => {
+      record.block_number += record.transaction_index === 5 ? 1 : 0;
+    }),
+    expected: /^block_number is 200\d$/,
+  },
+  "a block after the latest one, each time": {
+    law: "getBlock / invariant / `latest` is the newest block: there is none after it",
+    change: findingBlocks((number, find) =>
+      find(number === "latest" ? String(NEWEST - 1) : number),
+    ),
+    expected: /^no block after `latest`/,
+  },
+  "another size of the latest block": {
+    law: "getBlock / invariant / `latest` equals the block of its number",
+    change: changeBlocks((block) => {
+      block.size += turn++;
+    }),
+    expected: /^block 2004 is the latest one$/,
+  },
+  "a parent that is newer": {
+    law: "getBlock / invariant / parent_hash is the hash of the preceding block",
+    change: changeBlocks((block) => {
+      if (block.number === NEWEST - 3) {
+        block.timestamp = "2024-01-01T00:00:00Z";
+      }
+    }),
+    expected: /^block 2002 is not older than its parent/,
+  },
+  "an entity tag of several contents": {
+    law: "getBlock / invariant / an entity tag identifies one content only",
+    change: answers(
+      "getBlock",
+      tagged(
+        () => ({ status: 304, headers: { etag: '"one"' }, body: Buffer.alloc(0) }),
+        (answer) => ({ ...(answer.body as Body), count: turn++ }),
+      ),
+    ),
+    expected: /^the content of entity tag "one"$|^200 to If-None-Match: "contract-tests/,
+  },
+  "a block number with zeros is another block": {
+    law: "getBlock / invariant / block_number means the same with zeros before it",
+    change: findingBlocks((number, find) => {
+      const found = find(number);
+      return found && /^0\d/.test(number) ? { ...found, size: 7 } : found;
+    }),
+    expected: /^the same for 00\d+ as for \d+$/,
+  },
+  "a listing that is longer than is read ends early with small pages": {
+    law: "getErc20Balances / invariant / every limit yields the same records, each once, up to the end",
+    change: pagesOf(1400, (page, { limit }) => {
+      page.cursor = Number(limit) < 100 ? null : page.cursor;
+    }),
+    expected: /^with limit \d+, the listing is as long$/,
+  },
+  "a filter finds another record": {
+    law: "getErc20Balances / invariant / contract-address returns exactly the records with this contract address",
+    change: pagesOf(7, (page, sent) => {
+      if ("contract-address" in sent) {
+        page.erc20TokenBalances[0] = anotherToken;
+      }
+    }),
+    expected:
+      /^(every record has 0x\w+ at \.contract\.address|all records with 0x\w+ are listed|the filtered listing is a subset of the unfiltered one)$/,
+  },
+  "an NFT with another id": {
+    law: "getNft / invariant / a listed NFT is found by its id, owned by the listed wallet, with the same fields",
+    change: (service) => {
+      const findNft = service.findNft.bind(service);
+      service.findNft = (collection, id) => {
+        const found = findNft(collection, id);
+        return found && { ...found, token_id: "99" };
+      };
+    },
+    expected: /^token_id is 4\d, as listed$/,
+  },
+  "a raw_balance that is no integer": {
+    law: "getErc20Balances / invariant / balance equals raw_balance divided by 10^decimals, exactly",
+    change: (service) => {
+      const [first] = tokens as readonly { contract: Fields }[];
+      const contract = { ...first?.contract, decimals: 6 };
+      service.tokens = [{ balance: "1.5", raw_balance: "1.5", contract }];
+    },
+    expected: /^raw_balance is a decimal integer$/,
+  },
+  "another transaction by a hash in upper case": {
+    law: "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    change: (service) => {
+      const findTransaction = service.findTransaction.bind(service);
+      service.findTransaction = (hash) => (/[A-F]/.test(hash) ? all[1] : findTransaction(hash));
+    },
+    expected: /^the same transaction by its hash in upper case$/,
+  },
+  "a price below the base fee": {
+    law: "getTransaction / invariant / a transaction agrees with the block that contains it",
+    change: transactions((transaction) => {
+      Object.assign(transaction, { max_fee_per_gas: "20", effective_gas_price: "10" });
+    }),
+    expected: /^effective_gas_price is at least the block's base fee, 11$/,
+  },
+};
+
+test.concurrent.each(Object.entries(VIOLATIONS))("%s", async (_, { law, change, expected }) => {
+  expectViolation(await outcomeOf(law, change), expected);
+});
+
+const WITHIN = "a list has nothing outside of the blocks that it covers";
+const COMPLETE =
+  "a list of transactions is complete only from block 0 on, others with nothing pending";
+
+test.concurrent.each([
+  ["getLatestTransactions", WITHIN, "from=2001, to=2004", "passed"],
+  ["getLatestTransactions", WITHIN, "from=0, to=2003", "failed"],
+  ["getErc20Balances", WITHIN, "from=5, to=5", "passed"],
+  ["getErc20Balances", WITHIN, "from=6, to=5", "failed"],
+  ["getErc20Balances", WITHIN, "from=0, to=5, balances=6", "failed"],
+  ["getErc20Balances", COMPLETE, "from=0, pending=1", "passed"],
+  ["getErc20Balances", COMPLETE, "from=0, pending=1, complete", "failed"],
+  ["getErc20Balances", COMPLETE, "from=0, unreadable=1, balances=5", "failed"],
+  ["getAddressTransactions", COMPLETE, "from=5, complete", "failed"],
+])("%s, %s: %s, %s", async (operation, name, header, outcome) => {
+  const change = answers(operation, (answer) => ({
+    ...answer,
+    headers: { ...answer.headers, "chainkit-coverage": header },
+  }));
+  expect(await outcomeOf(`${operation} / invariant / ${name}`, change)).toMatchObject({ outcome });
+});
+
+test.concurrent.each([
+  ["public, max-age=1, s-maxage=1", "passed"],
+  ["public, s-maxage=2", "failed"],
+  ["Max-Age = 2", "failed"],
+  ['max-age="2"', "failed"],
+  ["no-store", "not applicable"],
+  ["x-max-ages=5", "not applicable"],
+])("a response with cache-control: %s: %s", async (control, outcome) => {
+  const change = answers("getLatestTransactions", (answer) => ({
+    ...answer,
+    headers: { ...answer.headers, "cache-control": control },
+  }));
+  const law =
+    "getLatestTransactions / invariant / a response that the next block may change is cached for at most 1 s";
+  expect(await outcomeOf(law, change)).toMatchObject({ outcome });
 });

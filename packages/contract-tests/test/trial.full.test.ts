@@ -1,4 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { ContractOptions, Report } from "../src/index.ts";
+import { titleOfResult } from "../src/results.ts";
+import { runContract } from "../src/run.ts";
+import { loadWaivers } from "../src/waivers/waivers.ts";
 import {
   exchangeDefects,
   FOUND_BY,
@@ -6,11 +10,7 @@ import {
   Recorded,
   sample,
   startProxy,
-} from "../defects/exchanges/index.ts";
-import type { ContractOptions, Report } from "../src/index.ts";
-import { titleOfResult } from "../src/results.ts";
-import { runContract } from "../src/run.ts";
-import { loadWaivers } from "../src/waivers/waivers.ts";
+} from "./defects/corpus.ts";
 import { known, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
 

@@ -138,4 +138,4 @@ function write(outgoing: ServerResponse, { status, headers, body }: Answer): voi
 }
 
 export const BREAK: symbol = Symbol("the connection breaks");
-export const SILENCE: symbol = Symbol("nothing ever comes");
+const SILENCE: symbol = Symbol("nothing ever comes");

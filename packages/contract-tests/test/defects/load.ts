@@ -1,0 +1,376 @@
+import { readFileSync } from "node:fs";
+import { STATUS_CODES } from "node:http";
+import { parse } from "yaml";
+import { evaluate, resolved } from "./expressions.ts";
+import { all } from "./mutation.ts";
+import type { Mutation, ProxyRequest, ProxyResponse } from "./proxy.ts";
+
+/** A pattern, and what replaces its first match: a text, or an expression with its groups as `$1`, `$2`. */
+type Replacement = readonly [pattern: string, to: string];
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A change of exchanges, as `defects.yaml` writes it. */
+interface Entry {
+  readonly at: keyof typeof PLACES;
+  /** Condition on the request. */
+  readonly only?: string;
+  /** How the request is changed; an expression gets the old value, and leaves alone what is not there. */
+  readonly ask?: {
+    readonly url?: Replacement;
+    readonly text?: Replacement;
+    readonly query?: Values;
+    readonly headers?: Values;
+    readonly body?: string;
+  };
+  /** Statuses of the response. Default: 200; of one that is replaced: all. */
+  readonly on?: number | readonly number[];
+  /** Condition on the body of the response. */
+  readonly if?: string;
+  /** Response in place of the service's. */
+  readonly respond?: {
+    readonly status: number;
+    readonly headers?: Values;
+    readonly body?: unknown;
+  };
+  /** The same as problem details with this status, or as the envelope of management. */
+  readonly problem?: number;
+  readonly errors?: Readonly<Record<string, string>>;
+  readonly envelope?: number;
+  readonly data?: object;
+  /** Whether the whole body is meant by `when`, `set` and `drop`, rather than each of its records. */
+  readonly whole?: boolean;
+  readonly when?: string;
+  readonly set?: Values;
+  readonly drop?: string;
+  /** Another list of records; `$items` are the old ones. */
+  readonly items?: string;
+  /** Another body. */
+  readonly body?: string;
+  readonly text?: Replacement;
+  readonly status?: number;
+  /** Headers of the response; null takes one away. */
+  readonly headers?: Values;
+}
+
+/** Requests by name, and the path of the records in their responses; `*` is the list of a page. */
+const PLACES = {
+  any: [[/^/, ""]],
+  data: [[/^\/(?!public_api)/, ""]],
+  v2: [[/^\/v2\//, ""]],
+  transaction: [[/^\/v2\/\w+\/transactions\//, "transaction"]],
+  block: [[/^\/v2\/\w+\/blocks\//, "block"]],
+  latestBlock: [[/blocks\/latest/, "block"]],
+  nft: [[/^\/v2\/\w+\/collections\//, "nft"]],
+  lists: [[/^\/\w+\/v1\//, "*"]],
+  balances: [[/\/balance\//, "*"]],
+  erc20: [[/\/balance\/erc20/, "*"]],
+  erc721: [[/\/balance\/erc721/, "*"]],
+  transactions: [[/^\/\w+\/v1\/.*transactions/, "*"]],
+  wallet: [[/^\/\w+\/v1\/address\/\w+\/transactions/, "*"]],
+  blockList: [[/^\/\w+\/v1\/block\/\w+\/transactions/, "*"]],
+  latest: [[/^\/\w+\/v1\/transactions/, "*"]],
+  /** A transaction wherever it is shown. */
+  both: [
+    [/^\/v2\/\w+\/transactions\//, "transaction"],
+    [/^\/\w+\/v1\/.*transactions/, "*"],
+  ],
+  management: [[/^\/public_api\//, ""]],
+  create: [[/\/create-tag/, ""]],
+  remove: [[/\/delete-tag/, ""]],
+  changes: [[/create-tag|delete-tag/, ""]],
+  query: [[/\/query-tag/, "data.tags"]],
+  removal: [[/\/remove-subgraph/, ""]],
+  writes: [[/create-tag|delete-tag|remove-subgraph/, ""]],
+} as const satisfies Record<string, readonly (readonly [RegExp, string])[]>;
+
+/** A mutation, and the class it belongs to. */
+interface Loaded {
+  readonly kind: string;
+  readonly name: string;
+  readonly mutation: Mutation;
+}
+
+type Sections = Record<string, Record<string, Record<string, Entry | readonly Entry[]>>>;
+
+const files = new Map<string, Sections>();
+
+/** Loads the mutations of a section of a file, such as `suite, stated`. */
+export function loadDefects(file: URL, section: string): Loaded[] {
+  const sections: Sections = files.get(file.href) ?? parse(readFileSync(file, "utf8"));
+  files.set(file.href, sections);
+  const found: Loaded[] = [];
+  for (const [kind, entries] of Object.entries(sections[section] ?? {})) {
+    for (const [name, steps] of Object.entries(entries)) {
+      found.push({ kind, name, mutation: all(...[steps].flat().map(mutationOf)) });
+    }
+  }
+  return found;
+}
+
+function mutationOf(entry: Entry): Mutation {
+  const places: readonly (readonly [RegExp, string])[] = PLACES[entry.at];
+  return async (incoming, forward) => {
+    const place = places.find(([path]) => path.test(incoming.url));
+    const bindings = bindingsOf(incoming);
+    if (!place || (entry.only && !(await evaluate(entry.only, {}, bindings)))) {
+      return forward(incoming);
+    }
+    const replacement = await replacementOf(entry, bindings);
+    if (replacement && entry.on === undefined && entry.if === undefined) {
+      return replacement;
+    }
+    const found = await forward(entry.ask ? await asked(entry.ask, incoming, bindings) : incoming);
+    const statuses = [entry.on ?? (replacement && entry.if === undefined ? found.status : 200)];
+    if (!statuses.flat().includes(found.status)) {
+      return found;
+    }
+    if (entry.if && !(await evaluate(entry.if, jsonOf(found.body), bindings))) {
+      return found;
+    }
+    return replacement ?? changed(entry, place[1], found, { ...bindings, headers: found.headers });
+  };
+}
+
+/** What expressions may use of a request. */
+function bindingsOf({ method, url, headers, body }: ProxyRequest) {
+  const query = Object.fromEntries(new URLSearchParams(url.split("?")[1] ?? ""));
+  const sent = body.toString();
+  return {
+    method,
+    url,
+    query,
+    sent,
+    asked: headers,
+    fields: jsonOf(body),
+    limit: Number(query.limit) || 100,
+    wallet: /\/address\/(0x[0-9a-fA-F]+)/.exec(url)?.[1]?.toLowerCase(),
+  };
+}
+
+type Bindings = ReturnType<typeof bindingsOf>;
+
+function jsonOf(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+async function asked(
+  { url, text, query, headers, body }: NonNullable<Entry["ask"]>,
+  incoming: ProxyRequest,
+  bindings: Bindings,
+): Promise<ProxyRequest> {
+  const changed = { ...incoming };
+  if (url) {
+    changed.url = await replaced(incoming.url, url, bindings);
+  }
+  if (query) {
+    changed.url = withQuery(incoming.url, await changedValues(bindings.query, query, bindings));
+  }
+  if (headers) {
+    changed.headers = await changedValues(incoming.headers, headers, bindings);
+  }
+  if (text) {
+    changed.body = Buffer.from(await replaced(bindings.sent, text, bindings));
+  }
+  const { fields } = bindings;
+  if (body && typeof fields === "object" && fields !== null && !Array.isArray(fields)) {
+    changed.body = Buffer.from(JSON.stringify(await resolved(body, fields, bindings)));
+  }
+  return changed;
+}
+
+/** Changes some of the values; null takes one away, and what an expression makes nothing of stays. */
+async function changedValues(
+  old: Values,
+  changes: Values,
+  bindings: object,
+): Promise<Record<string, string>> {
+  const values: Record<string, unknown> = { ...old };
+  for (const [name, to] of Object.entries(changes)) {
+    const value = await resolved(to, old[name], bindings);
+    values[name] = value === undefined ? old[name] : value;
+  }
+  const kept = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(kept) as Record<string, string>;
+}
+
+function withQuery(url: string, query: Record<string, string>): string {
+  const [path = "", search = ""] = url.split("?");
+  const params = new URLSearchParams(query);
+  const isSame = params.toString() === new URLSearchParams(search).toString();
+  if (isSame) {
+    return url;
+  }
+  return params.size > 0 ? `${path}?${params}` : path;
+}
+
+async function replaced(
+  text: string,
+  [pattern, to]: Replacement,
+  bindings: object,
+): Promise<string> {
+  const match = new RegExp(pattern).exec(text);
+  if (!match) {
+    return text;
+  }
+  const groups = Object.fromEntries(match.map((group, at) => [String(at), group ?? ""]));
+  const value = await resolved(to, {}, { ...bindings, ...groups });
+  return text.slice(0, match.index) + value + text.slice(match.index + match[0].length);
+}
+
+/** The response that an entry puts in the place of the service's, if it does. */
+async function replacementOf(
+  { respond, problem, errors, envelope, data = {} }: Entry,
+  bindings: Bindings,
+): Promise<ProxyResponse | undefined> {
+  if (respond) {
+    const { status, headers = {}, body } = respond;
+    const isJson = typeof body === "object";
+    const type = isJson ? { "content-type": "application/json" } : {};
+    const text = isJson ? JSON.stringify(body) : String(body ?? "");
+    const values: Record<string, string> = { ...type };
+    for (const [name, value] of Object.entries(headers)) {
+      values[name] = String(await resolved(value, {}, bindings));
+    }
+    return { status, headers: values, body: Buffer.from(text) };
+  }
+  if (problem !== undefined) {
+    const rejected = Object.entries(errors ?? {}).map(([parameter, reason]) => ({
+      parameter,
+      reason,
+    }));
+    return jsonResponse(problem, "application/problem+json", {
+      type: "about:blank",
+      title: STATUS_CODES[problem],
+      status: problem,
+      ...(errors && { errors: rejected }),
+    });
+  }
+  if (envelope !== undefined) {
+    const code = envelope === 200 ? 0 : envelope;
+    return jsonResponse(envelope, "application/json", { code, data, msg: "" });
+  }
+  return undefined;
+}
+
+function jsonResponse(status: number, type: string, value: unknown): ProxyResponse {
+  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  const headers = { "content-type": type, ...challenge };
+  return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+}
+
+async function changed(
+  entry: Entry,
+  place: string,
+  found: ProxyResponse,
+  bindings: object,
+): Promise<ProxyResponse> {
+  let { body, headers } = found;
+  if (entry.set || entry.drop || entry.items || entry.body) {
+    const value = jsonOf(body);
+    const other = await changedBody(entry, place, value, { ...bindings, old: jsonOf(body) });
+    body = Buffer.from(JSON.stringify(other));
+  }
+  if (entry.text) {
+    body = Buffer.from(await replaced(body.toString(), entry.text, bindings));
+  }
+  if (body !== found.body) {
+    // An entity tag of the content as it was would be a defect of its own.
+    const { etag: _, ...rest } = headers;
+    headers = rest;
+  }
+  if (entry.headers) {
+    headers = await changedHeaders(headers, entry.headers, bindings);
+  }
+  return { status: entry.status ?? found.status, headers, body };
+}
+
+/** Headers with those of an entry; a header that cannot be made of another one stays absent. */
+async function changedHeaders(old: Record<string, string>, changes: Values, bindings: object) {
+  const headers: Record<string, string> = { ...old };
+  for (const [name, to] of Object.entries(changes)) {
+    const value = await resolved(to, {}, bindings);
+    if (value === null || value === undefined) {
+      delete headers[name];
+    } else {
+      headers[name] = String(value);
+    }
+  }
+  return headers;
+}
+
+async function changedBody(
+  entry: Entry,
+  place: string,
+  value: unknown,
+  bindings: object,
+): Promise<unknown> {
+  if (entry.body) {
+    return resolved(entry.body, value, bindings);
+  }
+  const path = place === "*" ? listFieldOf(value) : place;
+  if (entry.items) {
+    const items = get(value, path);
+    const others = await evaluate(entry.items, items, { ...bindings, items });
+    const list = others === undefined ? [] : [others].flat();
+    put(value, path, list);
+    if (get(value, "resultCount") !== undefined) {
+      put(value, "resultCount", list.length);
+    }
+    return value;
+  }
+  const target = entry.whole || path === "" ? value : get(value, path);
+  const records = [target].flat();
+  const before = structuredClone(records);
+  for (const [at, record] of records.entries()) {
+    await changeRecord(entry, record, { ...bindings, before: before.at(at - 1) });
+  }
+  return value;
+}
+
+/** Sets and drops fields of a record; all values are of the record as it was. */
+async function changeRecord({ when, set = {}, drop }: Entry, record: unknown, bindings: object) {
+  if (when && !(await evaluate(when, record, bindings))) {
+    return;
+  }
+  const values = new Map<string, unknown>();
+  for (const [field, to] of Object.entries(set)) {
+    values.set(field, await resolved(to, record, bindings));
+  }
+  for (const [field, value] of values) {
+    put(record, field, value);
+  }
+  if (drop) {
+    put(record, drop, undefined);
+  }
+}
+
+/** The first field of a page that is a list. */
+function listFieldOf(page: unknown): string {
+  const isList = ([, value]: [string, unknown]) => Array.isArray(value);
+  return Object.entries(page ?? {}).find(isList)?.[0] ?? "transactions";
+}
+
+function get(value: unknown, path: string): unknown {
+  const keys = path === "" ? [] : path.split(".");
+  return keys.reduce<unknown>((at, key) => Object(at)[key], value);
+}
+
+/** Puts a value at a path, if its parent is there; undefined removes what is there. */
+function put(value: unknown, path: string, to: unknown): void {
+  const keys = path.split(".");
+  const last = keys.pop() ?? "";
+  const parent = get(value, keys.join("."));
+  if (typeof parent !== "object" || parent === null) {
+    return;
+  }
+  if (to === undefined) {
+    Reflect.deleteProperty(parent, last);
+  } else {
+    Reflect.set(parent, last, to);
+  }
+}

@@ -1,0 +1,118 @@
+import type { Answer, Call } from "../../reference/answers.ts";
+import type { Service } from "../../reference/service.ts";
+import type { Tags } from "../../reference/tags.ts";
+import type { Author, Basis } from "../corpus.ts";
+
+/** One defect in the code of a server, which no change of exchanges can express, such as a refused creation that is carried out. */
+export interface Defect {
+  readonly kind: string;
+  readonly name: string;
+  readonly author: Author;
+  readonly basis: Exclude<Basis, "allowed">;
+  /** Seeds the defect into a service. */
+  readonly apply: (service: Service) => void;
+  /** How long the suite waits for a change, in milliseconds. Default: not at all. */
+  readonly blockWaitMs?: number;
+}
+
+/** A body that a test may change at will. */
+// biome-ignore lint/suspicious/noExplicitAny: defects reach into bodies of every shape, on purpose
+export type Body = any;
+
+/** Collects defects of one kind. */
+export function defectsOf(
+  kind: string,
+  basis: Defect["basis"],
+  all: Readonly<Record<string, (service: Service) => void>>,
+): Defect[] {
+  return Object.entries(all).map(([name, apply]) => ({
+    kind,
+    name,
+    author: "suite",
+    basis,
+    apply,
+  }));
+}
+
+/** Changes responses of the given operations, or of all, before they are written. */
+export function answers(
+  operations: string,
+  change: (answer: Answer, call: Call) => Answer,
+  statuses: readonly number[] = [200],
+): (service: Service) => void {
+  const names = operations.split(" ");
+  return (service) => {
+    service.finish = (call, answer) =>
+      (operations === "" || names.includes(call.operation)) && statuses.includes(answer.status)
+        ? change(answer, call)
+        : answer;
+  };
+}
+
+/**
+ * Puts a value at a place of a body.
+ *
+ * @param place Keys with dots between; `LAST` is the last item of a list. Where it is not, nothing happens.
+ */
+export function set(
+  place: string,
+  value: ((body: Body) => unknown) | string | number | boolean | object | null,
+): (body: Body) => void {
+  return (body) => {
+    const [parent, key] = placeIn(body, place);
+    if (parent) {
+      parent[key] = typeof value === "function" ? value(body) : value;
+    }
+  };
+}
+
+/** Removes a field of a body. */
+export function drop(place: string): (body: Body) => void {
+  return (body) => {
+    const [parent, key] = placeIn(body, place);
+    if (parent) {
+      delete parent[key];
+    }
+  };
+}
+
+function placeIn(body: Body, place: string): [parent: Body, key: string] {
+  const keys = place.split(".");
+  const last = keys.pop() ?? "";
+  const parent = keys.reduce((at, key) => (key === "LAST" ? at?.at(-1) : at?.[key]), body);
+  return [parent, last];
+}
+
+/** Replaces a decision of the service by a wrong one. */
+export function member<Name extends keyof Service>(name: Name, wrong: Service[Name]) {
+  return (service: Service): void => {
+    service[name] = wrong;
+  };
+}
+
+/** Replaces a decision of the service's storage by a wrong one. */
+export function memory<Name extends Exclude<keyof Tags, "versions">>(
+  name: Name,
+  wrong: Tags[Name],
+) {
+  return ({ tags }: Service): void => {
+    tags[name] = wrong;
+  };
+}
+
+/** Changes JSON bodies of some operations, in place or by returning another one. */
+export function bodies(
+  operations: string,
+  change: (body: Body) => unknown,
+  statuses?: readonly number[],
+): (service: Service) => void {
+  return answers(
+    operations,
+    (answer) => {
+      const body: Body = structuredClone(answer.body);
+      const other = change(body);
+      return { ...answer, body: other === undefined ? body : other };
+    },
+    statuses,
+  );
+}

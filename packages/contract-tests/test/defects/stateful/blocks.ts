@@ -1,0 +1,57 @@
+import { AT, type Body } from "../mutation.ts";
+import type { Mutation } from "../proxy.ts";
+import { at, json, type Mutations, read, reply } from "./tools.ts";
+
+/** Changes a block with the help of another one. */
+const besides = (offset: number, change: (block: Body, other: Body) => void): Mutation =>
+  at(AT.block, async (incoming, forward) => {
+    const found = await forward(incoming);
+    const value = json(found);
+    if (found.status !== 200 || value.block.number + offset < 0) {
+      return found;
+    }
+    const url = incoming.url.replace(/[^/]+$/, String(value.block.number + offset));
+    const other = await read(incoming, forward, url);
+    change(value.block, other.block);
+    return reply(200, value);
+  });
+
+let frozen: Body;
+let asked = 0;
+
+/** What blocks and the head of a chain say of each other. */
+export const BLOCKS: Mutations = {
+  "parent_hash of the block before the parent": besides(-1, (record, parent) => {
+    record.parent_hash = parent.parent_hash;
+  }),
+  "the time of the block before": besides(-1, (record, parent) => {
+    record.timestamp = parent.timestamp;
+  }),
+  "the latest block is six blocks old": at(/blocks\/latest/, async (incoming, forward) => {
+    const { block: newest } = (await read(incoming, forward, incoming.url)) ?? {};
+    return forward(
+      newest
+        ? { ...incoming, url: incoming.url.replace("latest", String(newest.number - 6)) }
+        : incoming,
+    );
+  }),
+  "the latest block goes back by five now and then": at(
+    /blocks\/latest/,
+    async (incoming, forward) => {
+      asked += 1;
+      const { block: newest } = (await read(incoming, forward, incoming.url)) ?? {};
+      const number = newest?.number - (asked % 2 === 0 ? 5 : 0);
+      return forward(
+        newest ? { ...incoming, url: incoming.url.replace("latest", String(number)) } : incoming,
+      );
+    },
+  ),
+  "the latest block stays the one first asked for": at(
+    /v2\/ethereum\/blocks\/latest/,
+    async (incoming, forward) => {
+      const found = await forward(incoming);
+      frozen ??= found.status === 200 ? json(found) : undefined;
+      return found.status === 200 ? reply(200, frozen) : found;
+    },
+  ),
+};

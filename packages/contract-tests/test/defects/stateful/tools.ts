@@ -1,0 +1,111 @@
+import { AT, type Body, body, query } from "../mutation.ts";
+import type { Mutation, ProxyRequest, ProxyResponse } from "../proxy.ts";
+
+type Forward = Parameters<Mutation>[1];
+
+/** Mutations by what is wrong. */
+export type Mutations = Readonly<Record<string, Mutation>>;
+
+/** Changes the NFT of a lookup. */
+export const nft = (change: (nft: Body) => void): Mutation =>
+  body(AT.nft, (value) => change(value.nft));
+
+/** Limits a mutation to some requests. */
+export function onlyIf(applies: (incoming: ProxyRequest) => boolean, mutation: Mutation): Mutation {
+  return (incoming, forward) =>
+    applies(incoming) ? mutation(incoming, forward) : forward(incoming);
+}
+
+/** Looks at requests of a path only. */
+export const at = (path: RegExp, mutation: Mutation): Mutation =>
+  onlyIf(({ url }) => path.test(url), mutation);
+
+/** A response with a JSON body. */
+export function reply(status: number, value: unknown, type = "application/json"): ProxyResponse {
+  return { status, headers: { "content-type": type }, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** Problem details. */
+export const problem = (status: number, more: object = {}): ProxyResponse =>
+  reply(
+    status,
+    { type: "about:blank", title: "Error", status, ...more },
+    "application/problem+json",
+  );
+
+/** The envelope of management. */
+export const envelope = (status: number, data: unknown = {}): ProxyResponse =>
+  reply(status, { code: status === 200 ? 0 : status, data, msg: "" });
+
+/** JSON of a response or request. */
+export const json = ({ body }: { readonly body: Buffer }): Body => {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads another path of the service. */
+export async function read(incoming: ProxyRequest, forward: Forward, url: string): Promise<Body> {
+  return json(await forward({ ...incoming, url, method: "GET", body: Buffer.alloc(0) }));
+}
+
+/** Calls another management operation with the token of a request. */
+export async function call(
+  incoming: ProxyRequest,
+  forward: Forward,
+  path: string,
+  value: unknown,
+): Promise<Body> {
+  const url = incoming.url.replace(/(\/public_api\/v1\/[^/]+\/).*/, `$1${path}`);
+  return json(await forward({ ...incoming, url, body: Buffer.from(JSON.stringify(value)) }));
+}
+
+/** Sends a request with another body. */
+export const withBody = (incoming: ProxyRequest, value: unknown): ProxyRequest => ({
+  ...incoming,
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+/** All records of a listing, from as many pages as it has, up to five hundred records. */
+export async function everything(incoming: ProxyRequest, forward: Forward): Promise<Body[]> {
+  const found: Body[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Body = await read(
+      incoming,
+      forward,
+      query(query(incoming.url, "limit", "100"), "cursor", cursor),
+    );
+    if (!page || typeof page.status === "number") {
+      break;
+    }
+    found.push(...(Object.values(page).find(Array.isArray) ?? []));
+    cursor = page.cursor ?? null;
+  } while (cursor && found.length < 500);
+  return found;
+}
+
+/** A number from a path, such as that of a block. */
+export const numberIn = (url: string): number => Number(/\/blocks?\/(\d+)/.exec(url)?.[1]);
+
+/** Subgraph and version of a body. */
+export const versionOf = (fields: Body) =>
+  `${fields?.subgraph_name ?? fields?.name} ${fields?.version}`;
+
+/** Versions that the subgraphs of a dev service may have. */
+export const OTHER_VERSIONS = ["1.2.0", "1.3.0", "1.0.0"];
+
+/** Does something more after a change has succeeded. */
+export const after = (
+  path: RegExp,
+  more: (fields: Body, call: (path: string, value: unknown) => Promise<Body>) => Promise<unknown>,
+): Mutation =>
+  at(path, async (incoming, forward) => {
+    const found = await forward(incoming);
+    if (found.status === 200) {
+      await more(json(incoming), (other, value) => call(incoming, forward, other, value));
+    }
+    return found;
+  });

@@ -1,0 +1,45 @@
+import { gzipSync } from "node:zlib";
+import { AT, queryOf, request, response } from "../mutation.ts";
+import { at, json, type Mutations, onlyIf, read } from "./tools.ts";
+
+/** What the contract states outright. */
+export const STATED_BY_TRIAL: Mutations = {
+  "a block number `latest` is taken": onlyIf(
+    ({ url }) => /\/v1\/block\/latest\//.test(url),
+    async (incoming, forward) => {
+      const [chain = ""] = /^\/\w+/.exec(incoming.url) ?? [];
+      const { block } = await read(incoming, forward, `/v2${chain}/blocks/latest`);
+      return forward({ ...incoming, url: incoming.url.replace("latest", block.number) });
+    },
+  ),
+};
+
+/** What a careful reading forbids. */
+export const IMPLIED_BY_TRIAL: Mutations = {
+  "the head is stale by one": at(/blocks\/latest/, async (incoming, forward) => {
+    const found = await forward(incoming);
+    const number = json(found)?.block?.number;
+    return number > 1
+      ? forward({ ...incoming, url: incoming.url.replace("latest", String(number - 1)) })
+      : found;
+  }),
+  "gzip unasked": response(/./, (found) => ({
+    ...found,
+    headers: { ...found.headers, "content-encoding": "gzip" },
+    body: gzipSync(found.body),
+  })),
+  "broken gzip": async (incoming, forward) => {
+    const found = await forward(incoming);
+    return /\bgzip\b/.test(String(incoming.headers["accept-encoding"])) && found.body.length > 0
+      ? {
+          ...found,
+          headers: { ...found.headers, "content-encoding": "gzip" },
+          body: gzipSync(found.body).subarray(0, -9),
+        }
+      : found;
+  },
+  "a token in the query": request(AT.management, ({ url, headers }) => {
+    const token = queryOf({ url, headers, method: "", body: Buffer.alloc(0) }, "access_token");
+    return token === undefined ? {} : { headers: { ...headers, authorization: `Bearer ${token}` } };
+  }),
+};

@@ -1,0 +1,89 @@
+import { findingText } from "../../src/report/finding-text.ts";
+import { titleOfResult } from "../../src/results.ts";
+import { runContract } from "../../src/run.ts";
+import { loadSpecs } from "../../src/spec/load.ts";
+import { known, startReference } from "../reference/server.ts";
+import { TOKEN } from "../reference/service.ts";
+import { attemptsOf, Recorded, unlessUnknown } from "./attempts.ts";
+import { FOUND_BY } from "./corpus.ts";
+import type { Defect } from "./service/defect.ts";
+
+/** Which case found each defect when last recorded. */
+export const recorded = new Recorded(FOUND_BY);
+
+/** Result of the suite for a server with one defect. */
+export interface Trial {
+  readonly defect: string;
+  /** Title of the first case or invariant that failed; absent: the defect was not found. */
+  readonly caughtBy?: string;
+  /** The line of a spec that it broke. */
+  readonly rule?: string;
+}
+
+const OPTIONS = {
+  token: TOKEN,
+  known,
+  seed: 1,
+  timeoutMs: 1000,
+  deadlineMs: 60_000,
+  blockWaitMs: 0,
+};
+const specs = loadSpecs();
+
+/** The name under which it is recorded what finds a defect. */
+export const nameOf = ({ kind, name }: Defect): string => `service: ${kind}: ${name}`;
+
+/**
+ * Runs the suite against the reference implementation with one defect, up to the first failure. The case
+ * that found it when last recorded goes first, then the invariants if one is likely to notice; unless
+ * one fails, everything is run.
+ *
+ * @param allow Waivers.
+ */
+export async function tryDefect(defect: Defect, allow: readonly string[] = []): Promise<Trial> {
+  const title = recorded.titleOf(nameOf(defect));
+  let trial: Trial | undefined;
+  for (const include of attemptsOf(title, defect.basis === "implied")) {
+    trial = await tryPart(defect, allow, include).catch(unlessUnknown);
+    if (trial?.caughtBy !== undefined) {
+      break;
+    }
+  }
+  return trial ?? { defect: nameOf(defect) };
+}
+
+async function tryPart(
+  defect: Defect,
+  allow: readonly string[],
+  include?: readonly string[],
+): Promise<Trial> {
+  const { apply, blockWaitMs = 0 } = defect;
+  const reference = await startReference(apply);
+  try {
+    const options = { ...OPTIONS, target: reference.url, allow, bail: true, blockWaitMs };
+    const report = await runContract({ ...options, ...(include && { include }) }, await specs);
+    const failed = report.results.find(({ outcome }) => outcome === "failed");
+    if (!failed) {
+      // Reasons why the suite could not test are included, such as a refused token.
+      const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
+      return { defect: nameOf(defect), ...(isTold ? { caughtBy: "preflight" } : {}) };
+    }
+    const [first] = failed.failure?.findings ?? [];
+    const rule = first ? findingText(first).rule : "";
+    return { defect: nameOf(defect), caughtBy: titleOfResult(failed), rule };
+  } finally {
+    await reference.close();
+  }
+}
+
+/** Titles of the cases that find the defects but fail without any, too, and would find one everywhere. */
+export async function failingAnyway(titles: readonly string[]): Promise<string[]> {
+  const reference = await startReference();
+  try {
+    const options = { ...OPTIONS, target: reference.url, include: titles };
+    const report = await runContract(options, await specs);
+    return report.results.filter(({ outcome }) => outcome === "failed").map(titleOfResult);
+  } finally {
+    await reference.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import type { Context } from "../src/context.ts";
+import { discover } from "../src/discovery/discover.ts";
+import type { Known } from "../src/index.ts";
+import { runInvariants } from "../src/invariants/run.ts";
+import { findingText } from "../src/report/finding-text.ts";
+import type { Result } from "../src/results.ts";
+import { createSelection } from "../src/selection.ts";
+import { Waivers } from "../src/waivers/waivers.ts";
+import { type Body, bodies } from "./defects/service/defect.ts";
+import { inContext } from "./reference/fixture.ts";
+import type { Service } from "./reference/service.ts";
+
+/** What one invariant said of a deployment. */
+export interface Outcome {
+  readonly outcome: string;
+  /** What was expected where it was violated. */
+  readonly expected: readonly string[];
+  /** Why nothing was compared. */
+  readonly reason: string;
+}
+
+/** What a run knows of the reference once it has read its chains. */
+const discovered = await inContext(async (context) => {
+  await discover(context, undefined, () => false);
+  return context.target.known;
+});
+
+/** Runs one invariant against a reference that is changed, without the rest of a run. */
+export async function outcomeOf(
+  title: string,
+  change: (service: Service) => void = () => {},
+  calls: Known = discovered,
+): Promise<Outcome> {
+  const results: Result[] = [];
+  const run = async (context: Context) => {
+    await runInvariants(context, {
+      seed: 1,
+      waivers: new Waivers([]),
+      selects: createSelection([title]),
+      concurrency: 1,
+      add: (result) => results.push(result),
+      isOver: () => false,
+    });
+    await context.cleanUp();
+  };
+  await inContext(run, change, calls);
+  const [result, ...others] = results;
+  if (!result || others.length > 0) {
+    throw new Error(`${title}: ${results.length} results instead of one`);
+  }
+  const findings = result.failure?.findings ?? [];
+  return {
+    outcome: result.outcome,
+    expected: findings.map((finding) => findingText(finding).expected),
+    reason: result.reason ?? "",
+  };
+}
+
+/** Asserts that an invariant was violated, and that nothing else was expected. */
+export function expectViolation({ outcome, expected }: Outcome, pattern: RegExp): void {
+  expect(outcome).toBe("failed");
+  expect(expected).not.toEqual([]);
+  expect(expected.filter((each) => !pattern.test(each))).toEqual([]);
+}
+
+/** Changes the block of every lookup. */
+export const blocks = (change: (block: Body) => void) =>
+  bodies("getBlock", (body: Body) => void change(body.block));
+
+/** Changes the transaction of every lookup. */
+export const transactions = (change: (transaction: Body) => void) =>
+  bodies("getTransaction", (body: Body) => void change(body.transaction));
+
+/** Changes every record of some listings. */
+export const records = (operations: string, change: (record: Body) => void) =>
+  bodies(operations, (body: Body) => {
+    const all = body.transactions ?? body.erc20TokenBalances ?? body.erc721TokenBalances;
+    for (const record of all) {
+      change(record);
+    }
+  });
