@@ -12,6 +12,7 @@ import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
 import { blocksPerSecond, countBlocks, createDisplay, type Display, timeLeft } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
+import { createSpool } from "./import-spool.ts";
 import { type ImportChecks, startImportThreads } from "./import-threads.ts";
 
 /** A chain that blocks are imported into. */
@@ -31,8 +32,8 @@ interface Tally {
 
 /**
  * Imports the blocks of files into a chain, above the latest stored block and below the first one. Files are
- * sorted by their first block; the blocks within a file ascend. Several documents are in memory at a time; of
- * files with blocks below the first stored one, a whole file.
+ * sorted by their first block; the blocks within a file ascend. Several documents are in memory at a time; blocks
+ * below the first stored one, which are added in the opposite order, wait in a temporary file.
  *
  * @param files Paths, or `-` alone for standard input.
  * @param report Receives the summary line; also called if the import fails.
@@ -140,19 +141,34 @@ async function addOlder(
 ): Promise<void> {
   const chain = await target.open();
   let first = (await chain.first()) as BlockName;
-  const [older, newer]: [CheckedBlock[], CheckedBlock[]] = [[], []];
-  for await (const block of blocks) {
-    (block.number < first.number ? older : newer).push(block);
+  const iterator = blocks[Symbol.asyncIterator]();
+  const older = createSpool();
+  let next = await iterator.next();
+  try {
+    for (; !next.done && next.value.number < first.number; next = await iterator.next()) {
+      await older.add(next.value);
+    }
+    const parent = (await chain.parentOf(first.number)) as Hex;
+    const expected = { number: first.number - 1, hash: parent };
+    const linked = linkBlocks(older.backwards(), "down", expected);
+    await writeBlocks(linked, async (changes) => {
+      await chain.prepend(changes.toReversed(), first);
+      first = changes.at(-1)?.block ?? first;
+      count(changes, tally);
+    });
+  } finally {
+    await older.close();
   }
-  const parent = (await chain.parentOf(first.number)) as Hex;
-  const expected = { number: first.number - 1, hash: parent };
-  const linked = linkBlocks(older.reverse(), "down", expected);
-  await writeBlocks(linked, async (changes) => {
-    await chain.prepend(changes.toReversed(), first);
-    first = changes.at(-1)?.block ?? first;
-    count(changes, tally);
-  });
-  await addNewer(newer, target, tally);
+  await addNewer(startingWith(next, iterator), target, tally);
+}
+
+async function* startingWith<Item>(
+  first: IteratorResult<Item>,
+  rest: AsyncIterator<Item>,
+): AsyncGenerator<Item> {
+  for (let next = first; !next.done; next = await rest.next()) {
+    yield next.value;
+  }
 }
 
 function count(changes: readonly BlockChange[], tally: Tally): void {
