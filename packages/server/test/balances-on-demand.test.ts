@@ -53,10 +53,7 @@ async function serve(deployment: Deployment, provider: Provider | undefined, per
   const settings = { ...SETTINGS, trustProxy: ["loopback"], balancesOnDemand: perMinute };
   const service = await startService(settings, deployment, [served]);
   onTestFinished(() => service.stop());
-  await until("it has a block", async () => {
-    const { reader } = served;
-    return !(reader instanceof Error) && (await reader.tip()) !== undefined;
-  });
+  await until("it has a block", async () => (await served.reader.tip()) !== undefined);
   await until("it is settled", service.isSettled);
   const get = async (owner: Hex, token?: Hex, from = "192.0.2.1") => {
     const query = token ? `?contract-address=${token}` : "";

@@ -63,8 +63,7 @@ async function discovering(manners?: Manners, blocks = 0, rate?: number) {
     const body: any = await response.json();
     return { body, coverage: response.headers.get("chainkit-coverage") ?? "" };
   };
-  const { reader } = served;
-  await until("it has a block", async () => !(reader instanceof Error) && !!(await reader.tip()));
+  await until("it has a block", async () => !!(await served.reader.tip()));
   await until("it is settled", service.isSettled);
   provider.reset();
   return { chain, provider, stop, get };

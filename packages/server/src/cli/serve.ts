@@ -18,7 +18,7 @@ import {
 import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
 import { shownSettings } from "../config/shown-settings.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
-import type { ServedChain } from "../service/chains.ts";
+import type { BrokenChainError, ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
 import { writeDiagnosis } from "../service/diagnosis.ts";
 import { openDeployment } from "../service/open-deployment.ts";
@@ -57,15 +57,16 @@ export function addServeCommand(program: Command): void {
     const { startFollower, startService } = await import("../service/start.ts");
     const deployment = openDeployment(storage);
     const graphNode = graphNodeSettings(command);
-    const chains = await openChains(deployment, settings, graphNode !== undefined);
+    const { chains, broken } = await openChains(deployment, settings, graphNode !== undefined);
     const service =
       role === "follow"
-        ? await startFollower(settings, chains)
+        ? await startFollower(settings, chains, broken)
         : await startService(
             settings,
             deployment,
             chains,
             graphNode && { settings: graphNode, limit: settings.rateTag },
+            broken,
           );
     const progress = watchProgress(service.readiness);
     diagnoseOnSignal(service, deployment, shownSettings(command));
@@ -131,7 +132,10 @@ async function openChains(
   deployment: Deployment,
   settings: ServeSettings,
   hasSubgraphs: boolean,
-): Promise<ServedChain[]> {
+): Promise<{
+  readonly chains: readonly ServedChain[];
+  readonly broken: readonly BrokenChainError[];
+}> {
   const { chain = [], from, keep, rpcRate, fetchMetadata = false, poll, trust } = settings;
   const isFollowing = settings.role !== "api";
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
@@ -143,10 +147,10 @@ async function openChains(
       "no chain to serve: pass --chain or set CHAINKIT_CHAIN, or import blocks first",
     );
   }
-  const { openChain } = await import("../service/chains.ts");
-  const opened = [...names].map((name) => {
+  const { BrokenChainError, openChain } = await import("../service/chains.ts");
+  const opening = [...names].map(async (name) => {
     const followed = isFollowing ? chain.find((each) => each.name === name) : undefined;
-    return openChain(deployment, name, {
+    const opened = openChain(deployment, name, {
       urls: followed?.urls ?? [],
       webSocketUrl: followed?.webSocketUrl,
       rpc: { headers: headersOf(settings, name), rate: ownSetting(rpcRate, name) },
@@ -159,8 +163,18 @@ async function openChains(
       gateways,
       isTrusted: trust.includes(name),
     });
+    return opened.catch((error: Error) => {
+      if (error instanceof BrokenChainError) {
+        return error;
+      }
+      throw error;
+    });
   });
-  return Promise.all(opened);
+  const opened = await Promise.all(opening);
+  return {
+    chains: opened.filter((each): each is ServedChain => !(each instanceof BrokenChainError)),
+    broken: opened.filter((each) => each instanceof BrokenChainError),
+  };
 }
 
 /** Writes a diagnosis of the process into the temporary folder on each SIGUSR2, one at a time. */

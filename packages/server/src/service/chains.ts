@@ -24,12 +24,22 @@ import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
 /** A served chain. */
 export interface ServedChain {
   readonly name: string;
-  /** Its data, or the reason why they cannot be opened. */
-  readonly reader: ChainReader | Error;
+  readonly reader: ChainReader;
   /** Options for following the chain. */
   readonly order: IngestOrder;
   /** What its nodes cannot do. */
   readonly missingMethods: readonly MissingMethod[];
+}
+
+/** Thrown if the data of a chain cannot be opened. It is not followed, and what is requested of it fails. */
+export class BrokenChainError extends Error {
+  override readonly name = "BrokenChainError";
+  readonly chain: string;
+
+  constructor(chain: string, cause: Error) {
+    super(cause.message, { cause });
+    this.chain = chain;
+  }
 }
 
 interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxReorg"> {
@@ -41,8 +51,8 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
  * Opens a chain of a deployment.
  *
  * @param order Options for following the chain; the rest comes from its profile.
- * @returns The chain, also if its data cannot be opened; it is not followed then.
  * @throws Error if one of its nodes reports another chain id.
+ * @throws BrokenChainError if its data cannot be opened.
  */
 export async function openChain(
   deployment: Deployment,
@@ -54,23 +64,16 @@ export async function openChain(
   const rpc = { ...order.rpc, chainId };
   await assertChainIds(name, order.urls, chainId, rpc.headers);
   const missingMethods = await findMissingMethods(name, order.urls, rpc.headers);
+  const reader = await openReader(store).catch((error: Error) => {
+    throw new BrokenChainError(name, error);
+  });
   const all = { ...order, rpc, store, verification, maxReorg: finality };
-  try {
-    return { name, reader: await openReader(store), order: all, missingMethods };
-  } catch (error) {
-    return { name, reader: error as Error, order: { ...all, urls: [] }, missingMethods };
-  }
+  return { name, reader, order: all, missingMethods };
 }
 
 /** Closes the data of chains. */
 export async function closeReaders(chains: readonly ServedChain[]): Promise<void> {
-  await Promise.all(
-    chains.map(async ({ reader }) => {
-      if (!(reader instanceof Error)) {
-        await reader.close();
-      }
-    }),
-  );
+  await Promise.all(chains.map(({ reader }) => reader.close()));
 }
 
 /** The followed chains of a service. */
@@ -93,26 +96,27 @@ type FollowSettings = Pick<HttpSettings, "readyLag" | "discover">;
 /** Follows chains, and reports to the log and the metrics. */
 export function followChains(
   chains: readonly ServedChain[],
+  broken: readonly BrokenChainError[],
   { readyLag, discover }: FollowSettings,
   log: FastifyBaseLogger,
   metrics: Registry,
 ): FollowedChains {
-  const watched: WatchedChain[] = [];
+  const watched: WatchedChain[] = broken.map((error) => ({ name: error.chain, reader: error }));
   const followers: {
     readonly name: string;
     readonly reader: ChainReader;
     readonly follower: FollowerThread;
   }[] = [];
   const count = chainMetrics(metrics, () => gaugesOf(watched, readyLag));
+  for (const { chain, message } of broken) {
+    log.error({ chain, reason: message }, "chain data cannot be opened");
+  }
   for (const chain of chains) {
     const { name, order, reader, missingMethods } = chain;
     for (const { host, method, reason, effect } of missingMethods) {
       log.warn({ chain: name, host, method, reason }, `the node lacks ${method}: ${effect}`);
     }
-    if (reader instanceof Error) {
-      log.error({ chain: name, reason: reader.message }, "chain data cannot be opened");
-    }
-    if (reader instanceof Error || (order.urls.length === 0 && !order.fetchMetadata)) {
+    if (order.urls.length === 0 && !order.fetchMetadata) {
       watched.push(chain);
       continue;
     }
@@ -143,11 +147,7 @@ export function followChains(
     async isFollowed(chain) {
       const known = chainOf(chain);
       const isOwn = known !== undefined && known.order.urls.length > 0;
-      const reader = known?.reader;
-      if (isOwn || reader === undefined || reader instanceof Error) {
-        return isOwn;
-      }
-      return (await reader.followerStatus()) !== undefined;
+      return isOwn || (await known?.reader.followerStatus()) !== undefined;
     },
     async add(chain, additions) {
       const known = chainOf(chain);

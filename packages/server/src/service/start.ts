@@ -4,9 +4,16 @@ import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { balancesOnDemand, type WalletQueue } from "../handlers/balances-on-demand.ts";
 import type { Readiness } from "../http/probes.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
-import { closeReaders, type FollowedChains, followChains, type ServedChain } from "./chains.ts";
+import {
+  type BrokenChainError,
+  closeReaders,
+  type FollowedChains,
+  followChains,
+  type ServedChain,
+} from "./chains.ts";
 import type { Deployment, OpenCursorKeys } from "./deployment.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
@@ -46,11 +53,9 @@ export async function startService(
   deployment: Deployment,
   chains: readonly ServedChain[],
   graphNodeOrder?: GraphNodeOrder,
+  broken: readonly BrokenChainError[] = [],
 ): Promise<Service> {
-  const broken = chains.flatMap(({ reader }) => (reader instanceof Error ? [reader.message] : []));
-  if (chains.length > 0 && broken.length === chains.length) {
-    throw new Error(broken.join("; "));
-  }
+  assertSomeServed(chains, broken);
   let log: FastifyBaseLogger | undefined;
   const management = await managementOf(deployment, () => {
     log?.info("management data has been opened");
@@ -73,7 +78,10 @@ export async function startService(
     cursorKeys = await deployment.openCursorKeys();
     http = await startHttp(settings, {
       management,
-      chains: new Map(chains.map(({ name, reader }) => [name, reader])),
+      chains: new Map<string, ChainReader | Error>([
+        ...chains.map(({ name, reader }) => [name, reader] as const),
+        ...broken.map((error) => [error.chain, error] as const),
+      ]),
       cursorKeys: cursorKeys.keys,
       readiness: async () => {
         const readiness = {
@@ -106,7 +114,7 @@ export async function startService(
   if (cursorKeys.trouble !== undefined) {
     http.log.warn({ reason: cursorKeys.trouble }, "cursors become invalid with the next restart");
   }
-  const running = followChains(chains, settings, http.log, metrics);
+  const running = followChains(chains, broken, settings, http.log, metrics);
   followed = running;
   graphNode?.watch(http.log, metrics);
   return {
@@ -128,6 +136,16 @@ export async function startService(
   };
 }
 
+/** @throws Error with the reasons if the data of no chain can be opened. */
+function assertSomeServed(
+  chains: readonly ServedChain[],
+  broken: readonly BrokenChainError[],
+): void {
+  if (chains.length === 0 && broken.length > 0) {
+    throw new Error(broken.map(({ message }) => message).join("; "));
+  }
+}
+
 /** Creates the reading of unknown balances; undefined if it is off. */
 function onDemandOf(
   { balancesOnDemand: perMinute = 0 }: HttpSettings,
@@ -138,9 +156,7 @@ function onDemandOf(
   return perMinute > 0
     ? balancesOnDemand({
         perMinute,
-        readers: new Map(
-          chains.flatMap(({ name, reader }) => (reader instanceof Error ? [] : [[name, reader]])),
-        ),
+        readers: new Map(chains.map(({ name, reader }) => [name, reader])),
         isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
         add: async (chain, pair) => followed()?.add(chain, { pairs: [pair] }),
         wallets,
@@ -175,11 +191,12 @@ async function troubleOf(management: ManagementStore) {
 export async function startFollower(
   settings: HttpSettings,
   chains: readonly ServedChain[],
+  broken: readonly BrokenChainError[] = [],
 ): Promise<ServiceProcess> {
   const metrics = new Registry();
   let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
   const http = await startProbes(settings, { metrics, readiness: () => readiness() });
-  const followed = followChains(chains, settings, http.log, metrics);
+  const followed = followChains(chains, broken, settings, http.log, metrics);
   readiness = followed.readiness;
   return {
     url: http.url,

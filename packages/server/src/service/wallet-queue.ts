@@ -15,9 +15,7 @@ export function walletQueue(
   const keyOf = (chain: string, wallet: Hex) => `${chain} ${wallet}`;
   const served = new Map(chains.map((chain) => [chain.name, chain]));
   const queue = async (chain: string, wallet: Hex) => {
-    const reader = served.get(chain)?.reader;
-    const first =
-      reader === undefined || reader instanceof Error ? undefined : await reader.firstBlock();
+    const first = await served.get(chain)?.reader.firstBlock();
     if (first !== undefined) {
       const wallets = { names: [wallet], first: first.number };
       await followed()?.add(chain, { wallets });
@@ -25,11 +23,10 @@ export function walletQueue(
   };
   return {
     accepts(chain, wallet) {
-      const { order, reader } = served.get(chain) ?? {};
+      const { order } = served.get(chain) ?? {};
       // The readers of a folder leave writing to its follower.
       const isQueued = order && (order.urls.length > 0 || order.store.kind === "postgres");
-      const isOpen = reader !== undefined && !(reader instanceof Error);
-      return isOpen && isQueued === true && !remembered.has(keyOf(chain, wallet));
+      return isQueued === true && !remembered.has(keyOf(chain, wallet));
     },
     add(chain, wallet) {
       remembered.set(keyOf(chain, wallet), true);
