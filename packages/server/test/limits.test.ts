@@ -343,3 +343,17 @@ test.each([
 ])("%j counts as %j", (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
+
+test("an idle connection is closed after the seconds of --keep-alive, 65 by default", async () => {
+  const asked = (service: TestService) => service.get(BLOCK).then(({ headers }) => headers);
+  expect((await asked(await startService())).get("keep-alive")).toBe("timeout=65");
+  const service = await startService({ keepAlive: 1 });
+  expect((await asked(service)).get("keep-alive")).toBe("timeout=1");
+
+  const socket = connect(Number(new URL(service.url).port), "127.0.0.1");
+  onTestFinished(() => void socket.destroy());
+  socket.resume().write("GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  const startedAt = performance.now();
+  await once(socket, "end");
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
+});

@@ -1,3 +1,4 @@
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,8 +7,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { openReader } from "../src/store/open.ts";
-import { type Run, run, runScript } from "./support/command.ts";
+import { CLI, type Run, run, runScript } from "./support/command.ts";
 import { emptyStore } from "./support/engines.ts";
+import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -67,6 +69,56 @@ test("reports why a component failed to stop", async () => {
   started.child.kill("SIGTERM");
   expect(await started.code).toBe(1);
   expect(started.output()).toContain("chainkit-server: the disk is full");
+});
+
+/** A service whose log nobody reads, after more of it than a pipe holds. */
+async function serveUnread(): Promise<ChildProcess> {
+  const port = await freePort();
+  const { rpcUrl } = await quietChain();
+  const args = [
+    "serve",
+    "--chain",
+    `ethereum=${rpcUrl}`,
+    "--data",
+    join(temporaryFolder(), "data"),
+    "--port",
+    String(port),
+  ];
+  const options = ["--conditions=@chainkit/source", CLI, ...args, "--rate-anonymous", "0"];
+  const child = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const get = () => fetch(`http://127.0.0.1:${port}/v2/ethereum/blocks/1`);
+  await until("it responds", () =>
+    get().then(
+      () => true,
+      () => false,
+    ),
+  );
+  for (let batch = 0; batch < 20; batch += 1) {
+    await Promise.all(Array.from({ length: 50 }, get));
+  }
+  return child;
+}
+
+test("ends at the deadline if nobody reads the log", async () => {
+  const child = await serveUnread();
+  const closed = once(child, "exit");
+  const startedAt = performance.now();
+  child.kill("SIGTERM");
+  expect(await closed).toEqual([null, "SIGKILL"]);
+  expect(performance.now() - startedAt).toBeGreaterThan(9_000);
+});
+
+test("ends at a second signal if nobody reads the log", async () => {
+  const child = await serveUnread();
+  const closed = once(child, "exit");
+  child.kill("SIGTERM");
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(child.exitCode ?? child.signalCode).toBeNull();
+  const startedAt = performance.now();
+  child.kill("SIGTERM");
+  expect(await closed).toEqual([null, "SIGKILL"]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
 });
 
 test("completes requests in flight, exits with 0 and resumes later if stopped while catching up", async () => {

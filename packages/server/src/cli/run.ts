@@ -1,23 +1,31 @@
+import { isLogTaken } from "../service/log-output.ts";
 import type { Running } from "../service/start.ts";
 
 /** Time allowed for a graceful shutdown. */
 const STOP_MS = 10_000;
+/** Time for the reader of the log to take its last lines. */
+const LOG_MS = 250;
 
 /**
  * Runs until SIGINT or SIGTERM, then shuts down gracefully and exits with 0. A second signal or the
- * timeout exits immediately with 1; no data is lost, because every write is one transaction.
+ * timeout exits immediately with 1, or by SIGKILL if nobody reads the log; no data is lost, because every
+ * write is one transaction.
  *
  * @param stopMs Shutdown timeout in milliseconds.
  */
 export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void {
   let isStopping = false;
-  const end = (reason: string) => {
+  const end = async (reason: string) => {
+    if (!(await isLogTaken(LOG_MS))) {
+      // An exit waits for the lines of the log to be written, and so for its reader.
+      process.kill(process.pid, "SIGKILL");
+    }
     console.error(`chainkit-server: ${reason}`);
     process.exit(1);
   };
   const stop = (signal: NodeJS.Signals) => {
     if (isStopping) {
-      end(`terminated by a second signal (${signal}) during shutdown`);
+      return end(`terminated by a second signal (${signal}) during shutdown`);
     }
     isStopping = true;
     // If the event loop drains before the shutdown completes, the exit code must not be 0.
@@ -26,9 +34,10 @@ export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void
       () => end(`shutdown timed out ${stopMs / 1000} s after ${signal}; exiting`),
       stopMs,
     );
-    running.stop().then(
-      () => {
+    return running.stop().then(
+      async () => {
         process.exitCode = 0;
+        await isLogTaken(stopMs);
         // An open handle must not keep the process alive forever.
         timer.unref();
       },

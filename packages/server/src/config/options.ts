@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { KEEP_ALIVE_S } from "../http/connections.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { LOGGED_REQUESTS, type LoggedRequests } from "../http/request-log.ts";
@@ -34,6 +35,8 @@ export interface HttpSettings {
   readonly balancesOnDemand?: number;
   /** Whether the tokens of requested wallets below the first block are found, within that budget. */
   readonly discover?: "wallets";
+  /** Seconds after which a connection without a request is closed. Default: 65. */
+  readonly keepAlive?: number;
   readonly readyLag: number;
   readonly logLevel: string;
   /** Default: all. */
@@ -92,6 +95,9 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   const proxies = "trust X-Forwarded-For from these proxies (no value: loopback)";
   add("--trust-proxy [addresses]", proxies, (option) =>
     option.argParser(readProxies).preset("loopback").default(false, "none"),
+  );
+  add("--keep-alive <s>", "seconds after which an idle connection is closed", (option) =>
+    option.argParser(readInteger(1, 3_600)).default(KEEP_ALIVE_S),
   );
   add("--ready-lag <blocks>", "maximum lag of a chain before /readyz returns 503", (option) =>
     option.argParser(readInteger(0)).default(10),

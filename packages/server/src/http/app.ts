@@ -39,6 +39,8 @@ export interface AppOptions extends GateOptions {
   readonly endpoint?: EndpointOptions | undefined;
   /** Absent: there is no explorer. */
   readonly explorer?: ExplorerFacts | undefined;
+  /** Seconds after which a connection without a request is closed. Default: 65. */
+  readonly keepAliveSeconds?: number | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
   /** Default: all. */
@@ -85,7 +87,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: MAX_BODY,
     trustProxy: options.trustProxy && proxies,
     serverFactory: (handle) =>
-      createHttpServer(waiting.counted(cache.before(withClientAddress(handle, addressOf)))),
+      createHttpServer(
+        waiting.counted(cache.before(withClientAddress(handle, addressOf))),
+        options.keepAliveSeconds,
+      ),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,

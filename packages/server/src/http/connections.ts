@@ -7,23 +7,30 @@ import { HttpError } from "./http-error.ts";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
-/** Longer than the 60 s of common load balancers, so that they close idle connections first. */
-const KEEP_ALIVE_MS = 65_000;
+/** Seconds; longer than the 60 of common load balancers, so that they close idle connections first. */
+export const KEEP_ALIVE_S = 65;
 /** Interval at which timeouts are checked. */
 const CHECK_MS = 5_000;
-/** Maximum inactivity of a connection, e.g. of a caller that does not read its response. */
+/** Maximum inactivity of a connection during a request, e.g. of a caller that does not read its response. */
 const IDLE_MS = 120_000;
 const MAX_CONNECTIONS = 10_000;
 /** Maximum number of connections of an IPv4 address or IPv6 /64 network. */
 const MAX_PER_CALLER = 500;
 const GRACE_MS = 3_000;
 
-/** Creates the HTTP server, with timeouts, so that slow callers cannot occupy all connections. */
-export function createHttpServer(handle: RequestListener): Server {
+/**
+ * Creates the HTTP server, with timeouts, so that slow callers cannot occupy all connections.
+ *
+ * @param keepAliveSeconds Seconds after which a connection without a request is closed.
+ */
+export function createHttpServer(
+  handle: RequestListener,
+  keepAliveSeconds: number = KEEP_ALIVE_S,
+): Server {
   const options = {
     requestTimeout: REQUEST_MS,
     headersTimeout: HEADERS_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: keepAliveSeconds * 1000,
     connectionsCheckingInterval: CHECK_MS,
     // A missing host is reported like any other invalid parameter.
     requireHostHeader: false,

@@ -15,6 +15,7 @@ import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
 import { createEndpointMetrics } from "../http/subgraph-endpoint.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
+import { logOutput } from "./log-output.ts";
 import { isToken, tokenId } from "./tokens.ts";
 import { readVersion } from "./version.ts";
 
@@ -80,6 +81,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     cors: settings.cors,
     release: readVersion(),
     trustProxy: settings.trustProxy,
+    keepAliveSeconds: settings.keepAlive,
     probes: { readiness: parts.readiness, metrics },
     logger: loggerOptions(settings.logLevel),
     loggedRequests: settings.logRequests,
@@ -129,5 +131,5 @@ function isExpired({ expiresAt }: StoredToken): boolean {
 
 /** One JSON object per line. Headers are never logged, because they contain tokens. */
 function loggerOptions(level: string): FastifyServerOptions["logger"] {
-  return level === "silent" ? false : { level, base: null };
+  return level === "silent" ? false : { level, base: null, stream: logOutput };
 }
