@@ -1,19 +1,20 @@
 import { expect, test } from "vitest";
-import { createProgress, describeProgress } from "../src/cli/progress.ts";
-import { createDisplay, createRate } from "../src/service/display.ts";
+import { createProgress } from "../src/cli/progress.ts";
+import { createDisplay, createRate, progressLine } from "../src/service/display.ts";
 
-test.each<[number, number | undefined, number, string]>([
-  [120, 40, 0, "ethereum: block 1000, 120 behind, 40.0 blocks/s, 3 s left"],
-  [120_000, 100, 0, "ethereum: block 1000, 120000 behind, 100.0 blocks/s, 20 min left"],
-  [5_000_000, 100, 0, "ethereum: block 1000, 5000000 behind, 100.0 blocks/s, 14 h left"],
-  [120, 40, 10, "ethereum: block 1000, 120 behind, 40.0 blocks/s, 4 s left"],
-  [120, 4, 4, "ethereum: block 1000, 120 behind, 4.0 blocks/s"],
-  [120, 3, 4, "ethereum: block 1000, 120 behind, 3.0 blocks/s"],
-  [10, 0, 0, "ethereum: block 1000, 10 behind, 0.0 blocks/s"],
-  [10, -2, 0, "ethereum: block 1000, 10 behind, 0.0 blocks/s"],
-  [10, undefined, 0, "ethereum: block 1000, 10 behind"],
-])("%i blocks behind at %s blocks/s, the node at %i", (lag, rate, growth, line) => {
-  expect(describeProgress("ethereum", 1000, lag, rate, growth)).toBe(line);
+test.each<[number | undefined, number | undefined, number, string]>([
+  [120, 40, 0, "done, 40.0 blocks/s, 3 s left"],
+  [120_000, 100, 0, "done, 100.0 blocks/s, 20 min left"],
+  [5_000_000, 100, 0, "done, 100.0 blocks/s, 14 h left"],
+  [120, 40, 10, "done, 40.0 blocks/s, 4 s left"],
+  [120, 4, 4, "done, 4.0 blocks/s"],
+  [120, 3, 4, "done, 3.0 blocks/s"],
+  [10, 0, 0, "done, 0.0 blocks/s"],
+  [10, -2, 0, "done, 0.0 blocks/s"],
+  [10, undefined, 0, "done"],
+  [undefined, 40, 0, "done, 40.0 blocks/s"],
+])("%s blocks left at %s blocks/s, growing by %i", (left, rate, growth, line) => {
+  expect(progressLine({ text: "done", left }, rate, growth)).toBe(line);
 });
 
 test("a rate is a moving average, which smooths pauses and bursts", () => {

@@ -1,11 +1,10 @@
 import type { Readiness } from "../http/probes.ts";
 import {
-  blocksPerSecond,
   createDisplay,
   createRate,
   type ProgressStream,
+  progressLine,
   type Rate,
-  timeLeft,
 } from "../service/display.ts";
 
 /** A running progress display. */
@@ -87,7 +86,8 @@ export function createProgress(
       catching.set(name, rates);
       const rate = rates.served.note(now(), served);
       const growth = rates.head.note(now(), head);
-      return [describeProgress(name, served, lag, rate, growth)];
+      const text = `${name}: block ${served}, ${lag} behind`;
+      return [progressLine({ text, left: lag }, rate, growth)];
     });
   };
   return {
@@ -99,25 +99,4 @@ export function createProgress(
       display.end();
     },
   };
-}
-
-/**
- * Formats the progress of one chain.
- *
- * @param rate Stored blocks per second; undefined until known.
- * @param growth Blocks per second by which the node's head advances.
- */
-export function describeProgress(
-  name: string,
-  served: number,
-  lag: number,
-  rate: number | undefined,
-  growth = 0,
-): string {
-  const text = `${name}: block ${served}, ${lag} behind`;
-  if (rate === undefined) {
-    return text;
-  }
-  // A reorganisation removes blocks; do not show a negative rate.
-  return `${text}, ${blocksPerSecond(Math.max(0, rate))}${timeLeft(lag / (rate - growth))}`;
 }

@@ -3,7 +3,7 @@ import { StoreLockedError } from "../store/engine.ts";
 import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
 import type { CopyTarget } from "../store/postgres/copy-target.ts";
 import { type CopySource, openCopySource } from "../store/sqlite/copy-source.ts";
-import { blocksPerSecond, countBlocks, type Display, timeLeft } from "./display.ts";
+import { countBlocks, type Display } from "./display.ts";
 
 /** Number of blocks that are copied in one transaction. */
 const BATCH_BLOCKS = 64;
@@ -86,10 +86,10 @@ async function copyBlocks(
     await target.clear();
   }
   const start = known && isPart ? known.last + 1 : first;
-  const count = countBlocks(display, (copied, perSecond) => {
-    const left = last + 1 - start - copied;
-    return `${copied} blocks copied, ${blocksPerSecond(perSecond)}${timeLeft(left / perSecond)}`;
-  });
+  const count = countBlocks(display, (copied) => ({
+    text: `${copied} blocks copied`,
+    left: last + 1 - start - copied,
+  }));
   for (let at = start; at <= last; at += batchBlocks) {
     const end = Math.min(last, at + batchBlocks - 1);
     await target.add(source.history(at, end, at === first ? 0 : at));

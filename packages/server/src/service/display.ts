@@ -92,15 +92,22 @@ export function createRate(windowMs: number = WINDOW_MS): Rate {
   };
 }
 
+/** How far a command is. */
+export interface Progress {
+  readonly text: string;
+  /** Blocks that remain; undefined if unknown. */
+  readonly left: number | undefined;
+}
+
 /**
  * Creates a display of how many blocks are done.
  *
- * @param describe Returns the line, which is shown when an update is due.
+ * @param progressOf Called when an update is due.
  * @returns Function that counts blocks, and returns how many are done so far.
  */
 export function countBlocks(
   display: Display,
-  describe: (done: number, perSecond: number) => string,
+  progressOf: (done: number) => Progress,
 ): (blocks: number) => number {
   const rate = createRate();
   rate.note(performance.now(), 0);
@@ -111,15 +118,29 @@ export function countBlocks(
     const now = performance.now();
     if (now >= nextAt) {
       nextAt = now + display.everyMs;
-      display.show([describe(done, rate.note(now, done) ?? 0)]);
+      display.show([progressLine(progressOf(done), rate.note(now, done))]);
     }
     return done;
   };
 }
 
-/** Formats a rate of blocks. */
-export function blocksPerSecond(rate: number): string {
-  return `${rate.toFixed(1)} blocks/s`;
+/**
+ * Formats how far something is, how fast, and how long the rest takes.
+ *
+ * @param perSecond Blocks that are done per second; undefined until known.
+ * @param growth Blocks per second by which the rest grows.
+ */
+export function progressLine(
+  { text, left }: Progress,
+  perSecond: number | undefined,
+  growth = 0,
+): string {
+  if (perSecond === undefined) {
+    return text;
+  }
+  const seconds = left === undefined ? undefined : left / (perSecond - growth);
+  // A reorganisation removes blocks; do not show a negative rate.
+  return `${text}, ${Math.max(0, perSecond).toFixed(1)} blocks/s${timeLeft(seconds)}`;
 }
 
 /**
@@ -128,7 +149,7 @@ export function blocksPerSecond(rate: number): string {
  * @param seconds Undefined or not finite if unknown.
  * @returns Text to append; empty if unknown.
  */
-export function timeLeft(seconds: number | undefined): string {
+function timeLeft(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) {
     return "";
   }

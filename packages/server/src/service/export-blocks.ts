@@ -11,7 +11,7 @@ import { checkBlock } from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader, type StoreLocation } from "../store/open.ts";
-import { blocksPerSecond, countBlocks, type Display, timeLeft } from "./display.ts";
+import { countBlocks, type Display } from "./display.ts";
 
 /** A chain whose blocks are exported. */
 export interface ExportedChain {
@@ -49,10 +49,10 @@ export async function exportBlocks(
     }
     const next = await nextOf(folder, store, first.number);
     const length = last - next + 1;
-    const count = countBlocks(display, (done, perSecond) => {
-      const left = timeLeft((length - done) / perSecond);
-      return `${done} of ${length} blocks, ${blocksPerSecond(perSecond)}${left}`;
-    });
+    const count = countBlocks(display, (done) => ({
+      text: `${done} of ${length} blocks`,
+      left: length - done,
+    }));
     let lines: string[] = [];
     let bytes = 0;
     const queue = queueBlocks(source, (at) => next + at, length);

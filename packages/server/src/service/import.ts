@@ -10,7 +10,7 @@ import {
 import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
 import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
-import { blocksPerSecond, countBlocks, createDisplay, type Display, timeLeft } from "./display.ts";
+import { countBlocks, createDisplay, type Display } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
 import { createSpool } from "./import-spool.ts";
 import { type ImportChecks, startImportThreads } from "./import-threads.ts";
@@ -179,14 +179,13 @@ function count(changes: readonly BlockChange[], tally: Tally): void {
 /** Creates the progress display, which counts blocks. */
 function showProgress(display: Display, tally: Tally, files: readonly SortedFile[]) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return countBlocks(display, (done, perSecond) => {
-    const speed = blocksPerSecond(perSecond);
+  return countBlocks(display, (done) => {
     if (bytes === 0) {
-      return `${done} blocks, ${speed}`;
+      return { text: `${done} blocks`, left: undefined };
     }
     const share = Math.floor((100 * tally.bytes) / bytes);
-    const left = timeLeft((done * (bytes / tally.bytes - 1)) / perSecond);
-    return `${done} blocks, ${share} % of the files, ${speed}${left}`;
+    const text = `${done} blocks, ${share} % of the files`;
+    return { text, left: done * (bytes / tally.bytes - 1) };
   });
 }
 
