@@ -1,28 +1,12 @@
-/** Edits that turn one word into another: insertions, deletions, replacements and swaps. */
-function distance(from: string, to: string): number {
-  const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];
-  const at = (row: number, column: number) => rows[row]?.[column] ?? 0;
-  for (let row = 1; row <= from.length; row++) {
-    rows.push([row]);
-    for (let column = 1; column <= to.length; column++) {
-      const isSame = from[row - 1] === to[column - 1];
-      const isSwap = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const costs = [
-        at(row - 1, column) + 1,
-        at(row, column - 1) + 1,
-        at(row - 1, column - 1) + (isSame ? 0 : 1),
-        ...(isSwap ? [at(row - 2, column - 2) + 1] : []),
-      ];
-      rows[row]?.push(Math.min(...costs));
-    }
-  }
-  return at(from.length, to.length);
-}
+import { distance } from "fastest-levenshtein";
+
+/** Edits between two words that are likely the same one; two letters in the wrong order are two. */
+const FEW = 2;
 
 /** The known words that a misspelt one may mean, best first; at most three. */
 function similar(word: string, known: readonly string[]): string[] {
   const lower = word.toLowerCase();
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  const limit = Math.min(lower.length - 1, Math.max(FEW, Math.floor(lower.length / 3)));
   const near = known
     .map((candidate) => ({ candidate, edits: distance(lower, candidate.toLowerCase()) }))
     .filter(({ edits }) => edits <= limit)

@@ -320,6 +320,13 @@ test("Retry-After is respected", async () => {
   expect(output).toMatch(/ 429(?!\))/);
 });
 
+test("--help of a document speaks of no other", async () => {
+  const { code, output } = await run("--spec", "openapi.yaml", "--help");
+  expect(code).toBe(0);
+  expect(output).toContain("--target <url>");
+  expect(output).not.toMatch(/chainkit APIs|waiver|chain on|graph-ns|removeSubgraph/i);
+});
+
 test("--help lists every option", async () => {
   const { code, output } = await run("--help");
   expect(code).toBe(0);

@@ -8,13 +8,15 @@ import { readPort } from "./port.ts";
 
 const DEFAULT_PORT = 4010;
 
-const HELP = `Serves the chainkit APIs locally, with the examples of the contract.
+/** @param isOwn Whether the chainkit APIs are served, rather than documents of others. */
+const helpText = (isOwn: boolean): string =>
+  `Serves ${isOwn ? "the chainkit APIs" : "OpenAPI documents"} locally, with their examples or values made from their schemas.
 
 Usage: npx @chainkit/mock [options]
 
   --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
   --host <h>     host to listen on (default: 127.0.0.1)
-  --spec <file>  OpenAPI 3.0 or 3.1 file to serve instead, YAML or JSON; may be repeated
+  --spec <file>  OpenAPI 3.0 or 3.1 file to serve, YAML or JSON; may be repeated${isOwn ? " (default: the chainkit APIs)" : ""}
   --help         show this help
 
 A request selects another documented response with the header
@@ -32,7 +34,7 @@ async function main(): Promise<void> {
     },
   });
   if (values.help) {
-    process.stdout.write(HELP);
+    process.stdout.write(helpText(values.spec === undefined));
     return;
   }
   const mock = await start({

@@ -48,7 +48,7 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
   harmless: ({ isPrism }, { safe, id }) =>
     isPrism || safe
       ? undefined
-      : `${id} changes the deployment; the invariants call it and undo it`,
+      : `${id} changes the deployment: only invariants that undo it call it`,
 };
 
 /** Returns the reason why a case is not applicable to a target; undefined if it is. */
