@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
@@ -49,6 +50,8 @@ test("reports a node without old blocks once, and suspends it", async () => {
     emit: (event) => events.push(event),
   });
   await until("it is reported", () => events.some(({ kind }) => kind === "history unavailable"));
+  // The calls that were in flight are not awaited.
+  await wait(500);
   provider.reset();
   for (let acts = 0; acts < 3; acts += 1) {
     await chain.act();

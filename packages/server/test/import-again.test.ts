@@ -43,7 +43,7 @@ test("blocks that are stored are not verified again", async () => {
   expect(await importInto(file, files, false)).toMatch(
     new RegExp(`^1 blocks with .*, ${tip} blocks skipped as already stored$`),
   );
-  const tasks = sent.mock.calls.flatMap(([task]) => (task ? [task.stored] : []));
+  const tasks = sent.mock.calls.flatMap(([task]) => (task ? [task.checks.stored] : []));
   expect(tasks).toHaveLength(files.length);
   expect(tasks).toEqual(files.map(() => ({ first: 0, last: tip - 1 })));
 });

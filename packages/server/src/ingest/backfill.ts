@@ -1,15 +1,17 @@
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { ChainSource } from "../source/node.ts";
+import { checkInThreads } from "./check-threads.ts";
 import type { Emit } from "./events.ts";
-import { fetchBlocks, numbersBetween } from "./fetch-blocks.ts";
-import type { StoredChain } from "./stored-chain.ts";
 import {
-  type Checks,
-  checkBlocks,
-  linkBlocks,
-  MAX_BLOCKS,
-  writeBlocks,
-} from "./verified-blocks.ts";
+  blocksInFlight,
+  blocksOf,
+  checkSoon,
+  checkWith,
+  MANY_BLOCKS,
+  queueBlocks,
+} from "./fetch-blocks.ts";
+import type { StoredChain } from "./stored-chain.ts";
+import { type Checks, linkBlocks, MAX_BLOCKS, writeBlocks } from "./verified-blocks.ts";
 
 /** Options of `backfill`. */
 export interface BackfillOptions extends Checks {
@@ -40,6 +42,8 @@ export function backfill(
   source: ChainSource,
   { emit, ...checks }: BackfillOptions,
 ): Backfill {
+  const flight = blocksInFlight(source);
+  const checkOld = checkInThreads();
   let retryAt = 0;
   let reported: string | undefined;
   return {
@@ -48,13 +52,18 @@ export function backfill(
         return false;
       }
       const start = Math.max(from, first.number - MAX_BLOCKS);
-      const numbers = numbersBetween(start, first.number).reverse();
       let lowest = first;
       try {
         const hash = (await chain.parentOf(first.number)) as Hex;
-        const fetched = fetchBlocks(source, numbers);
-        const checked = checkBlocks(fetched, () => checks, source.withSingleReceipts);
-        const linked = linkBlocks(checked, "down", { number: first.number - 1, hash });
+        const check = checkWith(source, first.number - from > MANY_BLOCKS ? checkOld : checkSoon);
+        const queue = queueBlocks(
+          source,
+          (at) => first.number - 1 - at,
+          first.number - start,
+          (block) => check(block, checks),
+          flight,
+        );
+        const linked = linkBlocks(blocksOf(queue), "down", { number: first.number - 1, hash });
         await writeBlocks(linked, async (changes) => {
           if (signal.aborted) {
             return;

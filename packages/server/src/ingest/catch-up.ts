@@ -1,11 +1,10 @@
-import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { Emit } from "./events.ts";
 import { type BlocksAhead, MissingBlockError } from "./fetch-blocks.ts";
 import { assertReorg } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
 import {
+  type CheckedBlock,
   type Checks,
-  checkBlocks,
   linkBlocks,
   UnlinkedBlockError,
   writeBlocks,
@@ -27,8 +26,6 @@ type CatchUpResult =
   /** A block does not follow the stored tip: there may be a reorganisation. */
   | "fork";
 
-/** Within this distance from the head, every signature is verified. */
-const NEAR_HEAD = 16;
 /** Blocks per call, after which the head of the node is read again. */
 const MAX_BLOCKS = 256;
 
@@ -49,16 +46,10 @@ export async function catchUp(
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (from ?? head);
   const end = Math.min(head + 1, first + MAX_BLOCKS);
-  const checksOf = (number: number): Checks => ({
-    verification,
-    isDevelopment,
-    senders: head - number < NEAR_HEAD ? "all" : senders,
-  });
-  const fetched = untilAborted(ahead.read(first, end, head + 1), signal);
+  const blocks = ahead.read(first, end, head, { verification, isDevelopment, senders });
   let result: CatchUpResult = "done";
   try {
-    const checked = checkBlocks(fetched, checksOf, ahead.source.withSingleReceipts);
-    await writeBlocks(linkBlocks(checked, "up", tip), async (changes) => {
+    await writeBlocks(linkBlocks(untilAborted(blocks, signal), "up", tip), async (changes) => {
       await chain.add(changes);
       for (const { transactions } of changes) {
         emit({ kind: "block", transactions: transactions.length });
@@ -82,9 +73,9 @@ export async function catchUp(
 }
 
 async function* untilAborted(
-  blocks: AsyncIterable<RpcBlockWithReceipts>,
+  blocks: AsyncIterable<CheckedBlock>,
   signal: AbortSignal,
-): AsyncGenerator<RpcBlockWithReceipts> {
+): AsyncGenerator<CheckedBlock> {
   for await (const block of blocks) {
     if (signal.aborted) {
       return;

@@ -1,6 +1,14 @@
+import { setImmediate } from "node:timers/promises";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
-import { InvalidBlockError } from "./verified-blocks.ts";
+import { NodeMismatchError } from "../verify/verify.ts";
+import { type CheckBlock, checkInThreads } from "./check-threads.ts";
+import {
+  type CheckedBlock,
+  type Checks,
+  checkBlock,
+  InvalidBlockError,
+} from "./verified-blocks.ts";
 
 /** The source does not have a block. */
 export class MissingBlockError extends Error {
@@ -12,7 +20,7 @@ export class MissingBlockError extends Error {
 }
 
 /** Blocks that are fetched while those before them are in use. */
-export interface BlockQueue {
+export interface BlockQueue<Block> {
   /**
    * Waits for the next block.
    *
@@ -20,39 +28,78 @@ export interface BlockQueue {
    * @throws MissingBlockError if the source lacks it. @throws The error of its call.
    * @throws InvalidBlockError if the source returned another block.
    */
-  next(): Promise<RpcBlockWithReceipts | undefined>;
+  next(): Promise<Block | undefined>;
   /** Fetches more blocks, up to the one at `end`, unless one is missing. */
   extend(end: number): void;
   /** Fetches no more blocks; calls in flight are not awaited. */
   close(): void;
 }
 
-/** Ascending blocks that are fetched ahead, from one round to the next. */
+/** Number of blocks that are requested at once. It adapts to the node. */
+export interface InFlight {
+  limit(): number;
+  /** Records that a block was waited for while as many were requested as the limit allows. */
+  noteWait(): void;
+  /** Records that the node did not return a block. */
+  noteFailure(): void;
+}
+
+/** Ascending blocks that are fetched and checked ahead, from one round to the next. */
 export interface BlocksAhead {
   readonly source: ChainSource;
   /**
-   * Yields the blocks from `start` to the one before `end`. If `start` does not follow the blocks of the
-   * previous call, those that were fetched ahead are dropped.
+   * Yields the blocks from `start` to the one before `end`, or to the head. If `start` does not follow the blocks
+   * of the previous call, those that were fetched ahead are dropped.
    *
-   * @param limit Number of the block up to which blocks may be fetched.
+   * @param head Number of the block up to which blocks may be fetched.
    * @throws As `BlockQueue.next`.
    */
-  read(start: number, end: number, limit: number): AsyncGenerator<RpcBlockWithReceipts>;
+  read(start: number, end: number, head: number, checks: Checks): AsyncGenerator<CheckedBlock>;
   /** Drops all blocks that were not read. */
   close(): void;
 }
 
 /** Outcome of one call. */
-interface Fetched {
+interface Fetched<Block> {
   readonly number: number;
-  readonly block?: RpcBlockWithReceipts | undefined;
+  readonly block?: Block | undefined;
   readonly failure?: { readonly reason: unknown };
+}
+
+/** A block that is requested, or waits to be used. */
+interface Waiting<Block> {
+  readonly fetched: Promise<Fetched<Block>>;
+  /** Whether the node has responded. */
+  hasArrived: boolean;
 }
 
 /** Blocks that wait to be used. */
 const MAX_WAITING = 32;
-/** Blocks that are fetched at once. */
-const CONCURRENCY = 8;
+/** Bounds of the number of blocks that are requested at once. */
+const [MIN_IN_FLIGHT, MAX_IN_FLIGHT] = [8, 24];
+const CALLS_PER_BLOCK = 2;
+/** Within this distance from the head, every signature is verified. */
+const NEAR_HEAD = 16;
+/** Beyond this distance from the head there are enough blocks for threads to check them. */
+export const MANY_BLOCKS = 128;
+
+/**
+ * Creates the number of blocks that are requested at once: more while blocks are waited for, as a distant node takes
+ * longer for each, half as many after a failure, and no more than the node allows in a second.
+ */
+export function blocksInFlight(source: Pick<ChainSource, "rate">): InFlight {
+  let most = MIN_IN_FLIGHT;
+  return {
+    limit: () =>
+      Math.max(MIN_IN_FLIGHT, Math.min(most, Math.floor(source.rate() / CALLS_PER_BLOCK))),
+    noteWait() {
+      most = Math.min(MAX_IN_FLIGHT, most + 2);
+    },
+    noteFailure() {
+      most = Math.max(MIN_IN_FLIGHT, Math.floor(most / 2));
+    },
+  };
+}
 
 /**
  * Fetches blocks in order, several at once, some of them ahead. A block is requested as soon as another has
@@ -60,36 +107,61 @@ const CONCURRENCY = 8;
  *
  * @param numberAt Number of each block.
  * @param length Number of blocks.
+ * @param use What is done with a block as soon as it has arrived, before those before it.
  */
-export function queueBlocks(
+export function queueBlocks<Block>(
   source: ChainSource,
   numberAt: (at: number) => number,
   length: number,
-): BlockQueue {
-  const waiting: Promise<Fetched>[] = [];
+  use: (source: RpcBlockWithReceipts) => Block | Promise<Block>,
+  flight: InFlight = blocksInFlight(source),
+): BlockQueue<Block> {
+  const waiting: Waiting<Block>[] = [];
   let next = 0;
   let end = length;
   /** Position after which none is fetched, because it is missing or the queue is closed. */
   let last = Number.POSITIVE_INFINITY;
   let inFlight = 0;
 
-  const fetchOne = async (at: number): Promise<Fetched> => {
-    const number = numberAt(at);
+  const requestOne = async (number: number): Promise<Fetched<RpcBlockWithReceipts>> => {
+    try {
+      const block = await source.block(number);
+      const found = Number(block?.block.number ?? number);
+      if (found !== number) {
+        throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);
+      }
+      return { number, block };
+    } catch (reason) {
+      flight.noteFailure();
+      return { number, failure: { reason } };
+    }
+  };
+  const fetchOne = async (at: number, entry: { hasArrived: boolean }): Promise<Fetched<Block>> => {
     inFlight += 1;
-    const fetched = await source.block(number).then(
-      (block): Fetched => ({ number, block }),
-      (reason: unknown): Fetched => ({ number, failure: { reason } }),
-    );
+    const { number, block, failure } = await requestOne(numberAt(at));
     inFlight -= 1;
-    if (!fetched.block) {
+    entry.hasArrived = true;
+    if (!block) {
       last = Math.min(last, at);
     }
     fetchMore();
-    return fetched;
+    if (!block) {
+      return { number, ...(failure && { failure }) };
+    }
+    try {
+      return { number, block: await use(block) };
+    } catch (reason) {
+      return { number, failure: { reason } };
+    }
   };
   const fetchMore = () => {
-    while (inFlight < CONCURRENCY && waiting.length < MAX_WAITING && next < Math.min(end, last)) {
-      waiting.push(fetchOne(next));
+    while (
+      inFlight < flight.limit() &&
+      waiting.length < MAX_WAITING &&
+      next < Math.min(end, last)
+    ) {
+      const entry = { hasArrived: false };
+      waiting.push(Object.assign(entry, { fetched: fetchOne(next, entry) }));
       next += 1;
     }
   };
@@ -100,7 +172,10 @@ export function queueBlocks(
       if (!first) {
         return undefined;
       }
-      const { number, block, failure } = await first;
+      if (!first.hasArrived && inFlight >= flight.limit()) {
+        flight.noteWait();
+      }
+      const { number, block, failure } = await first.fetched;
       if (failure) {
         throw failure.reason;
       }
@@ -108,10 +183,6 @@ export function queueBlocks(
         throw new MissingBlockError(number);
       }
       fetchMore();
-      const found = Number(block.block.number);
-      if (found !== number) {
-        throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);
-      }
       return block;
     },
     extend(to) {
@@ -124,27 +195,47 @@ export function queueBlocks(
   };
 }
 
-/** Fetches ascending blocks ahead, so that a node does not wait between two rounds either. */
-export function blocksAhead(source: ChainSource): BlocksAhead {
-  let queue: BlockQueue | undefined;
+/**
+ * Fetches and checks ascending blocks ahead, so that a node does not wait between two rounds either.
+ *
+ * @param checkOld Checks blocks far below the head.
+ */
+export function blocksAhead(
+  source: ChainSource,
+  checkOld: CheckBlock = checkInThreads(),
+): BlocksAhead {
+  const flight = blocksInFlight(source);
+  let queue: BlockQueue<CheckedBlock> | undefined;
   let first = 0;
   let expected = 0;
+  let latest: { readonly head: number; readonly checks: Checks };
+  const [old, recent] = [checkWith(source, checkOld), checkWith(source, checkSoon)];
   const close = () => {
     queue?.close();
     queue = undefined;
   };
+  const check = (block: RpcBlockWithReceipts): Promise<CheckedBlock> => {
+    const { head, checks } = latest;
+    const distance = head - Number(block.block.number);
+    if (distance >= MANY_BLOCKS) {
+      return old(block, checks);
+    }
+    return recent(block, distance < NEAR_HEAD ? { ...checks, senders: "all" } : checks);
+  };
   return {
     source,
-    async *read(start, end, limit) {
+    async *read(start, end, head, checks) {
+      latest = { head, checks };
+      const limit = head + 1;
       if (start !== expected) {
         close();
       }
       if (!queue) {
         first = start;
-        queue = queueBlocks(source, (at) => start + at, limit - start);
+        queue = queueBlocks(source, (at) => start + at, limit - start, check, flight);
       }
       queue.extend(limit - first);
-      for (expected = start; queue && expected < end; ) {
+      for (expected = start; queue && expected < Math.min(end, limit); ) {
         const block = await queue.next();
         expected += 1;
         if (!block) {
@@ -157,12 +248,35 @@ export function blocksAhead(source: ChainSource): BlocksAhead {
   };
 }
 
-/** Yields the blocks with these numbers. @throws As `BlockQueue.next`. */
-export async function* fetchBlocks(
-  source: ChainSource,
-  numbers: readonly number[],
-): AsyncGenerator<RpcBlockWithReceipts> {
-  const queue = queueBlocks(source, (at) => numbers[at] as number, numbers.length);
+/** Checks a block here, after the responses of further blocks were received. */
+export async function checkSoon(
+  source: RpcBlockWithReceipts,
+  checks: Checks,
+): Promise<CheckedBlock> {
+  await setImmediate();
+  return checkBlock(source, checks);
+}
+
+/**
+ * Wraps the check of a block. Receipts that do not match their block are read again, one by one: some nodes fail to
+ * return those of a whole block, and have each of them.
+ */
+export function checkWith(source: ChainSource, check: CheckBlock): CheckBlock {
+  return async (block, checks) => {
+    const checked = await check(block, checks);
+    const again = hasBadReceipts(checked)
+      ? await source.withSingleReceipts(block.block)
+      : undefined;
+    return again ? checkBlock(again, checks) : checked;
+  };
+}
+
+function hasBadReceipts({ problem }: CheckedBlock): boolean {
+  return problem instanceof NodeMismatchError && problem.isOfReceipts;
+}
+
+/** Yields the blocks of a queue. @throws As `BlockQueue.next`. */
+export async function* blocksOf<Block>(queue: BlockQueue<Block>): AsyncGenerator<Block> {
   try {
     for (let block = await queue.next(); block; block = await queue.next()) {
       yield block;

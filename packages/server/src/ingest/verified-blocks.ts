@@ -1,12 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { Verification } from "../chain/profiles.ts";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
-import type { ChainSource } from "../source/node.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
-import { NodeMismatchError, verifyBlock } from "../verify/verify.ts";
+import { verifyBlock } from "../verify/verify.ts";
 
 /** How blocks are verified. */
 export interface Checks {
@@ -97,32 +95,6 @@ export function checkBlock(
   } catch (problem) {
     return { ...checked, problem };
   }
-}
-
-/**
- * Checks blocks one after the other. Receipts that do not match their block are read again, one by one: some
- * nodes fail to return those of a whole block, and have each of them.
- *
- * @param checksOf Checks of the block with a number.
- * @param reread Reads a block with single receipts; see `ChainSource.withSingleReceipts`.
- */
-export async function* checkBlocks(
-  blocks: AsyncIterable<RpcBlockWithReceipts>,
-  checksOf: (number: number) => Checks,
-  reread: ChainSource["withSingleReceipts"],
-): AsyncGenerator<CheckedBlock> {
-  for await (const block of blocks) {
-    const checks = checksOf(Number(block.block.number));
-    const checked = checkBlock(block, checks);
-    const again = hasBadReceipts(checked) ? await reread(block.block) : undefined;
-    yield again ? checkBlock(again, checks) : checked;
-    // Yields, so that the responses of further blocks are received, and the thread can be stopped.
-    await setImmediate();
-  }
-}
-
-function hasBadReceipts({ problem }: CheckedBlock): boolean {
-  return problem instanceof NodeMismatchError && problem.isOfReceipts;
 }
 
 /** Order in which blocks are linked: `up`, each to its parent; `down`, each as the parent of the one before. */

@@ -55,7 +55,12 @@ export async function exportBlocks(
     }));
     let lines: string[] = [];
     let bytes = 0;
-    const queue = queueBlocks(source, (at) => next + at, length);
+    const queue = queueBlocks(
+      source,
+      (at) => next + at,
+      length,
+      (block) => block,
+    );
     try {
       for (let source = await queue.next(); source; source = await queue.next()) {
         const number = await checkedNumber(source, store, profile.verification);

@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { CheckThreads, DocumentChecks } from "../ingest/check-threads.ts";
 import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
 import {
   type BlockDocument,
@@ -7,7 +8,6 @@ import {
   readDocuments,
   STANDARD_INPUT,
 } from "../source/block-files.ts";
-import type { ImportThreads, StoredRange } from "./import-threads.ts";
 
 /** A block file. */
 export interface SortedFile {
@@ -70,14 +70,14 @@ interface PendingDocument {
 /**
  * Reads and checks the blocks of files, in order. Threads check some while those before are in use.
  *
- * @param stored Blocks that are only listed.
+ * @param checks Checks of the blocks; those that are stored are only listed.
  * @param onRead Receives the size of each part of a file that was read.
  * @throws Error naming the file, the line and the problem; the blocks before are yielded first.
  */
 export async function* readFiles(
   files: readonly SortedFile[],
-  threads: ImportThreads,
-  stored: StoredRange | undefined,
+  threads: CheckThreads,
+  checks: DocumentChecks,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<CheckedBlock> {
   const pending: PendingDocument[] = [];
@@ -91,7 +91,7 @@ export async function* readFiles(
   try {
     for (const { file, documents } of files) {
       for await (const document of documents(onRead)) {
-        const blocks = threads.read(document, stored);
+        const blocks = threads.read(document, checks);
         // Awaited when it is its turn; this prevents an unhandled rejection.
         blocks.catch(() => {});
         pending.push({ file, bytes: document.content.length, blocks });

@@ -1,5 +1,6 @@
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
+import { type DocumentChecks, startCheckThreads } from "../ingest/check-threads.ts";
 import { type StoredChain, storedChain } from "../ingest/stored-chain.ts";
 import {
   type CheckedBlock,
@@ -13,10 +14,9 @@ import { openWriter, type StoreLocation } from "../store/open.ts";
 import { countBlocks, createDisplay, type Display } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
 import { createSpool } from "./import-spool.ts";
-import { type ImportChecks, startImportThreads } from "./import-threads.ts";
 
 /** A chain that blocks are imported into. */
-interface ImportedChain extends ImportChecks {
+interface ImportedChain extends Omit<DocumentChecks, "stored"> {
   /** Whether the chain does not exist yet: it is created with its first valid block. */
   readonly isNew?: boolean;
 }
@@ -48,17 +48,21 @@ export async function importFiles(
   display: Display = createDisplay(process.stderr),
 ): Promise<void> {
   const startedAt = performance.now();
-  const threads = startImportThreads(imported);
+  const threads = startCheckThreads();
   const target = lazyTarget(location);
   try {
     const existing = imported.isNew ? undefined : await target.open();
     const [first, tip] = [await existing?.first(), await existing?.tip()];
-    const stored = first && tip ? { first: first.number, last: tip.number } : undefined;
+    const checks: DocumentChecks = {
+      verification: imported.verification,
+      chainId: imported.chainId,
+      stored: first && tip && { first: first.number, last: tip.number },
+    };
     const sorted = await sortFiles(files);
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
     const show = showProgress(display, tally, sorted);
     const read = (some: readonly SortedFile[]) => {
-      const blocks = readFiles(some, threads, stored, (bytes) => {
+      const blocks = readFiles(some, threads, checks, (bytes) => {
         tally.bytes += bytes;
       });
       return newBlocks(blocks, target, tally, show);

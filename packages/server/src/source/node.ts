@@ -15,6 +15,8 @@ export interface ChainSource {
   header(number: number): Promise<RpcBlock | undefined>;
   /** Returns whether another node has a block as well; undefined if there is no other. */
   isConfirmed(block: BlockName): Promise<boolean | undefined>;
+  /** Learned limit of calls per second; Infinity until the node has rejected a call. */
+  rate(): number;
   /** Returns a block with receipts; undefined if the node does not have all of it yet. */
   block(number: number): Promise<RpcBlockWithReceipts | undefined>;
   /**
@@ -115,6 +117,7 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       return head;
     },
     header,
+    rate: rpc.rate,
     isConfirmed: ({ number, hash }) =>
       rpc.isConfirmed(
         { method: "eth_getBlockByNumber", params: [toQuantity(number), false] },

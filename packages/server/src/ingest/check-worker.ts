@@ -1,25 +1,31 @@
-// Worker thread that parses and verifies the blocks of files, so that several processors do.
+// Worker thread that parses and verifies blocks, so that several processors do.
 import { parentPort, workerData } from "node:worker_threads";
 import { isChainId } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import { type CheckedBlock, checkBlock } from "../ingest/verified-blocks.ts";
 import { parseDocument } from "../source/block-files.ts";
-import type { StoredRange, WorkerReply, WorkerStart, WorkerTask } from "./import-threads.ts";
+import type { DocumentChecks, WorkerReply, WorkerStart, WorkerTask } from "./check-threads.ts";
+import { type CheckedBlock, checkBlock } from "./verified-blocks.ts";
 
-const { verification, chainId, isClosing } = workerData as WorkerStart;
+const { isClosing } = workerData as WorkerStart;
 
-function check(source: RpcBlockWithReceipts, stored: StoredRange | undefined): CheckedBlock {
+function checkImported(
+  source: RpcBlockWithReceipts,
+  { verification, chainId, stored }: DocumentChecks,
+): CheckedBlock {
   const { hash } = source.block;
   const number = Number(source.block.number);
   if (stored && number >= stored.first && number <= stored.last) {
     return { number, hash };
   }
-  const problem = findForeignChain(source);
+  const problem = findForeignChain(source, chainId);
   return problem ? { number, hash, problem } : checkBlock(source, { verification, senders: "all" });
 }
 
 /** @returns A problem if a transaction was signed for another chain. */
-function findForeignChain({ block }: RpcBlockWithReceipts): Error | undefined {
+function findForeignChain(
+  { block }: RpcBlockWithReceipts,
+  chainId: number | undefined,
+): Error | undefined {
   const ids = block.transactions.flatMap((each) => (each.chainId == null ? [] : [each.chainId]));
   const other = ids.map(Number).find((id) => !isChainId(id, chainId));
   return other === undefined
@@ -27,11 +33,17 @@ function findForeignChain({ block }: RpcBlockWithReceipts): Error | undefined {
     : new Error(`transactions of chain id ${other}; expected ${chainId}`);
 }
 
-function replyTo({ id, document, stored }: WorkerTask): WorkerReply {
+function blocksOf(task: WorkerTask): readonly CheckedBlock[] {
+  return task.kind === "block"
+    ? [checkBlock(task.source, task.checks)]
+    : parseDocument(task.document).map((source) => checkImported(source, task.checks));
+}
+
+function replyTo(task: WorkerTask): WorkerReply {
   try {
-    return { id, blocks: parseDocument(document).map((source) => check(source, stored)) };
+    return { id: task.id, blocks: blocksOf(task) };
   } catch (error) {
-    return { id, error: error as Error };
+    return { id: task.id, error: error as Error };
   }
 }
 

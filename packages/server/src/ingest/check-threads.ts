@@ -1,0 +1,203 @@
+import { availableParallelism } from "node:os";
+import { extname } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import type { ChainProfile } from "../chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
+import type { BlockDocument } from "../source/block-files.ts";
+import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
+
+/** Blocks that are not read, because they are compared with stored ones by their hash. */
+interface StoredRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Checks of the blocks of a document. */
+export type DocumentChecks = Pick<ChainProfile, "verification"> & {
+  /** Expected chain id of transactions; default: any. */
+  readonly chainId?: number | undefined;
+  readonly stored: StoredRange | undefined;
+};
+
+/** What a thread is asked for. */
+type Task =
+  | { readonly kind: "document"; readonly document: BlockDocument; readonly checks: DocumentChecks }
+  | { readonly kind: "block"; readonly source: RpcBlockWithReceipts; readonly checks: Checks };
+
+/** What a worker thread receives. */
+export type WorkerTask = Task & { readonly id: number };
+
+/** What a worker thread is started with. */
+export interface WorkerStart {
+  /** 1 once the threads are to end: tasks that wait are then dropped. */
+  readonly isClosing: Int32Array;
+}
+
+/** What a worker thread responds with. */
+export interface WorkerReply {
+  readonly id: number;
+  readonly blocks?: readonly CheckedBlock[];
+  readonly error?: Error;
+}
+
+/** Worker threads that parse and verify blocks. */
+export interface CheckThreads {
+  /** @throws Error naming the file, the line and the problem if a document cannot be parsed. */
+  read(document: BlockDocument, checks: DocumentChecks): Promise<readonly CheckedBlock[]>;
+  /** Checks a block; its problem is an Error without its class. */
+  check(source: RpcBlockWithReceipts, checks: Checks): Promise<CheckedBlock | undefined>;
+  close(): Promise<void>;
+}
+
+interface PendingTask {
+  /** Relative time that it takes. */
+  readonly size: number;
+  resolve(blocks: readonly CheckedBlock[]): void;
+  reject(error: Error): void;
+}
+
+interface Thread {
+  readonly worker: Worker;
+  readonly ended: Promise<unknown>;
+  readonly pending: Map<number, PendingTask>;
+}
+
+/** `check-worker.ts` in the sources, `check-worker.js` in the build. */
+const ENTRY = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
+const MAX_THREADS = 8;
+/** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
+const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
+
+/**
+ * Starts threads that parse and verify blocks: as many as needed, at most one per processor. This thread,
+ * which writes the blocks, needs a part of one. They keep the process alive while they have work.
+ */
+export function startCheckThreads(
+  max: number = Math.min(MAX_THREADS, availableParallelism()),
+): CheckThreads {
+  const threads = new Set<Thread>();
+  const isClosing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  let lastId = 0;
+  const start = (): Thread => {
+    const pending = new Map<number, PendingTask>();
+    const worker = new Worker(ENTRY, {
+      workerData: { isClosing } satisfies WorkerStart,
+      resourceLimits: RESOURCE_LIMITS,
+    });
+    const fail = (error: Error) => {
+      threads.delete(thread);
+      for (const { reject } of pending.values()) {
+        reject(error);
+      }
+      pending.clear();
+    };
+    worker
+      .on("message", ({ id, blocks = [], error }: WorkerReply) => {
+        const task = pending.get(id);
+        pending.delete(id);
+        if (pending.size === 0) {
+          worker.unref();
+        }
+        if (error) {
+          task?.reject(error);
+        } else {
+          task?.resolve(blocks);
+        }
+      })
+      .on("error", fail);
+    const ended = new Promise<void>((resolve) => {
+      worker.once("exit", () => {
+        fail(new Error("the thread has ended"));
+        resolve();
+      });
+    });
+    const thread = { worker, ended, pending };
+    threads.add(thread);
+    return thread;
+  };
+  const choose = (): Thread => {
+    const [least] = [...threads].sort((a, b) => load(a) - load(b));
+    return least && (least.pending.size === 0 || threads.size === max) ? least : start();
+  };
+  const run = (task: Task, size: number): Promise<readonly CheckedBlock[]> => {
+    lastId += 1;
+    const id = lastId;
+    const { worker, pending } = choose();
+    return new Promise((resolve, reject) => {
+      worker.postMessage({ ...task, id } satisfies WorkerTask);
+      pending.set(id, { size, resolve, reject });
+      worker.ref();
+    });
+  };
+  return {
+    read: (document, checks) =>
+      run({ kind: "document", document, checks }, document.content.length),
+    async check(source, checks) {
+      const [block] = await run({ kind: "block", source, checks }, source.receipts.length);
+      return block;
+    },
+    async close() {
+      Atomics.store(isClosing, 0, 1);
+      const all = [...threads];
+      for (const { worker } of all) {
+        worker.ref();
+        worker.postMessage(undefined);
+      }
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+}
+
+/** Size of what waits to be checked. */
+function load({ pending }: Thread): number {
+  return [...pending.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Checks a block. */
+export type CheckBlock = (source: RpcBlockWithReceipts, checks: Checks) => Promise<CheckedBlock>;
+
+/** Blocks that wait for a thread, for each of them. */
+const MAX_PENDING = 4;
+/** Time without a block after which threads end, which frees their memory. */
+const IDLE_MS = 5_000;
+/** One processor is for the thread that fetches and writes the blocks. */
+const MAX_CHECKING = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/**
+ * Creates a function that checks blocks in threads, which it starts when they are needed, and here while they have
+ * enough to do: a block that waits for a thread takes memory twice.
+ */
+export function checkInThreads(): CheckBlock {
+  let threads: CheckThreads | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let pending = 0;
+  const endLater = () => {
+    idle = setTimeout(() => {
+      const closing = threads?.close();
+      closing?.catch(() => {});
+      threads = undefined;
+    }, IDLE_MS);
+    idle.unref();
+  };
+  /** @returns undefined if a thread has failed, e.g. for want of memory. */
+  const checkApart = async (source: RpcBlockWithReceipts, checks: Checks) => {
+    clearTimeout(idle);
+    pending += 1;
+    threads ??= startCheckThreads(MAX_CHECKING);
+    const checked = await threads.check(source, checks).catch(() => undefined);
+    pending -= 1;
+    if (pending === 0) {
+      endLater();
+    }
+    return checked;
+  };
+  return async (source, checks) => {
+    // After the responses of further blocks were received.
+    await setImmediate();
+    const isFree = pending < MAX_PENDING * MAX_CHECKING;
+    const checked = isFree ? await checkApart(source, checks) : undefined;
+    // Again if there is a problem: errors lose their class between threads.
+    return checked && checked.problem === undefined ? checked : checkBlock(source, checks);
+  };
+}
