@@ -163,7 +163,9 @@ export function crumbs(links: readonly (readonly [text: string, href?: string])[
 export function footerHtml(path: string, frame: Frame): string {
   const root = rootOf(path);
   const { links, note } = frame.footer;
-  const items = links.map(({ href, text }) => `<a href="${root}${href}">${html(text)}</a>`);
+  const items = links.map(
+    ({ href, text }) => `<a href="${URL.canParse(href) ? href : root + href}">${html(text)}</a>`,
+  );
   return `<footer class="foot"><div>${brandHtml(root, frame)}${items.join("")}${explorerHtml(frame)}${note ? `<p>${html(note)}</p>` : ""}</div></footer>`;
 }
 

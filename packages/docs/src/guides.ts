@@ -17,6 +17,7 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
     "what-an-answer-covers",
     "client-limits",
     "subgraph-tags",
+    "troubleshooting-calls",
   ],
   Recipes: ["wallet-page", "csv-export", "tanstack-query", "all-areas", "types-alone", "tracing"],
   Tools: ["command-line", "agents-mcp"],

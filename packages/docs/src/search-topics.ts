@@ -9,5 +9,7 @@ export const SEARCH_TOPICS: Readonly<Record<string, string>> = {
   "guides/mocking-in-unit-tests.html": "MSW Vitest Jest",
   "guides/paging-and-resuming.html": "cursor next page paging resume",
   "guides/tanstack-query.html": "React Vue Solid Svelte",
+  "guides/troubleshooting-calls.html":
+    "ESM CommonJS require moduleResolution CORS 401 ECONNREFUSED base URL support",
   "guides/testing-against-the-mock.html": "Prism",
 };

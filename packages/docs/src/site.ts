@@ -11,6 +11,7 @@ import { guidesFolder } from "./guides.ts";
 import { LOGO_SVG } from "./icon.ts";
 import { renderFiles, type Site, type SiteFiles, writeSite } from "./render.ts";
 import { keepRenderings } from "./render-cache.ts";
+import { supportUrl } from "./source.ts";
 import { navigation, writtenPages } from "./written.ts";
 
 // The build, `docs` and each run of the tests render the same site.
@@ -93,6 +94,7 @@ function ourParts(groups: readonly LinkGroup[]): Pick<Site, "frame" | "begin" | 
         { href: "open-questions.html", text: "Open questions" },
         { href: "benchmarks.html", text: "Benchmarks" },
         { href: "changelog.html", text: "Changelog" },
+        ...(supportUrl ? [{ href: supportUrl, text: "Support" }] : []),
       ],
       note: "MIT · self-hosted · no foreign requests",
     },

@@ -12,6 +12,9 @@ const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 /** Whether the repository has an owner yet; until then, links that edit a page would lead nowhere. */
 const isPublished = !repository.includes("/OWNER/");
 
+/** Address of the repository, where questions and bugs go; undefined while it has no owner. */
+export const supportUrl: string | undefined = isPublished ? `${repository}/issues` : undefined;
+
 /** URL where a file of the repository is edited; undefined while the repository has no owner. */
 export function editUrl(file: string): string | undefined {
   return isPublished ? `${repository}/edit/main/${file}` : undefined;

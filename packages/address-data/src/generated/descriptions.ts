@@ -99,7 +99,7 @@ const Limit = {
   "minimum": 1,
   "maximum": 100,
   "default": 100,
-  "description": "Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.",
+  "description": "Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.",
   "examples": [
     2
   ]
@@ -590,7 +590,7 @@ export const operations: Readonly<Record<keyof AddressDataOperations, OperationD
     "method": "GET",
     "path": "/{chainName}/v1/address/{walletAddress}/balance/erc20",
     "summary": "List the ERC-20 balances of a wallet",
-    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains every token that was transferred to or from the wallet in\na block that the deployment has indexed, except tokens with a zero balance. Tokens that have not moved\nsince the first indexed block are missing, even if the wallet holds them, until the deployment has read\ntheir balance.\n\nWith `contract-address`, the list contains that token even if its balance is zero, or nothing if the\ndeployment knows of no balance. `Chainkit-Coverage` tells what the list covers. If all that it could\ncontain is known and not read yet, a deployment may respond with 503 and `Retry-After` until it is.\n",
+    "description": "Returns the ERC-20 balances of a wallet, one entry per token contract.\n\nWithout `contract-address`, the list contains every token that was transferred to or from the wallet in\na block that the deployment has indexed, except tokens with a zero balance. Tokens that have not moved\nsince the first indexed block are missing, even if the wallet holds them, until the deployment has read\ntheir balance.\n\nWith `contract-address`, the list contains that token even if its balance is zero, or nothing if the\ndeployment knows of no balance. `Chainkit-Coverage` tells what the list covers. A deployment that\nknows balances of the list but has read none of them may respond with 503 and `Retry-After` instead.\n",
     "deprecated": false,
     "params": {
       "type": "object",

@@ -138,7 +138,7 @@ export interface GetErc20BalancesParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+   * Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -188,7 +188,7 @@ export interface GetErc721BalancesParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+   * Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -232,7 +232,7 @@ export interface GetAddressTransactionsParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+   * Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -276,7 +276,7 @@ export interface GetBlockTransactionsParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+   * Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -314,7 +314,7 @@ export interface GetLatestTransactionsParams {
    */
   cursor?: string | null | undefined;
   /**
-   * Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+   * Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
    *
    * Default 100; at least 1; at most 100.
    *
@@ -350,8 +350,8 @@ export interface AddressDataOperations {
    * their balance.
    *
    * With `contract-address`, the list contains that token even if its balance is zero, or nothing if the
-   * deployment knows of no balance. `Chainkit-Coverage` tells what the list covers. If all that it could
-   * contain is known and not read yet, a deployment may respond with 503 and `Retry-After` until it is.
+   * deployment knows of no balance. `Chainkit-Coverage` tells what the list covers. A deployment that
+   * knows balances of the list but has read none of them may respond with 503 and `Retry-After` instead.
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
@@ -361,7 +361,7 @@ export interface AddressDataOperations {
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params - `contract-address`: Token contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record. Default 100; at least 1; at most 100.
    * @returns A page of balances.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.
@@ -402,7 +402,7 @@ export interface AddressDataOperations {
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params - `contract-address`: Collection contract address to filter by, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record. Default 100; at least 1; at most 100.
    * @returns A page of balances.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.
@@ -441,7 +441,7 @@ export interface AddressDataOperations {
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.
@@ -481,7 +481,7 @@ export interface AddressDataOperations {
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.blockNumber - Block number.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Block not found, or chain not served by this deployment.
@@ -517,7 +517,7 @@ export interface AddressDataOperations {
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.
-   * @param params.limit - Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large. Default 100; at least 1; at most 100.
+   * @param params.limit - Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record. Default 100; at least 1; at most 100.
    * @returns A page of transactions.
    * @throws HTTP 400 — Invalid parameter.
    * @throws HTTP 404 — Chain not served by this deployment.

@@ -18,8 +18,8 @@ export interface paths {
          *     their balance.
          *
          *     With `contract-address`, the list contains that token even if its balance is zero, or nothing if the
-         *     deployment knows of no balance. `Chainkit-Coverage` tells what the list covers. If all that it could
-         *     contain is known and not read yet, a deployment may respond with 503 and `Retry-After` until it is.
+         *     deployment knows of no balance. `Chainkit-Coverage` tells what the list covers. A deployment that
+         *     knows balances of the list but has read none of them may respond with 503 and `Retry-After` instead.
          */
         get: operations["getErc20Balances"];
         put?: never;
@@ -204,7 +204,7 @@ export interface components {
          */
         Cursor: string;
         /**
-         * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+         * @description Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
          * @example 2
          */
         Limit: number | null;
@@ -222,7 +222,7 @@ export interface components {
          */
         ETag: string;
         /**
-         * @description Which part of the chain the list, or the search for a record, covers, as a dictionary of structured fields (RFC 9651). `from` and `to` are the first and the latest block that were considered. `complete` is true only if nothing is missing up to `to`: `from` is 0, or the tokens that the wallet received below it are known otherwise, and no balance is pending. Token balances also have `pending`, how many balances of the wallet are known but not read at the latest block, `unreadable`, how many of its contracts could not be read, each counted up to 1,000, and, unless there are any, `balances`, the block at which the balances hold. A member that is absent is not stated, and without the header nothing is; there may be further members.
+         * @description Which part of the chain the list, or the search for a record, covers, as a dictionary of structured fields (RFC 9651). `from` and `to` are the first and the latest block that were considered. `complete` is true only if nothing is missing up to `to`. Then `from` is 0 or the tokens that the wallet received before `from` are known, and no balance is pending. Token balances have three more members. `pending` is the number of balances of the wallet that are known but not read at the latest block. `unreadable` is the number of its contracts that could not be read. Both are counted up to 1,000. `balances` is the block at which the balances hold; it is absent if one is pending or unreadable. A deployment makes no statement about an absent member, and none at all without the header. There may be further members.
          * @example from=17000000, to=17686121, complete=?0
          */
         Coverage: string;
@@ -247,7 +247,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+                 * @description Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -317,7 +317,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+                 * @description Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -382,7 +382,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+                 * @description Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -447,7 +447,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+                 * @description Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];
@@ -512,7 +512,7 @@ export interface operations {
                  */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Maximum number of records per page. Null means the default and is sent by omitting the parameter; an empty `limit=` means the same, the literal `null` is invalid. A page may end earlier, with a cursor and at least one record, where its records are large.
+                 * @description Maximum number of records per page. Null means the default; clients send it by omitting the parameter. An empty `limit=` means the default as well. The literal `null` is invalid. A page of large records may have fewer than `limit`; it then has a cursor and at least one record.
                  * @example 2
                  */
                 limit?: components["parameters"]["Limit"];

@@ -44,8 +44,10 @@ async function main(): Promise<void> {
     `${quote(process.execPath)} ${quote(codegen)} init openapi.yaml --into my-project --overrides ${quote(overrides)}`,
   );
   console.error(
-    `\npnpm looks for what they need of each other in the registry, unless the pnpm-workspace.yaml of the project
-has what is in ${overrides}. Then: pnpm add and the same files.`,
+    `\nThe packages depend on each other, and pnpm looks for these dependencies in the registry. For a project of pnpm,
+first add the overrides of this file to its pnpm-workspace.yaml:
+${overrides}
+Then run pnpm add with the same tarballs.`,
   );
 }
 
