@@ -45,7 +45,7 @@ export async function areaFiles(
   })};`;
   const content = `${headerHtml(path, frame, title)}
 <div class="frame">
-${navigationHtml(path, frame.navigation)}
+${navigationHtml(path, frame)}
 <div id="content" tabindex="-1">
 <noscript><h1>${html(title)}</h1>
 <p>${html(summary)}</p>

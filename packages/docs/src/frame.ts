@@ -49,7 +49,7 @@ export function areaGroup({ name, document, operations }: AreaReference): LinkGr
     title: document.info.title,
     isReference: true,
     links: [
-      { href: `${encodeURIComponent(name)}.html`, text: "All on one page" },
+      { href: `${encodeURIComponent(name)}.html`, text: "Redoc, all on one page" },
       ...operations.map(({ id, page: href, redocPage: anchor, operation }) => ({
         ...{ href, text: id, method: operation.method, anchor },
         topic: operation.tags[0] ?? operation.path.split("/")[1] ?? "",
@@ -57,6 +57,16 @@ export function areaGroup({ name, document, operations }: AreaReference): LinkGr
     ],
   };
 }
+
+/** The group of what belongs to all areas. It comes before theirs, so that "Reference" leads to its overview. */
+export const REFERENCE_GROUP: LinkGroup = {
+  title: "Reference",
+  isReference: true,
+  links: [
+    { href: "reference.html", text: "Overview" },
+    { href: "errors.html", text: "Errors" },
+  ],
+};
 
 /** Returns the relative path from a page to the root of the site; all links are relative. */
 export function rootOf(path: string): string {
@@ -69,22 +79,29 @@ export function rootOf(path: string): string {
  * @param title Title of a page that may show none itself, for screen readers.
  */
 export function headerHtml(path: string, frame: Frame, title?: string): string {
-  const { navigation, namespace } = frame;
+  const { namespace } = frame;
   const root = rootOf(path);
-  const reference = navigation.find((group) => group.isReference)?.links[0]?.href ?? "index.html";
-  const current = (isCurrent: boolean) => (isCurrent ? ' aria-current="true"' : "");
-  const isReference = isReferencePage(path, navigation);
   return `<a class="skip" href="#content">Skip to content</a>
 <header class="bar"><div>
 <button class="button quiet square menu" type="button" aria-label="Menu" aria-expanded="false" aria-controls="navigation">${icon("menu")}</button>
 ${brandHtml(root, frame)}
-<nav class="places" aria-label="Site"><a href="${root}index.html"${current(!isReference)}>Docs</a><a href="${root}${html(reference)}"${current(isReference)}>Reference</a>${explorerHtml(frame)}</nav>
+${placesHtml(path, frame)}
 <div class="tools">
 <button class="field find search" type="button" aria-haspopup="dialog"><span>${icon("search")}<span>Search</span></span><kbd>Ctrl K</kbd></button>
 <button class="button quiet square settings" type="button" aria-label="Settings" aria-haspopup="dialog"${namespace ? ` data-namespace="${html(namespace)}"` : ""}>${icon("settings")}</button>
 <button class="button quiet square scheme" type="button" aria-label="Switch between light and dark">${icon("sun", "sun")}${icon("moon", "moon")}</button>
 </div>
 </div>${title ? `<h1 class="hidden">${html(title)}</h1>` : ""}</header>`;
+}
+
+/** Renders the links to the parts of the site: in the header, and on narrow screens in the menu. */
+function placesHtml(path: string, frame: Frame): string {
+  const { navigation } = frame;
+  const root = rootOf(path);
+  const reference = navigation.find((group) => group.isReference)?.links[0]?.href ?? "index.html";
+  const current = (isCurrent: boolean) => (isCurrent ? ' aria-current="true"' : "");
+  const isReference = isReferencePage(path, navigation);
+  return `<nav class="places" aria-label="Site"><a href="${root}index.html"${current(!isReference)}>Docs</a><a href="${root}${html(reference)}"${current(isReference)}>Reference</a>${explorerHtml(frame)}</nav>`;
 }
 
 function isReferencePage(path: string, navigation: readonly LinkGroup[]): boolean {
@@ -97,7 +114,8 @@ function isReferencePage(path: string, navigation: readonly LinkGroup[]): boolea
  * Renders the navigation: a sidebar, or a menu on narrow screens. The groups of the reference come first on its
  * own pages; open are those, the first and the current one.
  */
-export function navigationHtml(path: string, navigation: readonly LinkGroup[]): string {
+export function navigationHtml(path: string, frame: Frame): string {
+  const { navigation } = frame;
   const isReference = isReferencePage(path, navigation);
   const shown = navigation.map((group) => withoutOthers(group, path));
   const groups = isReference
@@ -111,7 +129,7 @@ export function navigationHtml(path: string, navigation: readonly LinkGroup[]): 
       isCurrent || at === 0 || (isReference && group.isReference === true),
     );
   });
-  return `<nav class="side" id="navigation" aria-label="Pages">\n${items.join("\n")}\n</nav>`;
+  return `<nav class="side" id="navigation" aria-label="Pages">\n${placesHtml(path, frame)}\n${items.join("\n")}\n</nav>`;
 }
 
 /** Links of a group that every page has. */

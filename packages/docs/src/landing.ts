@@ -79,6 +79,25 @@ export function countsText(noun: string, areas: readonly AreaReference[]): strin
   return `${countText(areas.length, noun)}, ${countText(operations.length, "operation").toLowerCase()}`;
 }
 
+/** Renders the overview of the reference: each area with its operations and documents. */
+export function referencePage(areas: readonly AreaReference[]): Page {
+  const documents = areas.map(({ name, document }) => {
+    const path = encodeURIComponent(name);
+    return `<li>${html(document.info.title)}: <a href="${path}.html">Redoc, all on one page</a>, <a href="bundles/${path}.yaml">OpenAPI (YAML)</a>, <a href="bundles/${path}.json">OpenAPI (JSON)</a></li>`;
+  });
+  return {
+    path: "reference.html",
+    title: "Reference",
+    description: `${countsText("area", areas)}, with the parameters, responses and errors of each.`,
+    body: `<p>${countsText("area", areas)}. The page of an operation has its parameters, responses, samples and a form that calls it. <a href="errors.html">Errors</a> lists what the service responds if a request fails.</p>
+${cardsHtml(areas)}
+<h2 id="documents">Documents</h2>
+<ul>${documents.join("\n")}</ul>`,
+    headings: [],
+    wide: true,
+  };
+}
+
 /** Renders a card per area, with its operations. */
 export function cardsHtml(areas: readonly AreaReference[]): string {
   return `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;

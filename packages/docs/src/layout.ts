@@ -49,13 +49,12 @@ const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'self' 'uns
  */
 export function layout(page: Page, frame: Frame, styles: string): string {
   const { path, title, description, markdown, kind = "text" } = page;
-  const { navigation } = frame;
   const root = rootOf(path);
   const alternate = markdown
     ? `<link rel="alternate" type="text/markdown" href="${root}${html(markdown)}">\n`
     : "";
   const isLanding = kind === "landing";
-  const side = navigationHtml(path, navigation);
+  const side = navigationHtml(path, frame);
   const content = isLanding
     ? `<div class="landing-frame">${side}</div>\n<main id="content" class="landing">\n${page.body}\n</main>`
     : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}">\n${side}\n${mainHtml(page, frame)}\n</div>`;

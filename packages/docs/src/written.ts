@@ -1,8 +1,8 @@
 import type { AreaReference } from "./document.ts";
-import { areaGroup, type LinkGroup } from "./frame.ts";
+import { areaGroup, type LinkGroup, REFERENCE_GROUP } from "./frame.ts";
 import { GUIDE_GROUPS, isForOperators, readGuides, readLanding } from "./guides.ts";
 import { html, textOf } from "./html.ts";
-import { landingPage, landingText } from "./landing.ts";
+import { landingPage, landingText, referencePage } from "./landing.ts";
 import type { Page } from "./layout.ts";
 import { operationPage } from "./operation-page.ts";
 import { page, type Source } from "./page.ts";
@@ -73,6 +73,7 @@ export async function writtenPages(
         pages,
         guides.find(({ name }) => name === "quick-start"),
       ),
+      referencePage(areas),
       ...pagesWithPager,
       ...operations.map(({ page: each }) => each),
     ],
@@ -102,10 +103,16 @@ export function navigation(areas: readonly AreaReference[], pages: readonly Page
         ...links((path) => names.some((name) => path === `guides/${name}.html`)),
       ],
     })),
+    REFERENCE_GROUP,
     ...areas.map(areaGroup),
     {
       title: "Project",
-      links: links((path) => !path.includes("/") && path !== "index.html"),
+      links: links(
+        (path) =>
+          !path.includes("/") &&
+          path !== "index.html" &&
+          REFERENCE_GROUP.links.every(({ href }) => href !== path),
+      ),
     },
   ];
 }

@@ -60,6 +60,7 @@ test("there is a page per area, operation and guide, and those about the project
     "index.html",
     "open-questions.html",
     "errors.html",
+    "reference.html",
     "benchmarks.html",
     "changelog.html",
   ];

@@ -114,7 +114,7 @@ test("a page leads back to the site and to the other areas", async () => {
   const { page } = reader;
   await page.goto(`${server.url}/chain-data.html`);
   const group = page.locator("#navigation details", { hasText: "Subgraph management" });
-  await group.getByRole("link", { name: "All on one page" }).click();
+  await group.getByRole("link", { name: "Redoc, all on one page" }).click();
   expect(page.url()).toBe(`${server.url}/subgraph-management.html`);
   await page.getByRole("link", { name: "chainkit", exact: true }).first().click();
   expect(page.url()).toBe(`${server.url}/index.html`);

@@ -137,6 +137,13 @@ dialog.addEventListener("click", (event) => {
     dialog.close();
   }
 });
+dialog.addEventListener("keydown", (event) => {
+  // A search field would clear its text first, and close the dialog only at the second time.
+  if (event.key === "Escape") {
+    event.preventDefault();
+    dialog.close();
+  }
+});
 input.addEventListener("keydown", (event) => {
   const all = options();
   const at = all.findIndex((each) => each.getAttribute("aria-selected") === "true");
