@@ -1,0 +1,46 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type DocsServer, serveFolder } from "../src/serve.ts";
+import { startBrowser } from "./browser.ts";
+
+/** The limit of a good page by Core Web Vitals. */
+const MAX_SHIFT = 0.1;
+
+let docs: DocsServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await startBrowser();
+  docs = await serveFolder(inject("testSite").folder, {});
+});
+afterAll(async () => {
+  await browser?.close();
+  await docs?.close();
+});
+
+test.each([
+  "guides/errors-and-retries.html",
+  "guides/quick-start.html",
+  "operations/getBlock.html",
+  "reference.html",
+  "errors.html",
+])("%s does not move while it loads", async (path) => {
+  for (const width of [390, 1280]) {
+    const page = await browser.newPage({ viewport: { width, height: 900 } });
+    await page.addInitScript(`
+      globalThis.shifts = [];
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          const sources = entry.sources.map(({ node, previousRect, currentRect }) =>
+            (node?.outerHTML ?? "").slice(0, 120) + JSON.stringify([previousRect, currentRect]));
+          shifts.push({ value: entry.value, sources });
+        }
+      }).observe({ type: "layout-shift", buffered: true });`);
+    await page.goto(`${docs.url}/${path}`);
+    await page.waitForTimeout(500);
+    const shifts = (await page.evaluate("shifts")) as { value: number }[];
+    const total = shifts.reduce((sum, { value }) => sum + value, 0);
+    expect(total, JSON.stringify(shifts)).toBeLessThan(MAX_SHIFT);
+    await page.close();
+  }
+});
