@@ -2,11 +2,12 @@ import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { chainMetrics } from "../src/service/chain-metrics.ts";
 import { gaugesOf, readinessOf } from "../src/service/readiness.ts";
-import type { ChainReader } from "../src/store/chain-reader.ts";
+import type { ChainReader, StoredExtent } from "../src/store/chain-reader.ts";
 
 const TIP = 100;
 const reader = {
   tip: async () => ({ number: TIP, hash: "0x01" }),
+  extent: async () => ({ isOrphaned: false }) as StoredExtent,
   followerStatus: async () => undefined,
   damage: () => undefined,
 } as Partial<ChainReader> as ChainReader;
@@ -93,5 +94,20 @@ test("a chain of which a part is damaged is not ready, but served", async () => 
         ready: false,
       },
     },
+  });
+});
+
+test("a chain that the node has left is not ready, whoever serves it", async () => {
+  const extent = async () => ({ isOrphaned: true }) as StoredExtent;
+  const trouble = "the node has another chain than the stored one";
+  const left = { ...reader, extent };
+  expect(await readinessOf([{ name: "base", reader: left }], 5)).toEqual({
+    ready: false,
+    chains: { base: { served: TIP, trouble, ready: false } },
+  });
+  const follower = { status: () => ({ head: TIP, settled: undefined, trouble: undefined }) };
+  expect(await readinessOf([{ name: "base", reader: left, follower }], 5)).toMatchObject({
+    ready: false,
+    chains: { base: { trouble, ready: false } },
   });
 });

@@ -48,14 +48,21 @@ async function storedStateOf(
 ): Promise<ChainState> {
   const served = (await reader.tip())?.number ?? null;
   const status = await statusOf(reader, follower);
+  // Stored by the follower, for all that serve the chain. Replicas do not tell while their primary is down.
+  const isOrphaned = await reader.extent(undefined).then(
+    (extent) => extent.isOrphaned,
+    () => false,
+  );
+  const orphaned = isOrphaned ? "the node has another chain than the stored one" : null;
   if (!status) {
-    return { served, ready: true };
+    return { served, ready: !isOrphaned, ...(orphaned !== null && { trouble: orphaned }) };
   }
   const { head = null } = status;
   const lag = head === null || served === null ? null : Math.max(0, head - served);
   const behind = blocksBehind(head, served);
   const trouble =
     status.trouble ??
+    orphaned ??
     (behind > readyLag ? `the node is ${behind} blocks behind the stored blocks` : null);
   return { served, head, lag, trouble, ready: (lag ?? Infinity) <= readyLag && trouble === null };
 }
