@@ -21,7 +21,12 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   Recipes: ["wallet-page", "csv-export", "tanstack-query", "all-areas", "types-alone", "tracing"],
   Tools: ["command-line", "agents-mcp"],
-  Testing: ["testing-against-the-mock", "mocking-in-unit-tests", "contract-suite"],
+  Testing: [
+    "testing-against-the-mock",
+    "mocking-in-unit-tests",
+    "commonjs-and-jest",
+    "contract-suite",
+  ],
   "Self-hosting": [
     "running-the-service",
     "first-week",

@@ -5,6 +5,7 @@
 export const SEARCH_TOPICS: Readonly<Record<string, string>> = {
   "guides/authentication.html": "token bearer API key",
   "guides/command-line.html": "CLI terminal",
+  "guides/commonjs-and-jest.html": "require moduleResolution node10 TS2307 ESM",
   "guides/errors-and-retries.html": "retry backoff timeout exception",
   "guides/mocking-in-unit-tests.html": "MSW Vitest Jest",
   "guides/paging-and-resuming.html": "cursor next page paging resume",

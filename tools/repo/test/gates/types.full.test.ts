@@ -75,6 +75,22 @@ describe.each(compilers)("TypeScript %s", (version, compiler) => {
   }
 });
 
+it("a project with moduleResolution node10 finds clients by paths, as the guide says", async () => {
+  const guide = await readFile(
+    join(repositoryRoot, "packages/docs/guides/commonjs-and-jest.md"),
+    "utf8",
+  );
+  const [, settings = ""] = /```json\n(.*?"node10".*?)```/s.exec(guide) ?? [];
+  const { compilerOptions } = JSON.parse(settings);
+  const options = { ...compilerOptions, noEmit: true, strict: true, target: "es2022", types: [] };
+  const project = { compilerOptions: options, files: ["errors.ts"] };
+  await writeFile(join(consumer.folder, "tsconfig.node10.json"), JSON.stringify(project));
+  const { output } = await run(process.execPath, [own("5.4"), "-p", "tsconfig.node10.json"], {
+    cwd: consumer.folder,
+  });
+  expect(output).toBe("");
+});
+
 it("the declarations of every package need no types that it does not bring", async () => {
   const packages = await listPackages();
   const imported = packages.filter(({ publishConfig }) => publishConfig?.exports?.["."]);
