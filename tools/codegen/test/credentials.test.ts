@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { documentWith, generate, ok, problemsOf, typeErrors } from "./support.ts";
+import { documentWith, generate, ok, typeErrors } from "./support.ts";
 
 const securitySchemes = {
   api_key: { type: "apiKey", in: "header", name: "X-Key" },
@@ -66,17 +66,4 @@ export const none: TestAreaClientOptions = { baseUrl, apiKey: "k" };
 export const text: TestAreaClientOptions = { baseUrl, login: "me:secret" };
 `;
   expect(await typeErrors(new Map([...files, ["use.ts", use]]))).toBe("");
-});
-
-test("schemes that would be one option are refused", async () => {
-  const both = { ...securitySchemes, apiKey: { type: "apiKey", in: "query", name: "key" } };
-  const document = documentOf([{ api_key: [] }], [{ apiKey: [] }]);
-  const problems = await problemsOf({ ...document, components: { securitySchemes: both } });
-  expect(problems).toMatchObject([
-    {
-      operation: "get1",
-      where: "security",
-      what: "apiKey and api_key are both the client option apiKey",
-    },
-  ]);
 });

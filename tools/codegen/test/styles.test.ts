@@ -1,54 +1,8 @@
 import { expect, test } from "vitest";
-import { generate, oneOperation, operation, typeErrors } from "./support.ts";
+import { generate, oneOperation, typeErrors } from "./support.ts";
 
 const strings = { type: "array", items: { type: "string" } };
 const point = { type: "object", properties: { x: { type: "number" }, y: { type: "number" } } };
-
-/** The rule of a parameter named `p` in the query. */
-async function ruleOf(parameter: object): Promise<object | undefined> {
-  const parameters = [{ name: "p", in: "query", ...parameter }];
-  const { rules } = await operation(oneOperation({ parameters }));
-  return rules.p;
-}
-
-test.for<[parameter: object, rule: object]>([
-  [{ schema: strings }, { type: "array", items: "string" }],
-  [
-    { schema: strings, style: "form", explode: true },
-    { type: "array", items: "string" },
-  ],
-  [
-    { schema: strings, explode: false },
-    { type: "array", items: "string", style: "form", explode: false },
-  ],
-  [
-    { schema: strings, style: "pipeDelimited" },
-    { type: "array", items: "string", style: "pipeDelimited" },
-  ],
-  [{ schema: { type: "string" }, explode: false, allowReserved: true }, {}],
-  [{ schema: point }, { type: "object", style: "form" }],
-  [
-    { schema: point, style: "deepObject", explode: true },
-    { type: "object", style: "deepObject" },
-  ],
-  [
-    { in: "header", schema: strings, explode: true },
-    { type: "array", items: "string" },
-  ],
-  [
-    { in: "header", schema: point, explode: true },
-    { type: "object", style: "simple", explode: true },
-  ],
-  [{ in: "cookie", schema: { type: "string" } }, { style: "form" }],
-  [{ content: { "application/json": { schema: point } } }, { type: "object", style: "json" }],
-  [{ content: { "application/json": {} } }, { type: "any", style: "json" }],
-])("%j has the rule %j", async ([parameter, rule]) => {
-  expect(await ruleOf(parameter)).toEqual({
-    in: "query",
-    ...rule,
-    ...("in" in parameter ? { in: parameter.in } : {}),
-  });
-});
 
 test("the part that writes styles comes last, and only where it is used", async () => {
   const parameters = [{ name: "p", in: "query", schema: strings }];

@@ -41,6 +41,13 @@ describe("operations", () => {
     ]);
   });
 
+  it("may share their ids with webhooks and callbacks, which no client calls", () => {
+    const done = { "{$request.body#/url}": { post: { operationId: "b", responses: empty } } };
+    const paths = { "/a": get("a", { callbacks: { done } }), "/b": get("b") };
+    const webhooks = { made: { post: { operationId: "a", responses: empty } } };
+    expect(listOf(documentOf(paths, { webhooks }))).toEqual([]);
+  });
+
   it("may be checked for other names", () => {
     const check = (id: string) => (id === "a" ? "is taken" : undefined);
     const { problems } = readRules(documentOf({ "/a": get("a"), "/b": get("b") }), [], check);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { useExtras } from "../../src/extras/index.ts";
 import { ownFiles, publicFiles } from "./files.ts";
 import known from "./known.json" with { type: "json" };
-import { CONSUMERS, type Outcome, tryDocument } from "./rig.ts";
+import { CONSUMERS, type Outcome, suiteFailures, tryDocument } from "./rig.ts";
 import { type Stub, startStub } from "./stub.ts";
 
 const isThorough = process.env.CHAINKIT_THOROUGH === "1";
@@ -39,6 +39,10 @@ test.each(files)("all consumers agree on $name", async (file) => {
     (key) => !outcome.wrong.some((what) => what.startsWith(`${key}:`)),
   );
   expect(mended, "is right again: delete it from known.json").toEqual([]);
+});
+
+test.each(ownFiles())("the suite keeps the contract of the mock of $name", async (file) => {
+  expect(await suiteFailures(file)).toEqual([]);
 });
 
 test("what is generated compiles with TypeScript 7, each night also with 5.4", async () => {

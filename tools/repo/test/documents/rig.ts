@@ -1,9 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import { type JsonObject, type Operation, readOperations, successesOf } from "@chainkit/openapi";
+import {
+  type JsonObject,
+  type Operation,
+  readOperations,
+  successesOf,
+  toValidatable,
+} from "@chainkit/openapi";
 import { readApi } from "@chainkit/openapi/api";
 import fc from "fast-check";
 import { readSource } from "../../../../packages/cli/src/document-commands.ts";
 import { credentialsOf } from "../../../../packages/contract-tests/src/http/credential.ts";
+import { runContract } from "../../../../packages/contract-tests/src/run.ts";
+import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
 import { startMock } from "../../../../packages/mock/src/index.ts";
 import { fault } from "../../../../packages/msw/src/schema.ts";
 import { readDocument } from "../../../../packages/openapi/src/file.ts";
@@ -107,6 +115,24 @@ export async function tryDocument({ name, file }: DocumentFile, stub: Stub): Pro
     await mock?.close();
   }
   return outcome;
+}
+
+/** What the contract suite finds wrong with a mock of the same document: nothing, if all read it the same. */
+export async function suiteFailures({ name, file }: DocumentFile): Promise<string[]> {
+  const document = toValidatable(await readDocument(file));
+  const mock = await startMock({ specs: [file] });
+  try {
+    const options = { target: mock.url, prism: true, seed: 1 };
+    const { results } = await runContract(options, [createSpec(name, document)]);
+    return results
+      .filter(({ outcome }) => outcome === "failed")
+      .map(
+        ({ operation, kind, name: title, failure }) =>
+          `${operation} ${kind} ${title}: ${JSON.stringify(failure?.findings)}`,
+      );
+  } finally {
+    await mock.close();
+  }
 }
 
 interface Sample {
