@@ -10,133 +10,42 @@ const schema = { kind: "schema", pointer: "/block/0/hash", expected: "must be te
 const both = { kind: "disagreement", side: "response" } as const;
 const body = { kind: "unexpected-body", status: 204, actual: "{}" } as const;
 
-test.each<[Fault, about: string, expected: string, actual: string]>([
-  [
-    { ...status, actual: 500, documented: true, excerpt: "" },
-    "status",
-    "200 or 404, because it exists",
-    "500",
-  ],
-  [
-    { ...status, actual: 500, documented: true, excerpt: "{}" },
-    "status",
-    "200 or 404, because it exists",
-    "500: {}",
-  ],
-  [
-    { ...status, actual: 302, documented: false, excerpt: "", redirect: "/x" },
-    "status",
-    "200 or 404, because it exists",
-    "302 to /x",
-  ],
-  [
-    { ...status, actual: 302, documented: false, excerpt: "moved", redirect: "/x" },
-    "status",
-    "200 or 404, because it exists",
-    "302 to /x: moved",
-  ],
-  [
-    { ...status, kind: "no-response", reason: "timeout" },
-    "status",
-    "200 or 404, because it exists",
-    "no response: timeout",
-  ],
-  [
-    { kind: "flaky" },
-    "status",
-    "the same response to the same request",
-    "a failure the first time only",
-  ],
-  [
-    { kind: "content-type", status: 200, expected: ["a/b", "c/d"], actual: "text/html" },
-    "content type",
-    "a/b or c/d with 200",
-    "text/html",
-  ],
-  [
-    { kind: "content-type", status: 200, expected: ["a/b"] },
-    "content type",
-    "a/b with 200",
-    "no Content-Type",
-  ],
-  [{ kind: "coding", status: 200, expected: "gzip", actual: "plain" }, "header", "gzip", "plain"],
-  [body, "body", "no body with 204", "{}"],
-  [
-    { kind: "not-json", status: 200, reason: "BOM", actual: "x" },
-    "body",
-    "JSON in UTF-8",
-    "BOM: x",
-  ],
-  [{ ...schema, status: 200, actual: "5" }, "body", "body.block.0.hash must be text", "5"],
-  [{ ...schema, status: 399, actual: "5" }, "body", "body.block.0.hash must be text", "5"],
-  [
-    { ...schema, status: 400, actual: "5" },
-    "body",
-    "body.block.0.hash must be text (status 400)",
-    "5",
-  ],
-  [{ kind: "example", expected: "one", actual: "{}" }, "body", "the example one", "{}"],
-  [
-    { kind: "facts", place: "body.x", expected: "1", actual: "2" },
-    "body",
-    "body.x as the known values state: 1",
-    "2",
-  ],
-  [
-    { ...problem, field: "status" },
-    "body",
-    "body.status is the status of the response, 404 (RFC 9457, 3.1.2)",
-    "400",
-  ],
-  [
-    { ...problem, field: "title" },
-    "body",
-    "body.title is the same for every problem of this type: 404",
-    "400",
-  ],
-  [header, "header", "the header ETag", "header missing"],
-  [
-    { ...header, expected: "must be text", actual: "5" },
-    "header",
-    "the header ETag must be text",
-    "5",
-  ],
-  [
-    { ...header, isOfHttp: true },
-    "header",
-    "the header ETag, which HTTP requires with 200",
-    "header missing",
-  ],
-  [
-    { kind: "error-parameter", parameter: "limit", actual: "[]" },
-    "errors",
-    "body.errors names the invalid parameter limit",
-    "[]",
-  ],
-  [
-    { ...both, theirs: ["one", "other"] },
-    "validator disagreement",
-    "no violation in the response, as by this validator",
-    "one; other",
-  ],
-  [
-    { ...both, theirs: [] },
-    "validator disagreement",
-    "a violation in the response, as by this validator",
-    "nothing",
-  ],
-  [
-    { ...both, theirs: [], ours: body },
-    "validator disagreement",
-    "a violation in the response, as by this validator: no body with 204",
-    "nothing",
-  ],
-  [{ kind: "invariant", expected: "a", actual: "b", basis: "c" }, "invariant", "a", "b"],
-])("%j is %s: %s, but %s", (fault, about, expected, actual) => {
+const FAULTS: readonly Fault[] = [
+  { ...status, actual: 500, documented: true, excerpt: "" },
+  { ...status, actual: 500, documented: true, excerpt: "{}" },
+  { ...status, actual: 302, documented: false, excerpt: "", redirect: "/x" },
+  { ...status, actual: 302, documented: false, excerpt: "moved", redirect: "/x" },
+  { ...status, kind: "no-response", reason: "timeout" },
+  { kind: "flaky" },
+  { kind: "content-type", status: 200, expected: ["a/b", "c/d"], actual: "text/html" },
+  { kind: "content-type", status: 200, expected: ["a/b"] },
+  { kind: "coding", status: 200, expected: "gzip", actual: "plain" },
+  body,
+  { kind: "not-json", status: 200, reason: "BOM", actual: "x" },
+  { ...schema, status: 200, actual: "5" },
+  { ...schema, status: 399, actual: "5" },
+  { ...schema, status: 400, actual: "5" },
+  { kind: "example", expected: "one", actual: "{}" },
+  { kind: "facts", place: "body.x", expected: "1", actual: "2" },
+  { ...problem, field: "status" },
+  { ...problem, field: "title" },
+  header,
+  { ...header, expected: "must be text", actual: "5" },
+  { ...header, isOfHttp: true },
+  { kind: "error-parameter", parameter: "limit", actual: "[]" },
+  { ...both, theirs: ["one", "other"] },
+  { ...both, theirs: [] },
+  { ...both, theirs: [], ours: body },
+  { kind: "invariant", expected: "a", actual: "b", basis: "c" },
+];
+
+test("the catalogue of findings", async () => {
   const rule = { document: "spec/x.yaml", line: 7 };
-  const basis = fault.kind === "invariant" ? { basis: "c" } : {};
-  const text = findingText({ ...fault, rule });
-  expect(text).toEqual({ about, expected, actual, rule: "spec/x.yaml:7", ...basis });
+  const lines = FAULTS.map((fault) => {
+    const { about, expected, actual, rule: place, basis } = findingText({ ...fault, rule });
+    return `${[about, expected, actual, place, ...(basis ? [basis] : [])].join(" | ")}\n`;
+  });
+  await expect(lines.join("")).toMatchFileSnapshot("catalogue/findings.txt");
 });
 
 test("a location without a line is its document", () => {
