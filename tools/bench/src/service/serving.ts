@@ -6,7 +6,7 @@ import { until } from "./until.ts";
 
 /** Reading the metrics takes the service two milliseconds. */
 const POLL_MS = 100;
-/** Blocks in flight, as many as `serve` fetches at once. */
+/** Blocks in flight, as many as `serve` fetches at once from a node that is near. */
 const CONCURRENT = 8;
 
 /** Transactions per second, and the number of processors in use. */

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { signedCopies } from "@chainkit/server/signed-copies";
 import { type Figure, shown } from "../../figures.ts";
 import type { BenchContext } from "../context.ts";
+import { serveDistant } from "../distant-node.ts";
 import { type Imported, readEntries, timeImport } from "../importing.ts";
 import { hasOwnProcessors, withOwnProcessor } from "../processors.ts";
 import { type Fetched, fetchBare, type Served, serveBlocks } from "../serving.ts";
@@ -12,6 +13,13 @@ import { type Fetched, fetchBare, type Served, serveBlocks } from "../serving.ts
 /** Transactions per second. */
 const AIM = 5_000;
 const MAINNET_AIM = 10_000;
+/** Blocks per second behind a node that takes so many milliseconds for a request. */
+const DISTANT_AIMS = [
+  { delayMs: 250, aim: 32 },
+  { delayMs: 60, aim: 45 },
+] as const;
+/** Consecutive ordinary blocks. */
+const ORDINARY = /176861\d\d\.json\.gz$/;
 /** Number of the first copy of the real blocks. */
 const FIRST_COPY = 17_000_000;
 /** Real blocks next to the repository, which are not part of it. */
@@ -19,7 +27,8 @@ const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.ur
 
 /** Speed of ingesting, verifying and indexing blocks. */
 export async function ingest(context: BenchContext): Promise<Figure[]> {
-  const files = mainnetFiles()?.slice(0, context.effort.realFiles);
+  const all = mainnetFiles();
+  const files = all?.slice(0, context.effort.realFiles);
   const real = files && (await timeImport(context, "ethereum", files));
   const copies = files && (await importCopies(context, files));
   const anvil = await context.imported();
@@ -32,7 +41,31 @@ export async function ingest(context: BenchContext): Promise<Figure[]> {
     speed("`serve`, blocks of anvil over RPC", AIM, served.perSecond, served.perCpuSecond),
     toBare("fetching the same blocks bare", served, await fetchBare(context)),
     ...(await apart(context)),
+    ...(all ? await distant(context, all) : []),
   ];
+}
+
+/** Speed behind nodes that are far away, which more requests at once make up for. */
+async function distant(context: BenchContext, files: readonly string[]): Promise<Figure[]> {
+  const ordinary = files.filter((file) => ORDINARY.test(file));
+  const blocks = (await Promise.all(ordinary.map(readEntries))).flat();
+  const copies = [...signedCopies(blocks, 2 * context.effort.copies, FIRST_COPY)];
+  const figures: Figure[] = [];
+  for (const { delayMs, aim } of copies.length > 0 ? DISTANT_AIMS : []) {
+    const perSecond = await serveDistant(context, copies, delayMs);
+    const what = `\`serve\`, real mainnet blocks of a node that takes ${delayMs} ms`;
+    figures.push({
+      what: `${what}, to the aim`,
+      ratio: perSecond / aim,
+      values: { perSecond },
+      text: `${shown(perSecond)} blocks/s`,
+      aim: {
+        what: `at least ${aim} blocks/s, ${what}: ${shown(perSecond)}`,
+        met: perSecond >= aim,
+      },
+    });
+  }
+  return figures;
 }
 
 /** Real blocks in order; undefined if there are none. */
