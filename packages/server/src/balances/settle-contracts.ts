@@ -91,7 +91,7 @@ function nftResult(nft: NftUri): NftResult {
   return {
     ...nft,
     metadata,
-    isDue: nft.uri !== null && REMOTE.test(nft.uri) && metadata === null,
+    isDue: nft.uri !== null && REMOTE.test(nft.uri.trim()) && metadata === null,
   };
 }
 

@@ -20,10 +20,22 @@ export function readMetadata(json: string): NftMetadataRecord | null {
     return null;
   }
   try {
-    return metadataOf(JSON.parse(json));
+    return metadataOf(JSON.parse(json.replace(BYTE_ORDER_MARK, ""), keepDigits));
   } catch {
     return null;
   }
+}
+
+const BYTE_ORDER_MARK = /^\uFEFF/;
+
+/** Numbers as they are written, which later releases of the language have: https://github.com/tc39/proposal-json-parse-with-source. */
+const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+
+/** Keeps the digits of integers that a number would round, for `JSON.parse`. */
+function keepDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const isRounded = typeof value === "number" && !Number.isSafeInteger(value);
+  const source = context?.source ?? "";
+  return isRounded && /^-?\d+$/.test(source) ? rawJSON(source) : value;
 }
 
 /**
@@ -55,7 +67,11 @@ function textOf({ name, image, externalUrl, ...metadata }: NftMetadataRecord): M
 /** Reads what `formatMetadata` has written. */
 export function parseMetadata(text: MetadataText): NftMetadataRecord {
   const { attributes, imageUri, ...others } = JSON.parse(text);
-  return { ...others, image: imageUri, attributes: attributes && JSON.parse(attributes) };
+  return {
+    ...others,
+    image: imageUri,
+    attributes: attributes && JSON.parse(attributes, keepDigits),
+  };
 }
 
 /** Start of a text without a name. */
@@ -78,10 +94,25 @@ function metadataOf(content: unknown): NftMetadataRecord | null {
   return {
     name: stringOf(fields.name),
     description: stringOf(fields.description),
-    image: stringOf(fields.image ?? fields.image_url),
+    image: imageOf(fields),
     externalUrl: stringOf(fields.external_url),
     attributes: Array.isArray(fields.attributes) ? fields.attributes : null,
   };
+}
+
+/** Returns the URI of the image; `image_data` is an image itself, usually SVG. */
+function imageOf({
+  image,
+  image_url,
+  image_data,
+}: Readonly<Record<string, unknown>>): string | null {
+  const uri = [image, image_url].find((each) => typeof each === "string" && each.trim() !== "");
+  if (typeof uri === "string" || typeof image_data !== "string" || image_data.trim() === "") {
+    return stringOf(uri ?? image);
+  }
+  return image_data.trimStart().startsWith("<")
+    ? `data:image/svg+xml;base64,${Buffer.from(image_data).toString("base64")}`
+    : image_data;
 }
 
 function stringOf(value: unknown): string | null {

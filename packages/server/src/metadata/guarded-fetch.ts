@@ -2,6 +2,13 @@ import { lookup as resolve } from "node:dns";
 import { type ClientRequestArgs, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { pipeline, type Readable, type Transform } from "node:stream";
+import {
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createZstdDecompress,
+} from "node:zlib";
 import ipaddr from "ipaddr.js";
 import { MAX_METADATA_BYTES } from "../chain/metadata.ts";
 
@@ -58,7 +65,7 @@ export async function guardedFetch(url: string, limits: FetchLimits = LIMITS): P
       response.destroy();
       throw new Error(`status ${statusCode}`);
     }
-    return await readText(response, limits.maxBytes);
+    return await readText(decoded(response), limits.maxBytes);
   }
   throw new Error("too many redirects");
 }
@@ -76,7 +83,7 @@ function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
     signal,
     lookup: checkedLookup(limits.allow),
     agent: false,
-    headers: { accept: "application/json" },
+    headers: { accept: "application/json", "accept-encoding": "gzip, br" },
   };
   return new Promise((done, fail) => {
     const send = url.protocol === "http:" ? httpRequest : httpsRequest;
@@ -100,7 +107,36 @@ function checkedLookup(allow: FetchLimits["allow"]): LookupFunction {
   };
 }
 
-async function readText(response: IncomingMessage, maxBytes: number): Promise<string> {
+/** Decompressors by content coding; some servers compress with what was not asked for. */
+const DECODERS: Readonly<Record<string, () => Transform>> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+};
+
+/**
+ * Returns the content of a response without its content codings.
+ *
+ * @throws Error if there is an unknown one.
+ */
+function decoded(response: IncomingMessage): Readable {
+  const codings = (response.headers["content-encoding"] ?? "").toLowerCase().split(",");
+  const names = codings.map((name) => name.trim()).filter((name) => name && name !== "identity");
+  return names.reverse().reduce<Readable>((content, name) => {
+    const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
+    if (!decoder) {
+      response.destroy();
+      throw new Error(`unknown content encoding ${name}`);
+    }
+    // Both end together, with the error of either.
+    pipeline(content, decoder, () => {});
+    return decoder;
+  }, response);
+}
+
+async function readText(response: Readable, maxBytes: number): Promise<string> {
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of response) {

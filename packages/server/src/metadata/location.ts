@@ -22,43 +22,75 @@ export const GATEWAYS: Gateways = {
  * metadataLocation("ipfs://bafy/1.json", GATEWAYS); // "https://ipfs.io/ipfs/bafy/1.json"
  */
 export function metadataLocation(uri: string, gateways: Gateways): string | undefined {
-  const [, kind, rest] = /^(ipfs|ar|https):\/\/(.+)$/i.exec(uri.trim()) ?? [];
+  const [, kind, rest] = /^(ipfs|ar|https):\/\/(.+)$/is.exec(uri.trim()) ?? [];
   if (rest === undefined) {
     return undefined;
   }
   switch (kind?.toLowerCase()) {
     case "ipfs":
       // Some contracts include the gateway's path prefix in the URI.
-      return within(gateways.ipfs, rest.replace(/^ipfs\//, ""));
+      return within(gateways.ipfs, rest.replace(/^\/+/, "").replace(/^ipfs\/+/, ""));
     case "ar":
-      return within(gateways.arweave, rest);
+      return within(gateways.arweave, rest.replace(/^\/+/, ""));
     default:
       return URL.canParse(uri.trim()) ? uri.trim() : undefined;
   }
 }
 
-/** Returns the URL of a path below a gateway; undefined if dot segments lead out of it. */
+/**
+ * Returns the URL of a path below a gateway; undefined if dot segments lead out of it. These networks have neither queries
+ * nor fragments: `?` and `#` are part of a name, as is a `%` that encodes nothing.
+ */
 function within(gateway: string, path: string): string | undefined {
   const base = new URL(gateway).href;
-  const location = URL.parse(base + path)?.href;
+  const name = path
+    .replaceAll(/%(?![0-9a-f]{2})/gi, "%25")
+    .replaceAll("?", "%3F")
+    .replaceAll("#", "%23");
+  const location = URL.parse(base + name)?.href;
   return location?.startsWith(base) ? location : undefined;
 }
 
 /**
- * Reads the metadata embedded in a `data:` URI; null if it is another kind of URI, or its content is not
- * valid metadata. Fetches nothing.
+ * Reads the metadata that a token URI has itself: a `data:` URI of any type, or bare JSON. Contracts write them in many
+ * ways, which the large marketplaces read.
+ *
+ * @returns null if it is another kind of URI, or its content is not valid metadata. Fetches nothing.
  */
 export function readDataUri(uri: string): NftMetadataRecord | null {
-  const [, options, data] = /^data:application\/json([^,]*),(.*)$/s.exec(uri) ?? [];
-  const json = data && decode(data, options?.endsWith(";base64") ?? false);
-  return json ? readMetadata(json) : null;
+  const text = uri.trim();
+  if (text.startsWith("{")) {
+    return readMetadata(text);
+  }
+  const [, options = "", data = ""] = /^data:([^,]*),(.*)$/is.exec(text) ?? [];
+  if (/;\s*base64\s*$/i.test(options)) {
+    return readMetadata(Buffer.from(decodeLeniently(data), "base64").toString());
+  }
+  // Many contracts encode nothing, so that `%` stands for itself, or encode only a part, such as the image.
+  for (const decode of [decodeURIComponent, String, decodeLeniently]) {
+    const metadata = readDecoded(data, decode);
+    if (metadata) {
+      return metadata;
+    }
+  }
+  return null;
 }
 
-/** Decodes the data of a URI; undefined if its percent-encoding is invalid. */
-function decode(data: string, isBase64: boolean): string | undefined {
+function readDecoded(data: string, decode: (data: string) => string): NftMetadataRecord | null {
   try {
-    return isBase64 ? Buffer.from(data, "base64").toString() : decodeURIComponent(data);
+    return readMetadata(decode(data));
   } catch {
-    return undefined;
+    return null;
   }
+}
+
+/** Decodes what is percent-encoded, and leaves any other `%`. */
+function decodeLeniently(data: string): string {
+  return data.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 }

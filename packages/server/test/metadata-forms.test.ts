@@ -1,0 +1,165 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { formatMetadata, readMetadata } from "../src/chain/metadata.ts";
+import type { NftMetadataRecord } from "../src/chain/records.ts";
+import { guardedFetch, LIMITS } from "../src/metadata/guarded-fetch.ts";
+import { GATEWAYS, metadataLocation, readDataUri } from "../src/metadata/location.ts";
+import { blockOf, name } from "./support/blocks.ts";
+import { emptyStore } from "./support/engines.ts";
+import { startService } from "./support/support.ts";
+
+const JSON_TEXT = '{"name":"One","description":"100% sure"}';
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+const encoded = encodeURIComponent(JSON_TEXT);
+
+test.each([
+  ["percent-encoded", `data:application/json,${encoded}`],
+  ["with a bare percent sign", `data:application/json,${JSON_TEXT}`],
+  [
+    "with a bare percent sign beside encoded ones",
+    `data:application/json,${JSON_TEXT.replaceAll('"', "%22")}`,
+  ],
+  ["with a character set", `data:application/json;charset=utf-8,${encoded}`],
+  ["with utf8 as it should not be", `data:application/json;utf8,${JSON_TEXT}`],
+  ["in base64", `data:application/json;base64,${base64(JSON_TEXT)}`],
+  [
+    "in base64 with encoded padding",
+    `data:application/json;base64,${encodeURIComponent(base64(JSON_TEXT))}`,
+  ],
+  ["in base64 in capitals", `data:application/json;BASE64,${base64(JSON_TEXT)}`],
+  [
+    "in base64 with a character set",
+    `data:application/json;charset=utf-8;base64,${base64(JSON_TEXT)}`,
+  ],
+  ["with a scheme in capitals", `DATA:application/json,${encoded}`],
+  ["with a type in capitals", `data:Application/JSON,${encoded}`],
+  ["with spaces around it", ` \n data:application/json,${encoded} `],
+  ["as text", `data:text/plain,${encoded}`],
+  ["as text in base64", `data:text/plain;base64,${base64(JSON_TEXT)}`],
+  ["without a type", `data:,${encoded}`],
+  ["with a byte order mark", `data:application/json,%EF%BB%BF${encoded}`],
+  [
+    "in base64 with a byte order mark",
+    `data:application/json;base64,${base64(`\uFEFF${JSON_TEXT}`)}`,
+  ],
+  ["with line breaks", `data:application/json,\n${JSON_TEXT}\n`],
+  ["without a scheme", JSON_TEXT],
+])("metadata in a token URI are read %s", (_, uri) => {
+  expect(readDataUri(uri)).toMatchObject({ name: "One", description: "100% sure" });
+});
+
+test("an image in a token URI keeps its own encoding", () => {
+  const svg = "data:image/svg+xml,%3Csvg width='100%' fill=%22red%22/%3E";
+  const uri = `data:application/json,{"name":"#1 & 50%","image":"${svg}"}`;
+  expect(readDataUri(uri)).toMatchObject({ name: "#1 & 50%", image: svg });
+  const bare = "data:image/svg+xml;utf8,<svg width='100%' color='#fff'/>";
+  expect(readDataUri(`data:application/json;utf8,{"image":"${bare}"}`)?.image).toBe(bare);
+});
+
+test.each([
+  "data:image/png;base64,AAAA",
+  "data:application/json,",
+  "data:application/json,%",
+  "ipfs://x",
+  "data:",
+  "",
+])("%j has no metadata", (uri) => {
+  expect(readDataUri(uri)).toBeNull();
+});
+
+test.each([
+  [{ image: "a", image_url: "b", image_data: "<svg/>" }, "a"],
+  [{ image: "", image_url: "b" }, "b"],
+  [{ image: null, image_url: "b" }, "b"],
+  [{ image: " ", image_data: "<svg/>" }, `data:image/svg+xml;base64,${base64("<svg/>")}`],
+  [{ image_data: "data:image/svg+xml,x" }, "data:image/svg+xml,x"],
+  [{ image: "" }, ""],
+  [{ image: 7 }, null],
+  [{}, null],
+])("%j has the image %j", (metadata, image) => {
+  expect(readMetadata(JSON.stringify(metadata))?.image).toBe(image);
+});
+
+test.each([
+  ["ipfs://bafy/a#1.json", "https://ipfs.io/ipfs/bafy/a%231.json"],
+  ["ipfs://bafy/what?.json", "https://ipfs.io/ipfs/bafy/what%3F.json"],
+  ["ar://abc/#1?x", "https://arweave.net/abc/%231%3Fx"],
+  ["ipfs:///bafy", "https://ipfs.io/ipfs/bafy"],
+  ["ipfs:///ipfs/bafy/1", "https://ipfs.io/ipfs/bafy/1"],
+  ["IPFS://bafy/100%.json", "https://ipfs.io/ipfs/bafy/100%25.json"],
+  [" ipfs://bafy/a%20b ", "https://ipfs.io/ipfs/bafy/a%20b"],
+  ["https://example.com/a?b#c", "https://example.com/a?b#c"],
+  ["ipfs:///../api", undefined],
+])("%s is fetched from %s", (uri, location) => {
+  expect(metadataLocation(uri, GATEWAYS)).toBe(location);
+});
+
+test("integers of attributes keep their digits, wherever they are served", async () => {
+  const store = await emptyStore();
+  const nft = { collection: `0x${"c0".repeat(20)}` as const, tokenId: 1n };
+  const owner = `0x${"a1".repeat(20)}` as const;
+  const minted = { ...nft, from: `0x${"0".repeat(40)}` as const, to: owner, logIndex: 0 };
+  await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [minted] }], undefined);
+  const value = "12345678901234567890123";
+  const json = `{"attributes":[{"value":${value},"other":9007199254740993,"small":-7,"half":1.5}]}`;
+  const metadata = formatMetadata(readMetadata(json) as NftMetadataRecord);
+  const settled = { ...nft, uri: "data:,", metadata, isDue: false };
+  await store.settle(name(0), { tokens: [], balances: [], nfts: [settled] });
+  const service = await startService({}, { chains: new Map([["ethereum", store]]) });
+  const text = async (path: string) => (await fetch(service.url + path)).text();
+  const expected = `{"value":${value},"other":9007199254740993,"small":-7,"half":1.5}`;
+  const one = await text(`/v2/ethereum/collections/${nft.collection}/nfts/1`);
+  expect(one).toContain(`"attributes":[${expected}]`);
+  const page = JSON.parse(await text(`/ethereum/v1/address/${owner}/balance/erc721`));
+  expect(page.erc721TokenBalances[0].metadata.attributes).toBe(`[${expected}]`);
+});
+
+/** A server that responds as it is told to. @returns Its address. */
+async function serve(respond: (response: ServerResponse, accepted: string) => void) {
+  const server = createServer((request, response) =>
+    respond(response, String(request.headers["accept-encoding"])),
+  );
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const LOCAL = { ...LIMITS, protocols: ["http:"], allow: () => true, maxBytes: 1_000 };
+
+test.each([
+  ["gzip", gzipSync],
+  ["X-GZIP", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+  ["zstd", zstdCompressSync],
+  ["identity", (bytes: Buffer) => bytes],
+  ["gzip, br", (bytes: Buffer) => brotliCompressSync(gzipSync(bytes))],
+])("a response that is compressed with %s is read within the limits", async (coding, compress) => {
+  let content = Buffer.from(JSON_TEXT);
+  let asked = "";
+  const url = await serve((response, accepted) => {
+    asked = accepted;
+    response.setHeader("content-encoding", coding).end(compress(content));
+  });
+  expect(await guardedFetch(url, LOCAL)).toBe(JSON_TEXT);
+  expect(asked).toBe("gzip, br");
+  // A small response may be large.
+  content = Buffer.alloc(1_001, " ");
+  await expect(guardedFetch(url, LOCAL)).rejects.toThrow(/1000 bytes/);
+});
+
+test("a response whose encoding is unknown or broken is refused", async () => {
+  const unknown = await serve((response) => response.setHeader("content-encoding", "odd").end("x"));
+  await expect(guardedFetch(unknown, LOCAL)).rejects.toThrow("unknown content encoding odd");
+  const broken = await serve((response) => response.setHeader("content-encoding", "gzip").end("x"));
+  await expect(guardedFetch(broken, LOCAL)).rejects.toThrow();
+  const cut = await serve((response) =>
+    response.setHeader("content-encoding", "gzip").end(gzipSync(JSON_TEXT).subarray(0, -9)),
+  );
+  await expect(guardedFetch(cut, LOCAL)).rejects.toThrow();
+});
