@@ -309,7 +309,7 @@ test("operations whose requests cannot be made are left out, with the reason", a
   );
   expect(report.omitted).toEqual([
     "getBoth (security: no alternative can be sent)",
-    "postEither (requestBody: the value made from its schema must match exactly one schema in oneOf; add an example)",
+    "postEither (request body has no example, and none can be generated: must match exactly one schema in oneOf. Add an `example`.)",
   ]);
   expect(report.verdict).toBe("kept");
 });

@@ -11,7 +11,7 @@ import {
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
 import { withChoices } from "./choices.ts";
 import { cookiesAsHeaders, type PrismOperation } from "./cookies.ts";
-import { type JsonParameter, jsonParametersOf, withQueryObjects } from "./query-objects.ts";
+import { withQueryObjects } from "./query-objects.ts";
 import { findUnsupported } from "./unsupported.ts";
 
 /** Operation of the contract with its Prism representation. */
@@ -19,7 +19,8 @@ export interface MockOperation extends Operation {
   readonly prism: PrismOperation;
   /** Whether the body may be `null`, which Prism treats as no body. */
   readonly allowsNull: boolean;
-  readonly jsonParameters: readonly JsonParameter[];
+  /** Its document, as Prism and validators read it. */
+  readonly document: OpenApiDocument;
   /** What Prism misreads in its requests, for which it is not served. */
   readonly unsupported: string | undefined;
 }
@@ -45,9 +46,9 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
     const readable = withChoices(normalized, withQueryObjects(normalized, operation, prism));
     return {
       ...operation,
-      prism: withResponse(cookiesAsHeaders(readable)),
+      prism: withSamples(operation, withResponse(cookiesAsHeaders(readable))),
       allowsNull: types?.has("null") ?? true,
-      jsonParameters: jsonParametersOf(normalized, operation),
+      document: normalized,
       unsupported: findUnsupported(normalized, operation),
     };
   });
@@ -60,6 +61,42 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
 function withResponse(operation: PrismOperation): PrismOperation {
   const [first, ...others] = operation.responses.filter(({ code }) => !code.startsWith("1"));
   return { ...operation, responses: [first ?? { id: "undocumented", code: "200" }, ...others] };
+}
+
+/**
+ * Puts a sample of ours before the examples of each response and header, in place of Prism's own. It is made when
+ * Prism reads it.
+ */
+function withSamples(operation: Operation, prism: PrismOperation): PrismOperation {
+  const responses = prism.responses.map((response) => {
+    const documented = operation.responses.find(
+      ({ status }) => status.toLowerCase() === response.code.toLowerCase(),
+    );
+    const contents = response.contents?.map((content) => {
+      const media = documented?.media.find(({ type }) => type === content.mediaType);
+      return media ? withSample(content, media.sample) : content;
+    });
+    const headers = response.headers?.map((header) => {
+      const own = documented?.headers.find(({ name }) => name === header.name);
+      return own ? withSample(header, own.sample) : header;
+    });
+    return { ...response, ...(contents && { contents }), ...(headers && { headers }) };
+  });
+  return { ...prism, responses } as PrismOperation;
+}
+
+function withSample<Described extends { examples?: readonly object[] }>(
+  described: Described,
+  sample: () => unknown,
+): Described {
+  const made = {
+    id: "sample",
+    key: "",
+    get value() {
+      return sample();
+    },
+  };
+  return { ...described, examples: [made, ...(described.examples ?? [])] };
 }
 
 /** Finds the response documented for a status: exactly, as a range (`4XX`) or as `default`. */

@@ -1,46 +1,24 @@
 import {
-  asObject,
   dereference,
+  errorsOf,
   type OpenApiDocument,
   type Operation,
   type Parameter,
+  type Schema,
   schemaOf,
 } from "@chainkit/openapi";
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import type { PrismOperation } from "./cookies.ts";
 import type { MockRequest } from "./request.ts";
 
-/** A query parameter that is JSON text, which Prism does not read. */
-export interface JsonParameter {
-  readonly name: string;
-  readonly validate: ValidateFunction;
-}
-
-/** Lists the query parameters that are described by JSON `content`. */
-export function jsonParametersOf(
+/** Finds the first query parameter that is invalid JSON, and says why. */
+export function findJsonFault(
   document: OpenApiDocument,
   { parameters }: Operation,
-): JsonParameter[] {
-  const json = parameters.filter(({ in: place, media }) => place === "query" && media?.isJson);
-  if (json.length === 0) {
-    return [];
-  }
-  const ajv = new Ajv2020({ strict: false, logger: false });
-  addFormats.default(ajv);
-  return json.map(({ name, schema }) => ({
-    name,
-    validate: ajv.compile(asObject(dereference(document, schema))),
-  }));
-}
-
-/** Finds the first JSON parameter that is invalid, and says why. */
-export function findJsonFault(
-  parameters: readonly JsonParameter[],
   { query }: MockRequest,
 ): { readonly name: string; readonly message: string } | undefined {
-  for (const { name, validate } of parameters) {
-    const message = faultOf(name, validate, query[name]);
+  for (const { name, in: place, media, schema } of parameters) {
+    const isSent = place === "query" && media?.isJson && query[name] !== undefined;
+    const message = isSent ? faultOf(document, name, schema, String(query[name])) : undefined;
     if (message !== undefined) {
       return { name, message };
     }
@@ -49,24 +27,19 @@ export function findJsonFault(
 }
 
 function faultOf(
+  document: OpenApiDocument,
   name: string,
-  validate: ValidateFunction,
-  text: string | readonly string[] | undefined,
+  schema: Schema,
+  text: string,
 ): string | undefined {
-  if (text === undefined) {
-    return undefined;
-  }
   let value: unknown;
   try {
-    value = JSON.parse(String(text));
+    value = JSON.parse(text);
   } catch {
     return `Request query parameter ${name} is not valid JSON`;
   }
-  if (validate(value)) {
-    return undefined;
-  }
-  const { instancePath = "", message = "is invalid" } = validate.errors?.[0] ?? {};
-  return `Request query parameter ${name}${instancePath} ${message}`;
+  const [error] = errorsOf(document, schema, value, "request");
+  return error && `Request query parameter ${name}${error.instancePath} ${error.message}`;
 }
 
 /**

@@ -76,7 +76,7 @@ async function respondToOperation(
   if (request.body === null && !operation.allowsNull) {
     return rejectRequest(operation, request, ["body"], "Request body must not be null");
   }
-  const fault = findJsonFault(operation.jsonParameters, request);
+  const fault = findJsonFault(operation.document, operation, request);
   if (fault) {
     return rejectRequest(operation, request, ["query", fault.name], fault.message);
   }

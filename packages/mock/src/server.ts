@@ -34,8 +34,7 @@ export interface Mock {
  * every request against it.
  *
  * @returns The running mock.
- * @throws Error if the port is in use (`code` is `EADDRINUSE`), or if Prism would silently skip a
- * schema of a spec; the message names the port or the schema.
+ * @throws Error if the port is in use (`code` is `EADDRINUSE`), or a spec cannot be read; the message names it.
  * @example
  * ```ts
  * const mock = await startMock();

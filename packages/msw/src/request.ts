@@ -52,11 +52,11 @@ export async function readParams(
     return { parameter: body.name, reason: body.reason };
   }
   Object.assign(params, body.params);
-  const wrong = fault(schema, params);
+  const wrong = fault(schema, params, "request");
   if (!wrong) {
     return { params };
   }
-  const { [wrong.name]: value } = params;
+  const value = Object.hasOwn(params, wrong.name) ? params[wrong.name] : undefined;
   const received = value === undefined ? "" : `; received ${JSON.stringify(value).slice(0, 80)}`;
   return { parameter: wrong.name || "body", reason: `${wrong.reason}${received}` };
 }

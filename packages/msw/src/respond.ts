@@ -1,3 +1,4 @@
+import { sampleOf } from "@chainkit/openapi";
 import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
 import { cutPage, exampleItems } from "./paging.ts";
 import { Reply } from "./reply.ts";
@@ -41,7 +42,8 @@ export function respond(operation: OperationDescription, params: Json, given: un
   const code = reply.status ?? Number(success.replace("XX", "00"));
   const documented = responseOf(operation, code);
   const body = bodyOf(operation, params, reply, code, documented);
-  const wrong = documented?.schema && body !== undefined && fault(documented.schema, body);
+  const wrong =
+    documented?.schema && body !== undefined && fault(documented.schema, body, "response");
   if (wrong) {
     const place = wrong.pointer || "its root";
     throw new Error(
@@ -63,6 +65,20 @@ export function responseOf(
   return responses[code] ?? responses[`${Math.floor(code / 100)}XX`] ?? responses.default;
 }
 
+/** The first example that keeps to the contract, or else a value made of the schema. */
+function sampleIn(
+  { id }: OperationDescription,
+  code: number,
+  { schema, examples = {} }: Partial<ResponseDescription> = {},
+): unknown {
+  const all = Object.values(examples);
+  const valid = schema ? all.find((each) => !fault(schema, each, "response")) : all[0];
+  if (valid !== undefined || !schema) {
+    return valid;
+  }
+  return sampleOf(schema, schema, `${id}: response ${code}`, "response");
+}
+
 function bodyOf(
   operation: OperationDescription,
   params: Json,
@@ -71,7 +87,7 @@ function bodyOf(
   documented: ResponseDescription | undefined,
 ): unknown {
   const examples = documented?.examples ?? {};
-  const [shown] = Object.values(examples);
+  const shown = sampleIn(operation, code, documented);
   if (example !== undefined && !Object.hasOwn(examples, example)) {
     const names = Object.keys(examples).join(", ") || "none";
     throw new Error(`${operation.id}: has no example ${example}; expected one of ${names}`);

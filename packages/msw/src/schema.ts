@@ -1,21 +1,20 @@
-import { itemSchemas, jsonTypes, propertyOf } from "@chainkit/openapi";
+import {
+  type ErrorObject,
+  errorsOf,
+  itemSchemas,
+  jsonTypes,
+  propertyOf,
+  type Use,
+} from "@chainkit/openapi";
 import type { JsonSchema } from "@chainkit/runtime";
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
-
-const ajv = new Ajv2020({ strict: false, logger: false });
-addFormats.default(ajv);
-
-const compiled = new WeakMap<JsonSchema, ValidateFunction>();
 
 /** Validates a value. @returns The first error, with its JSON pointer and the first key of that; undefined if valid. */
 export function fault(
   schema: JsonSchema,
   value: unknown,
+  use: Use,
 ): { readonly pointer: string; readonly name: string; readonly reason: string } | undefined {
-  const validate = compiled.get(schema) ?? ajv.compile(schema);
-  compiled.set(schema, validate);
-  const [error] = validate(value) ? [] : (validate.errors ?? []);
+  const [error] = errorsOf(schema, schema, value, use);
   return error && describe(error);
 }
 

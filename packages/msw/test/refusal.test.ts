@@ -191,7 +191,7 @@ test.each<[schema: JsonSchema, value: unknown, found: object | undefined]>([
     { pointer: "/a/0", name: "a", reason: 'must match format "date"' },
   ],
 ])("the fault by %j of %j is %j", (schema, value, found) => {
-  expect(fault(schema, value)).toEqual(found);
+  expect(fault(schema, value, "request")).toEqual(found);
 });
 
 test("a property may be of any type", () => {

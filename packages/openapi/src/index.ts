@@ -10,6 +10,7 @@ export {
   keysOf,
   pointerTo,
 } from "./json.ts";
+export { FORMATS } from "./keywords.ts";
 export { normalize } from "./normalize.ts";
 export type {
   BodyField,
@@ -36,5 +37,6 @@ export { isStream, responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";
-export { FORMATS, toValidatable } from "./validatable.ts";
+export { toValidatable } from "./validatable.ts";
+export { type ErrorObject, errorsOf, type Use } from "./validate.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

@@ -51,6 +51,12 @@ export interface Media {
   readonly examples: ReadonlyMap<string, unknown>;
   /** First example. */
   readonly example: unknown;
+  /**
+   * Returns the first example that the schema allows, or else a value generated from the schema.
+   *
+   * @throws Error naming document, operation and place, if no value can be generated.
+   */
+  readonly sample: () => unknown;
   /** The Media Type Object. */
   readonly node: JsonObject;
 }
@@ -83,11 +89,7 @@ export interface RequestBody {
   readonly kind: "fields" | "whole";
   /** Fields of the body; empty for a body of kind `whole`. */
   readonly fields: readonly BodyField[];
-  /**
-   * Returns the first example of the body that is sent, or else a value generated from its schema.
-   *
-   * @throws Error naming document, operation and place, if no value can be generated.
-   */
+  /** Returns a sample of the body that is sent. */
   readonly sample: () => unknown;
   /** The Request Body Object. */
   readonly node: JsonObject;
@@ -98,6 +100,8 @@ export interface Header {
   readonly name: string;
   readonly required: boolean;
   readonly schema?: Schema;
+  /** Returns the first example that the schema allows, or else a value generated from the schema. */
+  readonly sample: () => unknown;
   /** The Header Object. */
   readonly node: JsonObject;
 }

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { firstOf, readExamples } from "./examples.ts";
 import { asObject, entriesOf, type JsonObject, textOf } from "./json.ts";
+import type { Use } from "./one-way.ts";
 import type {
   BodyField,
   BodyFormat,
@@ -13,12 +14,13 @@ import type {
 import { resolve, resolveWithSiblings } from "./resolve.ts";
 import { sampleOf } from "./sample.ts";
 import { isPlainObject, schemaOf } from "./schema.ts";
+import { errorsOf } from "./validate.ts";
 
 /** Reads a parameter, which may be a reference. @param at Location for error messages. */
 export function readParameter(document: OpenApiDocument, value: unknown, at: string): Parameter {
   const node = resolve(document, value);
   const shown = resolveWithSiblings(document, value);
-  const [media] = readMedia(document, node.content);
+  const [media] = readMedia(document, node.content, `${at}: parameter ${node.name}`, "request");
   const examples = media?.examples ?? readExamples(document, node);
   const example = firstOf(examples);
   const schema = media?.schema ?? asObject(node.schema);
@@ -39,7 +41,7 @@ export function readParameter(document: OpenApiDocument, value: unknown, at: str
     examples,
     example,
     sample: () =>
-      example === undefined ? sampleOf(document, schema, `${at}: parameter ${node.name}`) : example,
+      sampleFrom(document, examples, schema, `${at}: parameter ${node.name}`, "request"),
     node,
   };
 }
@@ -57,7 +59,7 @@ export function readBody(
   at: string,
 ): RequestBody {
   const node = resolve(document, value);
-  const media = readMedia(document, node.content);
+  const media = readMedia(document, node.content, `${at}: request body`, "request");
   const json =
     media.find(({ type }) => essenceOf(type) === "application/json") ??
     media.find(({ isJson }) => isJson);
@@ -85,18 +87,20 @@ export function readBody(
     format,
     kind,
     fields: kind === "fields" ? writable : [],
-    sample: () =>
-      sent?.example === undefined
-        ? sampleOf(document, sent?.schema, `${at}: request body`)
-        : sent.example,
+    sample: () => sent?.sample(),
     node,
   };
 }
 
-/** Reads a response, which may be a reference. */
-export function readResponse(document: OpenApiDocument, status: string, value: unknown): Response {
+/** Reads a response, which may be a reference. @param at Location for error messages. */
+export function readResponse(
+  document: OpenApiDocument,
+  status: string,
+  value: unknown,
+  at: string,
+): Response {
   const node = resolve(document, value);
-  const media = readMedia(document, node.content);
+  const media = readMedia(document, node.content, `${at}: response ${status}`, "response");
   return {
     status: /^\dxx$/i.test(status) ? status.toUpperCase() : status,
     writtenStatus: status,
@@ -105,19 +109,58 @@ export function readResponse(document: OpenApiDocument, status: string, value: u
     examples: new Map(media.flatMap(({ examples }) => [...examples])),
     headers: entriesOf(node.headers).map(([name, each]): Header => {
       const header = resolve(document, each);
-      return { name, required: header.required === true, ...schemaIn(header), node: header };
+      const { schema = { type: "string" } } = schemaIn(header);
+      const place = `${at}: response ${status}, header ${name}`;
+      return {
+        name,
+        required: header.required === true,
+        ...schemaIn(header),
+        sample: () =>
+          sampleFrom(document, readExamples(document, header), schema, place, "response"),
+        node: header,
+      };
     }),
     node,
   };
 }
 
-function readMedia(document: OpenApiDocument, content: unknown): Media[] {
+function readMedia(document: OpenApiDocument, content: unknown, at: string, use: Use): Media[] {
   return entriesOf(content).map(([type, each]) => {
     const node = resolve(document, each);
     const examples = readExamples(document, node);
     const isJson = formatOf(type) === "json";
-    return { type, isJson, ...schemaIn(node), examples, example: firstOf(examples), node };
+    const { schema } = schemaIn(node);
+    const text = { type: "string" };
+    return {
+      type,
+      isJson,
+      ...schemaIn(node),
+      examples,
+      example: firstOf(examples),
+      sample: () =>
+        // An example of text or events is written as it is sent, which the schema does not describe.
+        isJson
+          ? sampleFrom(document, examples, schema ?? {}, at, use)
+          : (firstOf(examples) ?? sampleOf(document, schema ?? text, at, use)),
+      node,
+    };
   });
+}
+
+/** The first example that the schema allows, or else a value made of the schema. */
+function sampleFrom(
+  document: OpenApiDocument,
+  examples: ReadonlyMap<string, unknown>,
+  schema: Schema,
+  at: string,
+  use: Use,
+): unknown {
+  for (const example of examples.values()) {
+    if (errorsOf(document, schema, example, use).length === 0) {
+      return example;
+    }
+  }
+  return sampleOf(document, schema, at, use);
 }
 
 function schemaIn(node: JsonObject): { schema?: Schema } {

@@ -90,7 +90,7 @@ export function readOperation(
       : { body: readBody(document, node.requestBody, parameters, at) }),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
-      .map(([status, each]) => readResponse(document, status, each)),
+      .map(([status, each]) => readResponse(document, status, each, at)),
     auth: authOf(security),
     security,
     idempotent: typeof stated === "boolean" ? stated : IDEMPOTENT_METHODS.includes(method),

@@ -1,25 +1,31 @@
-import type { Schema } from "./document.ts";
+import randexp from "randexp";
+import type { Keywords } from "./sample-keywords.ts";
 
-/** Keywords of a schema, including those that only sample generation uses. */
-export type Keywords = Schema & {
-  readonly format?: string;
-  readonly multipleOf?: number;
-  readonly minItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly minProperties?: number;
-};
+// Its types describe an export named `default`, which the module does not have.
+const RAND_EXP = randexp as unknown as typeof randexp.default;
 
-const FORMATS: Readonly<Record<string, string>> = {
-  date: "2024-01-31",
-  "date-time": "2024-01-31T12:00:00Z",
-  time: "12:00:00Z",
-  duration: "P1D",
-  email: "user@example.com",
-  hostname: "example.com",
-  ipv4: "192.0.2.1",
-  ipv6: "2001:db8::1",
-  uri: "https://example.com/",
-  uuid: "00000000-0000-4000-8000-000000000000",
+/** Texts of each format; of the first that fits, later items of a list have others. */
+const FORMATS: Readonly<Record<string, readonly string[]>> = {
+  byte: ["dGV4dA==", ""],
+  date: ["2024-01-31"],
+  "date-time": ["2024-01-31T12:00:00Z"],
+  "iso-date-time": ["2024-01-31T12:00:00Z"],
+  time: ["12:00:00Z"],
+  "iso-time": ["12:00:00Z"],
+  duration: ["P1D"],
+  email: ["user@example.com", "a@b.co"],
+  hostname: ["example.com", "a.co"],
+  ipv4: ["192.0.2.1", "1.1.1.1"],
+  ipv6: ["2001:db8::1", "::1"],
+  uri: ["https://example.com/", "https://a.co", "a:b"],
+  url: ["https://example.com/", "https://a.co"],
+  "uri-reference": ["/path", "/"],
+  "uri-template": ["/path/{id}", "/"],
+  uuid: ["00000000-0000-4000-8000-000000000000"],
+  regex: ["^text$", "a"],
+  "json-pointer": ["/path", ""],
+  "json-pointer-uri-fragment": ["#/path", "#"],
+  "relative-json-pointer": ["0/path", "0"],
 };
 
 const ADDRESS = "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac";
@@ -34,53 +40,116 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
   [/(?:amount|balance|fee|price|value|wei)$/i, "1000"],
 ];
 
+/** How often a text is drawn for a pattern, of which some parts are not understood, such as look-ahead. */
+const MAX_DRAWS = 60;
+
 /**
- * Generates a text of the schema's format and length, and such as its name suggests. Patterns are only checked.
+ * Lists texts of a format, length and pattern, the most telling first: such as the name suggests, or else drawn from
+ * the pattern.
  *
- * @param name Name of the parameter or property.
+ * @param name Name of the parameter or member.
+ * @param position Position in a list, whose items shall differ.
  */
-export function text(
-  { format = "", pattern, minLength = 0, maxLength = Infinity }: Keywords,
-  name: string,
-  fail: (why: string) => never,
-): string {
+export function textsOf(schema: Keywords, name: string, position: number): string[] {
+  const { format = "", patterns, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  const isFit = (text: string) =>
+    // In characters, as JSON Schema counts.
+    [...text].length >= minLength &&
+    [...text].length <= maxLength &&
+    patterns.every((pattern) => new RegExp(pattern, "u").test(text));
   const named = NAMED.find(([words]) => words.test(name))?.[1];
   const plain = "text".padEnd(minLength, "x").slice(0, maxLength);
-  const candidates = FORMATS[format]
-    ? [FORMATS[format]]
-    : [named, plain, ADDRESS, HASH, "0x1", "1"];
-  const isLong = (value: string) => value.length >= minLength && value.length <= maxLength;
-  const isMatch = (value: string) => pattern === undefined || new RegExp(pattern, "u").test(value);
-  const fitting = candidates.filter((value) => value !== undefined).filter(isLong);
-  if (fitting.length === 0) {
-    return fail(`its length must be ${minLength} to ${maxLength}`);
-  }
-  return fitting.find(isMatch) ?? fail(`it must match ${pattern}`);
+  const ofFormat = FORMATS[format]?.flatMap((text) => [text, lengthened(format, text, minLength)]);
+  const candidates = ofFormat ?? [...(named ? [named] : []), plain, ADDRESS, HASH, "0x1", "1"];
+  const varied = candidates.map((text) => (position > 0 ? variant(text, position) : text));
+  const fitting = varied.filter(isFit);
+  return fitting.length > 0 ? fitting : drawn(patterns, minLength, position).filter(isFit);
 }
 
-/** Generates a number within the schema's bounds. */
-export function number(
-  { type, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Keywords,
-  fail: (why: string) => never,
-): number {
-  const above = exclusiveMinimum === true ? minimum : exclusiveMinimum;
-  const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
-  const step = multipleOf ?? 1;
-  const isFit = (value: number) =>
-    value >= (minimum ?? -Infinity) &&
-    value <= (maximum ?? Infinity) &&
-    (typeof above !== "number" || value > above) &&
-    (typeof below !== "number" || value < below);
-  const low = Number(above || minimum || 0);
-  const high = Number(below || maximum || 0);
-  const multiples = [low, high].flatMap((edge) => {
-    const nearest = Math.round(edge / step) * step;
-    return [nearest, nearest + step, nearest - step];
+/** Makes a text of a format longer where its form allows that. */
+function lengthened(format: string, text: string, minLength: number): string {
+  const missing = Math.max(0, minLength - text.length);
+  if (format === "byte") {
+    return "AAAA".repeat(Math.ceil(minLength / 4));
+  }
+  if (format === "email") {
+    return `${"u".repeat(Math.min(missing, 40))}${text}`;
+  }
+  return /^(ur[il]|regex|json-pointer|uri-)/.test(format) ? text + "x".repeat(missing) : text;
+}
+
+/** Replaces the last digits or letters of a text, whose form stays the same. */
+function variant(text: string, position: number): string {
+  if (/^\d{4}-\d\d-\d\d/.test(text)) {
+    return `${2024 + position}${text.slice(4)}`;
+  }
+  if (/^P1D$/.test(text)) {
+    return `P${1 + position}D`;
+  }
+  const digits = String(position);
+  const hasNumber = /\d/.test(text);
+  const end = hasNumber ? /\d+(?=\D*$)/ : /[a-z]+/;
+  return text.replace(end, (found) => found.slice(0, -digits.length).concat(digits));
+}
+
+function drawn(patterns: readonly string[], minLength: number, position: number): string[] {
+  // Together, patterns that are drawn one after the other hardly ever fit.
+  const [pattern = ""] = patterns;
+  const texts: string[] = [];
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
+    texts.push(drawOne(pattern, minLength, draw + position * MAX_DRAWS));
+  }
+  return texts;
+}
+
+/** The classes of Unicode, as ranges of ASCII. */
+const LETTERS: Readonly<Record<string, string>> = { L: "a-zA-Z", Lu: "A-Z", Ll: "a-z", N: "0-9" };
+
+/** Draws a text, the same each time: the first has the first of all choices. */
+function drawOne(pattern: string, minLength: number, draw: number): string {
+  let state = draw;
+  const expression = new RAND_EXP(inAscii(pattern));
+  expression.max = Math.max(minLength, 1 + (draw % 10));
+  expression.randInt = (from, to) => {
+    if (draw === 0) {
+      return from;
+    }
+    // The multiplier of Park and Miller.
+    state = (state * 48_271 + 11) % 2_147_483_647;
+    return from + (state % (to - from + 1));
+  };
+  return expression.gen();
+}
+
+/** Replaces classes of Unicode such as `\\p{L}`, within brackets or not. */
+function inAscii(pattern: string): string {
+  return pattern.replaceAll(/(\[[^\]]*)?\\p\{(\w+)\}/g, (_, open: string | undefined, name) => {
+    const range = LETTERS[name] ?? "a";
+    return open === undefined ? `[${range}]` : open + range;
   });
-  const between = type === "integer" ? [] : [low, high, (low + high) / 2];
-  return (
-    [1, ...multiples, ...between].find(
-      (value) => isFit(value) && (!multipleOf || multiples.includes(value)),
-    ) ?? fail("no number near its bounds fits")
+}
+
+/** Lists numbers within the bounds, at most one if there is no other. */
+export function numbersOf(schema: Keywords, position: number): number[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, isInteger } = schema;
+  const isFit = (value: number) =>
+    value >= (minimum ?? Number.NEGATIVE_INFINITY) &&
+    value <= (maximum ?? Number.POSITIVE_INFINITY) &&
+    value > (exclusiveMinimum ?? Number.NEGATIVE_INFINITY) &&
+    value < (exclusiveMaximum ?? Number.POSITIVE_INFINITY) &&
+    (!isInteger || Number.isInteger(value));
+  const low = Math.max(minimum ?? -Infinity, exclusiveMinimum ?? -Infinity);
+  const high = Math.min(maximum ?? Infinity, exclusiveMaximum ?? Infinity);
+  const start = Number.isFinite(low) ? low : Number.isFinite(high) ? high : 0;
+  const step = multipleOf ?? 1;
+  const first = Math.round(start / step);
+  const counts = Array.from({ length: 8 + position }, (_, count) => count);
+  // Rounded, because a multiple of 0.01 has more digits in binary.
+  const multiples = [...counts, ...counts.map((count) => -count)].map((count) =>
+    Number(((first + count) * step).toPrecision(15)),
   );
+  const between = isInteger || multipleOf !== undefined ? [] : [low, high, (low + high) / 2];
+  const plain = multipleOf === undefined ? counts.map((count) => count + 1) : [];
+  const fitting = [...new Set([...plain, ...multiples, ...between])].filter(isFit);
+  return fitting.slice(Math.min(position, fitting.length - 1));
 }

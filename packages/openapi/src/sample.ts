@@ -1,145 +1,55 @@
 import type { OpenApiDocument, SchemaOrBoolean } from "./document.ts";
-import { schemaExample } from "./examples.ts";
-import { type Keywords, number, text } from "./sample-scalars.ts";
-import { schemaOf } from "./schema.ts";
+import { jsonSchemasOf } from "./json-schemas.ts";
+import type { Use } from "./one-way.ts";
+import type { JsonSchema } from "./sample-keywords.ts";
+import { noSample, SampleMaker } from "./sample-maker.ts";
+import { errorsOf } from "./validate.ts";
 
-/** Keywords that a generated value may violate, because it is not validated. */
-const UNSURE = ["not", "if", "contains", "dependentRequired", "dependentSchemas", "propertyNames"];
-
-/** Depth from which only required properties are generated, because a schema may be recursive. */
-const DEEP = 4;
-const DEEPEST = 20;
+/** Attempts to make a value that the schema allows. */
+const MAX_ROUNDS = 30;
 
 /**
- * Generates a valid value of a schema from its examples, or else from its keywords.
+ * Makes a valid value of a schema: from its examples, or else from its keywords. The value is validated, and where
+ * it is wrong, other examples, branches and texts are tried.
  *
  * @param at Location of the schema, for the error message. It ends with a name, which suggests values.
- * @throws Error with the location of the first part that no value can be generated for.
+ * @param use Whether the value is sent in a request or a response.
+ * @throws Error with the location of a part that no value can be made of.
  */
 export function sampleOf(
   document: OpenApiDocument,
-  schemaOrRef: SchemaOrBoolean | undefined,
+  schema: SchemaOrBoolean | undefined,
   at: string,
-  depth = 0,
+  use: Use = "request",
 ): unknown {
-  const fail = (why: string): never => {
-    throw new Error(`${at} has no example, and none can be generated: ${why}. Add an \`example\`.`);
-  };
-  if (schemaOrRef === false || depth > DEEPEST) {
-    return fail(schemaOrRef === false ? "its schema allows no value" : "its schema is recursive");
-  }
-  const shown = schemaExample(document, schemaOrRef);
-  if (shown !== undefined) {
-    return shown;
-  }
-  const { oneOf, anyOf, ...schema } = whole(document, schemaOrRef, depth);
-  const branches = oneOf ?? anyOf;
-  if (branches) {
-    return firstThatWorks(
-      branches.map(
-        (branch) => () => sampleOf(document, { allOf: [branch, schema] }, at, depth + 1),
-      ),
-    );
-  }
-  const unsure = UNSURE.find((keyword) => keyword in schema);
-  if (unsure !== undefined) {
-    return fail(`\`${unsure}\` cannot be satisfied with certainty`);
-  }
-  switch (typeOf(schema)) {
-    case "null":
-      return null;
-    case "boolean":
-      return true;
-    case "string":
-      return text(schema, /\w*$/.exec(at)?.[0] ?? "", fail);
-    case "integer":
-    case "number":
-      return number(schema, fail);
-    case "array": {
-      const { items, minItems = 0, uniqueItems } = schema;
-      if (uniqueItems && minItems > 1) {
-        return fail("its items must be unique");
-      }
-      const item = () => sampleOf(document, items, `${at}[]`, depth + 1);
-      const made = minItems > 0 ? [item()] : optional(depth, item);
-      return Array.from({ length: Math.max(minItems, made.length) }, () => made[0]);
+  const schemas = jsonSchemasOf(document, use);
+  const stated = (schema ?? true) as JsonSchema;
+  const root = schemas.convert(stated) as JsonSchema;
+  const attempts = new Map<string, number>();
+  let problem = "its schema allows no value that could be found";
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const maker = new SampleMaker(schemas, use, at, attempts);
+    const value = maker.make(root, {
+      pointer: "",
+      name: nameIn(at),
+      depth: 0,
+      keys: [],
+      position: 0,
+      decided: [],
+    });
+    const errors = errorsOf(document, stated, value, use);
+    if (errors.length === 0) {
+      return value;
     }
-    case "object":
-      return object(document, schema, at, depth, fail);
-    default:
-      return fail("its schema has no type");
-  }
-}
-
-function object(
-  document: OpenApiDocument,
-  { properties = {}, required = [], additionalProperties = {}, minProperties = 0 }: Keywords,
-  at: string,
-  depth: number,
-  fail: (why: string) => never,
-): object {
-  const entries = [...new Set([...required, ...Object.keys(properties)])].flatMap((name) => {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : additionalProperties;
-    const make = () => [name, sampleOf(document, schema, `${at}.${name}`, depth + 1)] as const;
-    if (schemaOf(document, schema).readOnly) {
-      return [];
-    }
-    return required.includes(name) ? [make()] : optional(depth, make);
-  });
-  return entries.length < minProperties
-    ? fail(`it needs ${minProperties} properties`)
-    : Object.fromEntries(entries);
-}
-
-/** Omits an optional property if no value can be generated for it. */
-function optional<Value>(depth: number, make: () => Value): Value[] {
-  try {
-    return depth > DEEP ? [] : [make()];
-  } catch {
-    return [];
-  }
-}
-
-function firstThatWorks(makers: readonly (() => unknown)[]): unknown {
-  let failure: unknown;
-  for (const make of makers) {
-    try {
-      return make();
-    } catch (error) {
-      failure ??= error;
+    problem =
+      errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())[0] ?? "";
+    if (!maker.tryOthers(errors)) {
+      break;
     }
   }
-  throw failure;
+  throw noSample(at, problem);
 }
 
-/** Merges the `allOf` of a schema into it. */
-function whole(
-  document: OpenApiDocument,
-  schemaOrRef: SchemaOrBoolean | undefined,
-  depth: number,
-): Keywords {
-  const { allOf = [], ...own }: Keywords = schemaOf(document, schemaOrRef);
-  const parts = depth > DEEPEST ? [] : allOf.map((part) => whole(document, part, depth + 1));
-  // What the schema says itself comes last, and so replaces what its parts say.
-  const all = [...parts.reverse(), own];
-  const properties = all.flatMap((each) => each.properties ?? []);
-  return {
-    ...Object.assign({}, ...all),
-    ...(properties.length > 0 ? { properties: Object.assign({}, ...properties) } : {}),
-    required: all.flatMap((each) => each.required ?? []),
-  };
-}
-
-function typeOf(schema: Keywords): string | undefined {
-  const types = [schema.type ?? []].flat();
-  const implied = schema.items
-    ? "array"
-    : (schema.pattern ?? schema.format ?? schema.minLength) !== undefined
-      ? "string"
-      : (schema.minimum ?? schema.maximum) !== undefined
-        ? "number"
-        : (schema.properties ?? schema.additionalProperties)
-          ? "object"
-          : undefined;
-  return types.find((type) => type !== "null") ?? types[0] ?? implied;
+function nameIn(at: string): string {
+  return /\w*$/.exec(at)?.[0] ?? "";
 }

@@ -1,25 +1,18 @@
 import type { OpenApiDocument } from "./document.ts";
-import { toVersion31 } from "./version31.ts";
+import { cleanSchema } from "./keywords.ts";
+import { loosen } from "./lost-patterns.ts";
 import { visitSchemas } from "./walk.ts";
 
-/** Formats that validators check: those of JSON Schema that ajv-formats has, and those of OpenAPI. */
-export const FORMATS: ReadonlySet<string> = new Set([
-  ...["date", "time", "date-time", "iso-time", "iso-date-time", "duration"],
-  ...["uri", "uri-reference", "uri-template", "url", "email", "hostname", "ipv4", "ipv6"],
-  ...["regex", "uuid", "json-pointer", "json-pointer-uri-fragment", "relative-json-pointer"],
-  ...["byte", "int32", "int64", "float", "double", "password", "binary"],
-]);
-
 /**
- * Returns a document of OpenAPI 3.1 of which validators compile what others write: OpenAPI 3.0 is converted, and
- * formats that no validator knows restrict nothing.
+ * Returns a document of OpenAPI 3.1 of which every validator compiles the schemas: OpenAPI 3.0 is converted, and what
+ * no validator knows is left out.
  */
 export function toValidatable(document: OpenApiDocument): OpenApiDocument {
-  const copy = structuredClone(toVersion31(document));
+  const copy = structuredClone(document);
   visitSchemas(copy, (schema: Record<string, unknown>) => {
-    if (!FORMATS.has(String(schema.format))) {
-      delete schema.format;
-    }
+    loosen(document, schema);
+    cleanSchema(document, schema);
   });
-  return copy;
+  const { openapi } = document;
+  return { ...copy, openapi: String(openapi).startsWith("3.0") ? "3.1.0" : openapi };
 }

@@ -1,25 +1,9 @@
-import type { OpenApiDocument } from "./document.ts";
 import { itemsOf } from "./json.ts";
-import { isVersion30 } from "./resolve.ts";
-import { visitSchemas } from "./walk.ts";
 
 type Editable = Record<string, unknown>;
 
 /** Keywords that constrain nothing. */
 const ANNOTATIONS = /^(title|description|default|deprecated|examples|readOnly|writeOnly)$/;
-
-/** Returns a document of OpenAPI 3.0 as one of 3.1, with schemas of JSON Schema; one of 3.1 as it is. */
-export function toVersion31(document: OpenApiDocument): OpenApiDocument {
-  if (!isVersion30(document)) {
-    return document;
-  }
-  const copy = structuredClone(document);
-  visitSchemas(copy, (schema) => {
-    dropSiblings(schema as Editable);
-    dropVersion30(schema as Editable);
-  });
-  return { ...copy, openapi: "3.1.0" };
-}
 
 /** Removes what is beside a `$ref`, which OpenAPI 3.0 ignores, except a description. */
 export function dropSiblings(node: Editable): void {
@@ -35,6 +19,10 @@ export function dropVersion30(node: Editable): void {
     allowNull(node);
   }
   delete node.nullable;
+}
+
+/** Converts, in place, the flags by which OpenAPI 3.0 excludes a limit into limits. */
+export function dropExclusiveFlags(node: Editable): void {
   for (const [limit, exclusive] of [
     ["minimum", "exclusiveMinimum"],
     ["maximum", "exclusiveMaximum"],

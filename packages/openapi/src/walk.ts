@@ -104,10 +104,13 @@ export function schemaPlaces(document: JsonObject): SchemaPlace[] {
 }
 
 /** Calls a function with every schema object of a document, including nested ones. */
-export function visitSchemas(document: JsonObject, visit: (schema: JsonObject) => void): void {
-  walk(document, "document", "#", (schema) => {
+export function visitSchemas(
+  document: JsonObject,
+  visit: (schema: JsonObject, pointer: string) => void,
+): void {
+  walk(document, "document", "#", (schema, pointer) => {
     if (isObject(schema)) {
-      visit(schema);
+      visit(schema, pointer);
     }
     return true;
   });

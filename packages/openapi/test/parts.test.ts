@@ -113,10 +113,11 @@ it("a response has its headers", () => {
   const headers = { "X-A": { required: true, schema: text }, "X-B": {} };
   const { responses } = read({ responses: { 200: { headers }, "x-note": {}, "1x-": {} } });
   expect(responses.map(({ status }) => status)).toEqual(["200", "1x-"]);
-  expect(responses[0]?.headers).toEqual([
+  expect(responses[0]?.headers).toMatchObject([
     { name: "X-A", required: true, schema: text, node: headers["X-A"] },
     { name: "X-B", required: false, node: {} },
   ]);
+  expect(responses[0]?.headers.map(({ sample }) => sample())).toEqual(["text", "text"]);
 });
 
 it("an operation has its documentation and its extensions", () => {

@@ -1,15 +1,7 @@
-import {
-  asObject,
-  isVersion30,
-  type JsonObject,
-  keysOf,
-  type OpenApiDocument,
-  resolve,
-  visitSchemas,
-} from "../index.ts";
-import { requiredIn, type Use } from "../one-way.ts";
-import { dropSiblings, dropVersion30 } from "../version31.ts";
-import { dropPattern, loosen } from "./patterns.ts";
+import { asObject, type JsonObject, keysOf, type OpenApiDocument, visitSchemas } from "../index.ts";
+import { toJsonSchema } from "../json-schemas.ts";
+import type { Use } from "../one-way.ts";
+import { targetOf } from "../resolve.ts";
 
 type Editable = Record<string, unknown>;
 
@@ -22,30 +14,19 @@ type Editable = Record<string, unknown>;
  */
 export function selfContained(document: OpenApiDocument, schema: unknown, use: Use): JsonObject {
   const defs: Editable = {};
+  const refer = (ref: string): string => {
+    const name = nameOf(ref);
+    if (!Object.hasOwn(defs, name)) {
+      // Named before it is converted, because a schema may be recursive.
+      defs[name] = true;
+      defs[name] = convert(targetOf(document, ref));
+    }
+    return `#/$defs/${name}`;
+  };
   const convert = (original: unknown): unknown => {
-    const copy = structuredClone(original);
-    visitSchemas({ components: { schemas: { copy } } }, (each) => {
-      const node = each as Editable;
-      if (isVersion30(document)) {
-        dropSiblings(node);
-      }
-      dropOpenApi(node);
-      loosen(document, node);
-      dropPattern(node);
-      if (Array.isArray(node.required)) {
-        node.required = requiredIn(use, document, node);
-      }
-      if (typeof node.$ref === "string") {
-        const name = nameOf(node.$ref);
-        if (!Object.hasOwn(defs, name)) {
-          // Named before it is converted, because a schema may be recursive.
-          defs[name] = true;
-          defs[name] = convert(resolve(document, { $ref: node.$ref }));
-        }
-        node.$ref = `#/$defs/${name}`;
-      }
-    });
-    return copy;
+    const plain = toJsonSchema(document, withoutDiscriminators(original), use, refer);
+    visitSchemas({ components: { schemas: { plain } } }, dropOpenApi);
+    return plain;
   };
   const { $ref, ...own } = asObject(convert(schema));
   // Some consumers require `type: object` at the root.
@@ -70,10 +51,18 @@ function nameOf(ref: string): string {
     .replaceAll(/[^\w.:-]/g, (character) => `:${character.codePointAt(0)?.toString(16)}`);
 }
 
+/** The schemas that a mapping leads to need not be there. */
+function withoutDiscriminators(schema: unknown): unknown {
+  const copy = structuredClone(schema);
+  visitSchemas({ components: { schemas: { copy } } }, (node: Editable) => {
+    delete node.discriminator;
+  });
+  return copy;
+}
+
 function dropOpenApi(node: Editable): void {
   for (const name of Object.keys(node)) {
-    // References are to places in the document, not relative to a `$id`.
-    if (["discriminator", "xml", "externalDocs", "$id"].includes(name) || name.startsWith("x-")) {
+    if (["xml", "externalDocs"].includes(name) || name.startsWith("x-")) {
       delete node[name];
     }
   }
@@ -81,5 +70,4 @@ function dropOpenApi(node: Editable): void {
     node.examples ??= [node.example];
     delete node.example;
   }
-  dropVersion30(node);
 }

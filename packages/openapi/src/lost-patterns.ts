@@ -1,19 +1,14 @@
-import { itemsOf, type JsonObject, type OpenApiDocument, resolve, visitSchemas } from "../index.ts";
-
-type Editable = Record<string, unknown>;
-
-/** JSON Schema has patterns that are valid with the flag `u`; validators throw on any other. */
-export function dropPattern(node: Editable): void {
-  if (isLost(node)) {
-    delete node.pattern;
-  }
-}
+import type { OpenApiDocument } from "./document.ts";
+import { itemsOf, type JsonObject } from "./json.ts";
+import { unicodePattern } from "./patterns.ts";
+import { resolve } from "./resolve.ts";
+import { visitSchemas } from "./walk.ts";
 
 /**
- * Removes conditions that depend on a pattern which is dropped: without it, `not` and `if` would match
- * values that they do not, and several branches of `oneOf` would match a valid value.
+ * Removes, in place, conditions that depend on a pattern which is no regular expression and so is left out: without
+ * it, `not` and `if` would match values that they do not, and several branches of `oneOf` a valid value.
  */
-export function loosen(document: OpenApiDocument, node: Editable): void {
+export function loosen(document: OpenApiDocument, node: Record<string, unknown>): void {
   const depends = (schema: unknown) => losesPattern(document, schema);
   if (depends(node.not)) {
     delete node.not;
@@ -29,7 +24,7 @@ export function loosen(document: OpenApiDocument, node: Editable): void {
   }
 }
 
-/** Whether a schema, or one that it refers to, has a pattern that is dropped. */
+/** Whether a schema, or one that it refers to, has a pattern that is left out. */
 function losesPattern(
   document: OpenApiDocument,
   schema: unknown,
@@ -50,10 +45,5 @@ function losesPattern(
 }
 
 function isLost({ pattern }: JsonObject): boolean {
-  try {
-    new RegExp(String(pattern ?? ""), "u");
-    return false;
-  } catch {
-    return true;
-  }
+  return typeof pattern === "string" && unicodePattern(pattern) === undefined;
 }

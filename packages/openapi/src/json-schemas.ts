@@ -1,0 +1,111 @@
+import type { OpenApiDocument } from "./document.ts";
+import { asObject, entriesOf, isObject, itemsOf, type JsonObject } from "./json.ts";
+import { cleanSchema } from "./keywords.ts";
+import { loosen } from "./lost-patterns.ts";
+import { isOneWay, requiredIn, type Use } from "./one-way.ts";
+import { targetOf } from "./resolve.ts";
+import { visitSchemas } from "./walk.ts";
+
+type Editable = Record<string, unknown>;
+
+/**
+ * Converts a schema of an OpenAPI document into JSON Schema 2020-12, as `use` has it: a request needs no `readOnly`
+ * members, and a response no `writeOnly` ones.
+ *
+ * @param refer Returns the reference in place of one of the document.
+ */
+export function toJsonSchema(
+  document: OpenApiDocument,
+  schema: unknown,
+  use: Use,
+  refer: (ref: string) => string,
+): unknown {
+  const copy = structuredClone(schema);
+  visitSchemas({ components: { schemas: { copy } } }, (each) => {
+    const node = each as Editable;
+    loosen(document, node);
+    cleanSchema(document, node);
+    requireOneWay(document, node, use);
+    if (typeof node.$ref === "string") {
+      node.$ref = refer(node.$ref);
+    }
+    const { mapping } = asObject(node.discriminator);
+    for (const [value, target] of entriesOf(mapping)) {
+      (mapping as Editable)[value] = refer(schemaRef(document, String(target)));
+    }
+  });
+  return copy;
+}
+
+/** The schemas of an `allOf` are one: what one of them requires, another one may declare. */
+function requireOneWay(document: OpenApiDocument, node: Editable, use: Use): void {
+  if (Array.isArray(node.required)) {
+    node.required = requiredIn(use, document, node);
+  }
+  for (const part of itemsOf(node.allOf)) {
+    const { required } = asObject(part);
+    if (isObject(part) && Array.isArray(required)) {
+      const needed = required.filter((name) => !isOneWay(use, document, node, String(name)));
+      (part as Editable).required = needed;
+    }
+  }
+}
+
+/** A mapping has a reference, or the name of a schema. */
+function schemaRef(document: OpenApiDocument, target: string): string {
+  const isName = Object.hasOwn(asObject(asObject(document.components).schemas), target);
+  return isName ? `#/components/schemas/${target}` : target;
+}
+
+/** The schemas of a document as JSON Schema. Those that are referred to are converted once, when they are asked for. */
+export class JsonSchemas {
+  readonly #document: OpenApiDocument;
+  readonly #use: Use;
+  readonly #keys = new Map<string, string>();
+  readonly #refs = new Map<string, string>();
+  readonly #targets = new Map<string, unknown>();
+
+  constructor(document: OpenApiDocument, use: Use) {
+    this.#document = document;
+    this.#use = use;
+  }
+
+  /** Returns a schema with references to keys. */
+  convert(schema: unknown): unknown {
+    return toJsonSchema(this.#document, schema, this.#use, (ref) => this.#keyOf(ref));
+  }
+
+  /**
+   * Returns the schema with a key.
+   *
+   * @throws Error if the reference behind the key leads nowhere.
+   */
+  target(key: string): unknown {
+    if (!this.#targets.has(key)) {
+      this.#targets.set(key, this.convert(targetOf(this.#document, this.refOf(key))));
+    }
+    return this.#targets.get(key);
+  }
+
+  /** Returns the reference of the document behind a key. */
+  refOf(key: string): string {
+    return this.#refs.get(key) ?? key;
+  }
+
+  #keyOf(ref: string): string {
+    const key = this.#keys.get(ref) ?? `schema-${this.#keys.size + 1}`;
+    this.#keys.set(ref, key);
+    this.#refs.set(key, ref);
+    return key;
+  }
+}
+
+const known = new WeakMap<object, Map<Use, JsonSchemas>>();
+
+/** Returns the schemas of a document, the same each time. */
+export function jsonSchemasOf(document: JsonObject, use: Use): JsonSchemas {
+  const all = known.get(document) ?? new Map<Use, JsonSchemas>();
+  const schemas = all.get(use) ?? new JsonSchemas(document, use);
+  known.set(document, all.set(use, schemas));
+  return schemas;
+}

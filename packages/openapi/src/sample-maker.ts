@@ -1,0 +1,363 @@
+import { entriesOf, type JsonObject } from "./json.ts";
+import type { JsonSchemas } from "./json-schemas.ts";
+import type { Use } from "./one-way.ts";
+import {
+  asText,
+  discriminated,
+  isMap,
+  lateness,
+  leadsBack,
+  memberWith,
+  othersOf,
+  rotated,
+  textProblem,
+  typesOf,
+} from "./sample-choices.ts";
+import { type JsonSchema, type Keywords, keywordsOf } from "./sample-keywords.ts";
+import { numbersOf, textsOf } from "./sample-scalars.ts";
+import type { ErrorObject } from "./validate.ts";
+
+/** Depth from which only required members are made. */
+const DEEP = 4;
+/** How often a schema may be part of itself where that is needed. */
+const MAX_RECURSIONS = 2;
+/** Values that are tried in one attempt. */
+const MAX_VALUES = 20_000;
+/** Alternatives of one value that are tried. */
+const MAX_ALTERNATIVES = 12;
+/** Choices of one value, each made of the one before. */
+const MAX_DECIDED = 9;
+/** Positions that are tried for items that differ. */
+const MAX_POSITIONS = 50;
+
+/** No value can be made of a part of a schema. */
+class NoSampleError extends Error {
+  override readonly name = "NoSampleError";
+}
+
+/** The error for a place of which no value can be made. */
+export function noSample(at: string, why: string): NoSampleError {
+  return new NoSampleError(
+    `${at} has no example, and none can be generated: ${why}. Add an \`example\`.`,
+  );
+}
+
+/** Where a value is made. */
+interface Place {
+  /** JSON pointer in the whole value. */
+  readonly pointer: string;
+  readonly name: string;
+  readonly depth: number;
+  /** Keys of the references above. */
+  readonly keys: readonly string[];
+  /** Position in a list whose items differ. */
+  readonly position: number;
+  /** Choices and discriminators of the schema that have been decided. */
+  readonly decided: readonly object[];
+}
+
+/** A way to make a value. */
+type Alternative = () => unknown;
+
+/** Makes one value. */
+export class SampleMaker {
+  readonly #schemas: JsonSchemas;
+  readonly #use: Use;
+  readonly #at: string;
+  /** Which of the alternatives is taken, by the place of the value. */
+  readonly #attempts: Map<string, number>;
+  /** How many there are. */
+  readonly #counts = new Map<string, number>();
+  #made = 0;
+
+  constructor(schemas: JsonSchemas, use: Use, at: string, attempts: Map<string, number>) {
+    this.#schemas = schemas;
+    this.#use = use;
+    this.#at = at;
+    this.#attempts = attempts;
+  }
+
+  make(schema: JsonSchema, place: Place): unknown {
+    const keywords = keywordsOf(this.#schemas, schema);
+    if (!keywords) {
+      throw this.#failure(place, "its schema allows no value");
+    }
+    const isRecursive =
+      place.decided.length === 0 &&
+      keywords.keys.some((key) => countOf(place.keys, key) > MAX_RECURSIONS);
+    if (isRecursive || this.#made++ > MAX_VALUES) {
+      throw this.#failure(place, "its schema is recursive");
+    }
+    // A choice is about the same value, whose keys are counted once.
+    const isCounted = (key: string) => place.decided.length > 0 && place.keys.includes(key);
+    const keys = keywords.keys.filter((key) => !isCounted(key));
+    const within = { ...place, keys: [...place.keys, ...keys] };
+    const alternatives = this.#alternatives(schema, keywords, within).slice(0, MAX_ALTERNATIVES);
+    const key = keyOf(place.pointer, place.decided.length);
+    this.#counts.set(key, alternatives.length);
+    let failure: unknown = this.#failure(place, "its schema allows no value");
+    for (let index = this.#attempts.get(key) ?? 0; index < alternatives.length; index++) {
+      try {
+        const value = alternatives[index]?.();
+        this.#attempts.set(key, index);
+        return value;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  /** Chooses others of the values that are wrong, or that hold them. Returns false if there are none. */
+  tryOthers(errors: readonly ErrorObject[]): boolean {
+    const ofChoices = errors.filter(({ keyword }) => keyword === "oneOf" || keyword === "anyOf");
+    const pointers = (ofChoices.length > 0 ? ofChoices : errors).map((error) => error.instancePath);
+    return [...new Set(pointers)].map((pointer) => this.#tryOther(pointer)).includes(true);
+  }
+
+  #tryOther(pointer: string): boolean {
+    for (let decided = MAX_DECIDED; decided >= 0; decided--) {
+      const key = keyOf(pointer, decided);
+      const attempt = (this.#attempts.get(key) ?? 0) + 1;
+      if (attempt < (this.#counts.get(key) ?? 0)) {
+        this.#forget(pointer, decided);
+        this.#attempts.set(key, attempt);
+        return true;
+      }
+    }
+    return pointer !== "" && this.#tryOther(pointer.slice(0, pointer.lastIndexOf("/")));
+  }
+
+  /** What a value consists of is chosen anew. */
+  #forget(pointer: string, decided: number): void {
+    for (const key of this.#attempts.keys()) {
+      const isLater = key.startsWith(`${pointer} `) && key > keyOf(pointer, decided);
+      if (isLater || key.startsWith(`${pointer}/`)) {
+        this.#attempts.delete(key);
+      }
+    }
+  }
+
+  #alternatives(schema: JsonSchema, keywords: Keywords, place: Place): Alternative[] {
+    const shown = keywords.shown.map((value) => asText(value, keywords));
+    if (keywords.values) {
+      const isShown = (value: unknown) => shown.includes(value);
+      const values = keywords.values.filter(isShown);
+      const others = keywords.values.filter((value) => !isShown(value));
+      return constants(rotated([...values, ...others], place.position));
+    }
+    // A list whose items differ has the examples only as far as they do.
+    const examples = constants(shown.slice(place.position));
+    const choice = keywords.choices.find(({ source }) => !place.decided.includes(source));
+    if (choice) {
+      const decided = [...place.decided, choice.source];
+      const of = (branch: JsonSchema, distinct: JsonSchema): Alternative => {
+        const member = discriminated(this.#schemas, branch, keywords);
+        return () =>
+          this.make({ allOf: [member, branch, schema, distinct] }, { ...place, decided });
+      };
+      const branches = [...choice.branches].sort(
+        (a, b) => lateness(a, place.keys) - lateness(b, place.keys),
+      );
+      const others = choice.isExclusive
+        ? branches.map((branch) => of(branch, this.#unlike(branch, branches)))
+        : [];
+      return [...examples, ...branches.map((branch) => of(branch, true)), ...others];
+    }
+    const heirs = this.#heirs(schema, keywords, place);
+    if (heirs.length > 0) {
+      return [...examples, ...heirs];
+    }
+    const made = typesOf(keywords).flatMap((type) => this.#ofType(type, keywords, place));
+    return [...examples, ...made];
+  }
+
+  /** A schema with a discriminator stands for those that it maps to, or is one of them. */
+  #heirs(schema: JsonSchema, keywords: Keywords, place: Place): Alternative[] {
+    const discriminator = keywords.discriminators.find((each) => !place.decided.includes(each));
+    if (!discriminator) {
+      return [];
+    }
+    const decided = [...place.decided, discriminator];
+    const mapping = entriesOf(discriminator.mapping).map(
+      ([value, key]) => [value, String(key)] as const,
+    );
+    const own = keywords.keys.find((key) => mapping.some(([, target]) => target === key));
+    const heirs = own === undefined ? mapping : mapping.filter(([, key]) => key === own);
+    return heirs.map(([value, key]) => {
+      const all = { allOf: [memberWith(discriminator, value), { $ref: key }, schema] };
+      return () => this.make(all, { ...place, decided });
+    });
+  }
+
+  /** Members by which an object suits no other branch, for branches that allow the same objects. */
+  #unlike(branch: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
+    const own = keywordsOf(this.#schemas, branch)?.properties;
+    const members = branches
+      .filter((other) => other !== branch)
+      .flatMap((other) => {
+        const declared = [...(keywordsOf(this.#schemas, other)?.properties ?? [])];
+        const [name, schema] = declared.find(([each]) => !own?.has(each)) ?? [];
+        const types = schema === undefined ? undefined : keywordsOf(this.#schemas, schema)?.types;
+        return name !== undefined && types
+          ? [[name, { const: types.includes("string") ? 0 : "text" }]]
+          : [];
+      });
+    const properties: JsonObject = Object.fromEntries(members);
+    return { properties, required: Object.keys(properties) };
+  }
+
+  #ofType(type: string, keywords: Keywords, place: Place): Alternative[] {
+    switch (type) {
+      case "null":
+        return [() => null];
+      case "boolean":
+        return constants(rotated([true, false], place.position));
+      case "string":
+        return this.#known(
+          textsOf(keywords, place.name, place.position),
+          textProblem(keywords),
+          place,
+        );
+      case "integer":
+      case "number":
+        return this.#known(numbersOf(keywords, place.position), "no number fits its bounds", place);
+      case "array":
+        return [() => this.#array(keywords, place)];
+      default:
+        return this.#objects(keywords, place);
+    }
+  }
+
+  #known(values: readonly unknown[], problem: string, place: Place): Alternative[] {
+    const none = () => {
+      throw this.#failure(place, problem);
+    };
+    return values.length > 0 ? constants(values) : [none];
+  }
+
+  #array(keywords: Keywords, place: Place): unknown[] {
+    const { prefixItems, items, contains, minItems, maxItems, isUnique } = keywords;
+    const values: unknown[] = [];
+    const add = (schema: JsonSchema, position: number) => {
+      const pointer = `${place.pointer}/${values.length}`;
+      const depth = place.depth + 1;
+      values.push(this.make(schema, { ...place, pointer, depth, position, decided: [] }));
+    };
+    for (const schema of prefixItems.slice(
+      0,
+      Math.max(minItems, Math.min(maxItems, prefixItems.length)),
+    )) {
+      add(schema, 0);
+    }
+    const wanted = contains === undefined ? 0 : keywords.minContains;
+    for (let count = 0; count < wanted; count++) {
+      add({ allOf: [contains ?? true, items] }, isUnique ? count : 0);
+    }
+    if (values.length === 0 && minItems === 0 && maxItems > 0) {
+      this.#optional(place, items, () => add(items, 0));
+    }
+    const isTaken = () =>
+      isUnique && new Set(values.map((each) => JSON.stringify(each))).size < values.length;
+    for (let position = values.length; values.length < minItems; position++) {
+      add(items, isUnique ? position : 0);
+      if (isTaken()) {
+        values.pop();
+        if (position > MAX_POSITIONS + minItems) {
+          throw this.#failure(place, "its items must be unique");
+        }
+      }
+    }
+    return values;
+  }
+
+  /** An object with all members, or with those that are needed. */
+  #objects(keywords: Keywords, place: Place): Alternative[] {
+    const { properties, required } = keywords;
+    const hasOptional = [...properties.keys()].some((name) => !required.includes(name));
+    const needed = () => this.#object(keywords, place, false);
+    return hasOptional ? [() => this.#object(keywords, place, true), needed] : [needed];
+  }
+
+  #object(keywords: Keywords, place: Place, withOptional: boolean): object {
+    const { properties, required, minProperties, maxProperties } = keywords;
+    const members: [string, unknown][] = [];
+    const add = (name: string, schema: JsonSchema) => {
+      const pointer = `${place.pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const depth = place.depth + 1;
+      members.push([name, this.make(schema, { ...place, pointer, name, depth, decided: [] })]);
+    };
+    for (const [name, schema] of properties) {
+      if (required.includes(name)) {
+        add(name, schema);
+      } else if (withOptional && members.length < maxProperties) {
+        this.#optional(place, schema, () => add(name, schema));
+      }
+    }
+    for (const name of required.filter((each) => !properties.has(each))) {
+      add(name, othersOf(keywords, name));
+    }
+    const least = isMap(keywords) && maxProperties > 0 ? Math.max(1, minProperties) : minProperties;
+    for (let position = 0; members.length < least && position < MAX_POSITIONS + least; position++) {
+      const name = this.#nameOf(keywords, place, position);
+      if (!members.some(([each]) => each === name)) {
+        add(name, othersOf(keywords, name));
+      }
+    }
+    return Object.fromEntries(members);
+  }
+
+  /** A name for a member that is not declared. */
+  #nameOf(
+    { propertyNames, patternProperties, additionalProperties }: Keywords,
+    place: Place,
+    position: number,
+  ) {
+    const [first] = patternProperties;
+    const schema =
+      propertyNames ?? (additionalProperties === false && first ? { pattern: first[0] } : true);
+    const named = schema === true ? undefined : { allOf: [{ type: "string" }, schema] };
+    const pointer = `${place.pointer}/ name`;
+    return named
+      ? String(this.make(named, { ...place, pointer, position, decided: [] }))
+      : `key${position === 0 ? "" : position}`;
+  }
+
+  /** Leaves out what is not needed if no value can be made of it, or only the other side of a message has it. */
+  #optional(place: Place, schema: JsonSchema, add: () => void): void {
+    const about = keywordsOf(this.#schemas, schema);
+    const isOther = this.#use === "request" ? about?.isReadOnly : about?.isWriteOnly;
+    const isRecursive =
+      about?.keys.some((key) => place.keys.includes(key)) ||
+      about?.choices.some(({ branches }) =>
+        branches.every((branch) => leadsBack(branch, place.keys)),
+      );
+    if (place.depth > DEEP || isOther || isRecursive) {
+      return;
+    }
+    try {
+      add();
+    } catch (error) {
+      if (!(error instanceof NoSampleError)) {
+        throw error;
+      }
+    }
+  }
+
+  #failure({ pointer }: Place, why: string): NoSampleError {
+    const path = pointer.replaceAll(/\/\d+(?=\/|$)/g, "[]").replaceAll("/", ".");
+    return noSample(`${this.#at}${path}`, why);
+  }
+}
+
+function keyOf(pointer: string, decided: number): string {
+  return `${pointer} ${decided}`;
+}
+
+function countOf(keys: readonly string[], key: string): number {
+  return keys.filter((each) => each === key).length;
+}
+
+function constants(values: readonly unknown[]): Alternative[] {
+  return values.map((value) => () => value);
+}

@@ -1,0 +1,94 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import type { OpenApiDocument } from "./document.ts";
+import type { JsonObject } from "./json.ts";
+import { type JsonSchemas, jsonSchemasOf } from "./json-schemas.ts";
+import type { Use } from "./one-way.ts";
+import { visitSchemas } from "./walk.ts";
+
+export type { ErrorObject } from "ajv/dist/2020.js";
+export type { Use } from "./one-way.ts";
+
+/** Validates values by the schemas of one document, which are compiled when they are first used. */
+class Validator {
+  readonly #schemas: JsonSchemas;
+  readonly #added = new Set<string>();
+  readonly #compiled = new WeakMap<object, ValidateFunction>();
+  readonly #ajv = new Ajv2020({
+    // Schemas have been cleaned: what they state otherwise is no mistake of ours.
+    strict: false,
+    validateSchema: false,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    // A member may be named as one of `Object.prototype`.
+    ownProperties: true,
+    // In binary, 19.99 is no multiple of 0.01.
+    multipleOfPrecision: 8,
+  });
+
+  constructor(schemas: JsonSchemas) {
+    this.#schemas = schemas;
+    addFormats.default(this.#ajv);
+  }
+
+  errors(schema: JsonObject | boolean, value: unknown): readonly ErrorObject[] {
+    const validate = typeof schema === "boolean" ? this.#compile(schema) : this.#validate(schema);
+    return validate(value) ? [] : (validate.errors ?? []);
+  }
+
+  #validate(schema: JsonObject): ValidateFunction {
+    const validate = this.#compiled.get(schema) ?? this.#compile(schema);
+    this.#compiled.set(schema, validate);
+    return validate;
+  }
+
+  #compile(schema: JsonObject | boolean): ValidateFunction {
+    const converted = this.#schemas.convert(schema) as JsonObject | boolean;
+    this.#addTargets(converted);
+    return this.#ajv.compile(converted);
+  }
+
+  /** Adds the schemas that a schema refers to, each once. */
+  #addTargets(schema: unknown): void {
+    for (const key of keysIn(schema)) {
+      if (!this.#added.has(key)) {
+        this.#added.add(key);
+        const target = this.#schemas.target(key);
+        this.#ajv.addSchema(target as JsonObject, key);
+        this.#addTargets(target);
+      }
+    }
+  }
+}
+
+function keysIn(schema: unknown): Set<string> {
+  const keys = new Set<string>();
+  visitSchemas({ components: { schemas: { schema } } }, ({ $ref }) => {
+    if (typeof $ref === "string") {
+      keys.add($ref);
+    }
+  });
+  return keys;
+}
+
+const validators = new WeakMap<JsonSchemas, Validator>();
+
+/**
+ * Returns what is wrong with a value; nothing if the schema allows it.
+ *
+ * @param document The document of the schema, or the schema itself if it refers to no other.
+ * @param use Whether the value is sent in a request or a response.
+ * @throws Error if a reference of the schema leads nowhere.
+ */
+export function errorsOf(
+  document: OpenApiDocument,
+  schema: JsonObject | boolean,
+  value: unknown,
+  use: Use,
+): readonly ErrorObject[] {
+  const schemas = jsonSchemasOf(document, use);
+  const validator = validators.get(schemas) ?? new Validator(schemas);
+  validators.set(schemas, validator);
+  return validator.errors(schema, value);
+}
