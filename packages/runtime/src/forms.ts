@@ -87,7 +87,7 @@ function fieldsOf(call: CallFacts, operation: Operation, name: string, value: un
   if (style !== undefined) {
     return styledFields(call, operation, name, value);
   }
-  const isJson = contentType?.endsWith("json") && typeof value !== "string";
+  const isJson = contentType?.endsWith("json");
   const values = Array.isArray(value) && !isJson ? value : [value];
   return values.map((each): Field => {
     if (isBinary(each) && operation.bodyFormat === "multipart") {

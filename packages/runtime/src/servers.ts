@@ -9,7 +9,9 @@ export interface Adapter {
 }
 
 /**
- * Sending of operations to servers of their own, for clients with operations that have some.
+ * Sending of operations to servers of their own, for clients with operations that have some: to what the option
+ * `servers` has in place of the server that the contract states. Without it, the base URL is that of every operation,
+ * because no token may be sent to a host that the caller did not name.
  *
  * @param urls The servers as the contract states them.
  * @param other The part that changes settings too, if there is one.
@@ -22,19 +24,13 @@ export function servers<Other extends Adapter>(urls: readonly string[], other?: 
   return { ...other, adapt };
 }
 
-/**
- * Returns what the option `servers` has in place of a server, or else its URL.
- *
- * @throws InputError if the option is wrong.
- */
+/** @throws InputError if the option is wrong. */
 function urlOf(settings: Settings, urls: readonly string[], server: string): string {
   const facts = { operation: "client", method: "", url: "", attempts: 0 };
   const { servers: option = {} } = settings as { readonly servers?: unknown };
-  const { [server]: own } = checkMembers(facts, "servers", option, urls);
-  const { location } = globalThis as { readonly location?: { readonly href: string } };
-  const base = new URL(settings.baseUrl, location?.href);
+  const { [server]: own = settings.baseUrl } = checkMembers(facts, "servers", option, urls);
   try {
-    return checkBaseUrl(facts, own ?? new URL(server, base).href);
+    return checkBaseUrl(facts, own);
   } catch {
     throw inputError(facts, "servers", "must have http(s) URLs without ? # @ {");
   }

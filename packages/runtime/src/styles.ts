@@ -1,5 +1,5 @@
 import { type CallFacts, inputError } from "./errors.ts";
-import type { Operation, ParameterRule, ParameterStyle } from "./operation.ts";
+import type { Operation, ParameterRule } from "./operation.ts";
 import { type PlacedParams, type placeParams, types } from "./params.ts";
 import { bodies } from "./request.ts";
 import {
@@ -29,21 +29,29 @@ export const styles = {
 /** A parameter that is written as a JSON body is. */
 const JSON_PARAMETER: Operation = { method: "POST", path: "", body: "whole" };
 
+const SCALARS_TEXT = `type ${SCALARS.join(" or ")}`;
+
+const isScalar = (value: unknown) => hasType(value, SCALARS);
+
 /** Finds what is wrong with a value by its type, or because its style would not tell its parts apart. */
 export function checkStyled(rule: ParameterRule, value: unknown): string | undefined {
   const { in: place, style, explode } = rule;
-  const problem = types.checkType(rule, value);
+  // The members of a `deepObject` are checked below, however deep they are.
+  const problem = types.checkType(
+    style === "deepObject" ? { ...rule, style: "json" } : rule,
+    value,
+  );
   if (problem !== undefined || style === undefined || style === "json" || !isComposed(value)) {
     return problem;
   }
-  const isDeep = style === "deepObject";
-  for (const [name, each] of entriesOf(value)) {
-    if (!hasType(each, isDeep ? [...SCALARS, "array"] : SCALARS)) {
-      return `must have members of type ${SCALARS.join(" or ")}`;
-    }
-    if (isDeep && ![each].flat().every((item) => hasType(item, SCALARS))) {
-      return `must have items ${SCALARS.join(" or ")} in ${name}`;
-    }
+  if (style === "deepObject") {
+    const isLeaf = ([, leaf]: [string, unknown]) => [leaf].flat().every(isScalar);
+    return deepEntries("", value).every(isLeaf)
+      ? undefined
+      : `must have members of ${SCALARS_TEXT}`;
+  }
+  if (!entriesOf(value).every(([, each]) => isScalar(each))) {
+    return `must have members of ${SCALARS_TEXT}`;
   }
   const texts = textsOf(value, explode);
   if (place === "path" && (texts.length === 0 || texts.includes(""))) {
@@ -68,7 +76,7 @@ function placeStyled(...given: Parameters<typeof placeParams>): PlacedParams {
     const value = params[name];
     if (rule.style !== undefined && value !== undefined) {
       delete params[name];
-      placeOne(call, operation, placed, name, rule, value);
+      placeOne(call, operation, placed, rule.name ?? name, rule, value);
     }
   }
   return placed;
@@ -89,19 +97,22 @@ export function placeOne(
 ): void {
   const value =
     style === "json" ? bodies.writeBody(call, JSON_PARAMETER, { body: given })?.body : given;
+  const isCookie = place === "cookie" || (place === "header" && name.toLowerCase() === "cookie");
+  if (isCookie && !canSendCookies()) {
+    throw inputError(call, name, "is sent as a cookie, which browsers allow no code");
+  }
   if (place === "path") {
     placed.path[name] = new Encoded(writeSegment(name, value, style, explode));
   } else if (place === "header") {
     placed.header[name] = textsOf(value, explode).join(",");
   } else if (place === "cookie") {
-    if (!canSendCookies()) {
-      throw inputError(call, name, "is sent as a cookie, which browsers allow no code");
-    }
     const { cookie } = placed.header;
     const own = `${name}=${textsOf(value, explode, encodeURIComponent).join(",")}`;
     placed.header.cookie = cookie === undefined ? own : `${cookie}; ${own}`;
-  } else if (typeOf(value) === "object" && (style === "deepObject" || explode)) {
-    placeMembers(call, operation, placed, name, value, style);
+  } else if (isComposed(value) && style === "deepObject") {
+    placeMembers(call, operation, placed, name, deepEntries(name, value));
+  } else if (typeOf(value) === "object" && explode) {
+    placeMembers(call, operation, placed, name, entriesOf(value));
   } else if (!isComposed(value) || explode) {
     placed.query[name] = value;
   } else {
@@ -119,17 +130,26 @@ function placeMembers(
   { parameters = {} }: Operation,
   placed: PlacedParams,
   name: string,
-  value: unknown,
-  style: ParameterStyle,
+  members: readonly [name: string, value: unknown][],
 ): void {
-  for (const [member, each] of entriesOf(value)) {
-    const own = style === "deepObject" ? `${name}[${member}]` : member;
+  for (const [own, each] of members) {
     const isParameter = own !== name && Object.hasOwn(parameters, own);
     if (own === "__proto__" || isParameter || Object.hasOwn(placed.query, own)) {
-      throw inputError(call, name, `must have no member ${member}, which is a parameter`);
+      throw inputError(call, name, `must have no member ${own}, which is a parameter`);
     }
     placed.query[own] = Array.isArray(each) ? [...each] : each;
   }
+}
+
+/** Lists the values within a value, with the way to each in brackets; a list of plain values repeats its name. */
+function deepEntries(name: string, value: unknown, isMember = false): [string, unknown][] {
+  const isList = isMember && Array.isArray(value) && value.every(isScalar);
+  const members = Array.isArray(value) ? Object.entries(value) : entriesOf(value);
+  // Nothing would be left of an object without members.
+  const isEmpty = isMember && members.length === 0;
+  return isList || isEmpty || !isComposed(value)
+    ? [[name, value]]
+    : members.flatMap(([member, each]) => deepEntries(`${name}[${member}]`, each, true));
 }
 
 function encodePath(value: unknown): string {

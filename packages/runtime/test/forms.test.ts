@@ -58,10 +58,15 @@ describe("urlencoded", () => {
     [{ list: ["a", "b,c"], empty: [] }, {}, "list=a&list=b%2Cc"],
     [{ o: { x: [1] } }, {}, "o=%7B%22x%22%3A%5B1%5D%7D"],
     [{ list: [{ x: 1 }, 2] }, {}, "list=%7B%22x%22%3A1%7D&list=2"],
-    [{ text: "a b" }, { text: { contentType: "application/json" } }, "text=a%20b"],
+    [{ text: "a b" }, { text: { contentType: "application/json" } }, "text=%22a%20b%22"],
     [{ list: [1, 2] }, { list: { contentType: "application/json" } }, "list=%5B1%2C2%5D"],
     [{ list: ["a", "b,c"] }, { list: { style: "form", explode: false } }, "list=a,b%2Cc"],
     [{ o: { x: 1, y: "z" } }, { o: { style: "deepObject" } }, "o%5Bx%5D=1&o%5By%5D=z"],
+    [
+      { o: [{ x: "a", y: { z: [1, 2] } }, { x: "b" }] },
+      { o: { style: "deepObject" } },
+      "o%5B0%5D%5Bx%5D=a&o%5B0%5D%5By%5D%5Bz%5D=1&o%5B0%5D%5By%5D%5Bz%5D=2&o%5B1%5D%5Bx%5D=b",
+    ],
   ])("writes %j by %j as %s", async (body, encoding, text) => {
     const { type, bytes } = await send({ bodyFormat: "urlencoded", encoding }, body);
     expect(type).toBe("application/x-www-form-urlencoded");

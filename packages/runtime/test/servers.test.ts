@@ -24,15 +24,19 @@ function create(options: object = {}) {
   return { client: createClient<Client>(operations, all, parts), urls };
 }
 
-test("operations are sent to their servers; one without an origin has that of the base URL", async () => {
-  const { client, urls } = create();
+test("the base URL is that of every operation: no token leaves for a host that the caller did not name", async () => {
+  const { client, urls } = create({ key: "secret" });
   await client.getOwn?.();
   await client.getOther?.();
   await client.getSibling?.();
-  expect(urls).toEqual(["https://api.example/v1/a", `${OTHER}/b`, "https://api.example/v2/c"]);
+  expect(urls).toEqual([
+    "https://api.example/v1/a",
+    "https://api.example/v1/b?k=secret",
+    "https://api.example/v1/c",
+  ]);
 });
 
-test("an option puts others in their place, and credentials are sent there too", async () => {
+test("an option names the server of an operation, and credentials are sent there", async () => {
   const { client, urls } = create({ servers: { [OTHER]: "http://localhost:1/" }, key: "secret" });
   await client.getOther?.();
   expect(urls).toEqual(["http://localhost:1/b?k=secret"]);

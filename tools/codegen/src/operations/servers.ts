@@ -8,7 +8,8 @@ export function serversPart(urls: readonly string[], other: string | undefined):
 
 /** Emits the client option that replaces servers. */
 export function serversOption(urls: readonly string[]): string {
-  const doc = "Base URLs in place of those that the contract states for some operations.";
+  const doc =
+    "Base URLs of operations that the contract places on servers of their own; without one, `baseUrl` is used.";
   const type = `Readonly<Partial<Record<${urls.map((url) => JSON.stringify(url)).join(" | ")}, string>>>`;
   return `${docstring([doc], "  ")}  servers?: ${type} | undefined;\n`;
 }
