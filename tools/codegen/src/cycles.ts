@@ -90,7 +90,7 @@ function nameOf({ name }: ts.TypeElement): string {
 }
 
 /** Returns the name in `components["schemas"]["name"]`. */
-function schemaName(node: ts.Node): string | undefined {
+export function schemaName(node: ts.Node): string | undefined {
   return ts.isIndexedAccessTypeNode(node) &&
     ts.isIndexedAccessTypeNode(node.objectType) &&
     textOf(node.objectType.indexType) === "schemas"

@@ -2,10 +2,10 @@ import {
   asObject,
   isObject,
   itemsOf,
-  keysOf,
   type OpenApiDocument,
   readOperations,
   resolve,
+  targetOf,
   visitSchemas,
 } from "@chainkit/openapi";
 import { dropContradicted } from "./discriminators.ts";
@@ -19,6 +19,7 @@ type Open = Record<string, unknown>;
  */
 export function nameReferences(document: OpenApiDocument): void {
   inlineParameters(document);
+  resolveAliases(document);
   const names = new Map<string, string>();
   visitSchemas(document, (schema) => {
     forgetMissing(document, schema);
@@ -29,21 +30,31 @@ export function nameReferences(document: OpenApiDocument): void {
       (schema as Open).$ref = `#/components/schemas/${name}`;
     }
   });
+  addSchemas(document, names);
   dropContradicted(document);
-  if (names.size === 0) {
-    return;
-  }
+}
+
+/** Adds the targets of references under the names that they have got. */
+function addSchemas(document: OpenApiDocument, names: ReadonlyMap<string, string>): void {
   const components = { ...asObject(document.components) };
   const schemas: Open = { ...asObject(components.schemas) };
   for (const [$ref, name] of names) {
     // Its references have been named already.
-    const found = keysOf($ref).reduce<unknown>((at, key) => asObject(at)[key], document);
-    if (found === undefined || !$ref.startsWith("#/")) {
-      throw new Error(`$ref ${$ref} cannot be resolved`);
-    }
-    schemas[name] = structuredClone(found);
+    schemas[name] = structuredClone(targetOf(document, $ref));
   }
   Object.assign(document, { components: { ...components, schemas } });
+}
+
+/** Replaces components that are references to others, whose content would be lost. */
+function resolveAliases(document: OpenApiDocument): void {
+  for (const section of ["responses", "requestBodies", "parameters", "headers"]) {
+    const components = asObject(asObject(document.components)[section]) as Open;
+    for (const [name, component] of Object.entries(components)) {
+      if (asObject(component).$ref !== undefined) {
+        components[name] = structuredClone(resolve(document, component));
+      }
+    }
+  }
 }
 
 /** Inlines parameters that are defined within another operation: their names would be lost. */

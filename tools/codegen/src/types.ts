@@ -17,6 +17,7 @@ import {
   transformSchema,
 } from "openapi-typescript";
 import ts from "typescript";
+import { adjustTypes } from "./adjust-types.ts";
 import { typeBytes } from "./bytes.ts";
 import { breakCycles } from "./cycles.ts";
 import { splitOneWay } from "./one-way.ts";
@@ -41,8 +42,16 @@ export function typesOf(
   nameReferences(normal);
   splitOneWay(normal);
   const copy = withScalars(normal, { components: {}, ...normal }) as object as OpenAPI3;
-  return astToString(breakCycles(transformSchema(copy, contextOf(copy))));
+  const nodes = adjustTypes(normal, transformSchema(copy, contextOf(copy)));
+  return astToString(breakCycles(nodes)).replace(REQUIRED, DISTRIBUTED);
 }
+
+/** The helper of openapi-typescript for members that are required beside the schema that declares them. */
+const REQUIRED = /type WithRequired<T, K extends keyof T> = T & \{\s*\[P in K\]-\?: T\[P\];\s*\};/;
+
+/** The same for a schema that may be null, or is a union: of each of its types. */
+const DISTRIBUTED =
+  "type WithRequired<T, K extends PropertyKey> = T extends object ? T & Required<Pick<T, K & keyof T>> : T;";
 
 /**
  * The options of openapi-typescript. Its own function of them lints and bundles the document first, which takes as long
@@ -150,28 +159,33 @@ function withScalars(document: OpenApiDocument, value: unknown): unknown {
   );
 }
 
-/** Returns the type declared by a schema (`x-typescript-type`), with null if it is nullable. */
+/**
+ * Returns the type declared by a schema (`x-typescript-type`), with null if it is nullable; none if it is not a type of
+ * TypeScript: other tools have an extension of this name.
+ */
 function statedType(schema: SchemaObject): ts.TypeNode | undefined {
-  const text: unknown = schema["x-typescript-type"];
-  if (typeof text !== "string") {
+  const stated: unknown = schema["x-typescript-type"];
+  const text = typeof stated === "string" ? inParentheses(stated) : undefined;
+  if (text === undefined) {
     return undefined;
   }
   const isNullable = schema.nullable || [schema.type].flat().includes("null");
-  const type = ts.factory.createTypeReferenceNode(`${isSimple(text) ? text : `(${text})`}`);
+  const type = ts.factory.createTypeReferenceNode(text);
   const nothing = ts.factory.createLiteralTypeNode(ts.factory.createNull());
   return isNullable ? ts.factory.createUnionTypeNode([type, nothing]) : type;
 }
 
-/** Whether the type can be followed by `[]` or used in a union without parentheses. */
-function isSimple(text: string): boolean {
+/** Returns a type that can be followed by `[]` or used in a union; undefined if the text is none. */
+function inParentheses(text: string): string | undefined {
   const source = ts.createSourceFile("type.ts", `type T = ${text};`, ts.ScriptTarget.ESNext);
   const [statement] = source.statements;
   const isType =
     source.statements.length === 1 && statement && ts.isTypeAliasDeclaration(statement);
   if (!isType || hasSyntaxError(source)) {
-    throw new Error(`x-typescript-type: ${text} is not a valid TypeScript type`);
+    return undefined;
   }
-  return !ts.isUnionTypeNode(statement.type) && !ts.isFunctionTypeNode(statement.type);
+  const isSimple = !ts.isUnionTypeNode(statement.type) && !ts.isFunctionTypeNode(statement.type);
+  return isSimple ? text : `(${text})`;
 }
 
 function hasSyntaxError(source: ts.SourceFile): boolean {

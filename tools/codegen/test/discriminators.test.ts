@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer, documentWith, errorsOf } from "./support.ts";
+import { answer, documentWith, errorsOf, oneOperation } from "./support.ts";
 
 test("a discriminator may name a schema that is not there", async () => {
   const schemas = {
@@ -79,5 +79,29 @@ test("two discriminators that name one schema differently are both left out", as
       pet: { kind: "cat" },
       animal: { kind: "feline" },
     };`;
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+const named = (...names: string[]) =>
+  names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
+
+test("a union in allOf keeps the members of its branches, and is told apart by its discriminator", async () => {
+  const kind = (name: string, type: string) => ({
+    type: "object",
+    required: ["type", name],
+    properties: { type: { type: "string" }, [name]: { type } },
+  });
+  const mapping = { LAMP: "#/components/schemas/Lamp", LOCK: "#/components/schemas/Lock" };
+  const schemas = {
+    Device: { oneOf: named("Lamp", "Lock"), discriminator: { propertyName: "type", mapping } },
+    Lamp: kind("lumen", "integer"),
+    Lock: kind("pin", "string"),
+  };
+  const state = { type: "object", required: ["state"], properties: { state: { type: "string" } } };
+  const document = oneOperation(answer({ allOf: [...named("Device"), state] }), {
+    components: { schemas },
+  });
+  const use = `export const pinOf = (device: GetThingResponse): string =>
+      device.type === "LOCK" ? device.pin + device.state : String(device.lumen);`;
   expect(await errorsOf(document, use)).toBe("");
 });

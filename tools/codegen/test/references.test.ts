@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer, documentWith, errorsOf, generate, json, ok } from "./support.ts";
+import { answer, documentWith, errorsOf, generate, json, ok, oneOperation } from "./support.ts";
 
 test("a reference into another operation has a type", async () => {
   const at = "#/paths/~1other/post/requestBody/content/application~1json/schema/properties/a";
@@ -123,4 +123,55 @@ test("parameters, bodies and responses of another operation have types", async (
     // @ts-expect-error the id is a number
     export const two: GetThingResponse = { id: "1" };`;
   expect(await errorsOf(document, use)).toBe("");
+});
+
+test("components that are references to others have their types", async () => {
+  const ref = (place: string) => ({ $ref: `#/components/${place}` });
+  const components = {
+    responses: {
+      Mine: ref("responses/Ok"),
+      Ok: {
+        description: "",
+        ...json({ type: "object", required: ["x"], properties: { x: { type: "integer" } } }),
+      },
+    },
+    requestBodies: {
+      Mine: ref("requestBodies/Ok"),
+      Ok: { required: true, ...json({ type: "integer" }) },
+    },
+  };
+  const post = {
+    operationId: "getThing",
+    requestBody: ref("requestBodies/Mine"),
+    responses: { 200: ref("responses/Mine") },
+  };
+  const use = `export const x = ({ x }: GetThingResponse): number => x;
+    export const params: import("./operations.ts").GetThingParams = { body: 1 };`;
+  expect(await errorsOf(documentWith({ "/thing": { post } }, { components }), use)).toBe("");
+});
+
+test("members that are required beside a base that may be null are required of an object", async () => {
+  const Schedule = { type: "object", nullable: true, properties: { start: { type: "string" } } };
+  const base = [{ $ref: "#/components/schemas/Schedule" }, { type: "object" }];
+  const document = {
+    ...oneOperation(answer({ allOf: base, required: ["start"] }), {
+      components: { schemas: { Schedule } },
+    }),
+    openapi: "3.0.3",
+  };
+  const use = "export const start = (one: GetThingResponse): string => one.start;";
+  expect(await errorsOf(document, use)).toBe("");
+});
+
+test("declared members fit beside typed additional ones", async () => {
+  const schema = {
+    type: "object",
+    required: ["name"],
+    properties: { name: { type: "string" }, size: { type: "integer" } },
+    additionalProperties: { type: "array", items: { type: "integer" } },
+  };
+  const use = `export const right: GetThingResponse = { name: "a", other: [1] };
+    // @ts-expect-error no member is a boolean
+    export const wrong: GetThingResponse = { name: "a", other: true };`;
+  expect(await errorsOf(oneOperation(answer(schema)), use)).toBe("");
 });
