@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkDocument, toValidatable } from "@chainkit/openapi";
+import { checkDocument, targetOf, toValidatable, usableDocument } from "@chainkit/openapi";
 import { readDocument } from "@chainkit/openapi/file";
 import { type MockOperation, operationsOf } from "./operations.ts";
 import type { SpecDocument } from "./spec-document.ts";
@@ -52,11 +52,43 @@ async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
   const name = isFile ? basename(spec) : titleOf(spec);
   const given = isFile ? await readDocument(spec) : checkDocument(name, spec);
   assertDialect(name, given);
-  return operationsOf(normalised(given));
+  const { document, unreadable } = usableDocument(given);
+  for (const { method, path, pointer, what, fix } of unreadable) {
+    console.error(`${name}: ${method} ${path} is not served: ${pointer}: ${what}. Fix: ${fix}`);
+  }
+  return operationsOf(normalised(document));
 }
 
 function normalised(document: SpecDocument): SpecDocument {
-  return { ...toValidatable(document), jsonSchemaDialect: DIALECT };
+  const validatable = withoutStrayReferences(document, toValidatable(document));
+  return { ...(validatable as SpecDocument), jsonSchemaDialect: DIALECT };
+}
+
+/** Prism would follow references of extensions and examples too, and end if they lead nowhere. */
+function withoutStrayReferences(document: SpecDocument, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    return value.map((each) => withoutStrayReferences(document, each));
+  }
+  if (typeof value !== "object" || value === null) {
+    return value;
+  }
+  const { $ref, ...others } = value as { $ref?: unknown };
+  const isStray = typeof $ref === "string" && !leadsSomewhere(document, $ref);
+  return Object.fromEntries(
+    Object.entries(isStray ? others : value).map(([key, each]) => [
+      key,
+      withoutStrayReferences(document, each),
+    ]),
+  );
+}
+
+function leadsSomewhere(document: SpecDocument, ref: string): boolean {
+  try {
+    targetOf(document, ref);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function titleOf(document: SpecDocument): string {

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { startMock } from "../src/index.ts";
 import { type EditableSpec, library } from "./support.ts";
 
@@ -120,13 +120,23 @@ test("allows extensions and OpenAPI's own keywords in schemas", async () => {
   expect(message).toBe("started");
 });
 
-test("refuses a reference out of the document", async () => {
-  const message = await refusal((document) => {
-    document.components.schemas.Book = { $ref: "./book.yaml" };
+test("an operation that needs something broken is not served, which is said, and the others are", async () => {
+  const complaint = vi.spyOn(console, "error").mockImplementation(() => {});
+  const content = { "application/json": { schema: { $ref: "./book.yaml" } } };
+  const document = library((each) => {
+    each["x-policies"] = { $ref: "../policies.yaml" };
+    Object.assign(each.paths["/books/{id}"]?.get?.responses ?? {}, {
+      200: { description: "", content },
+    });
   });
-  expect(message).toBe(
-    "Library: external $ref ./book.yaml; bundle the document first: npx @redocly/cli bundle",
+  const mock = await startMock({ specs: [document] });
+  expect(String(complaint.mock.calls)).toMatch(
+    /^Library: GET \/books\/\{id\} is not served: #\/paths\/.*: external \$ref \.\/book\.yaml\. Fix: bundle/,
   );
+  complaint.mockRestore();
+  expect((await fetch(`${mock.url}/books/1`)).status).not.toBe(200);
+  expect((await fetch(`${mock.url}/books`)).status).toBe(200);
+  await mock.close();
 });
 
 test("refuses two operations with one method and path", async () => {

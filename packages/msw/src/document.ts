@@ -1,4 +1,4 @@
-import { checkDocument, listOperations } from "@chainkit/openapi";
+import { checkDocument, listOperations, usableDocument } from "@chainkit/openapi";
 import { readApi } from "@chainkit/openapi/api";
 import { type HttpHandler, http } from "msw";
 import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
@@ -22,7 +22,8 @@ export function handlersOf(
   const { responses = {}, all, onInvalidRequest } = options;
   const api = readApi("document", checkDocument("handlersOf", document), false);
   const base = absolute(options.baseUrl ?? api.baseUrl ?? "");
-  const known = listOperations(document);
+  const { document: usable, unreadable } = usableDocument(document);
+  const known = [...listOperations(usable), ...unreadable];
   const unknown = Object.keys(responses).find(
     (id) => !known.some((each) => each.operationId === id),
   );
@@ -44,8 +45,10 @@ export function handlersOf(
   }));
   const refused = known.flatMap(({ operationId, method, path }) => {
     const reason = api.refused.get(operationId) ?? api.refused.get(`${method} ${path}`);
+    // No `fetch` sends what MSW has no function for.
+    const isSent = Object.hasOwn(http, method.toLowerCase());
     const route = routeOf(base, { path });
-    return reason === undefined ? [] : [{ path, handler: refusing(route, method, reason) }];
+    return isSent && reason ? [{ path, handler: refusing(route, method, reason) }] : [];
   });
   const sorted = [...accepted, ...refused].sort((one, other) =>
     rankOf(one.path).localeCompare(rankOf(other.path)),

@@ -12,7 +12,7 @@ import type { JsonSchema } from "@chainkit/runtime";
 export function fault(
   schema: JsonSchema,
   value: unknown,
-  use: Use,
+  use: Use = "request",
 ): { readonly pointer: string; readonly name: string; readonly reason: string } | undefined {
   const [error] = errorsOf(schema, schema, value, use);
   return error && describe(error);

@@ -52,10 +52,10 @@ export interface Api {
  */
 export function readApi(name: string, document: OpenApiDocument, calls: boolean): Api {
   const fix = "call it with a generated client, or leave it out";
-  const all = readRules(document);
+  const rules = readRules(document);
   const problems: Problem[] = [
-    ...all.problems,
-    ...all.operations.flatMap((each) => undescribed(each, calls, fix)),
+    ...rules.problems,
+    ...rules.operations.flatMap((each) => undescribed(each, calls, fix)),
   ];
   const refused = new Map<string, string>();
   for (const problem of problems) {
@@ -64,20 +64,20 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
     const text = problemText(problem).trim();
     refused.set(operation, before === undefined ? text : `${before}\n${text}`);
   }
-  const rules = refused.size > 0 ? readRules(document, [...refused.keys()].filter(Boolean)) : all;
+  const operations = rules.operations.filter(({ id }) => !refused.has(id));
   const baseUrl = originUrl(document);
-  const read = operationReader(name, document, new Set(rules.operations.map(({ id }) => id)));
+  const read = operationReader(name, rules.document, new Set(operations.map(({ id }) => id)));
   return {
     name,
     title: readInfo(document).title || name,
     ...(baseUrl === undefined ? {} : { baseUrl }),
-    operations: rules.operations.map(({ id, rule, summary, description, isSafe, parameters }) => ({
+    operations: operations.map(({ id, rule, summary, description, isSafe, parameters }) => ({
       ...{ id, area: name, path: rule.path, summary, description, safe: isSafe },
       clientOptions: parameters.flatMap(({ rule }) => rule.option ?? []),
     })),
-    describe: (id) => describe(document, name, read(id)),
-    describeRequest: (id) => describeRequest(document, name, read(id)),
-    rules,
+    describe: (id) => describe(rules.document, name, read(id)),
+    describeRequest: (id) => describeRequest(rules.document, name, read(id)),
+    rules: { ...rules, operations },
     refused,
   };
 }

@@ -12,7 +12,7 @@ export function readExamples(
   node: JsonObject,
 ): ReadonlyMap<string, unknown> {
   const named = entriesOf(node.examples).flatMap(([name, each]) => {
-    const { value } = resolve(document, each);
+    const value = exampleValue(document, each);
     return value === undefined ? [] : [[name, value] as const];
   });
   if (named.length > 0) {
@@ -20,6 +20,15 @@ export function readExamples(
   }
   const value = node.example ?? schemaExample(document, node.schema);
   return value === undefined ? new Map() : new Map([["", value]]);
+}
+
+/** The value of an Example Object; none if it refers to nothing. */
+function exampleValue(document: OpenApiDocument, example: unknown): unknown {
+  try {
+    return resolve(document, example).value;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the example, default or first enum value of a schema. */

@@ -1,12 +1,16 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { parse } from "yaml";
+import { type Document, isScalar, parseDocument } from "yaml";
 import { checkDocument } from "./check.ts";
 import type { OpenApiDocument } from "./document.ts";
+import { isObject } from "./json.ts";
+
+/** Aliases that a document may have; more of them, nested, would take all memory. */
+const MAX_ALIASES = 1_000_000;
 
 /**
- * Reads an OpenAPI 3.0 or 3.1 file, YAML or JSON, in which every `$ref` is internal.
+ * Reads an OpenAPI 3.0 or 3.1 file, YAML or JSON.
  *
  * @throws Error naming the file, what is wrong with it, and what to do.
  */
@@ -15,7 +19,7 @@ export async function readDocument(path: string): Promise<OpenApiDocument> {
   try {
     const text = await readFile(path, "utf8");
     // JSON is YAML as well, but takes ten times as long to be read as such.
-    document = path.endsWith(".json") ? JSON.parse(text) : parse(text);
+    document = path.endsWith(".json") ? JSON.parse(text) : readYaml(text);
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
@@ -51,6 +55,29 @@ export function createFolder(path: string, mode = 0o777): void {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function readYaml(text: string): unknown {
+  const yaml = parseDocument(text, { merge: true });
+  const [error] = yaml.errors;
+  if (error) {
+    throw error;
+  }
+  // Each use of an alias is an object of its own: documents are changed in place.
+  const document: unknown = JSON.parse(JSON.stringify(yaml.toJS({ maxAliasCount: MAX_ALIASES })));
+  if (isObject(document)) {
+    keepNumberAsText(yaml, document, ["openapi"]);
+    keepNumberAsText(yaml, Object(document.info), ["info", "version"]);
+  }
+  return document;
+}
+
+/** Replaces the number of a version by its text: 1.0 would be shown as 1. */
+function keepNumberAsText(yaml: Document.Parsed, parent: object, path: readonly string[]): void {
+  const node = yaml.getIn(path, true);
+  if (isScalar(node) && typeof node.value === "number") {
+    Object.assign(parent, { [path.at(-1) ?? ""]: node.source });
+  }
 }
 
 /** Returns the name of the API of a file: that of the file without its extension. */

@@ -32,11 +32,12 @@ export {
   readOperation,
   readOperations,
 } from "./read.ts";
-export { dereference, isVersion30, resolve } from "./resolve.ts";
+export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
 export { isStream, responseFor, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";
+export { type Unreadable, usableDocument } from "./usable.ts";
 export { toValidatable } from "./validatable.ts";
 export { type ErrorObject, errorsOf, type Use } from "./validate.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

@@ -12,6 +12,8 @@ export interface Info {
 /** A parameter in the path, the query, a header or a cookie. */
 export interface Parameter {
   readonly name: string;
+  /** Name among the parameters of a call: `name`, or `query_name` if a parameter in another place has it. */
+  readonly argument: string;
   /** `path`, `query`, `header` or `cookie`. */
   readonly in: string;
   readonly required: boolean;

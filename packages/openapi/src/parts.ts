@@ -13,7 +13,7 @@ import type {
 } from "./operation.ts";
 import { resolve, resolveWithSiblings } from "./resolve.ts";
 import { sampleOf } from "./sample.ts";
-import { isPlainObject, schemaOf } from "./schema.ts";
+import { isPlainObject, jsonTypes, schemaOf } from "./schema.ts";
 import { errorsOf } from "./validate.ts";
 
 /** Reads a parameter, which may be a reference. @param at Location for error messages. */
@@ -29,6 +29,7 @@ export function readParameter(document: OpenApiDocument, value: unknown, at: str
     textOf(node.style) || (["path", "header"].includes(String(node.in)) ? "simple" : "form");
   return {
     name: String(node.name),
+    argument: String(node.name),
     in: String(node.in),
     required: node.required === true || node.in === "path",
     description: textOf(shown.description) || textOf(schemaOf(document, node.schema).description),
@@ -63,8 +64,8 @@ export function readBody(
   const json =
     media.find(({ type }) => essenceOf(type) === "application/json") ??
     media.find(({ isJson }) => isJson);
-  const sent = json ?? media.find(({ type }) => formatOf(type) !== "raw") ?? media[0];
-  const format = sent ? formatOf(sent.type) : "raw";
+  const sent = json ?? media.find(({ type }) => formatOf(document, type) !== "raw") ?? media[0];
+  const format = sent ? formatOf(document, sent.type, sent.schema) : "raw";
   const required = node.required === true;
   const { properties = {}, required: needed = [] } = schemaOf(document, sent?.schema);
   const writable = Object.entries(properties).flatMap(([name, schema]) =>
@@ -128,8 +129,8 @@ function readMedia(document: OpenApiDocument, content: unknown, at: string, use:
   return entriesOf(content).map(([type, each]) => {
     const node = resolve(document, each);
     const examples = readExamples(document, node);
-    const isJson = formatOf(type) === "json";
     const { schema } = schemaIn(node);
+    const isJson = formatOf(document, type, schema) === "json";
     const text = { type: "string" };
     return {
       type,
@@ -167,9 +168,11 @@ function schemaIn(node: JsonObject): { schema?: Schema } {
   return node.schema === undefined ? {} : { schema: asObject(node.schema) };
 }
 
-function formatOf(type: string): BodyFormat {
+/** A media range, which frameworks write by default, is JSON if the schema is one of JSON only. */
+function formatOf(document: OpenApiDocument, type: string, schema?: Schema): BodyFormat {
   const essence = essenceOf(type);
-  if (/^application\/(json|.+\+json)$/.test(essence)) {
+  const types = /^(application|\*)\/\*$/.test(essence) ? jsonTypes(document, schema) : undefined;
+  if (/^application\/(json|.+\+json)$/.test(essence) || (types && !types.has("string"))) {
     return "json";
   }
   if (essence === "application/x-www-form-urlencoded") {

@@ -2,7 +2,7 @@ import { METHODS, type OpenApiDocument } from "./document.ts";
 import { inventId } from "./ids.ts";
 import { asObject, entriesOf, isObject, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { mergeParameters } from "./normalize.ts";
-import type { Envelope, Info, Operation, Pagination } from "./operation.ts";
+import type { Envelope, Info, Operation, Pagination, Parameter } from "./operation.ts";
 import { readBody, readParameter, readResponse } from "./parts.ts";
 import { resolveWithSiblings } from "./resolve.ts";
 import { authOf, readSecurity } from "./security.ts";
@@ -73,9 +73,11 @@ export function readOperation(
   const stated = node["x-idempotent"];
   const pagination = readPagination(node["x-pagination"]);
   const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
-  const parameters = mergeParameters(document, pathItem.parameters, node.parameters)
-    .map((each) => readParameter(document, each, at))
-    .filter(({ in: place, name }) => !(place === "header" && isIgnored(name)));
+  const parameters = withArguments(
+    mergeParameters(document, pathItem.parameters, node.parameters)
+      .map((each) => readParameter(document, each, at))
+      .filter(({ in: place, name }) => !(place === "header" && isIgnored(name))),
+  );
   return {
     id,
     method,
@@ -85,9 +87,7 @@ export function readOperation(
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
     parameters,
-    ...(node.requestBody === undefined
-      ? {}
-      : { body: readBody(document, node.requestBody, parameters, at) }),
+    ...bodyOf(document, method, node, parameters, at),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, each]) => readResponse(document, status, each, at)),
@@ -102,6 +102,42 @@ export function readOperation(
     node,
     pathItem,
   };
+}
+
+/** Names the parameters of a call, which are one flat object; those of the path keep their names. */
+function withArguments(parameters: readonly Parameter[]): Parameter[] {
+  const places = new Map<string, string>();
+  for (const { in: place, name } of parameters) {
+    if (place === "path") {
+      places.set(name, place);
+    }
+  }
+  return parameters.map((parameter) => {
+    const { in: place, name } = parameter;
+    const key = place === "header" ? name.toLowerCase() : name;
+    const other = [places.get(name), places.get(key)].find((each) => each && each !== place);
+    if (other) {
+      return { ...parameter, argument: `${place}_${name}` };
+    }
+    places.set(name, place).set(key, place);
+    return parameter;
+  });
+}
+
+/** Returns the body of an operation; none where fetch cannot send it and it is not required. */
+function bodyOf(
+  document: OpenApiDocument,
+  method: string,
+  { requestBody }: JsonObject,
+  parameters: readonly Parameter[],
+  at: string,
+): Pick<Operation, "body"> {
+  if (requestBody === undefined) {
+    return {};
+  }
+  const body = readBody(document, requestBody, parameters, at);
+  const isSendable = method !== "GET" && method !== "HEAD";
+  return isSendable || body.required ? { body } : {};
 }
 
 /** OpenAPI ignores header parameters with these names; media types and security describe them. */

@@ -1,8 +1,14 @@
 import randexp from "randexp";
 import type { Keywords } from "./sample-keywords.ts";
 
-// Its types describe an export named `default`, which the module does not have.
-const RAND_EXP = randexp as unknown as typeof randexp.default;
+/** What is used of it: compilers disagree on what its types export. */
+interface TextGenerator {
+  max: number;
+  randInt: (from: number, to: number) => number;
+  gen(): string;
+}
+
+const RAND_EXP = randexp as unknown as new (pattern: string) => TextGenerator;
 
 /** Texts of each format; of the first that fits, later items of a list have others. */
 const FORMATS: Readonly<Record<string, readonly string[]>> = {

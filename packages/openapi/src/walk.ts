@@ -2,7 +2,7 @@ import { METHODS } from "./document.ts";
 import { asObject, isObject, type JsonObject, pointerTo } from "./json.ts";
 
 /** Kind of an object of an OpenAPI document. */
-type Kind =
+export type Kind =
   | "document"
   | "components"
   | "pathItem"
@@ -122,36 +122,51 @@ function walk(
   pointer: string,
   onSchema: (schema: unknown, pointer: string, owner: Kind) => boolean,
 ): void {
-  const children = (of: unknown, at: string, childKind: Kind) => {
-    for (const [key, child] of Object.entries(asObject(of))) {
-      if (!(childKind === "pathItem" && key.startsWith("x-"))) {
-        step(child, pointerTo(at, key), childKind);
-      }
+  for (const child of childrenOf(node, kind, pointer)) {
+    if (child.kind !== "schema" || onSchema(child.node, child.pointer, kind)) {
+      walk(child.node, child.kind, child.pointer, onSchema);
     }
-  };
-  const step = (child: unknown, at: string, childKind: Kind) => {
-    if (childKind !== "schema" || onSchema(child, at, kind)) {
-      walk(child, childKind, at, onSchema);
-    }
-  };
+  }
+}
+
+/** Returns the kind of the members of a part of `components`; undefined if they lead to no schemas. */
+export function componentKindOf(name: string): Kind | undefined {
+  return Object.hasOwn(FIELDS.components, name) ? FIELDS.components[name]?.[1] : undefined;
+}
+
+/** An object of a document, and where it is. */
+export interface Child {
+  readonly node: unknown;
+  readonly kind: Kind;
+  readonly pointer: string;
+}
+
+/** Lists the objects within an object that lead to schemas, in document order of its fields. */
+export function childrenOf(node: unknown, kind: Kind, pointer: string): Child[] {
   if (!isObject(node)) {
-    return;
+    return [];
   }
   if (kind === "callback") {
-    children(node, pointer, "pathItem");
-    return;
+    return membersOf(node, "pathItem", pointer);
   }
-  for (const [name, [how, childKind]] of Object.entries(FIELDS[kind])) {
+  return Object.entries(FIELDS[kind]).flatMap(([name, [how, childKind]]) => {
     const child = node[name];
     // Some generators write what is absent as null.
     if (child === undefined || child === null) {
-      continue;
+      return [];
     }
     const at = pointerTo(pointer, name);
-    if (how === "one" || (how === "oneOrList" && !Array.isArray(child))) {
-      step(child, at, childKind);
-    } else {
-      children(child, at, childKind);
-    }
-  }
+    const isOne = how === "one" || (how === "oneOrList" && !Array.isArray(child));
+    return isOne
+      ? [{ node: child, kind: childKind, pointer: at }]
+      : membersOf(child, childKind, at);
+  });
+}
+
+function membersOf(node: unknown, kind: Kind, pointer: string): Child[] {
+  return Object.entries(asObject(node)).flatMap(([key, child]) =>
+    kind === "pathItem" && key.startsWith("x-")
+      ? []
+      : [{ node: child, kind, pointer: pointerTo(pointer, key) }],
+  );
 }

@@ -35,7 +35,8 @@ export function shown(path: string): string {
  */
 export async function readArea(area: string, sources?: SourceCache): Promise<GeneratedArea> {
   const file = join(specFolder, `${area}.yaml`);
-  return generateArea({ file, samples: samplesFolder, sources, descriptions: true, pages: true });
+  const options = { samples: samplesFolder, descriptions: true, pages: true, strict: true };
+  return generateArea({ file, sources, ...options });
 }
 
 /** Generates the files of an area's package that depend on the spec, by path: code and README. */

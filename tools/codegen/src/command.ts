@@ -1,7 +1,7 @@
 import { basename, join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { differing, writeDiffering } from "./files.ts";
-import { omittedIds, withOmitHint } from "./omit.ts";
+import { noteOnRefused } from "./problems.ts";
 
 const HELP = `Generates a typed client from an OpenAPI 3.0 or 3.1 document.
 
@@ -11,10 +11,9 @@ Usage: npx @chainkit/codegen <spec.yaml> --out <folder>  write types.ts and oper
   --samples <folder>  folder of code samples <operationId>.ts, included in docstrings
   --allow-ref <at>    URL or folder that a $ref may lead to, besides the folder of the document; repeatable
   --omit <ids>        operations to skip: comma-separated ids, or "METHOD /path"; repeatable
+  --strict            fail if an operation cannot be generated; otherwise it is left out, with the reason
   --check             write nothing; exit with 1 and list the files that are out of date
-  --help              show this help
-
-All unsupported input is reported at once; no file is written then.`;
+  --help              show this help`;
 
 const AREAS_HELP = `
 Without arguments, or with --all: all areas of spec/, into their packages.`;
@@ -31,6 +30,7 @@ interface Options {
   omit?: string[];
   "allow-ref"?: string[];
   check?: boolean;
+  strict?: boolean;
 }
 
 /** Where results and messages are printed. */
@@ -76,6 +76,7 @@ async function generate(
       samples: { type: "string" },
       omit: { type: "string", multiple: true },
       "allow-ref": { type: "string", multiple: true },
+      strict: { type: "boolean" },
       check: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
@@ -86,7 +87,10 @@ async function generate(
   }
   const [file, ...others] = positionals;
   const isAll = allAreas && (values.all === true || file === undefined);
-  if (isAll && (file || ["out", "samples", "omit", "allow-ref"].some((name) => name in values))) {
+  if (
+    isAll &&
+    (file || ["out", "samples", "omit", "allow-ref", "strict"].some((name) => name in values))
+  ) {
     throw new Error("expected one spec, or no arguments except --check; see --help");
   }
   if (!isAll && (file === undefined || others.length > 0)) {
@@ -105,19 +109,21 @@ interface Wanted {
 }
 
 async function oneSpec(file: string, options: Options, output: Output): Promise<Wanted> {
-  const { out, samples, omit = [], "allow-ref": allowRefs } = options;
+  const { out, samples, omit = [], "allow-ref": allowRefs, strict } = options;
   if (out === undefined) {
     throw new Error("--out <folder> is required");
   }
-  const { generateArea } = await import("./generate.ts");
-  const { files, operations } = await generateArea({
+  const { generateArea, omittedIds } = await import("./generate.ts");
+  const { files, operations, refused } = await generateArea({
     file,
     samples,
     allowRefs,
+    strict,
     omit: omittedIds(omit),
-  }).catch((error: Error) => {
-    throw withOmitHint(error);
   });
+  if (refused.length > 0) {
+    output.error(noteOnRefused(refused, file));
+  }
   if (operations.invented.size > 0) {
     output.error(noteOn(operations.invented, file));
   }

@@ -2,7 +2,7 @@ import { extname, join } from "node:path";
 import type { OpenApiDocument } from "@chainkit/openapi";
 import { describeAll } from "@chainkit/openapi/descriptions";
 import { nameOfFile } from "@chainkit/openapi/file";
-import { type Operations, readRules, undescribed } from "@chainkit/openapi/rules";
+import { type Operations, type Problem, readRules, undescribed } from "@chainkit/openapi/rules";
 import type { SourceCache } from "@chainkit/spec";
 import { operationPage } from "@chainkit/spec/docs-page";
 import { emitDescriptions } from "./descriptions/emit.ts";
@@ -31,6 +31,8 @@ export interface Source {
   readonly sources?: SourceCache | undefined;
   /** Operations to skip: ids, or `METHOD /path`. Their types are generated. */
   readonly omit?: readonly string[] | undefined;
+  /** Whether an operation that cannot be generated is an error, rather than left out. */
+  readonly strict?: boolean | undefined;
   /** Whether to generate `descriptions.ts` and `response-schemas.ts`. */
   readonly descriptions?: boolean | undefined;
   /** Whether docstrings refer to the documentation page of the operation. */
@@ -42,6 +44,8 @@ export interface GeneratedArea {
   readonly name: string;
   readonly document: OpenApiDocument;
   readonly operations: Operations;
+  /** Why the operations that are left out cannot be generated. */
+  readonly refused: readonly Problem[];
   readonly samples: ReadonlyMap<string, string>;
   /** Generated files: text by name. */
   readonly files: ReadonlyMap<string, string>;
@@ -50,7 +54,8 @@ export interface GeneratedArea {
 /**
  * Generates the code of one area; writes nothing.
  *
- * @throws CodegenError with every problem of the spec at once.
+ * @throws CodegenError with every problem of the spec at once, if it cannot be generated, or not as a whole where that
+ * is asked for.
  */
 export async function generateArea({
   file,
@@ -59,15 +64,17 @@ export async function generateArea({
   allowRefs,
   sources,
   omit = [],
+  strict = false,
   descriptions = false,
   pages = false,
 }: Source): Promise<GeneratedArea> {
-  const [{ typesOf }, { nameTypes }, document] = await Promise.all([
+  const [{ typesOf }, { nameTypes }, stated] = await Promise.all([
     import("./types.ts"),
     import("./name-types.ts"),
     readSpec(file, allowRefs, sources),
   ]);
-  const read = readRules(document, omit, idChecker(name));
+  const read = readRules(stated, omit, idChecker(name));
+  const { document } = read;
   const operations = pages ? withPages(read, name) : read;
   const problems = [
     ...operations.problems,
@@ -75,7 +82,8 @@ export async function generateArea({
       ? operations.operations.flatMap((each) => undescribed(each, false, UNDESCRIBED_FIX))
       : []),
   ];
-  if (problems.length > 0) {
+  const isEmpty = operations.operations.length === 0 && problems.length > 0;
+  if ((strict && problems.length > 0) || isEmpty || problems.some((each) => !each.operation)) {
     throw new CodegenError(file, problems);
   }
   const routes = operations.operations.map(({ rule }) => rule);
@@ -101,7 +109,12 @@ export async function generateArea({
     files.set("descriptions.ts", header + emitDescriptions(name, described));
     files.set("response-schemas.ts", header + emitResponseSchemas(described));
   }
-  return { name, document, operations, samples: sampleTexts, files };
+  return { name, document, operations, refused: problems, samples: sampleTexts, files };
+}
+
+/** Splits the values of `--omit`; `METHOD /path` is not split, because a path may contain a comma. */
+export function omittedIds(texts: readonly string[]): string[] {
+  return texts.flatMap((text) => (text.includes(" /") ? [text] : text.split(",").filter(Boolean)));
 }
 
 /** The documentation has no fixed URL, so docstrings name the page instead of linking to it. */

@@ -1,10 +1,10 @@
-import { isObject, type OpenApiDocument, resolve } from "@chainkit/openapi";
+import { isObject, type OpenApiDocument } from "@chainkit/openapi";
 import { readDocument } from "@chainkit/openapi/file";
 import type { SourceCache } from "@chainkit/spec";
 
 /**
  * Reads an OpenAPI file with everything it refers to. The bundler, which takes longer to load than most documents take
- * to generate, is used only for what it alone knows: other files, anchors and merge keys, and to say what is wrong.
+ * to generate, is used only for what it alone knows: other files.
  *
  * @param allowed Folders and URLs that references may lead to, besides the folder of the file.
  * @param sources Texts of files that were read for other documents.
@@ -17,35 +17,24 @@ export async function readSpec(
 ): Promise<OpenApiDocument> {
   // Documents that are read together share the files that they refer to.
   const document = sources ? undefined : await readDocument(file).catch(() => undefined);
-  if (document && isSelfContained(document, document)) {
+  if (document && !refersToFiles(document)) {
     return document;
   }
   const { bundleSpec } = await import("@chainkit/spec/bundle");
   return bundleSpec(file, allowed, sources);
 }
 
-function isSelfContained(document: OpenApiDocument, value: unknown): boolean {
+/** Whether a part of a document refers to another file; extensions are not followed. */
+export function refersToFiles(value: unknown): boolean {
   if (Array.isArray(value)) {
-    return value.every((each) => isSelfContained(document, each));
+    return value.some(refersToFiles);
   }
   if (!isObject(value)) {
-    return true;
-  }
-  return (
-    !("<<" in value) &&
-    isResolved(document, value) &&
-    Object.values(value).every((each) => isSelfContained(document, each))
-  );
-}
-
-function isResolved(document: OpenApiDocument, value: object): boolean {
-  if (!("$ref" in value)) {
-    return true;
-  }
-  try {
-    resolve(document, value);
-    return true;
-  } catch {
     return false;
   }
+  const isExternal = typeof value.$ref === "string" && !value.$ref.startsWith("#");
+  return (
+    isExternal ||
+    Object.entries(value).some(([name, part]) => !name.startsWith("x-") && refersToFiles(part))
+  );
 }

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { allFollowingFiles } from "../src/areas.ts";
 import { runCommand } from "../src/command.ts";
-import { documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
+import { answer, documentWith, ok, oneOperation, temporaryFolder } from "./support.ts";
 
 const run = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");
@@ -94,18 +94,34 @@ test("methods without an id are named by method and path, which a note says", as
   expect(await readFile(join(out, "types.ts"), "utf8")).toContain("getUsersById: {");
 });
 
-test("a spec with problems writes nothing and says how to go on without them", async () => {
+test("operations with problems are left out, those with the same one together, unless --strict is given", async () => {
   const { file, out } = await specFile(
     documentWith({
       "/a": { get: { operationId: "then", ...ok } },
       "/b": { trace: { ...ok } },
+      "/c": { trace: { ...ok } },
+      "/d": { get: answer({ $ref: "#/components/schemas/Gone" }) },
+      "/e": { get: { operationId: "getE", ...ok } },
     }),
   );
-  const { code, stderr } = await codegen(file, "--out", out);
-  expect(code).toBe(1);
-  expect(stderr).toMatch(/area\.yaml: 2 problems\n {2}then \(GET \/a\), operationId: is reserved/);
-  expect(stderr).toMatch(/--omit "then" --omit "traceB"$/m);
+  const strict = await codegen(file, "--out", out, "--strict");
+  expect(strict.code).toBe(1);
+  expect(strict.stderr).toMatch(/area\.yaml: 4 problems\n/);
   await expect(readdir(out)).rejects.toThrow("ENOENT");
+  const { code, stderr } = await codegen(file, "--out", out);
+  expect(code).toBe(0);
+  expect(stderr).toContain("4 operations are left out (--strict makes it an error):");
+  expect(stderr).toMatch(/ {2}then \(GET \/a\), operationId: is reserved\n {4}Fix: /);
+  expect(stderr).toMatch(/ {2}fetch cannot send TRACE\n {4}In: traceB, traceC\n {4}Fix: /);
+  expect(stderr).toMatch(/GET \/d.*Gone cannot be resolved/);
+  const operations = await readFile(join(out, "operations.ts"), "utf8");
+  expect(operations.match(/^ {2}\w+\(params/gm)).toEqual(["  getE(params"]);
+});
+
+test("a document of which nothing can be generated is an error", async () => {
+  const { file, out } = await specFile(documentWith({ "/b": { trace: { ...ok } } }));
+  const { code, stderr } = await codegen(file, "--out", out);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("fetch cannot send TRACE")]);
 });
 
 test.for([
@@ -123,7 +139,7 @@ test.for([
 
 test("--help shows every option", async () => {
   const { stdout } = await codegen("--help");
-  for (const option of ["--all", "--out", "--samples", "--omit", "--check"]) {
+  for (const option of ["--all", "--out", "--samples", "--omit", "--strict", "--check"]) {
     expect(stdout).toContain(option);
   }
 });

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { init } from "../src/init/init.ts";
 import { projectFiles } from "../src/init/project-files.ts";
@@ -42,15 +42,28 @@ test("--name names package, types and file", async () => {
   expect(header).toContain("Generated from a-b.yml:");
 });
 
-test("--omit is also part of the script that generates again", async () => {
+test("an operation that cannot be generated is left out, unless --strict is given", async () => {
   const document = documentWith({
     "/a": { get: { operationId: "then", ...ok } },
     "/b": { get: { ...ok } },
   });
   const folder = await folderWith(document, "thing.yaml");
-  await expect(initIn(folder, "thing.yaml")).rejects.toThrow(/--omit "then"$/m);
-  await initIn(folder, "thing.yaml", "--omit", "then");
-  expect((await manifestOf(folder)).scripts.generate).toMatch(/src\/generated --omit "then"$/);
+  const complaint = vi.spyOn(console, "error").mockImplementation(() => {});
+  await expect(initIn(folder, "thing.yaml", "--strict")).rejects.toThrow(
+    /operationId: is reserved/,
+  );
+  await initIn(folder, "thing.yaml");
+  expect(String(complaint.mock.calls)).toMatch(/1 operation is left out.*\n.*then \(GET \/a\)/);
+  complaint.mockRestore();
+  const operations = join(folder, "packages/thing/src/generated/operations.ts");
+  expect(await readFile(operations, "utf8")).toContain("getB(");
+});
+
+test("--omit is also part of the script that generates again", async () => {
+  const document = documentWith({ "/a": { get: ok }, "/b": { get: ok } });
+  const folder = await folderWith(document, "thing.yaml");
+  await initIn(folder, "thing.yaml", "--omit", "getA");
+  expect((await manifestOf(folder)).scripts.generate).toMatch(/src\/generated --omit "getA"$/);
 });
 
 test("a file that exists is not overwritten, and nothing else is written", async () => {
@@ -68,7 +81,7 @@ test.for([
     "a document in several files",
     "thing.yaml",
     documentWith({ "/a": { $ref: "other.yaml" } }),
-    /external \$ref other\.yaml; bundle the document first/,
+    /it refers to other files or URLs; bundle the document first/,
   ],
   ["Swagger", "thing.yaml", { swagger: "2.0" }, /expected an OpenAPI 3\.0 or 3\.1 document/],
 ] as const)("%s is refused, and nothing is written", async ([, file, document, message]) => {

@@ -31,14 +31,14 @@ it("a document in one file is read as by the bundler", async () => {
 it.each([
   ["a reference to another file", "    Code: { $ref: other.yaml#/Code }"],
   ["a merge key", "    Base: &base { type: string }\n    Code: { <<: *base, minLength: 1 }"],
-])("%s is left to the bundler", async (_, schemas) => {
+])("%s is read as by the bundler", async (_, schemas) => {
   const file = await written(schemas);
   const document = await readSpec(file);
   expect(document).toEqual(await bundleSpec(file));
   expect(document).toHaveProperty("components.schemas.Code.type", "string");
 });
 
-it("a reference that leads nowhere is refused, with its place", async () => {
+it("a reference that leads nowhere does not keep a document from being read", async () => {
   const file = await written('    Code: { $ref: "#/components/schemas/Missing" }');
-  await expect(readSpec(file)).rejects.toThrow("at #/components/schemas/Code");
+  expect(await readSpec(file)).toHaveProperty("components.schemas.Code");
 });

@@ -59,7 +59,7 @@ export function jsonBody(schema: object, rest: object = {}) {
   return { required: true, ...rest, ...json(schema) };
 }
 
-/** Generates from a document as from a file `test-area.yaml`. */
+/** Generates from a document as from a file `test-area.yaml`; all of it. */
 export async function generate(
   document: object,
   omit?: string[],
@@ -67,7 +67,7 @@ export async function generate(
 ): Promise<GeneratedArea> {
   const file = join(await temporaryFolder(), "test-area.yaml");
   await writeFile(file, stringify(document, { aliasDuplicateObjects: false }));
-  return generateArea({ file, omit, ...options });
+  return generateArea({ file, omit, strict: true, ...options });
 }
 
 /** The problems that keep a document from being generated; none if it can be. */

@@ -33,8 +33,9 @@ export class GuardedResolver extends BaseResolver {
   override async loadExternalRef(reference: string): Promise<Source> {
     if (!this.#allowed.some((prefix) => isBelow(prefix, reference))) {
       const what = isUrl(reference) ? "a URL" : "a file outside of the document's folder";
+      const folder = /^(https?:|[^:]*$)/.test(reference) ? folderOf(reference) : reference;
       throw new Error(
-        `${reference} is ${what}, which is not read; to allow it: --allow-ref of codegen`,
+        `${reference} is ${what}, which is not read; to allow it: codegen --allow-ref ${folder}`,
       );
     }
     const source = this.#sources.get(reference) ?? super.loadExternalRef(reference);

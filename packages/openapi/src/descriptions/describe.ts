@@ -85,11 +85,11 @@ function paramsSchema(document: OpenApiDocument, operation: Operation): JsonObje
   const { body } = operation;
   const properties: Record<string, unknown> = {};
   const required: string[] = [];
-  for (const { name, schema, description, examples, required: isRequired } of own(operation)) {
+  for (const { argument, schema, description, examples, required: isRequired } of own(operation)) {
     const shown = examples.size > 0 ? { examples: [...examples.values()] } : {};
-    properties[name] = { ...schema, ...(description ? { description } : {}), ...shown };
+    properties[argument] = { ...schema, ...(description ? { description } : {}), ...shown };
     if (isRequired) {
-      required.push(name);
+      required.push(argument);
     }
   }
   if (body?.kind === "fields") {
@@ -114,7 +114,7 @@ function placesOf(operation: Operation): OperationDescription["places"] {
   const { body } = operation;
   const fields = body?.kind === "fields" ? body.fields : [];
   const entries = [
-    ...own(operation).map(({ name, in: place }) => [name, place] as const),
+    ...own(operation).map(({ argument, in: place }) => [argument, place] as const),
     ...fields.map(({ name }) => [name, "field"] as const),
     ...(body?.kind === "whole" ? [["body", "body"] as const] : []),
   ];
@@ -137,7 +137,7 @@ function examplesOf(operation: Operation): Record<string, unknown>[] {
   if (needed.some(({ example }) => example === undefined)) {
     return [];
   }
-  const shown = Object.fromEntries(needed.map(({ name, example }) => [name, example]));
+  const shown = Object.fromEntries(needed.map(({ argument, example }) => [argument, example]));
   if (!body?.required) {
     return [shown];
   }

@@ -60,6 +60,7 @@ export function readBody(
 /** The media type, unless it is the default, one of a form, or a range such as `image/*`: a `Blob` has its own. */
 function contentTypeOf({ sent, format }: RequestBody): { contentType?: string } {
   const { type = "" } = sent ?? {};
+  // Of a range, JSON is the default, and a `Blob` has a media type of its own.
   const isStated = format === "json" ? type !== "application/json" : format === "raw";
   return isStated && !type.includes("*") ? { contentType: type } : {};
 }

@@ -1,5 +1,7 @@
 import type { Operation as Rule } from "@chainkit/runtime";
 import {
+  asObject,
+  isObject,
   jsonTypes,
   type Media,
   type OpenApiDocument,
@@ -18,7 +20,8 @@ export function readPagination(
   pages: readonly Media[],
   report: Report,
 ): Pagination | undefined {
-  if (extensions["x-pagination"] === undefined) {
+  const members = ["cursorParameter", "cursorField", "itemsField"];
+  if (!hasOneOf(extensions["x-pagination"], members)) {
     return undefined;
   }
   const note = (what: string, fix: string) => report("x-pagination", what, fix);
@@ -55,6 +58,11 @@ export function readPagination(
   return pagination;
 }
 
+/** Whether an extension is ours: other tools have extensions of the same names. */
+function hasOneOf(extension: unknown, members: readonly string[]): boolean {
+  return members.some((member) => member in asObject(extension));
+}
+
 /** Reads `x-envelope`, if every success response has the named fields. */
 export function readEnvelope(
   document: OpenApiDocument,
@@ -62,7 +70,9 @@ export function readEnvelope(
   bodies: readonly Media[],
   report: Report,
 ): Rule["envelope"] | undefined {
-  if ((extensions["x-envelope"] ?? document["x-envelope"]) === undefined) {
+  if (
+    !hasOneOf(extensions["x-envelope"] ?? document["x-envelope"], ["codeField", "messageField"])
+  ) {
     return undefined;
   }
   if (!envelope) {
@@ -80,7 +90,7 @@ export function readEnvelope(
 /** Whether the operation is idempotent. */
 export function readIdempotent({ idempotent, extensions }: Operation, report: Report): boolean {
   const stated = extensions["x-idempotent"];
-  if (stated !== undefined && typeof stated !== "boolean") {
+  if (stated !== undefined && !isObject(stated) && typeof stated !== "boolean") {
     report("x-idempotent", "is not a boolean", "write true or false");
   }
   return idempotent;

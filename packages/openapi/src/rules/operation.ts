@@ -49,7 +49,8 @@ export function modelOf(
     typeName: pascalCase(id),
     rule: {
       method: method as HttpMethod,
-      path,
+      // A fragment, by which some documents tell operations of one path apart, is not sent.
+      path: path.replace(/#.*$/, ""),
       ...(server === undefined ? {} : { server }),
       ...body,
       ...acceptOf(operation, contents),
@@ -95,7 +96,9 @@ function acceptOf(
         each.isJson || (events && isEventStream(each)) || (content && successes.includes(response)),
     ),
   );
-  const types = new Set(media.map(({ type }) => type.replace(/\s*;.*/, "")));
+  // The JSON of a range is asked for as that of any other operation.
+  const stated = media.filter(({ type, isJson }) => !(isJson && type.includes("*")));
+  const types = new Set(stated.map(({ type }) => type.replace(/\s*;.*/, "")));
   const usual = [...types].every((type) => /^application\/(problem\+)?json$/.test(type));
   return usual ? {} : { accept: [...types].join(", ") };
 }

@@ -1,3 +1,4 @@
+import type { ParameterStyle } from "@chainkit/runtime";
 import type { OpenApiDocument, Operation, Parameter } from "../index.ts";
 import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
@@ -6,9 +7,12 @@ import type { Report } from "./problems.ts";
 import { checksOf, plainType } from "./rule.ts";
 import { isStyleSupported, type Place, styleOf } from "./style.ts";
 
-/** Headers that belong to the connection, or that browsers drop without an error. */
-const UNSENDABLE =
-  /^(connection|content-length|cookie|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+/** Headers that belong to the connection, which `fetch` writes itself or does not send. */
+const OF_CONNECTION =
+  /^(connection|content-length|expect|host|keep-alive|te|trailer|transfer-encoding|upgrade)$/i;
+
+/** Those that `fetch` writes itself. */
+const WRITTEN = /^(connection|content-length|host|transfer-encoding)$/i;
 
 /** Returns the parameters of an operation, except those of the body. */
 export function readParameters(
@@ -22,6 +26,12 @@ export function readParameters(
     const where = `${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
     const note: Report = (place, what, fix) =>
       report(place ? `${where}, ${place}` : where, what, fix);
+    const isLeftOut =
+      parameter.in === "header" &&
+      (WRITTEN.test(parameter.name) || (OF_CONNECTION.test(parameter.name) && !parameter.required));
+    if (isLeftOut) {
+      return [];
+    }
     return isSupported(document, parameter, note) ? [model(document, parameter, type, note)] : [];
   });
 }
@@ -32,16 +42,31 @@ function model(
   type: string,
   report: Report,
 ): ParameterModel {
-  const { name, in: place, required, schema, description, deprecated, example, sample } = parameter;
+  const {
+    name,
+    argument,
+    in: place,
+    required,
+    schema,
+    description,
+    deprecated,
+    example,
+    sample,
+  } = parameter;
   const option = clientOption(parameter, report);
-  const style = styleOf(document, parameter);
+  const isRenamed = argument !== name;
+  const style =
+    isRenamed || isCookieHeader(parameter)
+      ? { style: parameter.style as ParameterStyle, ...styleOf(document, parameter) }
+      : styleOf(document, parameter);
   // Text in JSON may be of any type, as in a body.
   const checks = checksOf(document, schema, report, style.style === "json" ? "body" : place);
   const group = `${type}["parameters"]["${place}"]`;
   return {
-    name,
+    name: argument,
     rule: {
       in: place,
+      ...(isRenamed ? { name } : {}),
       ...(option === undefined ? {} : { option }),
       ...(required ? { required } : {}),
       ...checks,
@@ -58,10 +83,16 @@ function model(
   };
 }
 
+/** Written by the part that knows where cookies can be sent. */
+function isCookieHeader({ in: place, name }: Parameter): boolean {
+  return place === "header" && name.toLowerCase() === "cookie";
+}
+
 function clientOption({ node }: Parameter, report: Report): string | undefined {
   const option = node["x-client-option"];
-  if (option === undefined || (typeof option === "string" && isIdentifier(option))) {
-    return option;
+  // Other tools have an extension of this name, which is not a text.
+  if (typeof option !== "string" || isIdentifier(option)) {
+    return typeof option === "string" ? option : undefined;
   }
   report(
     "x-client-option",
@@ -81,7 +112,7 @@ function isSupported(
   if (isHeader && !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     report("", `is not a name that a ${place} can have`, "rename it, with letters, digits and -");
   }
-  if (place === "header" && UNSENDABLE.test(name)) {
+  if (place === "header" && OF_CONNECTION.test(name)) {
     report("", "is a header that fetch does not send", "remove it");
   }
   return isStyleSupported(document, parameter, report);
@@ -89,7 +120,7 @@ function isSupported(
 
 /** Checks that every `{name}` of the path has a parameter, and every path parameter a `{name}`. */
 function checkTemplate(path: string, parameters: readonly Parameter[], report: Report): void {
-  if (!path.startsWith("/") || /[?#]/.test(path)) {
+  if (!path.startsWith("/") || path.includes("?")) {
     report(
       "path",
       "is not a valid path",

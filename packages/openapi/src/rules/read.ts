@@ -1,4 +1,11 @@
-import { listOperations, type OpenApiDocument, readOperation } from "../index.ts";
+import { VERSION } from "../check.ts";
+import {
+  listOperations,
+  type OpenApiDocument,
+  type OperationEntry,
+  readOperation,
+} from "../index.ts";
+import { usableDocument } from "../usable.ts";
 import { type ClientOption, readClientOptions } from "./client-options.ts";
 import { type ClientCredential, readCredentials } from "./credentials.ts";
 import type { OperationModel } from "./model.ts";
@@ -11,12 +18,15 @@ export type CheckId = (id: string) => string | undefined;
 /** Reserved ids: members of every client, and `then`, which would make it a thenable. */
 const reservedIds = ["then", "__proto__"];
 
-/** The operations of a document and their problems. */
+/** The operations of a document that a client can call, and why it cannot call the others. */
 export interface Operations {
+  /** The document without what is broken in it. */
+  readonly document: OpenApiDocument;
   readonly operations: readonly OperationModel[];
   readonly options: readonly ClientOption[];
   /** Client options that are credentials. */
   readonly credentials: readonly ClientCredential[];
+  /** Why the other operations cannot be called; those without an operation are about the whole document. */
   readonly problems: readonly Problem[];
   /** Operations that got an id because the document states none: `METHOD /path` by id. */
   readonly invented: ReadonlyMap<string, string>;
@@ -28,35 +38,59 @@ export interface Operations {
  * @param omit Operations to skip: operation ids, or `METHOD /path`.
  */
 export function readRules(
-  document: OpenApiDocument,
+  stated: OpenApiDocument,
   omit: readonly string[] = [],
   checkName: CheckId = () => undefined,
 ): Operations {
+  const { document, unreadable } = usableDocument(stated);
+  const problems: Problem[] = [];
+  if (!VERSION.test(String(stated.openapi))) {
+    const what = `is ${JSON.stringify(stated.openapi)}`;
+    const fix = "write the spec in OpenAPI 3.0 or 3.1";
+    problems.push({ operation: "", route: "", where: "openapi", what, fix });
+  }
+  const isOmitted = (...names: string[]) => names.some((name) => omit.includes(name));
+  for (const { method, path, operationId, pointer, what, fix } of unreadable) {
+    const route = [method, path].filter(Boolean).join(" ");
+    if (!isOmitted(route, operationId)) {
+      problems.push({ operation: operationId || route, route, where: pointer, what, fix });
+    }
+  }
+  const entries = listOperations(document);
+  const names = new Set([
+    ...entries.flatMap(({ method, path, operationId }) => [`${method} ${path}`, operationId]),
+    ...unreadable.flatMap(({ method, path, operationId }) => [`${method} ${path}`, operationId]),
+  ]);
+  for (const name of omit.filter((each) => !names.has(each))) {
+    const what = "unknown operation";
+    problems.push({ operation: "", route: "", where: `--omit ${name}`, what, fix: "remove it" });
+  }
+  const kept = entries.filter(
+    ({ method, path, operationId }) => !isOmitted(`${method} ${path}`, operationId),
+  );
+  const read = readModels(document, kept, checkName);
+  problems.push(...read.problems);
+  return { document, ...withOptions(read.operations, problems), problems, invented: read.invented };
+}
+
+/** Reads the models of operations in which nothing is wrong. */
+function readModels(
+  document: OpenApiDocument,
+  entries: readonly OperationEntry[],
+  checkName: CheckId,
+) {
   const problems: Problem[] = [];
   const operations: OperationModel[] = [];
-  const reporter =
-    (operation: string, route: string): Report =>
-    (where, what, fix) =>
-      problems.push({ operation, route, where, what, fix });
-  if (!/^3\.[01]\./.test(String(document.openapi))) {
-    const what = `is ${JSON.stringify(document.openapi)}`;
-    reporter("", "")("openapi", what, "write the spec in OpenAPI 3.0 or 3.1");
-  }
-  const unknownOmits = new Set(omit);
   const ids = new Set<string>();
   const invented = new Map<string, string>();
-  for (const entry of listOperations(document)) {
+  for (const entry of entries) {
     const { method, path, operationId, isInvented } = entry;
     const route = `${method} ${path}`;
-    const names = [route, operationId];
-    for (const name of names) {
-      unknownOmits.delete(name);
-    }
-    if (names.some((name) => omit.includes(name))) {
-      continue;
-    }
     // To omit one of two operations by their id would omit both.
-    const report = reporter(ids.has(operationId) ? route : operationId, route);
+    const name = ids.has(operationId) ? route : operationId;
+    const own: Problem[] = [];
+    const report: Report = (where, what, fix) =>
+      own.push({ operation: name, route, where, what, fix });
     const fault = faultOf(operationId, ids) ?? checkName(operationId);
     if (fault !== undefined) {
       const made = "write an operationId; this one is made of method and path";
@@ -66,26 +100,40 @@ export function readRules(
     if (isInvented) {
       invented.set(operationId, route);
     }
-    try {
-      operations.push(modelOf(document, readOperation(document, entry), report));
-    } catch (error) {
-      const { message } = error as Error;
-      if (!message.includes("$ref")) {
-        throw error;
-      }
-      report("", message, "refer to a place in the document: #/components/schemas/Name");
+    const model = modelOf(document, readOperation(document, entry), report);
+    if (own.length === 0) {
+      operations.push(model);
     }
+    problems.push(...own);
   }
-  for (const name of unknownOmits) {
-    reporter("", "")(`--omit ${name}`, "unknown operation", "remove it");
-  }
-  const options = readClientOptions(operations, ({ id, rule }) =>
-    reporter(id, `${rule.method} ${rule.path}`),
-  );
-  const credentials = readCredentials(operations, (operation) =>
-    reporter(operation.id, `${operation.rule.method} ${operation.rule.path}`),
-  );
-  return { operations, options, credentials, problems, invented };
+  return { operations, problems, invented };
+}
+
+/**
+ * Reads the client options of operations, without operations that use one in another way than those before them.
+ *
+ * @param problems To which those of these operations are added.
+ */
+function withOptions(
+  operations: readonly OperationModel[],
+  problems: Problem[],
+): Pick<Operations, "operations" | "options" | "credentials"> {
+  const refused = new Set<OperationModel>();
+  const reporter =
+    (operation: OperationModel): Report =>
+    (where, what, fix) => {
+      refused.add(operation);
+      const { id, rule } = operation;
+      problems.push({ operation: id, route: `${rule.method} ${rule.path}`, where, what, fix });
+    };
+  const options = readClientOptions(operations, reporter);
+  const credentials = readCredentials(operations, reporter);
+  return refused.size === 0
+    ? { operations, options, credentials }
+    : withOptions(
+        operations.filter((operation) => !refused.has(operation)),
+        problems,
+      );
 }
 
 function faultOf(id: string, ids: ReadonlySet<string>): string | undefined {

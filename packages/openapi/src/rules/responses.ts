@@ -1,6 +1,5 @@
 import type { Operation as Rule } from "@chainkit/runtime";
 import {
-  jsonTypes,
   type Media,
   type OpenApiDocument,
   type Operation,
@@ -47,7 +46,7 @@ export function readResponses(
   const streams: Media[] = [];
   let noContent = successes.length === 0;
   for (const response of successes) {
-    const json = response.media.filter((media) => media.isJson || isAnyJson(document, media));
+    const json = response.media.filter((media) => media.isJson);
     // A 204 or 205 never has a body (RFC 9110, 15.3.5 and 15.3.6).
     const isEmpty = method === "HEAD" || /^20[45]$/.test(response.status);
     if (isEmpty || response.media.length === 0) {
@@ -88,12 +87,6 @@ export function readResponses(
       .filter(({ status }) => !/^[12]/.test(status))
       .map((entry) => errorModel(type, entry)),
   };
-}
-
-/** Whether the media type is open, as frameworks write it by default, and the schema one of JSON only. */
-function isAnyJson(document: OpenApiDocument, { type, schema }: Media): boolean {
-  const types = jsonTypes(document, schema);
-  return /^(application|\*)\/\*/.test(type) && types !== undefined && !types.has("string");
 }
 
 function bodyType(type: string, { writtenStatus }: Response, media: Media): string {

@@ -11,8 +11,7 @@ interface Security {
 }
 
 /**
- * Reads the credentials of an operation. Alternatives that cannot be sent are left out: with a scheme that is no
- * credential, or two that take the same header. If that leaves none, the operation is rejected, even if "no
+ * Reads the credentials of an operation. Alternatives with a scheme that is no credential are left out. If that leaves none, the operation is rejected, even if "no
  * security" (`{}`) is allowed.
  */
 export function readSecurity({ auth, security }: Described, report: Report): Security {
@@ -21,10 +20,12 @@ export function readSecurity({ auth, security }: Described, report: Report): Sec
   }
   const asked = security.filter((schemes) => schemes.length > 0);
   const credentials = unique(
-    asked
-      .map((schemes) => schemes.flatMap((scheme) => optionOf(scheme) ?? []))
-      .filter((options, index) => options.length === asked[index]?.length),
-  ).filter(haveOwnPlaces);
+    unique(
+      asked
+        .map((schemes) => schemes.flatMap((scheme) => optionOf(scheme) ?? []))
+        .filter((options, index) => options.length === asked[index]?.length),
+    ).flatMap(onePerPlace),
+  );
   if (credentials.length === 0) {
     const names = asked.map((schemes) => schemes.map(({ name }) => name).join(" with "));
     report(
@@ -42,10 +43,14 @@ export function readSecurity({ auth, security }: Described, report: Report): Sec
   return { auth, credentials };
 }
 
-/** Whether no two credentials take the same header, query parameter or cookie. */
-function haveOwnPlaces(options: readonly CredentialOption[]): boolean {
-  const places = options.map(({ credential }) => placeOf(credential));
-  return new Set(places).size === places.length;
+/** Of credentials that take the same header, query parameter or cookie, a request can have one: any of them. */
+function onePerPlace(options: readonly CredentialOption[]): CredentialOption[][] {
+  let combinations: CredentialOption[][] = [[]];
+  for (const place of new Set(options.map(({ credential }) => placeOf(credential)))) {
+    const choices = options.filter(({ credential }) => placeOf(credential) === place);
+    combinations = choices.flatMap((choice) => combinations.map((others) => [...others, choice]));
+  }
+  return combinations;
 }
 
 function placeOf(credential: Credential): string {

@@ -81,13 +81,15 @@ export function isStyleSupported(
     const what = "arrays and objects have no form in a cookie if they are exploded";
     report("explode", what, "write `explode: false`");
   }
-  if (style === "deepObject" && types.has("array")) {
-    report("style", "deepObject is not a style of arrays", "use another one");
-  }
   if (OF_ARRAYS.includes(style) && types.has("object") && explode) {
     report("explode", `${style} objects cannot be exploded`, "write `explode: false`");
   }
-  const parts = [...itemSchemas(document, schema), ...memberSchemas(document, schema, style)];
+  if (style === "deepObject") {
+    // The way to each value is in its name, however deep it is.
+    return true;
+  }
+  const { properties = {} } = schemaOf(document, schema);
+  const parts = [...itemSchemas(document, schema), ...Object.values(properties)];
   const partTypes = parts.map((part) => jsonTypes(document, part));
   if (partTypes.some((part) => !part || part.has("object") || part.has("array"))) {
     report(
@@ -97,14 +99,4 @@ export function isStyleSupported(
     );
   }
   return true;
-}
-
-/** The schemas of the declared members of an object; of `deepObject`, those of the items of members. */
-function memberSchemas(document: OpenApiDocument, schema: unknown, style: string) {
-  const { properties = {} } = schemaOf(document, schema);
-  return Object.values(properties).flatMap((member) =>
-    style === "deepObject" && jsonTypes(document, member)?.has("array")
-      ? itemSchemas(document, member)
-      : [member],
-  );
 }

@@ -64,7 +64,10 @@ describe("operations", () => {
     const requestBody = json({ $ref: "#thing" });
     const paths = { "/a": { post: { operationId: "a", responses: empty, requestBody } } };
     expect(listOf(documentOf({ ...paths, "/b": get("b", { security: [{ none: [] }] }) }))).toEqual([
-      ["a", "POST /a", "", "$ref #thing cannot be resolved"],
+      [
+        ...["a", "POST /a", "#/paths/~1a/post/requestBody/content/application~1json/schema"],
+        "$ref #thing cannot be resolved",
+      ],
       ["b", "GET /b", "security", "none is not supported"],
     ]);
   });

@@ -73,3 +73,17 @@ it("x-idempotent is a boolean", () => {
   ]);
   expect(problemsOf(documentWith({ "x-idempotent": false }))).toEqual([]);
 });
+
+it.each([
+  { "x-pagination": { limitParam: "count", pageOffsetParam: "start", resultsPath: "data" } },
+  { "x-pagination": true },
+  { "x-envelope": { format: "json" } },
+  { "x-idempotent": { key: "Idempotency-Key" } },
+  {
+    parameters: [
+      { name: "a", in: "query", schema: { type: "string" }, "x-client-option": { scope: "all" } },
+    ],
+  },
+])("an extension of another tool with the name of one of ours means nothing: %j", (operation) => {
+  expect(problemsOf(documentWith(operation))).toEqual([]);
+});

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { isIdentifier, pascalCase, propertyName, statusKey } from "../../src/rules/index.ts";
+import {
+  isIdentifier,
+  pascalCase,
+  propertyName,
+  readRules,
+  statusKey,
+} from "../../src/rules/index.ts";
 import { documentWith, json, problemsOf } from "./support.ts";
 
 const text = { type: "string" };
@@ -24,19 +30,32 @@ describe("names", () => {
     expect(pascalCase(name)).toBe(type);
   });
 
-  it("of parameters are told apart, headers without case", () => {
-    const at = (...places: [name: string, place: string][]) => {
-      const parameters = places.map(([name, place]) => ({ name, in: place, schema: text }));
-      return problemsOf(documentWith({ parameters }));
-    };
-    expect(at(["p", "query"], ["p", "header"])).toEqual([
-      'parameter "p": is in the query and in the header',
+  it("of parameters are told apart by their places, headers without case", () => {
+    const documentAt = (places: [name: string, place: string][]) =>
+      documentWith({
+        parameters: places.map(([name, place]) => ({ name, in: place, schema: text })),
+      });
+    const at = (...places: [name: string, place: string][]) => problemsOf(documentAt(places));
+    const named = (...places: [name: string, place: string][]) =>
+      readRules(documentAt(places)).operations[0]?.parameters.map(({ name, rule }) => [name, rule]);
+    expect(named(["p", "query"], ["p", "header"])).toEqual([
+      ["p", { in: "query" }],
+      ["header_p", { in: "header", name: "p", style: "simple" }],
+    ]);
+    expect(named(["x-a", "query"], ["X-A", "header"])?.[1]).toEqual([
+      "header_X-A",
+      { in: "header", name: "X-A", style: "simple" },
+    ]);
+    const path = "/{type}";
+    const inPath = { name: "type", in: "path", required: true, schema: text };
+    const inQuery = { name: "type", in: "query", schema: { type: "array", items: text } };
+    const zones = documentWith({ path, parameters: [inQuery, inPath] });
+    expect(readRules(zones).operations[0]?.parameters).toMatchObject([
+      { name: "query_type", rule: { in: "query", name: "type", style: "form" } },
+      { name: "type", rule: { in: "path" } },
     ]);
     expect(at(["X-A", "header"], ["x-a", "header"])).toEqual([
       'parameter "x-a": is in the header and in the header',
-    ]);
-    expect(at(["x-a", "query"], ["X-A", "header"])).toEqual([
-      'parameter "X-A": is in the query and in the header',
     ]);
     expect(at(["X-A", "query"], ["x-a", "cookie"])).toEqual([]);
     expect(at(["__proto__", "query"])).toEqual(["parameter __proto__: is not a valid name"]);

@@ -40,9 +40,17 @@ describe("credentials of an operation", () => {
     [[{ "App-ID": [], login: [] }], "required", [["appId", "login"]]],
     [[{ mutual: [] }, { login: [] }], "required", [["login"]]],
     [[{ mutual: [], bearer: [] }, { login: [] }], "required", [["login"]]],
-    [[{ api_key: [], sameHeader: [] }, { login: [] }], "required", [["login"]]],
+    [
+      [{ api_key: [], sameHeader: [] }, { login: [] }],
+      "required",
+      [["apiKey"], ["sameHeader"], ["login"]],
+    ],
     [[{ "App-ID": [], sameQuery: [] }], "required", [["appId", "sameQuery"]]],
-    [[{ bearer: [], login: [] }, { sessionCookie: [] }], "required", [["sessionCookie"]]],
+    [
+      [{ bearer: [], login: [] }, { sessionCookie: [] }],
+      "required",
+      [["token"], ["login"], ["sessionCookie"]],
+    ],
     [[], undefined, []],
     [[{}], undefined, []],
   ])("for %j: %s %j", (security, auth, names) => {
@@ -54,8 +62,6 @@ describe("credentials of an operation", () => {
   it.each<[security: object[], problem: string]>([
     [[{ mutual: [] }, { mutual: [], api_key: [] }], "mutual, mutual with api_key is not supported"],
     [[{}, { mutual: [] }], "mutual is not supported"],
-    [[{ api_key: [], sameHeader: [] }], "api_key with sameHeader is not supported"],
-    [[{ authorization: [], login: [] }], "authorization with login is not supported"],
     [[{ headers: [] }], "headers conflicts with the client option headers"],
     [[{ odd: [] }], "odd is not supported"],
     [[{ unknown: [] }], "unknown is not supported"],

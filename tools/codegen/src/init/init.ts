@@ -4,8 +4,9 @@ import { extname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nameOfFile, readDocument } from "@chainkit/openapi/file";
 import { writeDiffering } from "../files.ts";
-import { generateArea } from "../generate.ts";
-import { omittedIds, withOmitHint } from "../omit.ts";
+import { generateArea, omittedIds } from "../generate.ts";
+import { noteOnRefused } from "../problems.ts";
+import { refersToFiles } from "../read-spec.ts";
 import { projectFiles } from "./project-files.ts";
 
 const HELP = `Creates a project from an OpenAPI 3.0 or 3.1 document: the spec, a generated client, a mock, contract tests
@@ -17,6 +18,7 @@ Usage: npx @chainkit/codegen init <spec.yaml> [options]
   --name <name>       name of the API, such as museum (default: that of the file)
   --omit <ids>        operations that the client leaves out: comma-separated ids, or "METHOD /path"; repeatable
   --overrides <file>  overrides of pnpm to add to pnpm-workspace.yaml, such as those of packages from a clone
+  --strict            fail if an operation cannot be generated; otherwise it is left out, with the reason
   --help              show this help
 `;
 
@@ -34,6 +36,7 @@ export async function init(args: readonly string[]): Promise<void> {
       name: { type: "string" },
       overrides: { type: "string" },
       omit: { type: "string", multiple: true, default: [] },
+      strict: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -51,11 +54,12 @@ export async function init(args: readonly string[]): Promise<void> {
     );
   }
   // Mock and contract tests read the file itself, so it must be one document.
-  await readDocument(file);
+  if (refersToFiles(await readDocument(file))) {
+    const fix = "bundle the document first: npx @redocly/cli bundle";
+    throw new Error(`${file}: it refers to other files or URLs; ${fix}`);
+  }
   const omit = omittedIds(values.omit);
-  const area = await generateArea({ file, name, omit }).catch((error: Error) => {
-    throw withOmitHint(error);
-  });
+  const area = await generateArea({ file, name, omit, strict: values.strict });
   const spec = `spec/${name}${extname(file)}`;
   const overrides = values.overrides === undefined ? "" : await readFile(values.overrides, "utf8");
   const files = await projectFiles(area, spec, omit, overrides);
@@ -64,6 +68,9 @@ export async function init(args: readonly string[]): Promise<void> {
   assertFree([...paths.keys()].filter((path) => resolve(path) !== resolve(file)));
   for (const path of await writeDiffering(paths)) {
     console.log(`wrote ${path}`);
+  }
+  if (area.refused.length > 0) {
+    console.error(noteOnRefused(area.refused, file));
   }
   const into = values.into === "." ? "" : ` in ${values.into}`;
   console.log(`\nNext${into}:\n  npx --yes pnpm@12 install\n  npx --yes pnpm@12 test`);

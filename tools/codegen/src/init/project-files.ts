@@ -120,10 +120,12 @@ npx --yes pnpm@12 test
 
 Commit \`pnpm-lock.yaml\`: the workflow in \`.github/workflows/ci.yml\` installs what it says.
 
-\`${spec}\` is written by hand; the client in \`packages/${name}/src/generated\` is generated from it, and committed.
+\`${spec}\` describes the API; the client in \`packages/${name}/src/generated\` is generated from it, and committed. After a
+change of the document, \`run generate\` writes the client again.
 
 | Command, after \`npx --yes pnpm@12\` | Does |
 |---|---|
+| \`run generate\` | Generates the client from the spec |
 | \`build\` | Generates the client from the spec, and compiles it |
 | \`mock\` | Serves the examples of the spec at http://127.0.0.1:4010, and validates requests |
 | \`contract --target <url>\` | Tests whether a deployment conforms to the spec; without a target, the mock |
