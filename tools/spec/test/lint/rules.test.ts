@@ -1,9 +1,10 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { lintFolder, redoclyConfig } from "../../src/lint/lint.ts";
 import plugin from "../../src/lint/plugin.ts";
+import { post } from "./breaches/breach.ts";
 import { listingBreaches } from "./breaches/listings.ts";
 import { operationBreaches } from "./breaches/operations.ts";
 import { schemaBreaches } from "./breaches/schemas.ts";
@@ -11,9 +12,21 @@ import { setAt, validFiles, writeFolder } from "./fixture.ts";
 
 const breaches = { ...schemaBreaches, ...listingBreaches, ...operationBreaches };
 
-async function problemsOf(files: ReturnType<typeof validFiles>) {
+/** The configuration of the repository, in which the area of the fixture is one of the interface description. */
+async function fixtureConfig(folder: string): Promise<string> {
+  const config = parse(await readFile(redoclyConfig, "utf8"));
+  config.plugins = config.plugins.map((path: string) => join(dirname(redoclyConfig), path));
+  config.rules["chainkit/origin"].areas = ["things"];
+  const file = join(folder, "redocly-of-the-fixture.json");
+  await writeFile(file, JSON.stringify(config));
+  return file;
+}
+
+async function problemsOf(files: ReturnType<typeof validFiles>, config?: string) {
   await using folder = await writeFolder(files);
-  return (await lintFolder(folder.path)).map(({ ruleId, severity, message, location }) => ({
+  await using other = await writeFolder({});
+  const problems = await lintFolder(folder.path, config ?? (await fixtureConfig(other.path)));
+  return problems.map(({ ruleId, severity, message, location }) => ({
     rule: ruleId,
     severity,
     message,
@@ -48,6 +61,13 @@ test.for(Object.entries(breaches))(
     expect(problems.length - others.length).toBe(breach.times ?? 1);
   },
 );
+
+test("responses of an area that is not of the interface description are its author's own", async () => {
+  const files = validFiles();
+  setAt(files["things.yaml"], `${post}/responses/400/x-origin`, undefined);
+  expect(await problemsOf(files)).not.toEqual([]);
+  expect(await problemsOf(files, redoclyConfig)).toEqual([]);
+});
 
 test("every rule of the plugin and the configuration is tested", async () => {
   const tested = new Set(Object.values(breaches).map(({ rule }) => rule));
