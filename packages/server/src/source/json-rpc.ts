@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { isChainId } from "../chain/profiles.ts";
+import type { LimitAdvice } from "./limiter.ts";
 import { compareNodes, type NodeComparison } from "./node-comparison.ts";
 import {
   acquire,
@@ -33,6 +34,13 @@ export interface RpcClient extends NodeComparison {
   /** Switches to another node because the current one is unusable. */
   leave(reason: string): void;
 }
+
+/** Outcome of one request. */
+type Attempt =
+  | { readonly kind: "done"; readonly results: readonly RpcResult[] }
+  /** The provider rejected the request for its rate limit. */
+  | { readonly kind: "refused"; readonly advice: LimitAdvice }
+  | { readonly kind: "failed"; readonly error: Error };
 
 const BATCH_SIZE = 100;
 /** Delay before the only node, or the last of several, is tried again after a passing failure. */
@@ -85,6 +93,40 @@ export function createRpcClient(
     }
     node.isChecked = isKnown;
   };
+  /** Sends calls to a node in one request, within its rate limit. */
+  const attempt = async (node: PooledNode, calls: readonly RpcCall[]): Promise<Attempt> => {
+    try {
+      await checkChain(node);
+      await acquire(node, calls.length);
+      countUsage(calls);
+      return { kind: "done", results: await node.node.send(calls) };
+    } catch (error) {
+      return error instanceof RateLimitError
+        ? { kind: "refused", advice: error.advice }
+        : { kind: "failed", error: error as Error };
+    }
+  };
+  /** Records results. @returns Indices of those that the provider rejected for its rate limit. */
+  const noteResults = (node: PooledNode, results: readonly RpcResult[]): number[] => {
+    const refused = results.flatMap((result, at) => (limitOf(result) ? [at] : []));
+    node.limiter.accepted(results.length - refused.length);
+    pool.served(node);
+    const [first] = refused;
+    if (first !== undefined) {
+      pool.slowDown(node, refused.length, limitOf(results[first]) ?? {});
+    }
+    return refused;
+  };
+  /** Suspends a node that failed. @returns Whether the failure is a passing one. */
+  const noteFailure = (node: PooledNode, error: Error): boolean => {
+    const { waitMs, isPassing } =
+      error instanceof NodeFailureError ? error : { waitMs: undefined, isPassing: false };
+    const { isChecked } = node;
+    pool.suspend(node, error.message, waitMs);
+    // Each request in flight would ask for the chain id again.
+    node.isChecked ||= isPassing && isChecked;
+    return isPassing;
+  };
   const send = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
     const results = new Array<RpcResult>(calls.length);
     let pending = calls.map((_, at) => at);
@@ -93,49 +135,33 @@ export function createRpcClient(
     const deadline = performance.now() + MAX_WAIT_MS;
     while (pending.length > 0) {
       const current = pool.current();
-      const { node, limiter } = current;
-      const part = pending.slice(0, limiter.batchSize(BATCH_SIZE));
-      try {
-        await checkChain(current);
-        await acquire(current, part.length);
-        const sent = part.map((at) => calls[at] as RpcCall);
-        countUsage(sent);
-        const replies = await node.send(sent);
-        const refused = part.filter((at, index) => {
-          const reply = replies[index] as RpcResult;
-          results[at] = reply;
-          return limitOf(reply) !== undefined;
-        });
-        const [first] = refused;
-        limiter.accepted(part.length - refused.length);
-        pool.served(current);
-        if (first !== undefined) {
-          pool.slowDown(current, refused.length, limitOf(results[first]) ?? {});
+      const { host } = current.node;
+      const part = pending.slice(0, current.limiter.batchSize(BATCH_SIZE));
+      const outcome = await attempt(
+        current,
+        part.map((at) => calls[at] as RpcCall),
+      );
+      if (outcome.kind === "done") {
+        for (const [index, at] of part.entries()) {
+          results[at] = outcome.results[index] as RpcResult;
         }
+        const refused = noteResults(current, outcome.results).map((index) => part[index] as number);
         pending = [...refused, ...pending.slice(part.length)];
-      } catch (error) {
-        if (error instanceof RateLimitError) {
-          pool.slowDown(current, part.length, error.advice);
-        } else {
-          const { message } = error as Error;
-          failed.add(current);
-          const { waitMs, isPassing } =
-            error instanceof NodeFailureError ? error : { waitMs: undefined, isPassing: false };
-          const { isChecked } = current;
-          pool.suspend(current, message, waitMs);
-          // Eight requests in flight would each ask for the chain id again.
-          current.isChecked ||= isPassing && isChecked;
-          if (failed.has(pool.current())) {
-            if (!isPassing || retries === 0) {
-              throw new Error(`${node.host}: ${message}`, { cause: error });
-            }
-            retries -= 1;
-            await wait(RETRY_MS);
+      } else if (outcome.kind === "refused") {
+        pool.slowDown(current, part.length, outcome.advice);
+      } else {
+        failed.add(current);
+        const isPassing = noteFailure(current, outcome.error);
+        if (failed.has(pool.current())) {
+          if (!isPassing || retries === 0) {
+            throw new Error(`${host}: ${outcome.error.message}`, { cause: outcome.error });
           }
+          retries -= 1;
+          await wait(RETRY_MS);
         }
       }
       if (pending.length > 0 && performance.now() > deadline) {
-        throw new Error(`${node.host}: rate limit exceeded for ${MAX_WAIT_MS / 1000} s`);
+        throw new Error(`${host}: rate limit exceeded for ${MAX_WAIT_MS / 1000} s`);
       }
     }
     return results;
