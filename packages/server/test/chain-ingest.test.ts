@@ -289,7 +289,9 @@ test.each([
     const stores = await emptyStores();
     const owner = chain.accounts[0] as Hex;
     const coverage = (store: ChainWriter) =>
-      readCovered(store, { of: "nfts", owner }, async () => []).then((covered) => covered.coverage);
+      readCovered(store, { of: "nfts", owner, token: undefined }, async () => []).then(
+        (covered) => covered.coverage,
+      );
     const followers = stores.map((store) => followNodes(store, [chain.rpcUrl], { maxReorg: 3 }));
     await Promise.all(stores.map((store) => caughtUp(store, chain)));
     const complete = await Promise.all(stores.map(coverage));

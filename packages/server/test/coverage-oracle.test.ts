@@ -9,7 +9,7 @@ import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
 import { EVERY_WALLET } from "../src/store/rows.ts";
 import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
-import { entryOf, History, WALLETS } from "./support/history.ts";
+import { COLLECTION, entryOf, History, WALLETS } from "./support/history.ts";
 import { random } from "./support/ingest.ts";
 import { seeds } from "./support/thorough.ts";
 
@@ -141,7 +141,10 @@ async function readBalances(store: ChainWriter, history: History, limit: number)
     ...{ owner, token },
     raw: isLost ? 0n : (balances.get(owner + token) ?? 0n),
   }));
-  await store.settle(history.tip, { tokens: [], nfts: [], balances: results });
+  const asked = await store.unknownTokens([COLLECTION]);
+  const facts = { name: null, symbol: null, decimals: null, standard: "ERC721" as const };
+  const tokens = asked.map((address) => ({ ...facts, address, isErc20: false, isErc721: true }));
+  await store.settle(history.tip, { tokens, nfts: [], balances: results });
 }
 
 /**
@@ -171,6 +174,7 @@ async function discover(
       const owner = owners.get(tokenId);
       return owner && isOf(owner) ? [{ collection, tokenId, owner }] : [];
     }),
+    unrecognized: [],
     wallets,
     lowest,
     restsOn: [history.tip],

@@ -88,11 +88,13 @@ test.each([
   ["a block below the first one", "/v2/ethereum/blocks/0", "block 0 of ethereum"],
   ["its transactions", "/ethereum/v1/block/0/transactions", "block 0 of ethereum"],
   ["an NFT", `/v2/ethereum/collections/${COLLECTION}/nfts/7`, "token 7 of the collection"],
-])("a 404 for %s states which blocks are stored", async (_, path, what) => {
+])("a 404 for %s says where it was looked for", async (_, path, what) => {
   const { store, service } = await servedChain(2);
   const { status, body, headers } = await service.get(path);
   expect([status, body.type]).toEqual([404, "/problems/not-found"]);
-  expect(body.detail).toBe(`There is no ${what}. Only blocks 1 to 2 are stored here.`);
+  expect(body.detail).toBe(
+    `No ${what} is known from the stored blocks 1 to 2: it may be in others.`,
+  );
   expect(headers.get(HEADER)).toBe("from=1, to=2, complete=?0");
   if (!path.includes("block")) {
     await store.prependBlocks([change(0)], name(1));

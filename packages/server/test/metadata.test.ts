@@ -9,6 +9,7 @@ import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { openDataFolder } from "../src/service/data-folder.ts";
 import { besideWriter, type SqliteLocation } from "../src/store/open.ts";
+import { NO_EVENTS } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
@@ -240,7 +241,7 @@ test("does not refetch metadata of burnt NFTs", async () => {
     ({ collection, tokenId, from, to, logIndex }) as NftTransfer;
   const block = { number: 1, hash: `0x${"1".repeat(64)}`, timestamp: 1 } as BlockRecord;
   const nftTransfers = [move(1n), move(2n), move(2n, owner, nobody, 3)];
-  await store.addBlocks([{ block, transactions: [], nftTransfers, touched: [] }], undefined);
+  await store.addBlocks([{ block, transactions: [], ...NO_EVENTS, nftTransfers }], undefined);
   expect(
     await besideWriter(location, (store) => store.refetchMetadata(collection, undefined)),
   ).toBe(1);

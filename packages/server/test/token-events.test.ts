@@ -3,10 +3,16 @@ import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type { RpcReceipt } from "../src/chain/rpc-types.ts";
 import { type TokenEvents, tokenEvents } from "../src/source/events.ts";
+import { NO_EVENTS } from "./support/blocks.ts";
 
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
 const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65";
+const ERC20_TRANSFER = "0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487";
+const CONSECUTIVE = "0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d";
+const UPGRADED = "0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b";
+const METADATA = "0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7";
+const BATCH_METADATA = "0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c";
 const TRANSFER_SINGLE = "0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62";
 const TRANSFER_BATCH = "0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb";
 const APPROVAL = "0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925";
@@ -25,17 +31,32 @@ function read(topics: readonly Hex[], content: Hex, token = TOKEN): TokenEvents 
   return tokenEvents([{ logs: [{ ...log, logIndex: "0x5" }] } as unknown as RpcReceipt]);
 }
 
-const NOTHING: TokenEvents = { nftTransfers: [], touched: [] };
+const NOTHING: TokenEvents = NO_EVENTS;
 const touched = (...owners: readonly Hex[]): TokenEvents => ({
-  nftTransfers: [],
+  ...NO_EVENTS,
   touched: owners.map((owner) => ({ token: TOKEN, owner })),
 });
 const moved = (from: Hex, to: Hex, tokenId: bigint): TokenEvents => ({
+  ...NO_EVENTS,
   nftTransfers: [{ collection: TOKEN, tokenId, from, to, logIndex: 5 }],
-  touched: [],
+});
+
+const unread = (...owners: readonly Hex[]): TokenEvents => ({
+  ...NO_EVENTS,
+  unrecognized: owners.map((owner) => ({ token: TOKEN, owner })),
+});
+const range = (from: Hex, to: Hex, first: bigint, last: bigint): TokenEvents => ({
+  ...NO_EVENTS,
+  nftRanges: [{ collection: TOKEN, first, last, from, to, logIndex: 5 }],
+});
+const changed = (first: bigint, last: bigint): TokenEvents => ({
+  ...NO_EVENTS,
+  updated: [{ collection: TOKEN, first, last }],
 });
 
 const MAX = 2n ** 256n - 1n;
+/** A value that is no address. */
+const FAR = 2n ** 200n;
 const [a, b, zero, seven] = [word(A), word(B), word(ZERO), word(7n)];
 /** Not an address: its padding is not zero. */
 const SOILED: Hex = `0x01${a.slice(4)}`;
@@ -46,22 +67,39 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["a transfer to oneself", [TRANSFER, a, a], data(7n), touched(A)],
   ["a mint of ERC-20", [TRANSFER, zero, b], data(MAX), touched(B)],
   ["a burn of ERC-20", [TRANSFER, a, zero], data(7n), touched(A)],
-  ["a transfer without an amount", [TRANSFER, a, b], "0x", NOTHING],
-  ["a short amount", [TRANSFER, a, b], "0x07", NOTHING],
-  ["an amount with trailing data", [TRANSFER, a, b], data(7n, 1n), NOTHING],
-  ["a sender that is not an address", [TRANSFER, SOILED, b], data(7n), NOTHING],
-  ["a recipient that is not an address", [TRANSFER, a, SOILED], data(7n), NOTHING],
+  ["an amount with a word behind it", [TRANSFER, a, b], data(7n, 1n), touched(A, B)],
+  ["an amount with bytes behind it", [TRANSFER, a, b], `${data(7n)}1234`, touched(A, B)],
+  ["a transfer without an amount", [TRANSFER, a, b], "0x", unread(A, B)],
+  ["a short amount", [TRANSFER, a, b], "0x07", unread(A, B)],
+  ["a sender that is not an address", [TRANSFER, SOILED, b], data(FAR), unread(B)],
+  ["a recipient that is not an address", [TRANSFER, a, SOILED], data(FAR), unread(A)],
 
   ["a transfer of ERC-721", [TRANSFER, a, b, seven], "0x", moved(A, B, 7n)],
   ["a mint of ERC-721", [TRANSFER, zero, b, word(MAX)], "0x", moved(ZERO, B, MAX)],
   ["a burn of ERC-721", [TRANSFER, a, zero, word(0n)], "0x", moved(A, ZERO, 0n)],
-  ["an NFT with an amount", [TRANSFER, a, b, seven], data(1n), NOTHING],
-  ["an NFT from what is not an address", [TRANSFER, SOILED, b, seven], "0x", NOTHING],
+  ["an NFT with a word behind it", [TRANSFER, a, b, seven], data(1n), moved(A, B, 7n)],
+  ["an NFT from what is not an address", [TRANSFER, SOILED, b, word(FAR)], "0x", unread(B)],
 
-  ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, 7n), NOTHING],
-  ["only the sender indexed", [TRANSFER, a], data(B, 7n), NOTHING],
-  ["only the event signature", [TRANSFER], "0x", NOTHING],
+  ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, FAR), unread(A, B)],
+  ["a mint without any value indexed", [TRANSFER], data(ZERO, B, FAR), unread(B)],
+  ["only the sender indexed", [TRANSFER, a], data(B, FAR), unread(A, B)],
+  ["only the event signature", [TRANSFER], "0x", unread(ZERO)],
+  ["only data that is too short", [TRANSFER], "0x1234", unread(ZERO)],
+
+  ["an amount of ERC-404", [ERC20_TRANSFER, a, b], data(7n), touched(A, B)],
+  ["an amount of ERC-404 with nothing indexed", [ERC20_TRANSFER], data(A, B, FAR), unread(A, B)],
+
+  ["a batch of ERC-2309", [CONSECUTIVE, seven, zero, b], data(9n), range(ZERO, B, 7n, 9n)],
+  ["a batch of one", [CONSECUTIVE, seven, a, b], data(7n), range(A, B, 7n, 7n)],
+  ["a batch of all", [CONSECUTIVE, zero, a, b], data(MAX), range(A, B, 0n, MAX)],
+  ["a batch that ends before it begins", [CONSECUTIVE, seven, a, b], data(6n), unread(A, B)],
+  ["a batch without an end", [CONSECUTIVE, seven, a, b], "0x", unread(A, B)],
   ["no topics", [], data(A, B, 7n), NOTHING],
+
+  ["an upgrade of a proxy", [UPGRADED, a], "0x", { ...NOTHING, upgraded: [TOKEN] }],
+  ["changed metadata", [METADATA], data(7n), changed(7n, 7n)],
+  ["changed metadata of many", [BATCH_METADATA], data(1n, MAX), changed(1n, MAX)],
+  ["changed metadata of nothing", [METADATA], "0x", NOTHING],
 
   ["a deposit", [DEPOSIT, a], data(7n), touched(A)],
   ["a withdrawal", [WITHDRAWAL, a], data(7n), touched(A)],

@@ -112,6 +112,21 @@ export interface NftTransfer {
   readonly logIndex: number;
 }
 
+/** NFTs with consecutive ids. */
+export interface NftIds {
+  readonly collection: Hex;
+  /** Ids of the first and the last token. */
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** A transfer of NFTs with consecutive ids (ERC-2309). */
+export interface NftRange extends NftIds {
+  readonly from: Hex;
+  readonly to: Hex;
+  readonly logIndex: number;
+}
+
 /** An ERC-20 balance that may have changed. */
 export interface TouchedPair {
   readonly token: Hex;

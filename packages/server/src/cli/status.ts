@@ -8,7 +8,7 @@ import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import type { SetAside } from "../store/chain-reader.ts";
+import type { SetAside, UnrecognizedTransfers } from "../store/chain-reader.ts";
 import { openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
 
@@ -112,6 +112,9 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
   const setAside = Object.entries(chains).flatMap(([name, chain]) =>
     "trouble" in chain ? [] : chain.setAside.map((contract) => setAsideLine(name, contract)),
   );
+  const unrecognized = Object.entries(chains).flatMap(([name, chain]) =>
+    "trouble" in chain ? [] : chain.unrecognized.map((each) => unrecognizedLine(name, each)),
+  );
   const held = Object.entries(chains).flatMap(([name, chain]) =>
     "trouble" in chain ? [] : chain.heldBack.map((reason) => `${name} is held back: ${reason}`),
   );
@@ -126,6 +129,7 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
       : [`${management.subgraphVersions} subgraph versions, ${management.tokens} tokens`]),
     ...held,
     ...setAside,
+    ...unrecognized,
     ...troubles,
     ...health,
   ];
@@ -148,4 +152,9 @@ function setAsideLine(chain: string, { contract, reason, attempts, due }: SetAsi
   const retry = new Date(due * 1000).toISOString();
   const tries = attempts === 1 ? "1 attempt" : `${attempts} attempts`;
   return `${chain}: contract ${contract} set aside after ${tries}, next at ${retry}: ${JSON.stringify(reason)}`;
+}
+
+function unrecognizedLine(chain: string, { contract, transfers }: UnrecognizedTransfers): string {
+  const count = transfers === 1 ? "1 transfer" : `${transfers} transfers`;
+  return `${chain}: contract ${contract} has ${count} of a form that is not read`;
 }

@@ -13,6 +13,7 @@ import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
 import { readCovered, readKnown } from "./coverage.ts";
 import { type Chains, chainOf, changing, type ReadFinal } from "./finality.ts";
+import { listNfts } from "./nft-ranges.ts";
 import { pageReader, type RecordPage } from "./pages.ts";
 import { erc20Balance, erc721Balance } from "./shown.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
@@ -120,7 +121,7 @@ export function addressDataHandlers(
         {
           read: (server, after, count, maxBytes) => {
             const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
-            return server.listErc721Balances(owner, contract, at, count, maxBytes);
+            return listNfts(server, { owner, contract, after: at, count, maxBytes });
           },
           positionOf: ({ collection, tokenId }) => [collection, String(tokenId)],
           show: erc721Balance,
@@ -130,7 +131,7 @@ export function addressDataHandlers(
       return changing<Schemas["Erc721BalancePage"]>(async () => {
         const { result, extent, coverage } = await readCovered(
           chain,
-          { of: "nfts", owner },
+          { of: "nfts", owner, token: contract },
           page.read,
         );
         discoverUnknown(chainName, owner, extent, caller);

@@ -56,7 +56,8 @@ export function chainDataHandlers(
       return changing(async () => {
         const collection = hex(collection_address);
         const what = `token ${shorten(token_id)} of the collection`;
-        const nft = await readKnown(chain, what, (server) => server.getNft(collection, id));
+        const scope = { of: "nft", token: collection } as const;
+        const nft = await readKnown(chain, what, (server) => server.getNft(collection, id), scope);
         return { data: { nft: chainDataNft(nft) } };
       }, chain.revision);
     },

@@ -6,8 +6,9 @@ import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
 /** Whose transactions, balances or NFTs a list has. */
 export type ListScope =
   | { readonly of: "transactions" }
-  | { readonly of: "nfts"; readonly owner: Hex }
-  | { readonly of: "balances"; readonly owner: Hex; readonly token: Hex | undefined };
+  | { readonly of: "nfts" | "balances"; readonly owner: Hex; readonly token: Hex | undefined }
+  /** One collection. */
+  | { readonly of: "nft"; readonly token: Hex };
 
 /** A list, and what was stored when it was read. */
 interface Covered<Result> {
@@ -36,31 +37,63 @@ export async function readCovered<Result>(
  * Reads a record.
  *
  * @param what Name of the record, for the error.
- * @throws HttpError 404 that states the stored blocks: a record of an older one may exist.
+ * @throws HttpError 404 that says that there is none only if everything is known that could be it, and otherwise where it
+ *   was looked for.
  */
 export async function readKnown<Result>(
   chain: ChainReader,
   what: string,
   read: (chain: ChainReader) => Promise<Result | undefined>,
+  scope: ListScope = { of: "transactions" },
 ): Promise<Result> {
   const found = await read(chain);
   if (found !== undefined) {
     return found;
   }
-  const { result, extent, coverage } = await readCovered(chain, { of: "transactions" }, read);
+  const { result, extent, coverage } = await readCovered(chain, scope, read);
   if (result !== undefined) {
     return result;
   }
-  const { first = 0, latest } = extent?.blocks ?? {};
-  const stored = first > 0 ? ` Only blocks ${first} to ${latest} are stored here.` : "";
-  throw new HttpError(404, `There is no ${what}.${stored}`, {
+  throw new HttpError(404, describeMissing(what, extent, scope), {
     headers: coverage === undefined ? {} : { [COVERAGE_HEADER]: coverage },
   });
 }
 
+/** Says where a record was looked for. @param extent Undefined if the chain kept changing. */
+function describeMissing(what: string, extent: StoredExtent | undefined, scope: ListScope): string {
+  if (!extent?.blocks) {
+    return extent ? `No blocks are stored yet: ${what} is not known.` : `No ${what} was found.`;
+  }
+  const { first, latest } = extent.blocks;
+  if (isComplete(extent, scope)) {
+    return `There is no ${what}.`;
+  }
+  const stored = `No ${what} is known from the stored blocks ${first} to ${latest}`;
+  return extent.isUnclear
+    ? `${stored}: the contract has transfers that cannot be read.`
+    : `${stored}: it may be in others.`;
+}
+
+/** Whether nothing is missing of what a list or a lookup has. */
+function isComplete(extent: StoredExtent, scope: ListScope): boolean {
+  const { blocks, pending, unreadable } = extent;
+  if (!blocks || extent.isOrphaned) {
+    return false;
+  }
+  if (scope.of === "transactions") {
+    return blocks.first === 0;
+  }
+  // Tokens of the zero address are burnt: neither balances nor NFTs of it are read.
+  if ("owner" in scope && scope.owner === ZERO_ADDRESS) {
+    return false;
+  }
+  const isRead = scope.of !== "balances" || pending + unreadable === 0;
+  return (blocks.first === 0 || extent.isDiscovered) && isRead && !extent.isUnclear;
+}
+
 /** Formats a coverage as a dictionary of structured fields (RFC 9651). */
 function coverageOf(extent: StoredExtent, scope: ListScope): string {
-  const { blocks, isDiscovered } = extent;
+  const { blocks } = extent;
   if (!blocks) {
     return "complete=?0";
   }
@@ -70,10 +103,7 @@ function coverageOf(extent: StoredExtent, scope: ListScope): string {
   if (scope.of === "balances" && unread === 0 && !extent.isOrphaned) {
     members.push(`balances=${blocks.latest}`);
   }
-  // Tokens of the zero address are burnt: neither balances nor NFTs of it are read.
-  const isRead =
-    unread === 0 && !extent.isOrphaned && !("owner" in scope && scope.owner === ZERO_ADDRESS);
-  members.push((blocks.first === 0 || isDiscovered) && isRead ? "complete" : "complete=?0");
+  members.push(isComplete(extent, scope) ? "complete" : "complete=?0");
   if (scope.of === "balances") {
     members.push(`pending=${pending}`, `unreadable=${unreadable}`);
   }

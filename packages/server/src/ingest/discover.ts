@@ -1,9 +1,22 @@
 import { encodeWord } from "../chain/abi.ts";
-import type { BlockName, Hex, NftName, NftOwner } from "../chain/records.ts";
+import {
+  type BlockName,
+  type Hex,
+  type NftIds,
+  type NftName,
+  type NftOwner,
+  ZERO_ADDRESS,
+} from "../chain/records.ts";
 import { contractCalls } from "../source/contract-calls.ts";
-import { DEPOSIT, logEvents, TRANSFER } from "../source/events.ts";
+import {
+  CONSECUTIVE_TRANSFER,
+  DEPOSIT,
+  ERC20_TRANSFER,
+  logEvents,
+  TRANSFER,
+} from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import { type LogRange, readLogs } from "../source/read-logs.ts";
+import { type LogRange, type LogTopics, readLogs } from "../source/read-logs.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { besideWriter, openReader, type StoreLocation } from "../store/open.ts";
 import { EVERY_WALLET } from "../store/rows.ts";
@@ -18,11 +31,15 @@ export interface Discovery {
   readonly nfts: number;
 }
 
+const ALL_KINDS = [TRANSFER, ERC20_TRANSFER, CONSECUTIVE_TRANSFER, DEPOSIT] as const;
+
 /** Called with the lowest block whose logs have been read. */
 export type ShowDiscovery = (block: number, first: number) => void;
 
 /** NFTs whose owners are read at once. */
 const OWNERS = 500;
+/** Largest range of NFTs whose owners are read one by one; of a larger one nothing is claimed. */
+const MAX_RANGE = 10_000n;
 /** Blocks whose logs of all wallets are read at first: a node may have many of them, and refuse none. */
 const FIRST_RANGE = 16;
 
@@ -76,16 +93,25 @@ async function discoverOnce(
   const end = await endOf(store, names, first);
   const ranges =
     wallets === "all"
-      ? readLogs(rpc, [[TRANSFER, DEPOSIT]], 0, end - 1, FIRST_RANGE)
+      ? readLogs(rpc, [ALL_KINDS], 0, end - 1, FIRST_RANGE)
       : logsOf(rpc, wallets, end - 1);
   /** Latest block when what was added last was read, so that each step rests on those before it. */
   let known = tip;
   const add = async (range: Pick<LogRange, "from" | "logs">): Promise<boolean> => {
-    const { touched, nftTransfers } = logEvents(range.logs);
-    const owned = await ownersOf(nftTransfers, store, rpc);
+    const { touched, nftTransfers, nftRanges, unrecognized } = logEvents(range.logs);
+    const large = nftRanges.filter(isLarge);
+    const ofRanges = nftRanges.filter((each) => !isLarge(each)).flatMap(namesOf);
+    const owned = await ownersOf([...nftTransfers, ...ofRanges], store, rpc);
+    const unread = [
+      ...unrecognized,
+      ...large.flatMap(({ collection: token, from, to }) =>
+        [from, to].map((owner) => ({ token, owner })),
+      ),
+    ];
     const received = {
       pairs: touched.filter(({ owner }) => isOf(owner)),
       nfts: owned.nfts.filter(({ owner }) => isOf(owner)),
+      unrecognized: unread.filter(({ owner }) => isOf(owner) || owner === ZERO_ADDRESS),
       wallets: names,
       lowest: range.from,
       restsOn: [known, ...owned.readAt],
@@ -121,13 +147,31 @@ async function* logsOf(
   to: number,
 ): AsyncGenerator<LogRange> {
   const topics = wallets.map((wallet): Hex => `0x${encodeWord(BigInt(wallet))}`);
-  for await (const range of readLogs(rpc, [TRANSFER, null, topics], 0, to)) {
+  const others: readonly LogTopics[] = [
+    [DEPOSIT, topics],
+    [CONSECUTIVE_TRANSFER, null, null, topics],
+  ];
+  for await (const range of readLogs(rpc, [[TRANSFER, ERC20_TRANSFER], null, topics], 0, to)) {
     let { logs } = range;
-    for await (const deposits of readLogs(rpc, [DEPOSIT, topics], range.from, range.to)) {
-      logs = logs.concat(deposits.logs);
+    for (const filter of others) {
+      for await (const more of readLogs(rpc, filter, range.from, range.to)) {
+        logs = logs.concat(more.logs);
+      }
     }
     yield { ...range, logs };
   }
+}
+
+function isLarge({ first, last }: NftIds): boolean {
+  return last - first >= MAX_RANGE;
+}
+
+/** Returns the NFTs of a range. */
+function namesOf({ collection, first, last }: NftIds): NftName[] {
+  return Array.from({ length: Number(last - first) + 1 }, (_, at) => ({
+    collection,
+    tokenId: first + BigInt(at),
+  }));
 }
 
 /** Reads who owns NFTs, each at the latest stored block; those that nobody owns are left out. */

@@ -16,6 +16,8 @@ export interface ChainGauges {
   readonly dirty: number | undefined;
   /** Contracts that are set aside; undefined if the chain cannot be read. */
   readonly setAside: number | undefined;
+  /** Wallets that transfers name which cannot be read; undefined if the chain cannot be read. */
+  readonly unrecognized: number | undefined;
 }
 
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
@@ -56,6 +58,11 @@ const GAUGES: readonly {
     name: "chainkit_contracts_set_aside",
     help: "Contracts that the node refuses to call, or whose results cannot be processed; `status` shows the reasons.",
     value: ({ setAside }) => setAside,
+  },
+  {
+    name: "chainkit_transfers_unrecognized",
+    help: "Wallets named by transfers that cannot be read, once per contract and block; `status` shows the contracts.",
+    value: ({ unrecognized }) => unrecognized,
   },
 ];
 

@@ -1,5 +1,5 @@
 import type { ChainState, Readiness } from "../http/probes.ts";
-import type { ChainReader, SetAside } from "../store/chain-reader.ts";
+import type { ChainReader, SetAside, UnrecognizedTransfers } from "../store/chain-reader.ts";
 import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
 import { readinessOf } from "./readiness.ts";
@@ -24,12 +24,17 @@ export interface ChainContents {
   readonly contractsSetAside: number;
   /** The first of them, at most 20. */
   readonly setAside: readonly SetAside[];
+  /** Number of wallets that transfers name which cannot be read, each counted once per contract and block. */
+  readonly unrecognizedTransfers: number;
+  /** The contracts with the most of them, at most 20. */
+  readonly unrecognized: readonly UnrecognizedTransfers[];
   readonly bytes: number;
   /** Why the chain is not up to date, as far as that is known. */
   readonly heldBack: readonly string[];
 }
 
-const LISTED_SET_ASIDE = 20;
+/** Contracts that are listed. */
+const LISTED = 20;
 /** As many as an alert of the package takes for too many. */
 const MANY_PENDING = 5_000;
 /** Blocks that a chain may be behind its node, as for `/readyz` by default. */
@@ -91,7 +96,9 @@ async function chainContents(
       pendingBalances,
       metadata: await store.countMetadata(),
       contractsSetAside: await store.countSetAside(),
-      setAside: await store.listSetAside(LISTED_SET_ASIDE),
+      setAside: await store.listSetAside(LISTED),
+      unrecognizedTransfers: await store.countUnrecognized(),
+      unrecognized: await store.listUnrecognized(LISTED),
       bytes: await store.size(),
       heldBack: state ? heldBack(state, pendingBalances) : [],
     };

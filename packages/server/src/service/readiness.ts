@@ -87,12 +87,14 @@ export async function gaugesOf(
     const { ready, trouble = null, served, head, lag } = await stateOf(chain, readyLag);
     const known = { name, ready, hasTrouble: trouble !== null, lag: lag ?? undefined };
     if (head === undefined || reader instanceof Error) {
-      const unknown = { behind: undefined, dirty: undefined, setAside: undefined };
+      const unknown = {
+        ...{ behind: undefined, dirty: undefined, setAside: undefined, unrecognized: undefined },
+      };
       return trouble === null ? [] : [{ ...known, ...unknown }];
     }
-    const counts = [reader.countDirty(), reader.countSetAside()];
-    const [dirty, setAside] = await Promise.all(counts).catch(() => []);
-    return [{ ...known, behind: blocksBehind(head, served), dirty, setAside }];
+    const counts = [reader.countDirty(), reader.countSetAside(), reader.countUnrecognized()];
+    const [dirty, setAside, unrecognized] = await Promise.all(counts).catch(() => []);
+    return [{ ...known, behind: blocksBehind(head, served), dirty, setAside, unrecognized }];
   });
   return (await Promise.all(gauges)).flat();
 }

@@ -55,6 +55,11 @@ export const STATE = {
     metadata: "text",
     asked: "bool",
   },
+  nft_range: {
+    ...{ collection: "bytes", first_id: "word", last_id: "word", sender: "bytes", owner: "bytes" },
+    ...{ block: "int8", time: "int8", log_index: "int4" },
+  },
+  unrecognized: { owner: "bytes", contract: "bytes", block: "int8" },
   metadata_due: { collection: "bytes", token_id: "word", attempts: "int4", due: "int8" },
 } as const satisfies Readonly<Record<string, Table>>;
 

@@ -1,5 +1,17 @@
-import type { BlockName, Hex } from "../chain/records.ts";
-import type { LogReading, SetAside } from "./chain-reader.ts";
+import {
+  type BlockName,
+  type Hex,
+  type NftIds,
+  type NftRecord,
+  ZERO_ADDRESS,
+} from "../chain/records.ts";
+import type {
+  LogReading,
+  NftPosition,
+  OwnedRange,
+  SetAside,
+  UnrecognizedTransfers,
+} from "./chain-reader.ts";
 import type { DirtyPair, PairPosition } from "./chain-writer.ts";
 import { LOST } from "./rows.ts";
 import type { Dialect, Query, Row } from "./steps.ts";
@@ -11,7 +23,7 @@ const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".repeat(21)
 const MAX_PENDING = 100_000;
 
 /** What is read of a chain beside blocks and pages. */
-export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
+export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Dialect) {
   /** The condition that a contract is not set aside at present. */
   const isNotAside = (contract: string) =>
     `NOT EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = ${contract} AND a.due > ${now})`;
@@ -59,6 +71,95 @@ export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
       sql: "SELECT count(*) AS count FROM :set_aside",
       result: count,
     }),
+    listUnrecognized: (limit: number): Query<readonly UnrecognizedTransfers[]> => ({
+      sql: `SELECT contract, count(*) AS count FROM :unrecognized GROUP BY contract
+        ORDER BY count(*) DESC, contract LIMIT ?1`,
+      values: [["int", limit]],
+      result: each(({ contract, count: transfers }) => ({
+        contract: hex(contract),
+        transfers: Number(transfers),
+      })),
+    }),
+    countUnrecognized: (): Query<number> => ({
+      sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :unrecognized LIMIT ${MAX_PENDING}) AS u`,
+      result: count,
+    }),
+    listNftRanges(
+      owner: Hex,
+      collection: Hex | undefined,
+      after: NftPosition | undefined,
+      limit: number,
+    ): Query<readonly OwnedRange[]> {
+      return {
+        sql: `SELECT r.collection, r.first_id, r.last_id, r.owner, r.block, r.log_index, t.name, t.symbol,
+            CASE WHEN r.sender = ${nobody} THEN r.block END AS minted,
+            CASE WHEN r.sender = ${nobody} THEN r.time END AS minted_at
+          FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
+          WHERE r.owner = ?1 AND r.collection >= ?2 AND r.collection <= ?3
+            AND (r.collection, r.last_id) > (?4, ?5) AND t.is_erc721 IS NOT FALSE
+          ORDER BY r.collection, r.first_id, r.block, r.log_index LIMIT ?6`,
+        values: [
+          ["bytes", owner],
+          ["bytes", collection ?? BEFORE_ALL],
+          ["bytes", collection ?? AFTER_ALL],
+          ["bytes", after?.collection ?? BEFORE_ALL],
+          after ? ["word", after.tokenId] : ["bytes", BEFORE_ALL],
+          ["int", limit],
+        ],
+        result: each((row) => ({
+          ...{ collection: hex(row.collection), first: integer(row.first_id) },
+          ...{
+            last: integer(row.last_id),
+            block: Number(row.block),
+            logIndex: Number(row.log_index),
+          },
+          nft: ofRange(row),
+        })),
+      };
+    },
+    listTakenNfts: (
+      { collection, first, last, block, logIndex }: OwnedRange,
+      limit: number,
+    ): Query<readonly NftIds[]> => ({
+      sql: `SELECT token_id AS first_id, token_id AS last_id FROM :nft
+          WHERE collection = ?1 AND token_id >= ?2 AND token_id <= ?3
+        UNION ALL SELECT first_id, last_id FROM :nft_range
+          WHERE collection = ?1 AND last_id >= ?2 AND first_id <= ?3 AND (block, log_index) > (?4, ?5)
+        ORDER BY 1 LIMIT ?6`,
+      values: [
+        ["bytes", collection],
+        ["word", first],
+        ["word", last],
+        ["int", block],
+        ["int", logIndex],
+        ["int", limit],
+      ],
+      result: each((row) => ({
+        collection,
+        first: integer(row.first_id),
+        last: integer(row.last_id),
+      })),
+    }),
+  };
+  /** Reads an NFT that is only part of ranges. */
+  const nftOfRange = (collection: Hex, tokenId: bigint): Query<NftRecord | undefined> => {
+    const covers = "collection = ?1 AND first_id <= ?2 AND last_id >= ?2";
+    const mint = (column: string) => `(SELECT m.${column} FROM :nft_range AS m WHERE ${covers}
+      AND m.sender = ${nobody} ORDER BY m.block DESC, m.log_index DESC LIMIT 1)`;
+    return {
+      sql: `SELECT r.collection, r.owner, t.name, t.symbol, ${mint("block")} AS minted,
+          ${mint("time")} AS minted_at
+        FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
+        WHERE ${covers} AND t.is_erc721 IS NOT FALSE
+          AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = ?1 AND token_id = ?2)
+        ORDER BY r.block DESC, r.log_index DESC LIMIT 1`,
+      values: [
+        ["bytes", collection],
+        ["word", tokenId],
+      ],
+      result: ([row]) =>
+        row && hex(row.owner) !== ZERO_ADDRESS ? { ...ofRange(row), tokenId } : undefined,
+    };
   };
   const ofWriter = {
     listDirty: (after: PairPosition | undefined, limit: number): Query<readonly DirtyPair[]> => ({
@@ -146,7 +247,16 @@ export function chainQueries({ now, isFalse, hex, integer, text }: Dialect) {
     },
     result: ([row]) => row && { number: Number(row.number), hash: hex(row.hash) },
   });
-  return { ofReader, ofWriter, isMore, tipAbove, setAsideOf };
+  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, setAsideOf };
+
+  function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
+    return {
+      ...{ collection: hex(row.collection), owner: hex(row.owner), tokenUri: null, metadata: null },
+      ...{ collectionName: text(row.name), symbol: text(row.symbol) },
+      mintBlockNumber: row.minted === null ? null : Number(row.minted),
+      mintTimestamp: row.minted_at === null ? null : Number(row.minted_at),
+    };
+  }
 
   function nftName({ collection, token_id }: Row) {
     return { collection: hex(collection), tokenId: integer(token_id) };

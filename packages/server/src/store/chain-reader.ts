@@ -3,6 +3,7 @@ import type {
   BlockRecord,
   Erc20BalanceRecord,
   Hex,
+  NftIds,
   NftRecord,
   TransactionPosition,
   TransactionRecord,
@@ -25,15 +26,44 @@ export interface StoredExtent {
   readonly pending: number;
   /** Number of those whose contract is set aside, up to `MAX_COUNTED`; not counted as pending. */
   readonly unreadable: number;
+  /**
+   * Whether there may be tokens that no list has: transfers that could concern them cannot be read, or their contract
+   * has not been asked what it is.
+   */
+  readonly isUnclear: boolean;
+  /** Whether the wallet received NFTs as ranges. */
+  readonly hasRanges: boolean;
 }
 
 /** Pending balances of a wallet that are counted: their number has no other bound. */
 export const MAX_COUNTED = 1_000;
 
-/** Wallet, and the token if only its balance is of interest. */
+/** Wallet, and the contract if only its tokens are of interest; or a contract alone. */
 export interface TokenScope {
-  readonly owner: Hex;
+  readonly owner?: Hex | undefined;
   readonly token?: Hex | undefined;
+}
+
+/** Position in a list of NFTs. */
+export interface NftPosition {
+  readonly collection: Hex;
+  readonly tokenId: bigint;
+}
+
+/** NFTs that a wallet received as a range (ERC-2309), apart from those in `listTakenNfts`. */
+export interface OwnedRange extends NftIds {
+  /** Where its log is. */
+  readonly block: number;
+  readonly logIndex: number;
+  /** What all of its NFTs have in common. */
+  readonly nft: Omit<NftRecord, "tokenId">;
+}
+
+/** A contract with transfers that cannot be read. */
+export interface UnrecognizedTransfers {
+  readonly contract: Hex;
+  /** Number of wallets that they name, each counted once per block. */
+  readonly transfers: number;
 }
 
 /** How far the logs that name a wallet as receiver have been read, from the first stored block down. */
@@ -128,14 +158,23 @@ export interface ChainReader {
   ): Promise<readonly Erc20BalanceRecord[]>;
   /** Returns the state of one pair; a stored balance may be pending again. */
   pairState(owner: Hex, token: Hex): Promise<PairState>;
-  /** Lists NFTs by collection, then by token id. */
+  /** Lists NFTs by collection, then by token id, without those that are only part of ranges. */
   listErc721Balances(
     owner: Hex,
     collection: Hex | undefined,
-    after: { readonly collection: Hex; readonly tokenId: bigint } | undefined,
+    after: NftPosition | undefined,
     limit: number,
     maxBytes?: number,
   ): Promise<readonly NftRecord[]>;
+  /** Lists ranges that a wallet received and that end after a position, by collection, then by their first NFT. */
+  listNftRanges(
+    owner: Hex,
+    collection: Hex | undefined,
+    after: NftPosition | undefined,
+    limit: number,
+  ): Promise<readonly OwnedRange[]>;
+  /** Lists the NFTs of a range that another transfer goes before, alone or as ranges, by their first NFT. */
+  listTakenNfts(range: OwnedRange, limit: number): Promise<readonly NftIds[]>;
 
   /** Returns the first stored block; undefined if there are no blocks. */
   firstBlock(): Promise<BlockName | undefined>;
@@ -166,6 +205,10 @@ export interface ChainReader {
   /** Lists contracts that are set aside, those of the most attempts first. */
   listSetAside(limit: number): Promise<readonly SetAside[]>;
   countSetAside(): Promise<number>;
+  /** Lists contracts with transfers that cannot be read, those with the most first. */
+  listUnrecognized(limit: number): Promise<readonly UnrecognizedTransfers[]>;
+  /** Returns the number of wallets that such transfers name, each counted once per contract and block. */
+  countUnrecognized(): Promise<number>;
   /** Returns the size on disk in bytes. */
   size(): Promise<number>;
   /**

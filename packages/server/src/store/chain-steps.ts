@@ -1,5 +1,5 @@
 import type { Hex, NftName, TouchedPair } from "../chain/records.ts";
-import { type ContractResults, contractsOf } from "./chain-writer.ts";
+import { type BlockChange, type ContractResults, contractsOf } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
 import { ADDED, LOST, NOWHERE } from "./rows.ts";
 import type { Dialect, Rows, Step, Value, ValueType } from "./steps.ts";
@@ -29,9 +29,22 @@ export const EARLIER_PAIRS = ["balance", "dirty"].map(
 /** Marks unknown pairs as dirty. In order, as the writers of dirty pairs would wait for each other otherwise. */
 export const ADD_DIRTY = `INSERT INTO :dirty (owner, token, since) SELECT u.owner, u.token, u.since FROM :rows
   WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${IS_PAIR}) ORDER BY u.owner, u.token ON CONFLICT DO NOTHING`;
-/** Adds NFTs that were found below the known blocks: one that is known has a later owner. */
+/**
+ * Adds NFTs that were found below the known blocks: one that is known has a later owner, and so has one of a range that
+ * is known.
+ */
 export const ADD_FORMER_OWNERS = `INSERT INTO :nft (collection, token_id, owner)
-  SELECT u.collection, u.token_id, u.owner FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`;
+  SELECT u.collection, u.token_id, coalesce((
+    SELECT r.owner FROM :nft_range AS r WHERE r.collection = u.collection AND r.first_id <= u.token_id
+      AND r.last_id >= u.token_id ORDER BY r.block DESC, r.log_index DESC LIMIT 1
+  ), u.owner) FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`;
+
+/** Known NFTs that change their owner with one range; of a range with more, nothing is claimed. */
+const MAX_TAKEN_OVER = 1_000;
+const IN_RANGE = "collection = ?1 AND token_id >= ?2 AND token_id <= ?3";
+/** Whether a range has more known NFTs. */
+const IS_LARGE = `(SELECT count(*) FROM (
+  SELECT 1 FROM :nft WHERE ${IN_RANGE} LIMIT ${MAX_TAKEN_OVER + 1}) AS known) > ${MAX_TAKEN_OVER}`;
 
 /** A statement for rows, one per item. */
 function forEach<Item>(
@@ -46,6 +59,53 @@ function forEach<Item>(
 /** How a chain is changed, apart from adding and removing its blocks. */
 export function chainSteps({ now, nobody }: Dialect) {
   return {
+    /** Adds what is rare in blocks: ranges of NFTs, and transfers that cannot be read. */
+    addRareEvents(changes: readonly BlockChange[]): Step[] {
+      const ranges = changes.flatMap(({ block, nftRanges }) =>
+        nftRanges.map((range) => ({ ...range, block })),
+      );
+      const unrecognized = changes.flatMap(({ block, unrecognized: pairs }) =>
+        pairs.map((pair) => ({ ...pair, block })),
+      );
+      return [
+        forEach(
+          `INSERT INTO :nft_range (collection, first_id, last_id, sender, owner, block, time, log_index)
+           SELECT u.collection, u.first_id, u.last_id, u.sender, u.owner, u.block, u.time, u.log_index
+           FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`,
+          {
+            ...{ collection: "bytes", first_id: "word", last_id: "word", sender: "bytes" },
+            ...{ owner: "bytes", block: "int", time: "int", log_index: "int" },
+          },
+          ranges,
+          ({ collection, first, last, from, to, block, logIndex }) => [
+            ...[collection, first, last, from, to, block.number, block.timestamp, logIndex],
+          ],
+        ),
+        forEachUnrecognized(unrecognized, ({ block }) => block.number),
+      ];
+    },
+    /** Gives known NFTs the owner of ranges at the top, before those that were moved later get theirs. */
+    takeOver: (changes: readonly BlockChange[]): Step[] =>
+      changes.flatMap(({ block, nftRanges }) =>
+        nftRanges.flatMap(({ collection, first, last, to }): Step[] => {
+          const ids = [
+            ["bytes", collection] as const,
+            ["word", first] as const,
+            ["word", last] as const,
+          ];
+          return [
+            {
+              sql: `INSERT INTO :unrecognized (owner, contract, block) SELECT ${nobody}, ?1, ?4
+                WHERE ${IS_LARGE} ON CONFLICT DO NOTHING`,
+              values: [...ids, ["int", block.number]],
+            },
+            {
+              sql: `UPDATE :nft SET owner = ?4 WHERE ${IN_RANGE} AND NOT ${IS_LARGE}`,
+              values: [...ids, ["bytes", to]],
+            },
+          ];
+        }),
+      ),
     /** Stores results of contract calls. */
     settle(results: ContractResults): Step[] {
       const tokens = lastOf(results.tokens, ({ address }) => address);
@@ -188,6 +248,7 @@ export function chainSteps({ now, nobody }: Dialect) {
     addReceived({
       pairs,
       nfts,
+      unrecognized,
       wallets,
       lowest,
     }: ReceivedTokens): readonly [pairs: Step, nfts: Step, ...Step[]] {
@@ -198,6 +259,7 @@ export function chainSteps({ now, nobody }: Dialect) {
           nft.tokenId,
           nft.owner,
         ]),
+        forEachUnrecognized(unrecognized, () => ADDED),
         // A pair of which only a stored block told was there before: a rollback must not remove it.
         ...EARLIER_PAIRS.map((sql) => forEachPair(sql, pairs)),
         forEachWallet(
@@ -221,26 +283,31 @@ export function chainSteps({ now, nobody }: Dialect) {
      * and wallets are discovered again.
      */
     undo(number: number): Step[] {
-      const removed = "(SELECT collection, token_id FROM :nft_transfer WHERE block > ?1)";
-      const same = "t.collection = n.collection AND t.token_id = n.token_id";
+      /** The transfers of an NFT that are removed, or remain, alone or as part of a range. */
+      const transfers = (which: string) => `(
+        SELECT t.sender, t.owner, t.block, t.log_index FROM :nft_transfer AS t
+          WHERE t.collection = n.collection AND t.token_id = n.token_id AND t.block ${which}
+        UNION ALL SELECT t.sender, t.owner, t.block, t.log_index FROM :nft_range AS t
+          WHERE t.collection = n.collection AND t.first_id <= n.token_id AND t.last_id >= n.token_id
+            AND t.block ${which}) AS e`;
+      const removed = transfers("> ?1");
+      const isMoved = `(n.collection, n.token_id) IN (
+        SELECT collection, token_id FROM :nft_transfer WHERE block > ?1
+        UNION SELECT k.collection, k.token_id FROM :nft_range AS t JOIN :nft AS k ON k.collection = t.collection
+          AND k.token_id >= t.first_id AND k.token_id <= t.last_id WHERE t.block > ?1)`;
+      const before = `(SELECT e.owner FROM ${transfers("<= ?1")} ORDER BY e.block DESC, e.log_index DESC LIMIT 1)`;
+      const sender = `(SELECT e.sender FROM ${removed} ORDER BY e.block, e.log_index LIMIT 1)`;
       /** NFTs whose first transfer is removed, and minted them. */
-      const unborn = `(collection, token_id) IN (SELECT n.collection, n.token_id FROM :nft_transfer AS n
-        WHERE n.block > ?1 AND n.sender = ${nobody} AND NOT EXISTS (SELECT 1 FROM :nft_transfer AS t
-          WHERE ${same} AND (t.block, t.log_index) < (n.block, n.log_index)))`;
+      const unborn = `(collection, token_id) IN (SELECT n.collection, n.token_id FROM :nft AS n
+        WHERE ${isMoved} AND ${before} IS NULL AND ${sender} = ${nobody})`;
       const isEmpty = "NOT EXISTS (SELECT 1 FROM :block WHERE number <= ?1)";
-      const ownerOf = (which: string) => `(SELECT ${which} LIMIT 1)`;
-      const before = ownerOf(
-        `t.owner FROM :nft_transfer AS t WHERE ${same} AND t.block <= ?1 ORDER BY t.block DESC, t.log_index DESC`,
-      );
-      const sender = ownerOf(
-        `t.sender FROM :nft_transfer AS t WHERE ${same} AND t.block > ?1 ORDER BY t.block, t.log_index`,
-      );
       // A token that was minted again may have had a different URI before.
-      const minted = `EXISTS (SELECT 1 FROM :nft_transfer AS t WHERE ${same} AND t.block > ?1 AND t.sender = ${nobody})`;
+      const minted = `EXISTS (SELECT 1 FROM ${removed} WHERE e.sender = ${nobody})`;
       const statements = [
         // Another contract may be deployed at the address of a removed one: its properties are read again.
         `UPDATE :token SET stale = TRUE WHERE address IN (SELECT token FROM :touched WHERE block > ?1
-           UNION SELECT collection FROM :nft_transfer WHERE block > ?1)`,
+           UNION SELECT collection FROM :nft_transfer WHERE block > ?1
+           UNION SELECT collection FROM :nft_range WHERE block > ?1)`,
         `UPDATE :balance SET since = ${LOST} WHERE since > ?1 AND ${UNDONE}`,
         `DELETE FROM :dirty WHERE since > ?1 AND ${UNDONE}`,
         `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${UNDONE}
@@ -252,8 +319,10 @@ export function chainSteps({ now, nobody }: Dialect) {
            uri = CASE WHEN ${minted} THEN NULL ELSE n.uri END,
            metadata = CASE WHEN ${minted} THEN NULL ELSE n.metadata END,
            asked = CASE WHEN ${minted} THEN FALSE ELSE n.asked END
-         WHERE (n.collection, n.token_id) IN ${removed}`,
-        "DELETE FROM :nft_transfer WHERE block > ?1",
+         WHERE ${isMoved}`,
+        ...["nft_transfer", "nft_range", "unrecognized"].map(
+          (table) => `DELETE FROM :${table} WHERE block > ?1`,
+        ),
         `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${isEmpty}
            ON CONFLICT DO NOTHING`,
         `UPDATE :token SET stale = TRUE WHERE ${isEmpty}`,
@@ -270,6 +339,19 @@ export function chainSteps({ now, nobody }: Dialect) {
 function forEachPair(sql: string, pairs: readonly TouchedPair[]): Step {
   const columns = { ...PAIR, since: "int" } as const;
   return forEach(sql, columns, pairs, ({ owner, token }) => [owner, token, ADDED]);
+}
+
+function forEachUnrecognized<Pair extends TouchedPair>(
+  pairs: readonly Pair[],
+  blockOf: (pair: Pair) => number,
+): Step {
+  return forEach(
+    `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.contract, u.block FROM :rows
+     WHERE TRUE ON CONFLICT DO NOTHING`,
+    { owner: "bytes", contract: "bytes", block: "int" },
+    pairs,
+    (pair) => [pair.owner, pair.token, blockOf(pair)],
+  );
 }
 
 function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: number): Step {

@@ -2,7 +2,9 @@ import type {
   BlockName,
   BlockRecord,
   Hex,
+  NftIds,
   NftName,
+  NftRange,
   NftTransfer,
   PairBalance,
   TokenFacts,
@@ -23,7 +25,14 @@ export interface BlockChange {
   readonly block: BlockRecord;
   readonly transactions: readonly AddedTransaction[];
   readonly nftTransfers: readonly NftTransfer[];
+  readonly nftRanges: readonly NftRange[];
   readonly touched: readonly TouchedPair[];
+  /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
+  readonly unrecognized: readonly TouchedPair[];
+  /** Proxies that got another implementation. */
+  readonly upgraded: readonly Hex[];
+  /** NFTs whose metadata have changed. */
+  readonly updated: readonly NftIds[];
 }
 
 /** A pair with a pending balance. */

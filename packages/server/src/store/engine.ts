@@ -66,6 +66,8 @@ export interface ReceivedTokens {
   readonly pairs: readonly TouchedPair[];
   /** NFTs with their present owners. */
   readonly nfts: readonly NftOwner[];
+  /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
+  readonly unrecognized: readonly TouchedPair[];
   /** Wallets whose logs were read; `EVERY_WALLET`: those of all wallets. */
   readonly wallets: readonly Hex[];
   /** Lowest block whose logs have been read, together with those of all blocks above it. */

@@ -31,6 +31,8 @@ function isEqual(one: StoredExtent, other: StoredExtent): boolean {
     one.state === other.state &&
     one.isOrphaned === other.isOrphaned &&
     one.isDiscovered === other.isDiscovered &&
+    one.isUnclear === other.isUnclear &&
+    one.hasRanges === other.hasRanges &&
     one.pending === other.pending &&
     one.unreadable === other.unreadable
   );

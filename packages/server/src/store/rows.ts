@@ -1,6 +1,8 @@
 import {
   type BlockName,
   type Hex,
+  type NftName,
+  type NftRange,
   type NftTransfer,
   type TransactionPosition,
   type TransactionRecord,
@@ -83,9 +85,21 @@ export function blockRows<Bytes>(
   const touched: Cell<Bytes>[][] = [];
   const pairs = new Map<string, readonly Cell<Bytes>[]>();
   const transfers: Cell<Bytes>[][] = [];
-  const owners = new Map<string, readonly Cell<Bytes>[]>();
+  const owners = new Map<string, { readonly nft: NftName; row: readonly Cell<Bytes>[] }>();
   const mints = new Set<string>();
-  for (const { block, touched: touchedPairs, nftTransfers } of changes) {
+  /** Gives the NFTs of a range that were moved one by one before it their new owner. */
+  const takeOver = ({ collection, first, last, from, to }: NftRange) => {
+    for (const [key, owned] of owners) {
+      const { nft } = owned;
+      if (nft.collection === collection && nft.tokenId >= first && nft.tokenId <= last) {
+        owned.row = [...owned.row.slice(0, -1), bytes(to)];
+        if (from === ZERO_ADDRESS) {
+          mints.add(key);
+        }
+      }
+    }
+  };
+  for (const { block, touched: touchedPairs, nftTransfers, nftRanges } of changes) {
     for (const pair of touchedPairs) {
       const [owner, token] = [bytes(pair.owner), bytes(pair.token)];
       touched.push([block.number, owner, token]);
@@ -94,21 +108,25 @@ export function blockRows<Bytes>(
         pairs.set(key, [owner, token, block.number]);
       }
     }
-    for (const transfer of nftTransfers) {
+    for (const transfer of inOrder(nftTransfers, nftRanges)) {
+      if ("first" in transfer) {
+        takeOver(transfer);
+        continue;
+      }
       const { logIndex, from, to } = transfer;
       const [collection, tokenId] = [bytes(transfer.collection), word(transfer.tokenId)];
       const owner = bytes(to);
       const at = [block.number, block.timestamp, logIndex];
       transfers.push([...at, collection, tokenId, bytes(from), owner]);
       const key = keyOf(transfer);
-      owners.set(key, [collection, tokenId, owner]);
+      owners.set(key, { nft: transfer, row: [collection, tokenId, owner] });
       if (from === ZERO_ADDRESS) {
         mints.add(key);
       }
     }
   }
   const ownersOf = (isMinted: boolean) =>
-    [...owners].flatMap(([key, row]) => (mints.has(key) === isMinted ? [row] : []));
+    [...owners].flatMap(([key, { row }]) => (mints.has(key) === isMinted ? [row] : []));
   return {
     block: changes.map(({ block }) => [
       block.number,
@@ -133,6 +151,16 @@ export function blockRows<Bytes>(
     moved: ownersOf(false),
     minted: ownersOf(true),
   };
+}
+
+/** Transfers of NFTs and of ranges of them, in the order of their logs. */
+function inOrder(
+  transfers: readonly NftTransfer[],
+  ranges: readonly NftRange[],
+): readonly (NftTransfer | NftRange)[] {
+  return ranges.length === 0
+    ? transfers
+    : [...transfers, ...ranges].sort((one, other) => one.logIndex - other.logIndex);
 }
 
 function keyOf({ collection, tokenId }: NftTransfer): string {

@@ -25,7 +25,7 @@ import { DIALECT, stepRunner } from "../../src/store/postgres/steps.ts";
 import { tokenLists, tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
-import { blockOf, word } from "../support/blocks.ts";
+import { blockOf, NO_EVENTS, word } from "../support/blocks.ts";
 import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
 import { temporaryFolder } from "../support/support.ts";
 
@@ -107,7 +107,7 @@ function linkedBlock(number: number): BlockChange {
 
 function emptyBlock(number: number): BlockChange {
   const block = { number, hash: word(number), timestamp: 1 } as BlockRecord;
-  return { block, transactions: [], nftTransfers: [], touched: [] };
+  return { block, transactions: [], ...NO_EVENTS };
 }
 
 async function manage(store: ManagementStore): Promise<void> {
@@ -154,7 +154,7 @@ test("no reader statement scans a whole table", async () => {
   const { url } = await createDatabase();
   const writer = await openWriter({ kind: "postgres", url, schema: SCHEMA }, { undoBlocks: 10 });
   const block = { number: 1, hash: HASH, timestamp: 1 };
-  const change = { block, transactions: [], nftTransfers: [], touched: [] };
+  const change = { block, transactions: [], ...NO_EVENTS };
   await writer.addBlocks([change as never], undefined);
 
   const { db, ran } = recorder();

@@ -21,7 +21,7 @@ import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { rotateCursorKey } from "../../src/store/postgres/deployment.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { address, word } from "../support/blocks.ts";
+import { address, NO_EVENTS, word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
@@ -34,7 +34,7 @@ const name = (number: number, fork = 0): BlockName => ({ number, hash: word(numb
 
 function emptyBlock({ number, hash }: BlockName): BlockChange {
   const block = { number, hash, timestamp: number } as BlockRecord;
-  return { block, transactions: [], nftTransfers: [], touched: [] };
+  return { block, transactions: [], ...NO_EVENTS };
 }
 
 async function location(): Promise<PostgresLocation> {
@@ -300,7 +300,7 @@ test("discoveries are added beside a writer without a deadlock, and leave no pai
       owner: ADDRESS,
     }));
     const restsOn = [name(number - 1)];
-    const received = { pairs, nfts, wallets: [ADDRESS], lowest: 0, restsOn };
+    const received = { pairs, nfts, unrecognized: [], wallets: [ADDRESS], lowest: 0, restsOn };
     const discovery = besideWriter(place, (chain) => chain.addReceived(received));
     await wait(Math.random() * 60);
     const nftTransfers = nfts

@@ -37,7 +37,14 @@ async function settleAll(store: ChainWriter, number: number): Promise<void> {
 
 const receive = (location: StoreLocation, nfts: readonly NftOwner[], restsOn = name(1)) =>
   besideWriter(location, (chain) =>
-    chain.addReceived({ pairs: [], nfts, wallets: [], lowest: 0, restsOn: [restsOn] }),
+    chain.addReceived({
+      pairs: [],
+      nfts,
+      unrecognized: [],
+      wallets: [],
+      lowest: 0,
+      restsOn: [restsOn],
+    }),
   );
 
 describe.each(ENGINES)("$name", (engine) => {

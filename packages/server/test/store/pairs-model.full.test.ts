@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TouchedPair } from "../../src/chain/records.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
-import { word } from "../support/blocks.ts";
+import { NO_EVENTS, word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 import { random } from "../support/ingest.ts";
 import { seeds } from "../support/thorough.ts";
@@ -111,7 +111,7 @@ describe.each(ENGINES)("$name", (engine) => {
         const touched = new Set(chosen);
         model[note](name, touched);
         const block = { ...name, timestamp: 1 } as BlockRecord;
-        return { block, transactions: [], nftTransfers: [], touched: [...touched].map(pairOf) };
+        return { block, transactions: [], ...NO_EVENTS, touched: [...touched].map(pairOf) };
       };
       const add = async () => {
         const before = model.tip;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { takeOwners } from "../../src/balances/owners.ts";
 import type { BlockRecord, Hex } from "../../src/chain/records.ts";
 import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
+import { NO_EVENTS } from "../support/blocks.ts";
 import { ENGINES, type Engine, untilEnd } from "../support/engines.ts";
 
 const HASH: Hex = `0x${"1".repeat(64)}`;
@@ -15,7 +16,7 @@ async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<
     Array.from({ length: count }, (_, index) => ({ owner: owner(at + 1), token: token(index) })),
   );
   const block = { number: 1, hash: HASH, timestamp: 1 } as BlockRecord;
-  const change = { block, transactions: [], nftTransfers: [], touched: touched.toReversed() };
+  const change = { block, transactions: [], ...NO_EVENTS, touched: touched.toReversed() };
   await store.addBlocks([change], undefined);
   return store;
 }
@@ -72,7 +73,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect([await state(1), await state(2)]).toEqual(["stored", "unknown"]);
     const next = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
     const touched = [{ owner: owner(1), token: token(0) }];
-    const change = { block: next, transactions: [], nftTransfers: [], touched };
+    const change = { block: next, transactions: [], ...NO_EVENTS, touched };
     await store.addBlocks([change], { number: 1, hash: HASH });
     // The balance of the block before is still there.
     expect(await state(1)).toBe("stored");
@@ -128,7 +129,7 @@ describe.each(ENGINES)("$name", (engine) => {
     const touched = [1, 2].map((number) => ({ owner: owner(1), token: token(number) }));
     // An owner without balances has nothing to read again.
     touched.push({ owner: owner(7), token: token(1) });
-    const change = { block, transactions: [], nftTransfers: [], touched };
+    const change = { block, transactions: [], ...NO_EVENTS, touched };
     expect(await store.addBlocks([change], { number: 1, hash: HASH })).toBe(true);
     const pairs = await store.listPairs(undefined, 9);
     expect(pairs.map(({ token: of, isDirty, raw }) => [of, isDirty, raw])).toEqual([

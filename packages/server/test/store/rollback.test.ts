@@ -8,7 +8,7 @@ import type {
 } from "../../src/chain/records.ts";
 import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
 import { besideWriter } from "../../src/store/open.ts";
-import { word } from "../support/blocks.ts";
+import { NO_EVENTS, word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
@@ -27,7 +27,7 @@ interface Change {
 
 async function addBlock(store: ChainWriter, name: BlockName, change: Change = {}): Promise<void> {
   const block = { ...name, timestamp: name.number } as BlockRecord;
-  const whole = { block, transactions: [], nftTransfers: [], touched: [], ...change };
+  const whole = { block, transactions: [], ...NO_EVENTS, ...change };
   expect(await store.addBlocks([whole], await store.tip())).toBe(true);
 }
 
@@ -251,6 +251,7 @@ describe.each(ENGINES)("$name", (engine) => {
     const received = {
       pairs: [{ owner: OWNER, token: address("c3") }],
       nfts: [{ collection, tokenId: 1n, owner: OWNER }],
+      unrecognized: [],
       wallets: [OWNER, other],
       lowest: 0,
     };

@@ -12,6 +12,11 @@ export const name = (number: number, fork = 0): BlockName => ({
   hash: word(number * 10 + fork),
 });
 
+/** Events of a block without any. */
+export const NO_EVENTS = {
+  ...{ nftTransfers: [], nftRanges: [], touched: [], unrecognized: [], upgraded: [], updated: [] },
+} satisfies Partial<BlockChange>;
+
 /** Fields of a block that no test is about. */
 const HEADER = {
   ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },
@@ -36,7 +41,7 @@ export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
       record,
       participants: [record.from, record.to as Hex],
     })),
-    nftTransfers: [],
+    ...NO_EVENTS,
     touched: [{ owner: address(1), token: address(9) }],
   };
 }

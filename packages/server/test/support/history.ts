@@ -6,7 +6,7 @@ export const WALLETS: readonly Hex[] = [1, 2, 3, 4].map(address);
 const TOKENS: readonly Hex[] = [0x20, 0x21, 0x22].map(address);
 /** Doubles its balances from time to time, without a log. */
 const REBASING = address(0x22);
-const COLLECTION = address(0x721);
+export const COLLECTION = address(0x721);
 const NOBODY = address(0);
 
 type Pick = (below: number) => number;

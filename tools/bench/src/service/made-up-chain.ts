@@ -133,7 +133,7 @@ function blockOf(number: number): BlockChange {
       record,
       participants: [record.from, record.to as Hex],
     })),
-    nftTransfers: [],
+    ...{ nftTransfers: [], nftRanges: [], unrecognized: [], upgraded: [], updated: [] },
     touched: [],
   };
 }

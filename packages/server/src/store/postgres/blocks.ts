@@ -4,7 +4,8 @@ import type { CopyColumn } from "../chain-copy.ts";
 import { ADD_DIRTY, ADD_FORMER_OWNERS, chainSteps, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { BlockChange, ChainWriter } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows, type Rows, transactionId } from "../rows.ts";
-import { COMMIT, committing, type Session } from "./connection.ts";
+import type { Step } from "../steps.ts";
+import { COMMIT, committing, type Queryable, type Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
 import { type ChainLocation, dropRanges, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
@@ -60,6 +61,13 @@ export function blockWriter(
   const one = oneStatement(sql);
   const top = topStatements(sql);
   const bottom = bottomStatements(sql);
+  const { run } = stepRunner(sql);
+  const { addRareEvents, takeOver } = chainSteps(DIALECT);
+  const runAll = async (db: Queryable, steps: readonly Step[]) => {
+    for (const step of steps) {
+      await run(db, step);
+    }
+  };
   return {
     async add(changes, expectedTip) {
       const [first, tip] = [changes[0]?.block, changes.at(-1)?.block];
@@ -77,7 +85,10 @@ export function blockWriter(
       ];
       const fence = [epoch, parent, tip.number, bytes(tip.hash)];
       const oldest = tip.number - undoBlocks;
-      if (changes.length < COPY_BLOCKS) {
+      const hasRareEvents = changes.some(
+        ({ nftRanges, unrecognized }) => nftRanges.length + unrecognized.length > 0,
+      );
+      if (changes.length < COPY_BLOCKS && !hasRareEvents) {
         const content = CONTENT.flatMap((table) => columnsOf(rows, table));
         const { count } = await session.run(
           one,
@@ -97,6 +108,7 @@ export function blockWriter(
         await copyContent(client, schema, rows);
         await db.run(top.forget, oldest);
         await db.run(top.dirty, ...pairs);
+        await runAll(db, [...addRareEvents(changes), ...takeOver(changes)]);
         await db.run(top.moved, ...moved);
         await db.run(top.minted, ...minted);
         return true;
@@ -127,6 +139,7 @@ export function blockWriter(
         }
         await db.run(bottom.owners, ...columnsOf(rows, "moved"));
         await db.run(bottom.owners, ...columnsOf(rows, "minted"));
+        await runAll(db, addRareEvents(changes));
         return true;
       });
     },
@@ -201,7 +214,7 @@ function bottomStatements(sql: Sql) {
     fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
     first: sql`SELECT hash FROM :block ORDER BY number LIMIT 1`,
     // These rows remain from pruned blocks that are added again.
-    leftovers: ["touched", "nft_transfer"].map(
+    leftovers: ["touched", "nft_transfer", "nft_range", "unrecognized"].map(
       (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
     ),
     pairs: [...EARLIER_PAIRS, ADD_DIRTY].map((text) =>

@@ -7,12 +7,13 @@ import {
 import { EVERY_WALLET } from "../rows.ts";
 import type { Queryable, Row, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { bytes } from "./values.ts";
+import { bytes, ZERO_BYTES } from "./values.ts";
 
 const IS_ASIDE = "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token)";
 const BLOCKS = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
   number AS latest, hash, generation, orphaned = hash AS orphaned`;
-const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unreadable FROM :head`;
+const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unreadable, false AS unclear,
+  false AS ranges FROM :head`;
 
 /** The same of a wallet. @param first Number of the parameter with the owner; the next one has the token, if any. */
 function ofWallet(first: number): string {
@@ -20,11 +21,22 @@ function ofWallet(first: number): string {
   const pending = (isAside: string) => `(SELECT count(*) FROM (SELECT 1 FROM :dirty AS d
     WHERE d.owner = ${owner} AND (${token} IS NULL OR d.token = ${token}) AND ${isAside}
     LIMIT ${MAX_COUNTED}) AS counted)`;
+  const isOf = (column: string) => `(${token} IS NULL OR ${column} = ${token})`;
+  const unclear = [
+    `SELECT 1 FROM :unrecognized WHERE owner IN (${owner}, '${ZERO_BYTES}') AND ${isOf("contract")}`,
+    `SELECT 1 FROM :unrecognized WHERE ${owner} IS NULL AND contract = ${token}`,
+    `SELECT 1 FROM :nft AS n WHERE NOT n.asked AND n.owner = ${owner} AND ${isOf("n.collection")} AND NOT EXISTS (
+       SELECT 1 FROM :token AS t WHERE t.address = n.collection AND t.is_erc721 AND NOT t.stale)`,
+    `SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND ${isOf("r.collection")} AND NOT EXISTS (
+       SELECT 1 FROM :token AS t WHERE t.address = r.collection AND NOT t.stale)`,
+  ].map((rows) => `EXISTS (${rows})`);
   return `SELECT ${BLOCKS},
     EXISTS (
       SELECT 1 FROM :discovered AS w WHERE w.owner IN (${owner}, '${bytes(EVERY_WALLET)}') AND w.lowest = 0
     ) AS discovered,
-    ${pending(`NOT ${IS_ASIDE}`)} AS pending, ${pending(IS_ASIDE)} AS unreadable FROM :head`;
+    ${pending(`NOT ${IS_ASIDE}`)} AS pending, ${pending(IS_ASIDE)} AS unreadable,
+    (${unclear.join(" OR ")}) AS unclear,
+    EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges FROM :head`;
 }
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
@@ -70,7 +82,7 @@ export function extentAdder(db: Queryable, sql: Sql): (of: TokenScope) => WithEx
 }
 
 function valuesOf({ owner, token }: TokenScope): readonly (string | null)[] {
-  return [bytes(owner), token ? bytes(token) : null];
+  return [owner ? bytes(owner) : null, token ? bytes(token) : null];
 }
 
 function extentOf({
@@ -89,5 +101,7 @@ function extentOf({
     isDiscovered: counts.discovered === true,
     pending: Number(counts.pending),
     unreadable: Number(counts.unreadable),
+    isUnclear: counts.unclear === true,
+    hasRanges: counts.ranges === true,
   };
 }

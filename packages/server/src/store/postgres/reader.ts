@@ -72,8 +72,11 @@ function openServer(location: PostgresLocation): ChainReader {
         return readUnchanged(reader, of, read);
       }
       const db = addExtent(of);
-      const result = await read({ ...reader, ...lists(db) });
-      return { result, extent: db.extent() ?? (await reader.extent(of)) };
+      // With ranges, a list takes several statements: it is read again.
+      const listNftRanges = () => Promise.resolve([]);
+      const result = await read({ ...reader, ...lists(db), listNftRanges });
+      const extent = db.extent() ?? (await reader.extent(of));
+      return extent.hasRanges ? readUnchanged(reader, of, read) : { result, extent };
     },
   };
   return reader;

@@ -86,7 +86,7 @@ export const CHAIN_STEPS: readonly string[] = [
      metadata text, asked bool NOT NULL DEFAULT false, PRIMARY KEY (collection, token_id)
    ) WITH (fillfactor = 85);
    CREATE INDEX nft_by_owner ON :nft (owner, collection, token_id);
-   CREATE INDEX nft_without_uri ON :nft (collection) WHERE NOT asked;
+   CREATE INDEX nft_without_uri ON :nft (owner, collection) WHERE NOT asked;
    CREATE TABLE :nft_transfer (
      block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL, collection bytea NOT NULL,
      token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
@@ -96,6 +96,19 @@ export const CHAIN_STEPS: readonly string[] = [
      WITH (pages_per_range = 32, autosummarize = on);
    CREATE INDEX nft_mint ON :nft_transfer (collection, token_id, block, log_index)
      WHERE sender = '\\x0000000000000000000000000000000000000000';
+   CREATE TABLE :nft_range (
+     collection bytea NOT NULL, first_id bytea NOT NULL, last_id bytea NOT NULL, sender bytea NOT NULL,
+     owner bytea NOT NULL, block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL,
+     PRIMARY KEY (collection, first_id, block, log_index)
+   );
+   CREATE INDEX nft_range_by_owner ON :nft_range (owner, collection, first_id);
+   CREATE INDEX nft_range_by_block ON :nft_range (block);
+   CREATE TABLE :unrecognized (
+     owner bytea NOT NULL, contract bytea NOT NULL, block bigint NOT NULL,
+     PRIMARY KEY (owner, contract, block)
+   );
+   CREATE INDEX unrecognized_by_contract ON :unrecognized (contract);
+   CREATE INDEX unrecognized_by_block ON :unrecognized (block);
    CREATE TABLE :metadata_due (
      collection bytea NOT NULL, token_id bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
      PRIMARY KEY (collection, token_id)

@@ -4,9 +4,11 @@ import {
   type NftRecord,
   ZERO_ADDRESS,
 } from "../../chain/records.ts";
+import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
+import { DIALECT, stepRunner } from "./steps.ts";
 import { BEFORE_ALL, bytes, integer, integerOf, textOf, ZERO_BYTES } from "./values.ts";
 
 type TokenReader = Pick<
@@ -18,9 +20,14 @@ const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.sym
   m.block AS mint_block, m.time AS mint_time
   FROM :nft AS n LEFT JOIN :token AS t ON t.address = n.collection
   LEFT JOIN LATERAL (
-    SELECT block, time FROM :nft_transfer WHERE collection = n.collection
+    (SELECT block, time FROM :nft_transfer WHERE collection = n.collection
       AND token_id = n.token_id AND sender = '${ZERO_BYTES}'
-    ORDER BY block DESC, log_index DESC LIMIT 1
+    ORDER BY block DESC, log_index DESC LIMIT 1)
+    UNION ALL
+    (SELECT block, time FROM :nft_range WHERE collection = n.collection
+      AND first_id <= n.token_id AND last_id >= n.token_id AND sender = '${ZERO_BYTES}'
+    ORDER BY block DESC, log_index DESC LIMIT 1)
+    LIMIT 1
   ) AS m ON true`;
 
 /**
@@ -42,6 +49,7 @@ const BALANCE = `b.token, b.raw, t.name, t.symbol, t.decimals FROM :balance AS b
 
 /** Lists of the tokens of a wallet, each of which is one statement. */
 type TokenLists = Pick<ChainReader, "listErc20Balances" | "listErc721Balances">;
+const { nftOfRange } = chainQueries(DIALECT);
 
 /** Creates the lists of a connection. */
 export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
@@ -78,6 +86,7 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
 
 /** Reads balances and NFTs. */
 export function tokenReader(db: Queryable, sql: Sql): TokenReader {
+  const { all } = stepRunner(sql);
   const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
   const state = sql`SELECT CASE
     WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = $1 AND token = $2) THEN 'stored'
@@ -92,8 +101,11 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
     ...tokenLists(sql)(db),
     async getNft(collection, tokenId) {
       const [row] = (await db.run(nft, bytes(collection), integer(tokenId))).rows;
+      if (!row) {
+        return all(db, nftOfRange(collection, tokenId));
+      }
       // A burnt token has no owner and no longer exists.
-      return row && row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
+      return row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
     },
     async pairState(owner, token) {
       const { rows } = await db.run(state, bytes(owner), bytes(token));

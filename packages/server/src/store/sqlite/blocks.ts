@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { ADD_DIRTY, chainSteps, EARLIER_PAIRS } from "../chain-steps.ts";
+import { ADD_DIRTY, ADD_FORMER_OWNERS, chainSteps, EARLIER_PAIRS } from "../chain-steps.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows, type Rows, transactionId } from "../rows.ts";
 import { toBytes, toWord } from "./bytes.ts";
@@ -17,7 +17,7 @@ const SINCE = "since = excluded.since WHERE since > excluded.since";
 /** Adds blocks at either end. */
 export function blockWriter(
   db: DatabaseSync,
-  { prepare }: StepRunner,
+  { prepare, run: runSteps }: StepRunner,
   { undoBlocks }: WriterOptions,
 ): BlockWriter {
   const { tip, firstBlock, isTip } = tipReader(db);
@@ -38,10 +38,15 @@ export function blockWriter(
   const minted = db.prepare(
     `${OWNER} UPDATE SET owner = excluded.owner, uri = NULL, metadata = NULL, asked = 0`,
   );
-  const former = db.prepare(`${OWNER} NOTHING`);
+  const former = prepare(ADD_FORMER_OWNERS, {
+    collection: "bytes",
+    token_id: "word",
+    owner: "bytes",
+  });
+  const { addRareEvents, takeOver } = chainSteps(DIALECT);
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
   // These rows remain from pruned blocks that are added again.
-  const leftovers = ["touched", "nft_transfer"].map((table) =>
+  const leftovers = ["touched", "nft_transfer", "nft_range", "unrecognized"].map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE block >= ? AND block <= ?`),
   );
 
@@ -55,6 +60,7 @@ export function blockWriter(
         const rows = addContent(changes);
         run(touched, rows.touched);
         run(dirty, rows.pairs);
+        runSteps([...addRareEvents(changes), ...takeOver(changes)]);
         run(moved, rows.moved);
         run(minted, rows.minted);
         forget.run((changes.at(-1)?.block.number ?? 0) - undoBlocks);
@@ -85,6 +91,7 @@ export function blockWriter(
         }
         run(former, rows.moved);
         run(former, rows.minted);
+        runSteps(addRareEvents(changes));
         return true;
       });
     },

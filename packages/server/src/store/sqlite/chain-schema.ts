@@ -4,6 +4,9 @@
  * `tx.id` is the position of a transaction in its chain: the block number times 2^20, plus the
  * index, so that the newest have the greatest ids.
  *
+ * `nft_range` has transfers of consecutive NFTs (ERC-2309); a row of `nft` goes before it. `unrecognized` has the
+ * wallets that transfers name which cannot be read, or the zero address.
+ *
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
  * rolled back. `token.stale` is set if the token was read at a block that was rolled back.
  *
@@ -53,7 +56,7 @@ export const STEPS: readonly string[] = [
      metadata TEXT, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (collection, token_id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_by_owner ON nft (owner, collection, token_id);
-   CREATE INDEX nft_without_uri ON nft (collection) WHERE asked = 0;
+   CREATE INDEX nft_without_uri ON nft (owner, collection) WHERE asked = 0;
    CREATE TABLE metadata_due (
      collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
      due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
@@ -68,6 +71,19 @@ export const STEPS: readonly string[] = [
    CREATE INDEX nft_transfer_by_block ON nft_transfer (block);
    CREATE INDEX nft_mint ON nft_transfer (collection, token_id, block, log_index)
      WHERE sender = x'0000000000000000000000000000000000000000';
+   CREATE TABLE nft_range (
+     collection BLOB NOT NULL, first_id BLOB NOT NULL, last_id BLOB NOT NULL, sender BLOB NOT NULL,
+     owner BLOB NOT NULL, block INTEGER NOT NULL, time INTEGER NOT NULL, log_index INTEGER NOT NULL,
+     PRIMARY KEY (collection, first_id, block, log_index)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX nft_range_by_owner ON nft_range (owner, collection, first_id);
+   CREATE INDEX nft_range_by_block ON nft_range (block);
+   CREATE TABLE unrecognized (
+     owner BLOB NOT NULL, contract BLOB NOT NULL, block INTEGER NOT NULL,
+     PRIMARY KEY (owner, contract, block)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX unrecognized_by_contract ON unrecognized (contract);
+   CREATE INDEX unrecognized_by_block ON unrecognized (block);
    CREATE TABLE set_aside (
      contract BLOB PRIMARY KEY, reason TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;`,

@@ -190,7 +190,7 @@ function reader(
   );
   return {
     ...transactionReader(db),
-    ...tokenReader(db),
+    ...tokenReader(db, runner),
     ...extentReader(db),
     ...readsOf<typeof QUERIES.ofReader, false>(QUERIES.ofReader, runner.all),
     size: () => Number(pages.get()?.size),

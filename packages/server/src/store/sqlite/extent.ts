@@ -29,9 +29,24 @@ const NOTHING: StoredExtent = {
   isDiscovered: false,
   pending: 0,
   unreadable: 0,
+  isUnclear: false,
+  hasRanges: false,
 };
 const IS_ASIDE = "EXISTS (SELECT 1 FROM set_aside AS a WHERE a.contract = d.token)";
 const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUNTED}))`;
+
+const IS_OF = (column: string) => `(?2 IS NULL OR ${column} = ?2)`;
+/** Whether there may be tokens that no list has; see `StoredExtent`. */
+const IS_UNCLEAR = [
+  `SELECT 1 FROM unrecognized WHERE owner IN (?1, zeroblob(20)) AND ${IS_OF("contract")}`,
+  "SELECT 1 FROM unrecognized WHERE ?1 IS NULL AND contract = ?2",
+  `SELECT 1 FROM nft AS n WHERE n.asked = 0 AND n.owner = ?1 AND ${IS_OF("n.collection")} AND NOT EXISTS (
+     SELECT 1 FROM token AS t WHERE t.address = n.collection AND t.is_erc721 = 1 AND t.stale = 0)`,
+  `SELECT 1 FROM nft_range AS r WHERE r.owner = ?1 AND ${IS_OF("r.collection")} AND NOT EXISTS (
+     SELECT 1 FROM token AS t WHERE t.address = r.collection AND t.stale = 0)`,
+]
+  .map((rows) => `EXISTS (${rows})`)
+  .join(" OR ");
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "extent">> {
@@ -39,20 +54,23 @@ export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "ext
     (SELECT orphaned FROM head) IS hash AS orphaned`;
   const newest = "FROM block ORDER BY number DESC LIMIT 1";
   const ofChain = db.prepare(
-    `SELECT ${blocks}, 0 AS discovered, 0 AS pending, 0 AS unreadable ${newest}`,
+    `SELECT ${blocks}, 0 AS discovered, 0 AS pending, 0 AS unreadable, 0 AS unclear, 0 AS ranges ${newest}`,
   );
   const ofWallet = db.prepare(`SELECT ${blocks},
     EXISTS (SELECT 1 FROM discovered WHERE owner IN (?1, ?3) AND lowest = 0) AS discovered,
     ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
-    ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable ${newest}`);
+    ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable, (${IS_UNCLEAR}) AS unclear,
+    EXISTS (SELECT 1 FROM nft_range WHERE owner = ?1) AS ranges ${newest}`);
   return {
     extent(of) {
       const token = of?.token ? toBytes(of.token) : null;
-      const row = of ? ofWallet.get(toBytes(of.owner), token, EVERY) : ofChain.get();
+      const owner = of?.owner ? toBytes(of.owner) : null;
+      const row = of ? ofWallet.get(owner, token, EVERY) : ofChain.get();
       if (!row) {
         return NOTHING;
       }
-      const { first, latest, hash, orphaned, discovered, pending, unreadable } = row;
+      const { first, latest, hash, orphaned, discovered, pending, unreadable, unclear, ranges } =
+        row;
       return {
         blocks: { first: Number(first), latest: Number(latest) },
         state: `${first} ${readHex(hash)}`,
@@ -60,6 +78,8 @@ export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "ext
         isDiscovered: discovered === 1,
         pending: Number(pending),
         unreadable: Number(unreadable),
+        isUnclear: unclear === 1,
+        hasRanges: ranges === 1,
       };
     },
   };

@@ -1,9 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
+import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader, PairState } from "../chain-reader.ts";
 import { toBytes, toWord, withinBytes } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
+import { DIALECT, type StepRunner } from "./steps.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
@@ -22,10 +24,13 @@ type BalanceRow = readonly [
  * and time of the last mint as one text, which takes one search.
  */
 const NFT = `hex(n.collection || n.owner || n.token_id), n.uri, n.metadata,
-  t.name, t.symbol, (SELECT block || ' ' || time FROM nft_transfer AS m INDEXED BY nft_mint
+  t.name, t.symbol, coalesce((SELECT block || ' ' || time FROM nft_transfer AS m INDEXED BY nft_mint
      WHERE m.collection = n.collection AND m.token_id = n.token_id
        AND m.sender = x'0000000000000000000000000000000000000000'
-     ORDER BY block DESC, log_index DESC LIMIT 1)
+     ORDER BY block DESC, log_index DESC LIMIT 1),
+   (SELECT block || ' ' || time FROM nft_range AS m
+     WHERE m.collection = n.collection AND m.first_id <= n.token_id AND m.last_id >= n.token_id
+       AND m.sender = zeroblob(20) ORDER BY block DESC, log_index DESC LIMIT 1))
   FROM nft AS n LEFT JOIN token AS t ON t.address = n.collection`;
 /** With token and amount as one text, for the same reason (bench: ERC-20 page). */
 const balanceOf = (index = "") => `hex(b.token || b.raw), t.name, t.symbol, t.decimals
@@ -41,7 +46,8 @@ const IS_ERC721 = "t.is_erc721 IS NOT 0";
 const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
 /** Reads balances and NFTs. */
-export function tokenReader(db: DatabaseSync): TokenReader {
+export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader {
+  const { nftOfRange } = chainQueries(DIALECT);
   const arrays = arrayReader(db);
   const nft = arrays(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`);
   const owned = arrays(
@@ -75,9 +81,12 @@ export function tokenReader(db: DatabaseSync): TokenReader {
   return {
     getNft(collection, tokenId) {
       const row: unknown = nft.get(toBytes(collection), toWord(tokenId));
-      const found = row === undefined ? undefined : nftRecord(row as NftRow);
+      if (row === undefined) {
+        return all(nftOfRange(collection, tokenId));
+      }
+      const found = nftRecord(row as NftRow);
       // A burnt token has no owner and no longer exists.
-      return found?.owner === ZERO_ADDRESS ? undefined : found;
+      return found.owner === ZERO_ADDRESS ? undefined : found;
     },
     listErc20Balances(owner, contract, after, limit) {
       if (contract) {

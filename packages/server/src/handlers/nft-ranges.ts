@@ -1,0 +1,123 @@
+import type { Hex, NftRecord } from "../chain/records.ts";
+import type { ChainReader, NftPosition, OwnedRange } from "../store/chain-reader.ts";
+
+/** Ranges that are read at first, and NFTs of a range that are skipped at once. */
+const [RANGES, TAKEN] = [100, 1_000];
+
+/** Which NFTs of a wallet are listed. */
+interface NftList {
+  readonly owner: Hex;
+  readonly contract: Hex | undefined;
+  readonly after: NftPosition | undefined;
+  readonly count: number;
+  readonly maxBytes: number;
+}
+
+type Reader = Pick<ChainReader, "listErc721Balances" | "listNftRanges" | "listTakenNfts">;
+
+/**
+ * Lists the NFTs of a wallet in order, including those that it received as ranges (ERC-2309), of which the store has no
+ * row each.
+ */
+export async function listNfts(server: Reader, list: NftList): Promise<readonly NftRecord[]> {
+  const { owner, contract, after, count, maxBytes } = list;
+  const rows = await server.listErc721Balances(owner, contract, after, count, maxBytes);
+  for (let limit = RANGES; ; limit *= RANGES) {
+    const ranges = await server.listNftRanges(owner, contract, after, limit);
+    if (ranges.length === 0) {
+      return rows;
+    }
+    const page = await merged(server, list, rows, ranges, ranges.length === limit);
+    // Many ranges that begin with the same NFT may leave nothing to list.
+    if (page.length > 0 || ranges.length < limit) {
+      return page;
+    }
+  }
+}
+
+/** Merges NFTs with those of ranges. @param isCut Whether there may be more ranges. */
+async function merged(
+  server: Reader,
+  { owner, contract, after, count }: NftList,
+  rows: readonly NftRecord[],
+  ranges: readonly OwnedRange[],
+  isCut: boolean,
+): Promise<readonly NftRecord[]> {
+  const ofRanges = await nftsOf(server, ranges, after, count);
+  // Rows may end early for their size, and ranges for their number: what comes after the end is on the next page.
+  const ends: NftPosition[] = [];
+  const last = rows.at(-1);
+  const [next] = last ? await server.listErc721Balances(owner, contract, last, 1) : [];
+  if (next) {
+    ends.push(next);
+  }
+  const lastRange = ranges.at(-1);
+  if (lastRange && isCut) {
+    ends.push({ collection: lastRange.collection, tokenId: lastRange.first });
+  }
+  return [...rows, ...ofRanges]
+    .filter((nft) => ends.every((end) => compare(nft, end) < 0))
+    .sort(compare)
+    .slice(0, count);
+}
+
+/** Returns the first NFTs of ranges after a position. */
+async function nftsOf(
+  server: Reader,
+  ranges: readonly OwnedRange[],
+  after: NftPosition | undefined,
+  count: number,
+): Promise<NftRecord[]> {
+  let found: NftRecord[] = [];
+  for (const range of ranges) {
+    const end = found[count - 1];
+    if (end && compare({ collection: range.collection, tokenId: range.first }, end) > 0) {
+      break;
+    }
+    const isBegun = after?.collection === range.collection && after.tokenId >= range.first;
+    const first = isBegun ? after.tokenId + 1n : range.first;
+    // Ranges of a collection may overlap, so that each is read as far as a page needs.
+    const ofRange = await nftsOfRange(server, { ...range, first }, count);
+    found = [...found, ...ofRange].sort(compare).slice(0, count);
+  }
+  return found;
+}
+
+/** Returns the first NFTs of a range that no other transfer goes before. */
+async function nftsOfRange(
+  server: Reader,
+  range: OwnedRange,
+  count: number,
+): Promise<readonly NftRecord[]> {
+  const found: NftRecord[] = [];
+  let next = range.first;
+  const take = (end: bigint) => {
+    for (; next < end && found.length < count; next += 1n) {
+      found.push({ ...range.nft, tokenId: next });
+    }
+  };
+  while (next <= range.last && found.length < count) {
+    const taken = await server.listTakenNfts({ ...range, first: next }, TAKEN);
+    for (const { first, last } of taken) {
+      take(first);
+      if (found.length === count) {
+        return found;
+      }
+      next = last >= next ? last + 1n : next;
+    }
+    if (taken.length < TAKEN) {
+      take(range.last + 1n);
+    }
+  }
+  return found;
+}
+
+function compare(one: NftPosition, other: NftPosition): number {
+  if (one.collection !== other.collection) {
+    return one.collection < other.collection ? -1 : 1;
+  }
+  if (one.tokenId === other.tokenId) {
+    return 0;
+  }
+  return one.tokenId < other.tokenId ? -1 : 1;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from "vitest";
+import type { Hex, NftRange } from "../../src/chain/records.ts";
+import { listNfts } from "../../src/handlers/nft-ranges.ts";
+import type { ChainWriter } from "../../src/store/chain-writer.ts";
+import { address, blockOf, name } from "../support/blocks.ts";
+import { ENGINES, untilEnd } from "../support/engines.ts";
+
+const [NOBODY, A, B] = [address(0), address(0xa1), address(0xb2)];
+const [C, D] = [address(0xc1), address(0xd1)];
+const MAX = 2n ** 256n - 1n;
+
+const range = (first: bigint, last: bigint, from: Hex, to: Hex, more: Partial<NftRange> = {}) => ({
+  ...{ collection: C, first, last, from, to, logIndex: 0, ...more },
+});
+const move = (tokenId: bigint, from: Hex, to: Hex, logIndex = 0) => ({
+  ...{ collection: C, tokenId, from, to, logIndex },
+});
+
+/** Ids of all NFTs of a wallet, read in pages. */
+async function idsOf(store: ChainWriter, owner: Hex, size = 2, contract?: Hex): Promise<string[]> {
+  const ids: string[] = [];
+  let after: { collection: Hex; tokenId: bigint } | undefined;
+  for (;;) {
+    const options = { owner, contract, after, count: size, maxBytes: 2 ** 20 };
+    const page = await listNfts(store, options);
+    ids.push(...page.map(({ collection, tokenId }) => `${collection.slice(-2)} ${tokenId}`));
+    after = page.at(-1);
+    if (page.length < size) {
+      return ids;
+    }
+  }
+}
+
+const ids = (...numbers: readonly (number | bigint)[]) => numbers.map((id) => `c1 ${id}`);
+
+describe.each(ENGINES)("$name", (engine) => {
+  const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
+  const add = async (store: ChainWriter, number: number, events: object, fork = 0) => {
+    const block = { ...blockOf(name(number, fork)), ...events };
+    expect(await store.addBlocks([block], await store.tip())).toBe(true);
+  };
+
+  test("NFTs of a range are listed and looked up without a row each", async () => {
+    const store = await empty();
+    await add(store, 1, {
+      nftRanges: [
+        range(0n, MAX, NOBODY, A),
+        range(5n, 6n, NOBODY, B, { collection: D, logIndex: 1 }),
+      ],
+    });
+    await add(store, 2, { nftTransfers: [move(1n, A, B), move(4n, A, NOBODY, 1)] });
+    const page = await listNfts(store, {
+      owner: A,
+      contract: undefined,
+      after: undefined,
+      count: 4,
+      maxBytes: 9,
+    });
+    expect(page.map(({ tokenId }) => tokenId)).toEqual([0n, 2n, 3n, 5n]);
+    const last = { collection: C, tokenId: MAX - 1n };
+    const [end, ...others] = await listNfts(store, {
+      owner: A,
+      contract: C,
+      after: last,
+      count: 4,
+      maxBytes: 9,
+    });
+    expect([end?.tokenId, others]).toEqual([MAX, []]);
+    expect(await idsOf(store, B)).toEqual(["c1 1", "d1 5", "d1 6"]);
+    expect(await idsOf(store, B, 2, D)).toEqual(["d1 5", "d1 6"]);
+    expect(await store.getNft(C, 2n)).toMatchObject({
+      owner: A,
+      mintBlockNumber: 1,
+      mintTimestamp: 1,
+    });
+    expect(await store.getNft(C, 1n)).toMatchObject({ owner: B, mintBlockNumber: 1 });
+    expect(await store.getNft(C, 4n)).toBeUndefined();
+    expect(await store.getNft(D, 7n)).toBeUndefined();
+    expect(await store.countMetadata()).toMatchObject({ withoutUri: 2 });
+  });
+
+  test("a later transfer goes before an earlier one, alone or as a range", async () => {
+    const store = await empty();
+    await add(store, 1, { nftRanges: [range(1n, 9n, NOBODY, A)] });
+    await add(store, 2, { nftTransfers: [move(2n, A, B), move(8n, A, B, 1)] });
+    await add(store, 3, {
+      nftRanges: [range(2n, 4n, A, B), range(3n, 3n, B, NOBODY, { logIndex: 1 })],
+    });
+    expect(await idsOf(store, A)).toEqual(ids(1, 5, 6, 7, 9));
+    expect(await idsOf(store, B)).toEqual(ids(2, 4, 8));
+    expect(await store.getNft(C, 3n)).toBeUndefined();
+    // Within one block, in the order of the logs.
+    await add(store, 4, {
+      nftTransfers: [move(5n, A, B, 0), move(6n, B, NOBODY, 2)],
+      nftRanges: [range(5n, 7n, B, A, { logIndex: 1 })],
+    });
+    expect(await idsOf(store, A)).toEqual(ids(1, 5, 7, 9));
+    // A range that is transferred as a whole takes those with it that were moved before.
+    await add(store, 5, { nftRanges: [range(0n, MAX, A, B)] });
+    const options = { owner: B, contract: C, after: undefined, count: 3, maxBytes: 2 ** 20 };
+    const firstIds = (await listNfts(store, options)).map(({ tokenId }) => tokenId);
+    expect([await idsOf(store, A), firstIds]).toEqual([[], [0n, 1n, 2n]]);
+    await store.rollbackTo(4, name(5));
+    expect(await idsOf(store, A)).toEqual(ids(1, 5, 7, 9));
+    expect(await idsOf(store, B)).toEqual(ids(2, 4, 8));
+    await store.rollbackTo(2, name(4));
+    expect(await idsOf(store, A)).toEqual(ids(1, 3, 4, 5, 6, 7, 9));
+    expect(await idsOf(store, B)).toEqual(ids(2, 8));
+    await store.rollbackTo(1, name(2));
+    expect(await idsOf(store, A)).toEqual(ids(1, 2, 3, 4, 5, 6, 7, 8, 9));
+  });
+
+  test("blocks below the first one add ranges that later transfers go before", async () => {
+    const [store, whole] = [await empty(), await empty()];
+    const blocks = [
+      { nftRanges: [range(1n, 5n, NOBODY, A)] },
+      { nftTransfers: [move(1n, A, B), move(2n, A, B, 1)] },
+      { nftRanges: [range(2n, 3n, B, A)] },
+      { nftTransfers: [move(3n, A, B)] },
+    ];
+    for (const [number, events] of blocks.entries()) {
+      await add(whole, number, events);
+    }
+    await add(store, 3, blocks[3] as object);
+    for (const number of [2, 1, 0]) {
+      const lower = { ...blockOf(name(number)), ...blocks[number] };
+      expect(await store.prependBlocks([lower], name(number + 1))).toBe(true);
+    }
+    for (const each of [store, whole]) {
+      expect(await idsOf(each, A)).toEqual(ids(2, 4, 5));
+      expect(await idsOf(each, B)).toEqual(ids(1, 3));
+    }
+    expect(await store.rollbackTo(1, name(3))).toBe(true);
+    expect(await idsOf(store, A)).toEqual(ids(3, 4, 5));
+    expect(await idsOf(store, B)).toEqual(ids(1, 2));
+  });
+
+  test("an NFT of a range that is removed is gone, also if it was moved", async () => {
+    const store = await empty();
+    await add(store, 1, {});
+    await add(store, 2, { nftRanges: [range(1n, 3n, NOBODY, A)] });
+    await add(store, 3, { nftTransfers: [move(2n, A, B)] });
+    await store.rollbackTo(1, name(3));
+    expect([await idsOf(store, A), await idsOf(store, B)]).toEqual([[], []]);
+    expect(await store.getNft(C, 2n)).toBeUndefined();
+  });
+
+  test("nothing is claimed of a range that would move more NFTs than are moved at once", async () => {
+    const store = await empty();
+    const many = Array.from({ length: 1_001 }, (_, at) => move(BigInt(at), NOBODY, A, at));
+    await add(store, 1, { nftTransfers: many });
+    await add(store, 2, { nftRanges: [range(0n, 999n, A, B)] });
+    const isUnclear = async () => (await store.extent({ token: C })).isUnclear;
+    expect([await isUnclear(), (await idsOf(store, B, 2_000)).length]).toEqual([false, 1_000]);
+    await add(store, 3, { nftRanges: [range(0n, MAX, A, B)] });
+    expect([await isUnclear(), await store.listUnrecognized(9)]).toEqual([
+      true,
+      [{ contract: C, transfers: 1 }],
+    ]);
+  });
+
+  test("transfers that cannot be read make answers unclear that could concern them", async () => {
+    const store = await empty();
+    await add(store, 1, {});
+    await add(store, 2, { unrecognized: [{ token: C, owner: A }] });
+    const unclear = async (...scopes: readonly object[]) =>
+      Promise.all(scopes.map(async (scope) => (await store.extent(scope)).isUnclear));
+    const scopes = [
+      ...[{ owner: A }, { owner: A, token: C }, { token: C }],
+      ...[{ owner: A, token: D }, { owner: B }, { owner: B, token: C }, { token: D }],
+    ];
+    expect(await unclear(...scopes)).toEqual([true, true, true, false, false, false, false]);
+    expect((await store.extent(undefined)).isUnclear).toBe(false);
+    // One that names no wallet could concern each.
+    await add(store, 3, { unrecognized: [{ token: C, owner: NOBODY }] });
+    expect(await unclear(...scopes)).toEqual([true, true, true, false, true, true, false]);
+    expect(await store.countUnrecognized()).toBe(2);
+    expect(await store.listUnrecognized(9)).toEqual([{ contract: C, transfers: 2 }]);
+    await store.rollbackTo(2, name(3));
+    expect(await unclear(...scopes)).toEqual([true, true, true, false, false, false, false]);
+    await store.rollbackTo(1, name(2));
+    expect(await unclear(...scopes)).toEqual(scopes.map(() => false));
+    expect(await store.countUnrecognized()).toBe(0);
+    const lower = { ...blockOf(name(0)), unrecognized: [{ token: C, owner: A }] };
+    expect(await store.prependBlocks([lower], name(1))).toBe(true);
+    expect(await unclear({ owner: A })).toEqual([true]);
+  });
+
+  test("a wallet's answers are unclear until the collections of its NFTs were asked what they are", async () => {
+    const store = await empty();
+    await add(store, 1, {
+      nftTransfers: [move(1n, NOBODY, A)],
+      nftRanges: [range(5n, 6n, NOBODY, B, { collection: D, logIndex: 1 })],
+    });
+    const unclear = async (...owners: readonly Hex[]) =>
+      Promise.all(owners.map(async (owner) => (await store.extent({ owner })).isUnclear));
+    expect(await unclear(A, B)).toEqual([true, true]);
+    const facts = { name: null, symbol: null, decimals: null, standard: "ERC721" as const };
+    const tokens = [C, D].map((address) => ({ ...facts, address, isErc20: false, isErc721: true }));
+    await store.settle(name(1), { tokens, balances: [], nfts: [] });
+    expect(await unclear(A, B)).toEqual([false, false]);
+    await store.settle(name(1), {
+      tokens: tokens.map((token) => ({ ...token, isErc721: false })),
+      balances: [],
+      nfts: [],
+    });
+    expect([await idsOf(store, A), await idsOf(store, B)]).toEqual([[], []]);
+    expect([await store.getNft(C, 1n), await store.getNft(D, 5n)]).toEqual([undefined, undefined]);
+  });
+});
