@@ -249,7 +249,7 @@ test("does not refetch metadata of burnt NFTs", async () => {
 });
 
 test.each<[string, readonly string[], RegExp]>([
-  ["an invalid collection", ["0x12"], /collection.*0x and 40 hexadecimal digits/],
+  ["an invalid collection", ["0x12"], /contract.*0x and 40 hexadecimal digits/],
   ["an id in hexadecimal", [`0x${"1".repeat(40)}`, "0x1"], /token-id.*decimal integer/],
   ["an id that is too large", [`0x${"1".repeat(40)}`, String(2n ** 256n)], /256 bits/],
   ["a chain without data", [`0x${"1".repeat(40)}`], /data has no data for chain ethereum/],

@@ -237,7 +237,7 @@ describe("behind a provider that limits calls", () => {
       ["0xb", three],
       ["0xc", one],
     ].map(([owner, token]) => ({ owner, token, isLost: false }) as DirtyPair);
-    const piece = { pairs, nfts: [{ collection: four as Hex, tokenId: 1n }] };
+    const piece = { pairs, nfts: [{ collection: four as Hex, tokenId: 1n }], tokens: [] };
     const unknown = new Set([one, two, three, four] as Hex[]);
     const sizes = (budget: number) => {
       const { pairs: taken, nfts } = withinBudget(piece, unknown, budget);

@@ -1,5 +1,5 @@
 import { toQuantity } from "../chain/abi.ts";
-import type { BlockName, Hex, NftName } from "../chain/records.ts";
+import type { AskedToken, BlockName, Hex, NftName } from "../chain/records.ts";
 import { isAggregating } from "../source/aggregate.ts";
 import { CALLS_PER_TOKEN, contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
@@ -12,6 +12,8 @@ interface Piece {
   /** Pairs of whole owners, ordered by owner. */
   readonly pairs: readonly DirtyPair[];
   readonly nfts: readonly NftName[];
+  /** Tokens whose properties are read again, beside those that are unknown. */
+  readonly tokens: readonly Hex[];
 }
 
 /**
@@ -46,7 +48,7 @@ export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
  * withinBudget({ pairs, nfts: [] }, new Set(await store.unknownTokens(tokens)), 200);
  */
 export function withinBudget(
-  { pairs, nfts }: Piece,
+  { pairs, nfts, tokens }: Piece,
   unknown: ReadonlySet<Hex>,
   budget: number,
 ): Piece {
@@ -65,17 +67,29 @@ export function withinBudget(
   const owners = [...Map.groupBy(pairs, ({ owner }) => owner).values()];
   const tooMany = owners.findIndex((own) => !fits(own.map(({ token }) => token)));
   if (tooMany >= 0) {
-    return { pairs: owners.slice(0, tooMany).flat(), nfts: [] };
+    return { pairs: owners.slice(0, tooMany).flat(), nfts: [], tokens: [] };
   }
   const end = nfts.findIndex(({ collection }) => !fits([collection]));
-  return { pairs, nfts: end < 0 ? nfts : nfts.slice(0, end) };
+  if (end >= 0) {
+    return { pairs, nfts: nfts.slice(0, end), tokens: [] };
+  }
+  const left = Math.floor(Math.max(0, budget - calls) / CALLS_PER_TOKEN);
+  const isOnly = pairs.length + nfts.length === 0;
+  return { pairs, nfts, tokens: tokens.slice(0, Math.max(left, isOnly ? 1 : 0)) };
+}
+
+/** How contracts are read. */
+interface ReadOptions {
+  /** Number of calls after which the rest of the piece is left out. Default: no limit. */
+  readonly budget?: number;
+  /** As in `ContractResults`. */
+  readonly rereadSeconds?: number | undefined;
 }
 
 /**
  * Reads balances, then the names of new tokens and metadata URIs of NFTs, all at one block.
  *
  * @param at Block at which all contracts are called.
- * @param budget Number of calls after which the rest of the piece is left out. Default: no limit.
  * @returns Results, and the number of pairs, from the first one on, that were read; undefined if the block is no
  *   longer part of the chain.
  * @throws StateUnavailableError if the node does not have the state of that block.
@@ -86,17 +100,19 @@ export async function readContracts(
   rpc: RpcClient,
   at: BlockName,
   piece: Piece,
-  budget: number = Number.POSITIVE_INFINITY,
+  { budget = Number.POSITIVE_INFINITY, rereadSeconds }: ReadOptions = {},
 ): Promise<(ReadResults & { readonly pairsRead: number }) | undefined> {
   const contracts = contractCalls(rpc, at);
-  const unknown = await store.unknownTokens([...tokensOf(piece)]);
-  const { pairs, nfts } = withinBudget(piece, new Set(unknown), budget);
-  const used = tokensOf({ pairs, nfts });
+  const collections = new Set(piece.nfts.map(({ collection }) => collection));
+  const unknown = await store.unknownTokens([...contractsOf(piece)], collections);
+  const { pairs, nfts, tokens: due } = withinBudget(piece, new Set(unknown), budget);
+  const used = contractsOf({ pairs, nfts });
+  const asked = [...new Set([...unknown.filter((token) => used.has(token)), ...due])];
   // After a reorganisation, the address of a lost pair may hold another contract, or none.
   const readable = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const balances = await contracts.balances(readable);
-  const tokens = await contracts.tokens(unknown.filter((token) => used.has(token)));
+  const tokens = await askTokens(store, contracts, asked);
   const uris = await contracts.uris(nfts);
   // Some nodes resolve a hash to a number, and the state by that number: results belong to the block
   // only if it is still part of the chain afterwards.
@@ -116,12 +132,28 @@ export async function readContracts(
       .map((nft, index) => ({ ...nft, uri: uris[index] || null }))
       .filter(({ collection }) => !refused.has(collection)),
     refused,
+    rereadSeconds,
     pairsRead: pairs.length,
   };
 }
 
+/** Reads properties of tokens, and whether an NFT that logs show of each has the owner that they show. */
+async function askTokens(
+  store: ChainWriter,
+  contracts: ReturnType<typeof contractCalls>,
+  addresses: readonly Hex[],
+): Promise<AskedToken[]> {
+  const tokens = await contracts.tokens(addresses);
+  const samples = await store.listSamples(addresses);
+  const owners = await contracts.owners(samples);
+  const owning = new Set(
+    samples.filter(({ owner }, at) => owners[at] === owner).map(({ collection }) => collection),
+  );
+  return tokens.map((facts) => ({ ...facts, ownsNfts: owning.has(facts.address) }));
+}
+
 /** Returns the contracts that a piece reads, except those of lost pairs. */
-function tokensOf({ pairs, nfts }: Piece): Set<Hex> {
+function contractsOf({ pairs, nfts }: Pick<Piece, "pairs" | "nfts">): Set<Hex> {
   return new Set([
     ...pairs.filter(({ isLost }) => !isLost).map(({ token }) => token),
     ...nfts.map(({ collection }) => collection),

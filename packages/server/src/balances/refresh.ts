@@ -6,6 +6,8 @@ import { type PairLimit, takeOwners } from "./owners.ts";
 import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;
+/** Tokens whose properties are read again at once. */
+const TOKENS = 20;
 
 /** A pass over the pending pairs of a store, from the lowest owner to the highest. */
 interface Pass {
@@ -29,7 +31,8 @@ export function longestWait(store: ChainWriter): number {
 }
 
 /**
- * Reads state that logs only indicate: changed balances, names of new tokens, metadata URIs of new NFTs.
+ * Reads state that logs only indicate: changed balances, properties of new tokens and of those that are to be read again,
+ * metadata URIs of new NFTs.
  * It is read at the latest stored block, and stored if that block is still the latest one.
  *
  * Each call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where
@@ -37,6 +40,7 @@ export function longestWait(store: ChainWriter): number {
  * one before ended, so that on a chain that is busier than its node every owner has its turn.
  *
  * @param onSetAside Called for each contract whose results cannot be processed.
+ * @param rereadSeconds Seconds after which properties of tokens are read again.
  * @returns Whether there is more to read.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
  * @throws Error if the node does not respond.
@@ -48,6 +52,7 @@ export async function refresh(
   rpc: RpcClient,
   limit: PairLimit = affordableLimit(rpc, PAIRS),
   onSetAside: (contract: SetAside) => void = () => {},
+  rereadSeconds?: number,
 ): Promise<boolean> {
   const tip = await store.tip();
   if (!tip) {
@@ -62,11 +67,18 @@ export async function refresh(
   // Balances come first.
   const room = limit.pairs - pairs.length;
   const nfts = room > 0 ? await store.listNftsWithoutUri(room) : [];
-  if (pairs.length + nfts.length === 0) {
+  const tokens = await store.listDueTokens(TOKENS);
+  if (pairs.length + nfts.length + tokens.length === 0) {
     passes.delete(store);
     return false;
   }
-  const results = await readContracts(store, rpc, tip, { pairs, nfts }, callBudget(rpc));
+  const results = await readContracts(
+    store,
+    rpc,
+    tip,
+    { pairs, nfts, tokens },
+    { budget: callBudget(rpc), rereadSeconds },
+  );
   if (results === undefined) {
     return true;
   }
@@ -113,6 +125,7 @@ export async function sweep(
   after: PairPosition | undefined,
   limit: PairLimit,
   onSetAside: (contract: SetAside) => void = () => {},
+  rereadSeconds?: number,
 ): Promise<Sweep> {
   const nothing = { next: after, corrected: 0 };
   const tip = await store.tip();
@@ -120,7 +133,8 @@ export async function sweep(
     return nothing;
   }
   const { pairs, next } = await takeOwners(store.listPairs, after, limit);
-  const results = await readContracts(store, rpc, tip, { pairs, nfts: [] });
+  const piece = { pairs, nfts: [], tokens: [] };
+  const results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
   if (!results) {
     return nothing;
   }

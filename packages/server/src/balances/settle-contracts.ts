@@ -1,5 +1,5 @@
 import { formatMetadata } from "../chain/metadata.ts";
-import type { BlockName, Hex, NftName, PairBalance, TokenFacts } from "../chain/records.ts";
+import type { AskedToken, BlockName, Hex, NftName, PairBalance } from "../chain/records.ts";
 import { readDataUri } from "../metadata/location.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import {
@@ -19,11 +19,13 @@ interface NftUri extends NftName {
 
 /** Results of contract calls at one block, as they were read. */
 export interface ReadResults {
-  readonly tokens: readonly TokenFacts[];
+  readonly tokens: readonly AskedToken[];
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftUri[];
   /** Contracts of which nothing could be read, with the reason. */
   readonly refused: ReadonlyMap<Hex, string>;
+  /** As in `ContractResults`. */
+  readonly rereadSeconds?: number | undefined;
 }
 
 /** Schemes of URIs from which metadata is fetched. */
@@ -68,6 +70,7 @@ export async function settleContracts(
         balances: results.balances.filter(({ token }) => half.has(token) === isInHalf),
         nfts: results.nfts.filter(({ collection }) => half.has(collection) === isInHalf),
         refused: NONE,
+        rereadSeconds: results.rereadSeconds,
       };
       return settleContracts(store, at, part, onSetAside);
     };
@@ -77,9 +80,14 @@ export async function settleContracts(
 }
 
 /** @throws InvalidValueError if a result cannot be processed. */
-function processed({ tokens, balances, nfts }: ReadResults): ContractResults {
+function processed({ tokens, balances, nfts, rereadSeconds }: ReadResults): ContractResults {
   try {
-    return { tokens: tokens.map(withStandards), balances, nfts: nfts.map(nftResult) };
+    return {
+      tokens: tokens.map(withStandards),
+      balances,
+      nfts: nfts.map(nftResult),
+      rereadSeconds,
+    };
   } catch (error) {
     throw new InvalidValueError(error);
   }
@@ -98,16 +106,17 @@ function nftResult(nft: NftUri): NftResult {
 /**
  * Determines which listings include the tokens of a contract.
  *
- * A contract that claims only ERC-1155 has no ERC-721 tokens, whatever its logs look like. A contract
- * with decimals that claims no standard is an ERC-20 token with an indexed amount. Old NFT contracts
- * emit logs that look like ERC-20 transfers, but have no decimals.
+ * A contract that claims only ERC-1155 has no ERC-721 tokens, whatever its logs look like. One that claims no standard
+ * has NFTs if it knows the owner of one that logs show: otherwise, they are amounts of ERC-20 that are indexed. One with
+ * decimals is also an ERC-20 token, such as ERC-404.
  */
-function withStandards(facts: TokenFacts): TokenResult {
+function withStandards({ ownsNfts, ...facts }: AskedToken): TokenResult {
   const { standard, decimals } = facts;
   const countsInDecimals = (decimals ?? 0) > 0;
+  const isErc721 = standard === "ERC721" || (standard === null && ownsNfts);
   return {
     ...facts,
-    isErc20: standard === null || countsInDecimals,
-    isErc721: standard === "ERC721" || (standard === null && !countsInDecimals),
+    isErc721,
+    isErc20: countsInDecimals || (standard === null && !isErc721),
   };
 }

@@ -160,6 +160,12 @@ export interface TokenFacts {
   readonly standard: "ERC721" | "ERC1155" | null;
 }
 
+/** Properties of a token contract, with what its `ownerOf` says of an NFT that logs show. */
+export interface AskedToken extends TokenFacts {
+  /** Whether it has the owner that logs show; false if they show no NFT. */
+  readonly ownsNfts: boolean;
+}
+
 /** Balance of a pair, as returned by the contract. */
 export interface PairBalance extends TouchedPair {
   readonly raw: bigint;

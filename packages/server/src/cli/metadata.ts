@@ -4,11 +4,11 @@ import { besideWriter } from "../store/open.ts";
 import { addChain, chainOf } from "./stored-chain.ts";
 
 const DESCRIPTION = [
-  "refetch the metadata of a collection, or of one NFT",
+  "reread name, symbol and decimals of a contract, and refetch the metadata of its NFTs, or of one NFT",
   [
-    "Use it after a collection has changed or revealed its metadata. The service that follows the chain",
-    "reads the token URIs from the contract again and, with --fetch-metadata, fetches them. Until then",
-    "these NFTs are served without metadata. The service may keep running.",
+    "Use it after a token was renamed, or a collection has changed or revealed its metadata. The service that",
+    "follows the chain reads them from the contract again, with token URIs, and, with --fetch-metadata, fetches",
+    "the metadata. Until then these NFTs are served without metadata. The service may keep running.",
   ].join(" "),
 ].join("\n\n");
 
@@ -19,13 +19,18 @@ export function addMetadataCommands(program: Command): void {
     .command("refetch")
     .summary("refetch metadata")
     .description(DESCRIPTION)
-    .argument("<collection>", "collection address", readAddress)
-    .argument("[token-id]", "decimal token id; default: the whole collection", readTokenId);
-  addChain(command, "chain of the collection");
+    .argument("<contract>", "address of a collection or another token", readAddress)
+    .argument("[token-id]", "decimal token id; default: the whole contract", readTokenId);
+  addChain(command, "chain of the contract");
   command.action(async (collection: Hex, tokenId: bigint | undefined) => {
-    const count = await besideWriter(await chainOf(command), (store) =>
-      store.refetchMetadata(collection, tokenId),
-    );
+    const { count, isKnown } = await besideWriter(await chainOf(command), async (store) => ({
+      count: await store.refetchMetadata(collection, tokenId),
+      isKnown: tokenId === undefined && (await store.rereadToken(collection)),
+    }));
+    if (count === 0 && isKnown) {
+      console.log(`name, symbol and decimals of ${collection} will be read again`);
+      return;
+    }
     const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
     if (count === 0) {
       throw new Error(`${command.opts().chain}: no ${what} found in collection ${collection}`);

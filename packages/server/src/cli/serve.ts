@@ -157,6 +157,7 @@ async function openChains(
       from: ownSetting(from, name),
       keep: ownSetting(keep, name),
       sweepPairs: settings.sweep,
+      rereadSeconds: settings.rereadTokens,
       senders: settings.senders,
       pollMs: poll,
       fetchMetadata: isFollowing && fetchMetadata,

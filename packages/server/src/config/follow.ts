@@ -25,6 +25,8 @@ export interface FollowSettings extends MetadataSettings {
   /** Calls per second to each node. */
   readonly rpcRate?: readonly PerChain<number>[];
   readonly sweep: number;
+  /** Seconds after which properties of tokens are read again. */
+  readonly rereadTokens: number;
   readonly senders: "sample" | "all";
   readonly trust: readonly string[];
 }
@@ -71,6 +73,13 @@ export function addFollowSettings(command: Command): void {
     "balances re-read per block that no log changed, to find rebasing tokens; 0: none; " +
       "costs one call per 250 with Multicall3, otherwise one call each",
     (option) => option.argParser(readInteger(0)).default(200),
+  );
+  addSetting(
+    command,
+    "--reread-tokens <seconds>",
+    "interval at which name, symbol and decimals of each token are read again, sooner while they are empty; " +
+      "costs up to 7 calls each",
+    (option) => option.argParser(readInteger(1)).default(86_400),
   );
   addSetting(
     command,

@@ -28,6 +28,8 @@ export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   readonly checkDevelopment?: () => Promise<boolean>;
   /** Number of balances re-read per block although no log changed them; 0 disables this. */
   readonly sweepPairs?: number;
+  /** Seconds after which properties of tokens are read again. */
+  readonly rereadSeconds?: number | undefined;
   /** Number of newest blocks to keep; undefined: all. */
   readonly keep?: number | undefined;
   /** Time that a node may take to return a block up to the one that it has reported as latest. */
@@ -151,7 +153,7 @@ export function followingRounds(
       if (result !== "done") {
         return true;
       }
-      const hasMore = await refresh(store, rpc, undefined, noteSetAside);
+      const hasMore = await refresh(store, rpc, undefined, noteSetAside, options.rereadSeconds);
       reportWait(longestWait(store));
       if (hasMore) {
         // Values may be pending because their block was orphaned.
@@ -162,7 +164,14 @@ export function followingRounds(
       if (tip && tip.hash !== settled) {
         if (sweepPairs > 0) {
           const limit = affordableLimit(rpc, sweepPairs);
-          const { next, corrected } = await sweep(store, rpc, sweepPosition, limit, noteSetAside);
+          const { next, corrected } = await sweep(
+            store,
+            rpc,
+            sweepPosition,
+            limit,
+            noteSetAside,
+            options.rereadSeconds,
+          );
           sweepPosition = next;
           if (corrected > 0) {
             options.emit({ kind: "balances corrected", count: corrected });

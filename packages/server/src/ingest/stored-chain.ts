@@ -1,4 +1,4 @@
-import type { BlockName, Hex } from "../chain/records.ts";
+import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
 
 /** The tip of the store was changed by another writer. */
@@ -47,6 +47,27 @@ export function storedChain(store: ChainWriter): StoredChain {
     }
     cached = { tip: next && { number: next.number, hash: next.hash } };
   };
+  /** Collections that are known: others of which logs show NFTs may be coins with indexed amounts. */
+  const collections = new Set<Hex>();
+  /** Adds the balances that coins with indexed amounts may have changed. */
+  const withCoins = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
+    const unsure = new Set<Hex>();
+    for (const { nftTransfers } of changes) {
+      for (const { collection } of nftTransfers) {
+        if (!collections.has(collection)) {
+          unsure.add(collection);
+        }
+      }
+    }
+    if (unsure.size === 0) {
+      return changes;
+    }
+    const coins = new Set<Hex>();
+    for (const { address, isCollection } of await store.listKinds([...unsure])) {
+      (isCollection ? collections : coins).add(address);
+    }
+    return coins.size === 0 ? changes : changes.map((change) => touchingCoins(change, coins));
+  };
   return {
     tip,
     first: () => store.firstBlock(),
@@ -56,11 +77,12 @@ export function storedChain(store: ChainWriter): StoredChain {
       const last = changes.at(-1);
       if (last) {
         const before = await tip();
-        await write(last.block, last.block, store.addBlocks(changes, before));
+        const all = await withCoins(changes);
+        await write(last.block, last.block, store.addBlocks(all, before));
       }
     },
     async prepend(changes, first) {
-      if (!(await store.prependBlocks(changes, first))) {
+      if (!(await store.prependBlocks(await withCoins(changes), first))) {
         throw new StaleTipError(`block ${first.number}: the chain was written by another process`);
       }
     },
@@ -87,4 +109,17 @@ export function storedChain(store: ChainWriter): StoredChain {
       cached = undefined;
     },
   };
+}
+
+/** Adds the balances of those who sent or received what looks like NFTs of coins. */
+function touchingCoins(change: BlockChange, coins: ReadonlySet<Hex>): BlockChange {
+  const touched = new Map(change.touched.map((pair) => [pair.token + pair.owner, pair]));
+  for (const { collection: token, from, to } of change.nftTransfers) {
+    for (const owner of coins.has(token) ? [from, to] : []) {
+      if (owner !== ZERO_ADDRESS) {
+        touched.set(token + owner, { token, owner });
+      }
+    }
+  }
+  return { ...change, touched: [...touched.values()] };
 }

@@ -43,6 +43,7 @@ export const STATE = {
     is_erc721: "bool",
     stale: "bool",
   },
+  token_due: { address: "bytes", attempts: "int4", due: "int8" },
   balance: { owner: "bytes", token: "bytes", raw: "word", since: "int8" },
   dirty: { owner: "bytes", token: "bytes", since: "int8" },
   discovered: { owner: "bytes", lowest: "int8" },

@@ -2,6 +2,7 @@ import {
   type BlockName,
   type Hex,
   type NftIds,
+  type NftOwner,
   type NftRecord,
   ZERO_ADDRESS,
 } from "../chain/records.ts";
@@ -12,7 +13,7 @@ import type {
   SetAside,
   UnrecognizedTransfers,
 } from "./chain-reader.ts";
-import type { DirtyPair, PairPosition } from "./chain-writer.ts";
+import type { DirtyPair, PairPosition, TokenKind, TokenResult } from "./chain-writer.ts";
 import { LOST } from "./rows.ts";
 import type { Dialect, Query, Row } from "./steps.ts";
 
@@ -190,11 +191,44 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
         raw: row.raw === null ? undefined : integer(row.raw),
       })),
     }),
-    unknownTokens: (addresses: readonly Hex[]): Query<readonly Hex[]> => ({
+    unknownTokens: (
+      addresses: readonly Hex[],
+      collections: ReadonlySet<Hex> = new Set(),
+    ): Query<readonly Hex[]> => ({
       sql: `SELECT u.address FROM :rows WHERE NOT EXISTS (SELECT 1 FROM :token AS t
-        WHERE t.address = u.address AND ${isFalse("t.stale")}) ORDER BY u.at`,
-      rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
+          WHERE t.address = u.address AND ${isFalse("t.stale")} AND (t.is_erc721 OR NOT u.is_collection))
+        OR EXISTS (SELECT 1 FROM :token_due AS d WHERE d.address = u.address AND d.attempts > 0)
+        ORDER BY u.at`,
+      rows: {
+        columns: { address: "bytes", is_collection: "bool" },
+        values: addresses.map((address) => [address, collections.has(address)]),
+      },
       result: each(({ address }) => hex(address)),
+    }),
+    listDueTokens: (limit: number): Query<readonly Hex[]> => ({
+      sql: `SELECT address FROM :token_due WHERE due <= ${now} AND ${isNotAside("address")}
+        ORDER BY due, address LIMIT ?1`,
+      values: [["int", limit]],
+      result: each(({ address }) => hex(address)),
+    }),
+    listSamples: (collections: readonly Hex[]): Query<readonly NftOwner[]> => ({
+      sql: `SELECT n.collection, n.token_id, n.owner FROM :rows JOIN :nft AS n ON n.collection = u.collection
+          AND n.token_id = (SELECT k.token_id FROM :nft AS k WHERE k.collection = u.collection
+            AND k.owner <> ${nobody} ORDER BY k.token_id LIMIT 1)
+        UNION ALL SELECT r.collection, r.first_id, r.owner FROM :rows JOIN :nft_range AS r
+          ON r.collection = u.collection AND r.first_id = (SELECT k.first_id FROM :nft_range AS k
+            WHERE k.collection = u.collection AND k.owner <> ${nobody} ORDER BY k.first_id LIMIT 1)`,
+      rows: { columns: { collection: "bytes" }, values: collections.map((each) => [each]) },
+      result: each((row) => ({ ...nftName(row), owner: hex(row.owner) })),
+    }),
+    listKinds: (addresses: readonly Hex[]): Query<readonly TokenKind[]> => ({
+      sql: `SELECT t.address, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection
+        FROM :rows JOIN :token AS t ON t.address = u.address`,
+      rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
+      result: each(({ address, collection }) => ({
+        address: hex(address),
+        isCollection: Number(collection) === 1,
+      })),
     }),
     listNftsWithoutUri: (limit: number) => ({
       sql: `SELECT collection, token_id FROM :nft WHERE ${withoutUri} LIMIT ?1`,
@@ -233,7 +267,9 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
   /** Whether there is something to read from contracts. */
   const isMore: Query<boolean> = {
     sql: `SELECT CASE WHEN EXISTS (SELECT 1 FROM :dirty WHERE ${isNotAside("token")})
-      OR EXISTS (SELECT 1 FROM :nft WHERE ${withoutUri}) THEN 1 ELSE 0 END AS more`,
+      OR EXISTS (SELECT 1 FROM :nft WHERE ${withoutUri})
+      OR EXISTS (SELECT 1 FROM :token_due WHERE due <= ${now} AND ${isNotAside("address")})
+      THEN 1 ELSE 0 END AS more`,
     result: ([row]) => row?.more === 1,
   };
   /** Returns the latest block if all of some blocks are stored. */
@@ -247,7 +283,17 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
     },
     result: ([row]) => row && { number: Number(row.number), hash: hex(row.hash) },
   });
-  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, setAsideOf };
+  /** Returns the tokens that have other decimals than they had. */
+  const otherDecimals = (tokens: readonly TokenResult[]): Query<readonly Hex[]> => ({
+    sql: `SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
+      WHERE t.decimals IS DISTINCT FROM u.decimals`,
+    rows: {
+      columns: { address: "bytes", decimals: "int" },
+      values: tokens.map(({ address, decimals }) => [address, decimals]),
+    },
+    result: each(({ address }) => hex(address)),
+  });
+  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, otherDecimals, setAsideOf };
 
   function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
     return {

@@ -1,5 +1,10 @@
-import type { Hex, NftName, TouchedPair } from "../chain/records.ts";
-import { type BlockChange, type ContractResults, contractsOf } from "./chain-writer.ts";
+import type { Hex, NftIds, NftName, TouchedPair } from "../chain/records.ts";
+import {
+  type BlockChange,
+  type ContractResults,
+  contractsOf,
+  type TokenResult,
+} from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
 import { ADDED, LOST, NOWHERE } from "./rows.ts";
 import type { Dialect, Rows, Step, Value, ValueType } from "./steps.ts";
@@ -12,6 +17,16 @@ const UNDONE = "(owner, token) IN (SELECT owner, token FROM :touched WHERE block
 const PAIR = { owner: "bytes", token: "bytes" } as const;
 const NFT = { collection: "bytes", token_id: "word" } as const;
 
+/** Who sent and received NFTs of contracts. */
+const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM :rows
+    JOIN :nft_transfer AS x ON x.collection = u.address
+  UNION ALL SELECT x.block, x.owner, x.collection FROM :rows
+    JOIN :nft_transfer AS x ON x.collection = u.address) AS p`;
+
+/** Seconds after which properties of tokens are read again. */
+const REREAD_SECONDS = 86_400;
+/** Seconds before doubtful properties are read again, at first and at most. */
+const [FIRST_REREAD_S, MAX_DOUBTFUL_S] = [10, 3_600];
 /** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
 const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
 
@@ -57,7 +72,7 @@ function forEach<Item>(
 }
 
 /** How a chain is changed, apart from adding and removing its blocks. */
-export function chainSteps({ now, nobody }: Dialect) {
+export function chainSteps({ now, nobody, zero }: Dialect) {
   return {
     /** Adds what is rare in blocks: ranges of NFTs, and transfers that cannot be read. */
     addRareEvents(changes: readonly BlockChange[]): Step[] {
@@ -82,8 +97,31 @@ export function chainSteps({ now, nobody }: Dialect) {
           ],
         ),
         forEachUnrecognized(unrecognized, ({ block }) => block.number),
+        // A collection of which only ranges tell is asked what it is.
+        forEachDue(
+          "WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)",
+          ranges.map(({ collection }) => collection),
+        ),
+        forEachDue(
+          "WHERE EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)",
+          changes.flatMap(({ upgraded }) => upgraded),
+        ),
+        ...updatedIds(changes).map(
+          ({ collection, first, last }): Step => ({
+            sql: `UPDATE :nft SET asked = FALSE WHERE ${IN_RANGE} AND asked AND owner <> ${nobody}`,
+            values: [
+              ["bytes", collection],
+              ["word", first],
+              ["word", last],
+            ],
+          }),
+        ),
       ];
     },
+    /** Has the properties of a contract read again. The step tells whether it is known. */
+    rereadToken: (address: Hex): Step[] => [
+      forEachDue("WHERE EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)", [address]),
+    ],
     /** Gives known NFTs the owner of ranges at the top, before those that were moved later get theirs. */
     takeOver: (changes: readonly BlockChange[]): Step[] =>
       changes.flatMap(({ block, nftRanges }) =>
@@ -107,7 +145,7 @@ export function chainSteps({ now, nobody }: Dialect) {
         }),
       ),
     /** Stores results of contract calls. */
-    settle(results: ContractResults): Step[] {
+    settle(results: ContractResults, otherDecimals: readonly Hex[]): Step[] {
       const tokens = lastOf(results.tokens, ({ address }) => address);
       const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
       const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
@@ -117,7 +155,29 @@ export function chainSteps({ now, nobody }: Dialect) {
         values: balances.map(({ owner, token, raw }) => [owner, token, raw]),
       };
       const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
+      const coins = tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721);
       return [
+        // Balances and decimals of a response are of one state: those with other decimals are read again first.
+        ...[
+          `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :balance AS b
+             WHERE b.token IN (SELECT u.token FROM :rows) ON CONFLICT DO NOTHING`,
+          "DELETE FROM :balance WHERE token IN (SELECT u.token FROM :rows)",
+        ].map((sql) => forEach(sql, { token: "bytes" }, otherDecimals, (token) => [token])),
+        forEach(
+          `INSERT INTO :token_due AS d (address, attempts, due)
+           SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,
+             ${now} + CASE WHEN u.is_doubtful THEN ${least(String(FIRST_REREAD_S), "u.seconds")} ELSE u.seconds END
+           FROM :rows WHERE TRUE
+           ON CONFLICT (address) DO UPDATE SET
+             attempts = CASE WHEN excluded.attempts > 0 THEN d.attempts + 1 ELSE 0 END,
+             due = CASE WHEN excluded.attempts > 0 THEN ${now} + ${least(
+               `(${FIRST_REREAD_S} << ${least("d.attempts", String(MAX_DOUBLINGS))})`,
+               String(MAX_DOUBTFUL_S),
+             )} ELSE excluded.due END`,
+          { address: "bytes", is_doubtful: "bool", seconds: "int" },
+          tokens,
+          (token) => [token.address, isDoubtful(token), results.rereadSeconds ?? REREAD_SECONDS],
+        ),
         forEach(
           `INSERT INTO :token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
            SELECT u.address, u.name, u.symbol, u.decimals, u.is_erc20, u.is_erc721, FALSE FROM :rows WHERE TRUE
@@ -158,6 +218,25 @@ export function chainSteps({ now, nobody }: Dialect) {
           rows: withRaw,
         },
         { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
+        // A wallet with NFTs of which no log told the ids in topics: they may be in data.
+        ...[
+          `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.token, ${ADDED} FROM :rows
+             JOIN :token AS t ON t.address = u.token WHERE u.raw <> ${zero} AND t.is_erc721 AND NOT t.is_erc20
+               AND NOT EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = u.owner AND n.collection = u.token)
+               AND NOT EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = u.owner AND r.collection = u.token)
+             ON CONFLICT DO NOTHING`,
+          `DELETE FROM :unrecognized WHERE block = ${ADDED} AND (owner, contract) IN (
+             SELECT u.owner, u.token FROM :rows WHERE u.raw = ${zero})`,
+        ].map((sql) => ({ sql, rows: withRaw })),
+        // What logs showed as ids of NFTs are amounts.
+        ...[
+          `INSERT INTO :touched (block, owner, token) SELECT DISTINCT p.block, p.owner, p.token FROM ${PARTIES}
+             WHERE p.owner <> ${nobody} ON CONFLICT DO NOTHING`,
+          `INSERT INTO :dirty (owner, token, since) SELECT p.owner, p.token, min(p.block) FROM ${PARTIES}
+             WHERE p.owner <> ${nobody} AND NOT EXISTS (
+               SELECT 1 FROM :balance AS b WHERE b.owner = p.owner AND b.token = p.token)
+             GROUP BY p.owner, p.token ON CONFLICT DO NOTHING`,
+        ].map((sql) => forEach(sql, { address: "bytes" }, coins, ({ address }) => [address])),
         forEach(
           `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, asked = TRUE FROM :rows WHERE ${IS_NFT}`,
           { ...NFT, uri: "utf8", metadata: "text" },
@@ -341,6 +420,33 @@ function forEachPair(sql: string, pairs: readonly TouchedPair[]): Step {
   return forEach(sql, columns, pairs, ({ owner, token }) => [owner, token, ADDED]);
 }
 
+/** Has properties of tokens read at once. */
+function forEachDue(where: string, addresses: readonly Hex[]): Step {
+  return forEach(
+    `INSERT INTO :token_due (address, attempts, due) SELECT u.address, 0, 0 FROM :rows ${where}
+     ON CONFLICT (address) DO UPDATE SET due = 0`,
+    { address: "bytes" },
+    [...new Set(addresses)],
+    (address) => [address],
+  );
+}
+
+/** Returns the NFTs whose metadata have changed, one range per collection: each costs a search. */
+function updatedIds(changes: readonly BlockChange[]): NftIds[] {
+  const ranges = new Map<Hex, { first: bigint; last: bigint }>();
+  for (const { collection, first, last } of changes.flatMap(({ updated }) => updated)) {
+    const known = ranges.get(collection) ?? { first, last };
+    if (first < known.first) {
+      known.first = first;
+    }
+    if (last > known.last) {
+      known.last = last;
+    }
+    ranges.set(collection, known);
+  }
+  return [...ranges].map(([collection, ids]) => ({ collection, ...ids }));
+}
+
 function forEachUnrecognized<Pair extends TouchedPair>(
   pairs: readonly Pair[],
   blockOf: (pair: Pair) => number,
@@ -362,6 +468,11 @@ function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: numb
     wallets,
     (wallet) => [wallet, lowest],
   );
+}
+
+/** Whether properties look as before a contract was set up. */
+function isDoubtful({ name, symbol, decimals, isErc20 }: TokenResult): boolean {
+  return !name || !symbol || (isErc20 && decimals === null);
 }
 
 function nftKey(collection: Hex, tokenId: bigint) {

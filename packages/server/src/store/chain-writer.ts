@@ -4,6 +4,7 @@ import type {
   Hex,
   NftIds,
   NftName,
+  NftOwner,
   NftRange,
   NftTransfer,
   PairBalance,
@@ -61,6 +62,13 @@ export interface TokenResult extends TokenFacts {
   readonly isErc721: boolean;
 }
 
+/** What a contract is known to be. */
+export interface TokenKind {
+  readonly address: Hex;
+  /** Whether it has NFTs. */
+  readonly isCollection: boolean;
+}
+
 /** Token URI and embedded metadata of an NFT. */
 export interface NftResult extends NftName {
   /** null if the contract returns none. */
@@ -83,6 +91,8 @@ export interface ContractResults {
   readonly tokens: readonly TokenResult[];
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftResult[];
+  /** Seconds after which properties of tokens are read again; sooner while they are empty. Default: a day. */
+  readonly rereadSeconds?: number | undefined;
 }
 
 /** Returns the contracts of results. */
@@ -185,8 +195,18 @@ export interface ChainWriter extends ChainReader {
    * @throws InvalidValueError if a value cannot be stored; nothing was written.
    */
   settle(at: BlockName, results: ContractResults): Promise<Settlement>;
-  /** Returns the contracts whose properties are unknown or were invalidated by a rollback. */
-  unknownTokens(addresses: readonly Hex[]): Promise<readonly Hex[]>;
+  /**
+   * Returns the contracts whose properties are unknown, were invalidated by a rollback, or are empty.
+   *
+   * @param collections Those of them of which logs show NFTs: they are returned unless they are known as collections.
+   */
+  unknownTokens(addresses: readonly Hex[], collections?: ReadonlySet<Hex>): Promise<readonly Hex[]>;
+  /** Lists tokens whose properties are to be read again by now, the longest due first. */
+  listDueTokens(limit: number): Promise<readonly Hex[]>;
+  /** Returns an NFT that is owned of each collection that has one. */
+  listSamples(collections: readonly Hex[]): Promise<readonly NftOwner[]>;
+  /** Returns which of some contracts are known, and whether they are collections. */
+  listKinds(addresses: readonly Hex[]): Promise<readonly TokenKind[]>;
   /** Lists NFTs whose token URI has not been read. */
   listNftsWithoutUri(limit: number): Promise<readonly NftName[]>;
 

@@ -43,6 +43,8 @@ export interface ChainAdditions {
    * @returns Number of NFTs, without burnt ones.
    */
   refetchMetadata(collection: Hex, tokenId: bigint | undefined): Promise<number>;
+  /** Has the properties of a contract read again. @returns Whether the contract is known. */
+  rereadToken(contract: Hex): Promise<boolean>;
   /**
    * Marks unknown pairs as dirty, so that their balances are read and kept up to date. A rollback does not
    * remove them.

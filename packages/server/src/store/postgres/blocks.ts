@@ -86,7 +86,8 @@ export function blockWriter(
       const fence = [epoch, parent, tip.number, bytes(tip.hash)];
       const oldest = tip.number - undoBlocks;
       const hasRareEvents = changes.some(
-        ({ nftRanges, unrecognized }) => nftRanges.length + unrecognized.length > 0,
+        ({ nftRanges, unrecognized, upgraded, updated }) =>
+          nftRanges.length + unrecognized.length + upgraded.length + updated.length > 0,
       );
       if (changes.length < COPY_BLOCKS && !hasRareEvents) {
         const content = CONTENT.flatMap((table) => columnsOf(rows, table));

@@ -39,6 +39,7 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
           return work(db);
         });
       return work({
+        rereadToken: async (address) => ((await run(STEPS.rereadToken(address)))[0] ?? 0) > 0,
         async refetchMetadata(...nft) {
           const counts = await inTurn((db) => runAll(db, STEPS.refetchMetadata(...nft)));
           return counts.at(-1) ?? 0;

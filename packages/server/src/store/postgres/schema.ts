@@ -44,8 +44,9 @@ export const SHARED_STEPS: readonly string[] = [
  * `tx` is partitioned by block number, because an index with random inserts becomes slower as it grows.
  * Its addresses are columns of it: rows of a table of their own would take as much space as their index.
  * `is_held` is a column of its own because an index whose condition has `raw` would be written with each balance.
- * `head` is the fence of every write, see `writer.ts`; `since` and
- * `stale`, and `chain_id` and `orphaned` of `head`, mean what they mean in SQLite.
+ * `head` is the fence of every write, see `writer.ts`; `since`,
+ * `stale`, `token_due`, `nft_range` and `unrecognized`, and `chain_id` and `orphaned` of `head`, mean what they mean in
+ * SQLite.
  */
 export const CHAIN_STEPS: readonly string[] = [
   `CREATE TABLE :head (
@@ -66,6 +67,10 @@ export const CHAIN_STEPS: readonly string[] = [
      address bytea PRIMARY KEY, name bytea, symbol bytea, decimals int, is_erc20 bool NOT NULL,
      is_erc721 bool NOT NULL, stale bool NOT NULL DEFAULT false
    );
+   CREATE TABLE :token_due (
+     address bytea PRIMARY KEY, attempts int NOT NULL, due bigint NOT NULL
+   );
+   CREATE INDEX token_by_due ON :token_due (due);
    CREATE TABLE :balance (
      owner bytea NOT NULL, token bytea NOT NULL, raw bytea NOT NULL, since bigint NOT NULL,
      is_held bool GENERATED ALWAYS AS (raw <> '\\x00') STORED, PRIMARY KEY (owner, token)

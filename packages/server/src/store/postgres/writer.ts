@@ -120,7 +120,8 @@ function writing(
       const settling = session.transaction(async (db) => {
         const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
         if (isWritten) {
-          await runAll(db, STEPS.settle(results));
+          const outdated = await runner.all(db, QUERIES.otherDecimals(results.tokens));
+          await runAll(db, STEPS.settle(results, outdated));
         }
         return { isWritten, more: await runner.all(db, QUERIES.isMore) };
       });

@@ -7,6 +7,8 @@
  * `nft_range` has transfers of consecutive NFTs (ERC-2309); a row of `nft` goes before it. `unrecognized` has the
  * wallets that transfers name which cannot be read, or the zero address.
  *
+ * `token_due` has when the properties of a token are read again; `attempts` counts since they were empty.
+ *
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
  * rolled back. `token.stale` is set if the token was read at a block that was rolled back.
  *
@@ -33,6 +35,10 @@ export const STEPS: readonly string[] = [
      address BLOB PRIMARY KEY, name TEXT, symbol TEXT, decimals INTEGER, is_erc20 INTEGER NOT NULL,
      is_erc721 INTEGER NOT NULL, stale INTEGER NOT NULL DEFAULT 0
    ) STRICT, WITHOUT ROWID;
+   CREATE TABLE token_due (
+     address BLOB PRIMARY KEY, attempts INTEGER NOT NULL, due INTEGER NOT NULL
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX token_by_due ON token_due (due);
    CREATE TABLE balance (
      owner BLOB NOT NULL, token BLOB NOT NULL, raw BLOB NOT NULL, since INTEGER NOT NULL,
      PRIMARY KEY (owner, token)

@@ -44,6 +44,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
       /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
       const run = (steps: readonly Step[]) => inTransaction(db, () => runner.run(steps));
       return await work({
+        rereadToken: async (address) => (run(STEPS_OF.rereadToken(address))[0] ?? 0) > 0,
         refetchMetadata: async (...nft) => run(STEPS_OF.refetchMetadata(...nft)).at(-1) ?? 0,
         addPairs: async (pairs) => run(STEPS_OF.addPairs(pairs))[0] ?? 0,
         addReceived: async (received) =>
@@ -161,7 +162,8 @@ function writer(
       inTransaction(db, () => {
         const isWritten = isTip(at);
         if (isWritten) {
-          runner.run(STEPS_OF.settle(results));
+          const outdated = runner.all(QUERIES.otherDecimals(results.tokens));
+          runner.run(STEPS_OF.settle(results, outdated));
         }
         return { isWritten, more: runner.all(QUERIES.isMore) };
       }),

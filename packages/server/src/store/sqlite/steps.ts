@@ -6,6 +6,7 @@ import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 export const DIALECT: Dialect = {
   now: "unixepoch()",
   nobody: "zeroblob(20)",
+  zero: "zeroblob(32)",
   isFalse: (column) => `${column} = 0`,
   hex: readHex,
   integer: fromWord,
