@@ -72,6 +72,7 @@ test("expressions and texts use labels that their metrics have", async () => {
   for (const event of [
     { kind: "block", transactions: 1 },
     { kind: "reorg", depth: 1, seconds: 1 },
+    { kind: "balances waiting", seconds: 1 },
     { kind: "balances corrected", count: 1 },
     { kind: "rpc usage", calls: { eth_call: 1 }, rate: 1 },
     { kind: "node failed", host: "node", reason: "no response" },

@@ -183,7 +183,7 @@ test("no reader statement scans a whole table", async () => {
   const { ofWriter } = chainQueries(DIALECT);
   await stepRunner(sql).all(db, ofWriter.listDirty({ owner: ADDRESS, token: ADDRESS }, 100));
   await stepRunner(sql).all(db, ofWriter.listPairs({ owner: ADDRESS, token: ADDRESS }, 100));
-  expect(ran).toHaveLength(20);
+  expect(ran).toHaveLength(19);
 
   const session = await openSession({ url });
   await session.transaction(async (_, client) => {
@@ -199,6 +199,9 @@ test("no reader statement scans a whole table", async () => {
 /** Lists all tokens or subgraph versions, checks the latter, or counts what is pending. */
 const WHOLE =
   /FROM "chainkit"\."(token|deployment|graph_node)"( AS g)?\s+ORDER BY|^SELECT .* AND until <= \$1$|AS failed$|LIMIT 100000\) AS d$/s;
+/** Forgets everything if no block is left; PostgreSQL decides that before it scans. */
+const FORGETTING = /WHERE NOT EXISTS \(SELECT 1 FROM "\w+"\."block" WHERE number <= \$1\)/;
+
 test("no other statement scans a table, except small ones", async () => {
   const { url } = await createDatabase();
   const ran = new Map<string, readonly unknown[]>();
@@ -264,7 +267,7 @@ test("no other statement scans a table, except small ones", async () => {
   await session.transaction(async (_, client) => {
     await client.query(PLANS_BY_KEY);
     for (const [text, values] of ran) {
-      if (/^LOCK/.test(text) || WHOLE.test(text)) {
+      if (/^LOCK/.test(text) || WHOLE.test(text) || FORGETTING.test(text)) {
         continue;
       }
       expect.soft(await scansOf(client, text, values), text).toEqual([]);
