@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import type { Case } from "../src/cases/case.ts";
 import { constraintsOf } from "../src/cases/constraint.ts";
 import { casesOf } from "../src/cases/index.ts";
-import { validatorOf } from "../src/schema/validator.ts";
 import { type Operation, operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
 import { shopDocument } from "./cases/shop.ts";
@@ -12,9 +11,7 @@ import { shopDocument } from "./cases/shop.ts";
 const spec = createSpec("shop", shopDocument);
 const operations = operationsOf(spec);
 const setting = { servesExamples: true, options: { shop: "south" }, known: {} };
-const validator = validatorOf(spec);
-const casesOfOperation = (operation: Operation) =>
-  casesOf(operation, operations, setting, validator);
+const casesOfOperation = (operation: Operation) => casesOf(operation, operations, setting);
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);

@@ -171,6 +171,23 @@ test.each<[what: string, path: string, operation: object]>([
     },
   ],
   [
+    "a required member that only responses have",
+    "/vets",
+    {
+      requestBody: {
+        required: true,
+        ...json({
+          allOf: [
+            { type: "object", properties: { name: { type: "string" } } },
+            { type: "object", properties: { id: { type: "integer", readOnly: true } } },
+          ],
+          required: ["id", "name"],
+        }),
+      },
+      responses: done,
+    },
+  ],
+  [
     "a form",
     "/logins",
     {

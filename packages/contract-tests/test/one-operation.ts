@@ -1,6 +1,5 @@
 import type { Case } from "../src/cases/case.ts";
 import { casesOf } from "../src/cases/index.ts";
-import { validatorOf } from "../src/schema/validator.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
 
@@ -18,5 +17,5 @@ export function casesOfOne(method: string, path: string, operation: object): Cas
   });
   const setting = { servesExamples: false, options: {}, known: {} };
   const operations = operationsOf(spec);
-  return operations.flatMap((each) => casesOf(each, operations, setting, validatorOf(spec)));
+  return operations.flatMap((each) => casesOf(each, operations, setting));
 }

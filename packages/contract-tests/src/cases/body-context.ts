@@ -1,4 +1,3 @@
-import type { Validator } from "../schema/validator.ts";
 import type { Operation, RequestBody } from "../spec/operations.ts";
 import type { Setting, Values } from "./values.ts";
 
@@ -10,5 +9,4 @@ export interface BodyContext {
   /** The call that the cases vary. */
   readonly base: Values;
   readonly setting: Setting;
-  readonly validator: Validator;
 }

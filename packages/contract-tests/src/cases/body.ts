@@ -1,6 +1,6 @@
 import { boundaries } from "../schema/boundary.ts";
 import { corruptions } from "../schema/corrupt.ts";
-import type { Validator } from "../schema/validator.ts";
+import { requestFaults } from "../schema/validator.ts";
 import { type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { BodyContext } from "./body-context.ts";
@@ -14,27 +14,22 @@ import { requestFor, type Setting, type Values } from "./values.ts";
 const MAX_CASES = 500;
 
 /** Cases with bodies inside and outside the bounds of the schema, malformed JSON, and other media types. */
-export function bodyCases(
-  operation: Operation,
-  setting: Setting,
-  base: Values,
-  validator: Validator,
-): Case[] {
+export function bodyCases(operation: Operation, setting: Setting, base: Values): Case[] {
   const { body } = operation;
   if (!body) {
     return [];
   }
-  const context = { operation, body, base, setting, validator };
+  const context = { operation, body, base, setting };
   // In a form, most values are texts, which servers read as they like.
   const edges = body.format === "json" ? atTheEdges(context) : [];
   return [...edges, ...beyond(context), ...mediaCases(context)];
 }
 
-function atTheEdges({ operation, body, base, setting, validator }: BodyContext): Case[] {
+function atTheEdges({ operation, body, base, setting }: BodyContext): Case[] {
   const { spec } = operation;
   const schema = body.schema ?? {};
   return [...boundaries(spec, schema, base.body).take(MAX_CASES)]
-    .filter(({ value }) => validator.faults(schema, value).length === 0)
+    .filter(({ value }) => requestFaults(spec, schema, value).length === 0)
     .map(({ path, keyword, label, value }) => {
       const values = { ...base, body: value };
       const rule = { part: keyword.owner, key: keyword.name };
@@ -58,7 +53,7 @@ function isMissing(path: Path, keyword: string): boolean {
   return path.length === 0 && keyword === "required";
 }
 
-function beyond({ operation, body, base, validator }: BodyContext): Case[] {
+function beyond({ operation, body, base }: BodyContext): Case[] {
   const { spec } = operation;
   const schema = body.schema ?? {};
   return [...corruptions(spec, schema, base.body).take(MAX_CASES)].flatMap(
@@ -66,7 +61,7 @@ function beyond({ operation, body, base, validator }: BodyContext): Case[] {
       if (body.format !== "json" && !isMissing(path, keyword.name)) {
         return [];
       }
-      const [fault] = validator.faults(schema, value);
+      const [fault] = requestFaults(spec, schema, value);
       const request = requestFor(operation, { ...base, body: value });
       if (!fault) {
         return [];

@@ -129,10 +129,17 @@ function* ofSchema(
   if (!first || above.includes(first.owner) || path.length > MAX_DEPTH) {
     return;
   }
+  const members = new Map(entriesOf(keywords.get("properties")?.value));
+  const properties = [...members].filter(
+    ([, child]) => keywordsOf(spec, child).get("readOnly")?.value !== true,
+  );
   for (const { name, value } of keywords.values()) {
     if (name === "required") {
-      for (const member of itemsOf(value)) {
-        yield { key: constraintKey(where, path, name, String(member)) };
+      for (const member of itemsOf(value).map(String)) {
+        // What only responses have may be missing from a request.
+        if (!members.has(member) || properties.some(([each]) => each === member)) {
+          yield { key: constraintKey(where, path, name, member) };
+        }
       }
     } else if (!SILENT.test(name)) {
       const key = constraintKey(where, path, name, "");
@@ -142,9 +149,6 @@ function* ofSchema(
   }
   const below = (child: unknown, key: string | number) =>
     ofSchema(spec, child, where, [...path, key], isText, [...above, first.owner]);
-  const properties = entriesOf(keywords.get("properties")?.value).filter(
-    ([, child]) => keywordsOf(spec, child).get("readOnly")?.value !== true,
-  );
   for (const [name, child] of properties) {
     yield* below(child, name);
   }

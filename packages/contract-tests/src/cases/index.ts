@@ -1,5 +1,4 @@
 import type { HttpRequest } from "../http/request.ts";
-import type { Validator } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
 import { type Case, titleOf } from "./case.ts";
@@ -24,7 +23,6 @@ export function casesOf(
   operation: Operation,
   siblings: readonly Operation[],
   setting: Setting,
-  validator: Validator,
 ): Case[] {
   const all = valuesFor(operation, setting);
   const [base] = all;
@@ -40,11 +38,11 @@ export function casesOf(
   const cases = [
     ...exampleCases(operation, setting, all),
     ...instances,
-    ...notFoundCases(operation, setting, base, validator, instances),
+    ...notFoundCases(operation, setting, base, instances),
     ...parameterCases(operation, setting, base),
     ...toleranceCases(operation, setting, base),
     ...cursorCases(operation, base),
-    ...bodyCases(operation, setting, base, validator),
+    ...bodyCases(operation, setting, base),
     ...hostileCases(operation, base),
     ...securityCases(operation, setting, base),
     ...methodCases(operation, base, siblings),

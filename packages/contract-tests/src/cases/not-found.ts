@@ -1,4 +1,4 @@
-import type { Validator } from "../schema/validator.ts";
+import { requestFaults } from "../schema/validator.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule } from "./expect.ts";
@@ -16,7 +16,6 @@ export function notFoundCases(
   operation: Operation,
   setting: Setting,
   base: Values,
-  validator: Validator,
   instances: readonly Case[],
 ): Case[] {
   const notFound = operation.responses.some(({ status }) => status === "404");
@@ -24,7 +23,7 @@ export function notFoundCases(
   if (!notFound || isShown || !operation.safe) {
     return [];
   }
-  const values = unusedCall(operation, base, validator);
+  const values = unusedCall(operation, base);
   if (!values) {
     return [];
   }
@@ -49,7 +48,7 @@ export function notFoundCases(
 }
 
 /** Changes a call to an unused value; undefined if none can be generated. */
-function unusedCall(operation: Operation, base: Values, validator: Validator): Values | undefined {
+function unusedCall(operation: Operation, base: Values): Values | undefined {
   const { spec, parameters, body } = operation;
   for (const parameter of parameters.toReversed()) {
     if (parameter.in !== "path" || parameter.clientOption !== undefined) {
@@ -64,7 +63,7 @@ function unusedCall(operation: Operation, base: Values, validator: Validator): V
     }
   }
   const other = withUnusedNames(operation, base);
-  const isValid = body && validator.faults(body.schema ?? {}, other.body).length === 0;
+  const isValid = body && requestFaults(spec, body.schema, other.body).length === 0;
   return isValid ? other : undefined;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { asObject, isObject } from "@chainkit/openapi";
 import { credentialsOf } from "../http/credential.ts";
 import type { HttpRequest } from "../http/request.ts";
-import { validatorOf } from "../schema/validator.ts";
+import { requestFaults } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import { writeBody, writeParameter } from "./write.ts";
@@ -133,7 +133,7 @@ export function withUnusedNames({ spec, body: stated }: Operation, values: Value
     const mark = createHash("sha256").update(`${key}=${value}`).digest("hex").slice(0, 12);
     const unused = `no-such-${mark}`;
     const schema = Object.hasOwn(properties, key) ? properties[key] : undefined;
-    const isFree = !isObject(schema) || validatorOf(spec).faults(schema, unused).length === 0;
+    const isFree = requestFaults(spec, schema, unused).length === 0;
     return [key, typeof value === "string" && isFree ? unused : value];
   });
   return { ...values, body: Object.fromEntries(body) };

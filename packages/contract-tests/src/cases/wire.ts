@@ -1,5 +1,5 @@
 import { asObject, isObject, itemSchemas, jsonTypes } from "@chainkit/openapi";
-import { type Fault, validatorOf } from "../schema/validator.ts";
+import { type Fault, requestFaults } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Spec } from "../spec/spec.ts";
 
@@ -12,7 +12,7 @@ export function typesOf(spec: Spec, schema: unknown): ReadonlySet<string> {
 
 /** Says what is wrong with a parameter: nothing if one of its readings obeys the schema. */
 export function faultsOfText(spec: Spec, schema: unknown, value: unknown): Fault[] {
-  return faultsOf(spec, schema, asRead(spec, schema, value));
+  return requestFaults(spec, schema, asRead(spec, schema, value));
 }
 
 /**
@@ -51,10 +51,6 @@ export function asRead(spec: Spec, schema: unknown, value: unknown): unknown {
   if (types.has("string") || readings.length === 0) {
     readings.push(text);
   }
-  const isValid = (reading: unknown) => faultsOf(spec, schema, reading).length === 0;
+  const isValid = (reading: unknown) => requestFaults(spec, schema, reading).length === 0;
   return readings.length === 1 ? readings[0] : (readings.find(isValid) ?? readings[0]);
-}
-
-function faultsOf(spec: Spec, schema: unknown, value: unknown): Fault[] {
-  return isObject(schema) ? validatorOf(spec).faults(schema, value) : [];
 }

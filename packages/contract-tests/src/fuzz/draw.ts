@@ -5,7 +5,7 @@ import { accepted, refused } from "../cases/expect.ts";
 import { requestFor, type Values, withUnusedNames } from "../cases/values.ts";
 import { faultsOfText, typesOf } from "../cases/wire.ts";
 import type { Context } from "../context.ts";
-import { validatorOf } from "../schema/validator.ts";
+import { requestFaults } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import { valuesOf } from "./arbitrary.ts";
@@ -62,7 +62,6 @@ export function caseOf(
   draw: Draw,
 ): Pick<Case, "request" | "expect"> {
   const { spec, parameters, body } = operation;
-  const validator = validatorOf(spec);
   const names = parameters.filter(({ name }) => name in draw).map(({ name }) => name);
   const drawn = Object.fromEntries(names.map((name) => [name, draw[name]]));
   const fields = Object.entries(draw).filter(([name]) => name.startsWith("body."));
@@ -85,7 +84,7 @@ export function caseOf(
   const changed = parameters.filter(({ name }) => names.includes(name));
   const isInvalid =
     changed.some(({ name, schema }) => faultsOfText(spec, schema, draw[name]).length > 0) ||
-    (body !== undefined && validator.faults(body.schema ?? {}, values.body).length > 0);
+    (body !== undefined && requestFaults(spec, body.schema, values.body).length > 0);
   const isOpen = changed.some((parameter) =>
     isUncertain(operation, parameter, draw[parameter.name]),
   );

@@ -1,6 +1,7 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
-import { faultsOfText } from "../cases/wire.ts";
+import { asRead } from "../cases/wire.ts";
 import type { HttpResponse } from "../http/send.ts";
+import { validatorOf } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";
 import { excerpt, type Finding } from "./finding.ts";
 
@@ -33,7 +34,10 @@ export function headerFindings(
       const place = operation.spec.locate(node, "required");
       findings.push({ kind: "header", name, status, rule: place });
     } else if (schema && !isOtherForm(name, value)) {
-      for (const fault of faultsOfText(operation.spec, schema, value)) {
+      for (const fault of validatorOf(operation.spec).faults(
+        schema,
+        asRead(operation.spec, schema, value),
+      )) {
         findings.push({
           kind: "header",
           name,

@@ -2,7 +2,7 @@ import { isObject } from "@chainkit/openapi";
 import { successOf } from "../cases/expect.ts";
 import type { Known } from "../cases/values.ts";
 import { faultsOfText } from "../cases/wire.ts";
-import { validatorOf } from "../schema/validator.ts";
+import { requestFaults } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import { type Operation, operationsOf } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
@@ -50,8 +50,7 @@ function checkCall(operation: Operation, params: Readonly<Record<string, unknown
       );
     }
     const isBody = !parameters.some((each) => each.name === name);
-    const ofBody = () => (isObject(schema) ? validatorOf(spec).faults(schema, value) : []);
-    const [fault] = isBody ? ofBody() : faultsOfText(spec, schema, value);
+    const [fault] = (isBody ? requestFaults : faultsOfText)(spec, schema, value);
     if (fault) {
       throw new Error(
         `known values of ${id}: ${name} ${fault.message}; received ${JSON.stringify(value)}`,

@@ -1,9 +1,17 @@
-import { asObject, type JsonObject, schemaPlaces } from "@chainkit/openapi";
+import {
+  asObject,
+  entriesOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  schemaPlaces,
+} from "@chainkit/openapi";
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from "ajv";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { locationText } from "../judge/finding.ts";
 import type { Spec } from "../spec/spec.ts";
+import { keywordsOf } from "./walk.ts";
 
 /** A violation of a schema. */
 export interface Fault {
@@ -11,6 +19,8 @@ export interface Fault {
   readonly place: string;
   readonly keyword: string;
   readonly message: string;
+  /** The member that is missing, of a violation of `required`. */
+  readonly missing?: string;
   /** The schema that has the keyword. */
   readonly schema: JsonObject;
 }
@@ -59,10 +69,16 @@ function createValidator(spec: Spec): Validator {
     strictRequired: false,
     allErrors: true,
     verbose: true,
+    // A member may be named as one of `Object.prototype`.
+    ownProperties: true,
+    // In binary, 19.99 is no multiple of 0.01.
+    multipleOfPrecision: 8,
     validateSchema: false,
     logger: false,
   });
   addFormats.default(ajv);
+  // References are to places in the document; an `$id` in an example names nothing.
+  Object.assign(ajv.opts, { schemaId: "x-no-schema-id" });
   // Ajv takes the whole document for a schema, at whose places it then compiles: hence its own keys.
   const known = [
     ...OPENAPI_KEYWORDS,
@@ -99,6 +115,32 @@ function createValidator(spec: Spec): Validator {
   };
 }
 
+/**
+ * Says what is wrong with a value of a request, which needs no members that only responses have.
+ *
+ * @param schema A schema of the document.
+ */
+export function requestFaults(spec: Spec, schema: unknown, value: unknown): Fault[] {
+  const faults = isObject(schema) ? validatorOf(spec).faults(schema, value) : [];
+  return faults.filter(({ place, missing = "" }) => {
+    const parent = keywordsOf(spec, schemaAt(spec, schema, place));
+    const members = new Map(entriesOf(parent.get("properties")?.value));
+    return keywordsOf(spec, members.get(missing)).get("readOnly")?.value !== true;
+  });
+}
+
+/** The schema of a part of a value, through properties and items. */
+function schemaAt(spec: Spec, schema: unknown, place: string): unknown {
+  let at = schema;
+  for (const key of place.split("/").slice(1)) {
+    const keywords = keywordsOf(spec, at);
+    const members = new Map(entriesOf(keywords.get("properties")?.value));
+    const prefix = itemsOf(keywords.get("prefixItems")?.value);
+    at = members.get(key) ?? prefix[Number(key)] ?? keywords.get("items")?.value;
+  }
+  return at;
+}
+
 function defaultDialect(openapi: unknown): string | undefined {
   return /^3\.1\.\d+$/.test(String(openapi)) ? DRAFT : undefined;
 }
@@ -110,12 +152,13 @@ export function schemasOf(spec: Spec): JsonObject[] {
 
 function toFault(error: ErrorObject): Fault {
   const { instancePath, keyword, message = "is invalid", params, parentSchema } = error;
-  const allowed = (params as { allowedValues?: unknown }).allowedValues;
+  const { allowedValues: allowed, missingProperty: missing } = asObject(params);
   return {
     place: instancePath,
     keyword,
     message: allowed === undefined ? message : `${message}: ${JSON.stringify(allowed)}`,
     schema: parentSchema as JsonObject,
+    ...(typeof missing === "string" ? { missing } : {}),
   };
 }
 

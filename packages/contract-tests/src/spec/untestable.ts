@@ -1,9 +1,8 @@
-import type { SchemaOrBoolean } from "@chainkit/openapi";
 import { isStyleSupported } from "@chainkit/openapi/rules";
 import { requestOfExamples } from "../cases/values.ts";
 import { faultsOfText } from "../cases/wire.ts";
 import { sendable } from "../http/credential.ts";
-import { validatorOf } from "../schema/validator.ts";
+import { requestFaults } from "../schema/validator.ts";
 import type { Operation } from "./operations.ts";
 
 /**
@@ -34,9 +33,6 @@ export function untestable(operation: Operation): string | undefined {
 /** Says why no valid request can be made; undefined if one can. Examples that are invalid are faults to report. */
 function withoutRequest(operation: Operation): string | undefined {
   const { id, parameters, body, spec } = operation;
-  const validator = validatorOf(spec);
-  const faultOf = (schema: SchemaOrBoolean | undefined, value: unknown) =>
-    typeof schema === "object" ? validator.faults(schema, value)[0] : undefined;
   const told = (place: string, message: string) =>
     `${place}: the value made from its schema ${message}; add an example`;
   try {
@@ -47,7 +43,8 @@ function withoutRequest(operation: Operation): string | undefined {
         return told(`${place} parameter ${wireName}`, fault.message);
       }
     }
-    const fault = body?.examples.size === 0 ? faultOf(body.schema, body.sample()) : undefined;
+    const isMade = body?.examples.size === 0;
+    const [fault] = isMade ? requestFaults(spec, body.schema, body.sample()) : [];
     if (fault) {
       return told("requestBody", fault.message);
     }
