@@ -6,13 +6,13 @@ import {
   type Operation,
   type Response,
   readOperations,
+  sentType,
   successesOf,
 } from "@chainkit/openapi";
 import { getHttpOperationsFromSpec } from "@stoplight/prism-http";
-import { withChoices } from "./choices.ts";
-import { cookiesAsHeaders, type PrismOperation } from "./cookies.ts";
-import { withQueryObjects } from "./query-objects.ts";
-import { findUnsupported } from "./unsupported.ts";
+
+/** Operation in Prism's representation. */
+export type PrismOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 
 /** Operation of the contract with its Prism representation. */
 export interface MockOperation extends Operation {
@@ -21,8 +21,6 @@ export interface MockOperation extends Operation {
   readonly allowsNull: boolean;
   /** Its document, as Prism and validators read it. */
   readonly document: OpenApiDocument;
-  /** What Prism misreads in its requests, for which it is not served. */
-  readonly unsupported: string | undefined;
 }
 
 /**
@@ -43,15 +41,33 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
       throw new Error(`${id}: Prism cannot serve ${method} ${path}`);
     }
     const types = jsonTypes(normalized, operation.body?.json?.schema);
-    const readable = withChoices(normalized, withQueryObjects(normalized, operation, prism));
     return {
       ...operation,
-      prism: withSamples(operation, withResponse(cookiesAsHeaders(readable))),
+      prism: withSamples(operation, withResponse(withAlternatives(withoutSchemas(prism)))),
       allowsNull: types?.has("null") ?? true,
       document: normalized,
-      unsupported: findUnsupported(normalized, operation),
     };
   });
+}
+
+/** Leaves the parameters and schemas of a request out, which are read and validated before Prism is called. */
+function withoutSchemas(operation: PrismOperation): PrismOperation {
+  const { body } = operation.request ?? {};
+  const contents = body?.contents?.map(({ id, mediaType }) => ({ id, mediaType }));
+  const request = body ? { body: { ...body, ...(contents && { contents }) } } : {};
+  return { ...operation, request } as PrismOperation;
+}
+
+/** Of credentials for the one `Authorization` header, a request has one: any of them. */
+function withAlternatives(operation: PrismOperation): PrismOperation {
+  const { security = [] } = operation;
+  const isKey = ({ type }: { type: string }) => type === "apiKey";
+  const alternatives = security.flatMap((schemes) => {
+    const inHeader = schemes.filter((scheme) => !isKey(scheme));
+    const others = schemes.filter(isKey);
+    return inHeader.length > 1 ? inHeader.map((scheme) => [...others, scheme]) : [schemes];
+  });
+  return { ...operation, security: alternatives };
 }
 
 /**
@@ -74,7 +90,7 @@ function withSamples(operation: Operation, prism: PrismOperation): PrismOperatio
     );
     const contents = response.contents?.map((content) => {
       const media = documented?.media.find(({ type }) => type === content.mediaType);
-      return media ? withSample(content, media.sample) : content;
+      return media ? withSample({ ...content, mediaType: sentType(media) }, media.sample) : content;
     });
     const headers = response.headers?.map((header) => {
       const own = documented?.headers.find(({ name }) => name === header.name);

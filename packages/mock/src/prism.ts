@@ -1,8 +1,6 @@
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
-import { withEmptyTexts, withoutAbsent } from "./absent.ts";
-import type { PrismOperation } from "./cookies.ts";
-import { asCookieViolation, cookieHeaders } from "./cookies.ts";
+import type { PrismOperation } from "./operations.ts";
 import { prismError } from "./prism-error.ts";
 import type { MockResponse } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
@@ -56,7 +54,7 @@ export async function callPrism(
   validate: boolean = request.unreadable === undefined,
 ): Promise<PrismResult> {
   const { path, query, body } = request;
-  const headers = { ...request.headers, ...cookieHeaders(request.headers.cookie) };
+  const { headers } = request;
   const result = await prism.request(
     {
       method: operation.method as "get",
@@ -64,7 +62,7 @@ export async function callPrism(
       headers,
       body: body ?? null,
     },
-    [withEmptyTexts(withoutAbsent(operation, headers), query)],
+    [operation],
     {
       ...CONFIG,
       validateRequest: validate,
@@ -83,7 +81,7 @@ export async function callPrism(
   const { output, validations } = result.right;
   const violations = [
     ...found,
-    ...validations.input.map((each) => asCookieViolation(operation, toViolation("request", each))),
+    ...validations.input.map((each) => toViolation("request", each)),
     ...validations.output.map((each) => toViolation("response", each)),
   ];
   return { response: toResponse(output, violations), violations };

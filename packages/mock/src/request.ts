@@ -4,6 +4,10 @@ import { MIMEType } from "node:util";
 /** Parsed HTTP request. */
 export interface MockRequest {
   readonly path: string;
+  /** The query as it was sent, without `?`. */
+  readonly search: string;
+  /** The body as text, or a character for each byte of a form in parts; empty if there is none. */
+  readonly bytes: string;
   readonly query: Readonly<Record<string, string | string[]>>;
   readonly headers: Readonly<Record<string, string>>;
   /** Parsed JSON, or the text of another media type; undefined if there is no body. */
@@ -29,7 +33,10 @@ export async function readRequest(incoming: IncomingMessage): Promise<MockReques
   const bytes = await readBody(incoming);
   const type = mediaType(incoming.headers["content-type"]);
   const headers = normaliseHeaders(incoming, bytes.length, type);
-  const request = { path, query: readQuery(search), headers };
+  // The parts of a form may be bytes.
+  const isInParts = type === "multipart/form-data";
+  const sent = { path, search, bytes: bytes.toString(isInParts ? "latin1" : "utf8") };
+  const request = { ...sent, query: readQuery(search), headers };
   if (!isDecodable(path)) {
     const unreadable = { location: "path", message: "Request path is not percent-encoded UTF-8" };
     return { ...request, unreadable };

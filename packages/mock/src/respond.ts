@@ -1,10 +1,10 @@
+import { type RequestFault, readRequest } from "@chainkit/openapi";
 import { errorExampleFor, exampleFor } from "./matching.ts";
 import { type MockOperation, responseFor } from "./operations.ts";
 import { choosePage } from "./paging.ts";
 import { preferenceOf, withoutPreference } from "./prefer.ts";
 import { callPrism, type PrismResult, type Violation } from "./prism.ts";
 import { type MockResponse, problem } from "./problem.ts";
-import { findJsonFault } from "./query-objects.ts";
 import type { MockRequest } from "./request.ts";
 import type { Router } from "./routes.ts";
 
@@ -22,8 +22,12 @@ export async function respond(
       });
     case "method-not-allowed":
       return respondToOtherMethod(router, method, request, match.allow);
-    case "operation":
-      return withHttpHeaders(match.operation, await respondToOperation(match.operation, request));
+    case "operations": {
+      const operation = match.operations.find((each) => hasPathOf(each, request));
+      const [first] = match.operations;
+      const chosen = operation ?? (first as MockOperation);
+      return withHttpHeaders(chosen, await respondToOperation(chosen, request));
+    }
   }
 }
 
@@ -65,10 +69,6 @@ async function respondToOperation(
   operation: MockOperation,
   request: MockRequest,
 ): Promise<MockResponse> {
-  if (operation.unsupported !== undefined) {
-    const { id, unsupported } = operation;
-    return problem(501, `${id}: the mock cannot read the ${unsupported} as it is written there`);
-  }
   if (request.unreadable) {
     const { location, message } = request.unreadable;
     return rejectRequest(operation, request, [location], message);
@@ -76,15 +76,18 @@ async function respondToOperation(
   if (request.body === null && !operation.allowsNull) {
     return rejectRequest(operation, request, ["body"], "Request body must not be null");
   }
-  const fault = findJsonFault(operation.document, operation, request);
-  if (fault) {
-    return rejectRequest(operation, request, ["query", fault.name], fault.message);
-  }
   const preference = preferenceOf(request.headers.prefer, operation);
   if (preference?.kind === "undocumented") {
     return problem(400, preference.message, {
       errors: [{ parameter: "Prefer", reason: preference.message.replace(/^Prefer: /, "") }],
     });
+  }
+  const faults = faultsOf(operation, withoutPreference(request));
+  if (faults.length > 0) {
+    // Credentials and the media type come before what is sent.
+    const result = await callPrism(operation.prism, request);
+    const isRefused = result.response.status === 401 || result.response.status === 415;
+    return isRefused ? result.response : rejectFaults(operation, request, faults);
   }
   if (preference) {
     return (await callPrism(operation.prism, withoutPreference(request), preference)).response;
@@ -124,30 +127,76 @@ async function selectDocumentedError(
   return callPrism(operation.prism, request, choice, result.violations, false);
 }
 
+/** Whether the parameters of the path are valid, by which operations of one path are told apart. */
+function hasPathOf(operation: MockOperation, request: MockRequest): boolean {
+  return faultsOf(operation, request).every(({ place }) => place !== "path");
+}
+
+/** Lists what is wrong with a request by the schemas of the document. */
+function faultsOf(operation: MockOperation, request: MockRequest): RequestFault[] {
+  const { path, search, bytes, headers } = request;
+  const sent = {
+    path,
+    query: search,
+    body: bytes,
+    header: (name: string) => headers[name.toLowerCase()],
+  };
+  const { faults } = readRequest(operation.document, operation, sent);
+  return faults.filter(({ isMediaType }) => !isMediaType);
+}
+
+/** Returns the documented error for a request that breaks schemas. */
+function rejectFaults(
+  operation: MockOperation,
+  request: MockRequest,
+  faults: readonly RequestFault[],
+): Promise<MockResponse> {
+  const violations = faults.map(({ place, name, reason }): Violation => {
+    const what =
+      place === "body" ? (name ? "property " : "") : place === "cookie" ? "" : "parameter ";
+    const message = `Request ${place} ${what}${name}${name && " "}${reason}`;
+    const location = ["request", place, ...(name ? name.split(".") : [])];
+    return { location, severity: "Error", code: "invalid", message };
+  });
+  return reject(operation, request, violations);
+}
+
 /** Returns the documented error for a request that is invalid although no schema rejects it. */
-async function rejectRequest(
+function rejectRequest(
   operation: MockOperation,
   request: MockRequest,
   location: readonly string[],
   message: string,
+): Promise<MockResponse> {
+  const violation = {
+    location: ["request", ...location],
+    severity: "Error",
+    code: "invalid",
+    message,
+  };
+  return reject(operation, request, [violation]);
+}
+
+async function reject(
+  operation: MockOperation,
+  request: MockRequest,
+  found: readonly Violation[],
 ): Promise<MockResponse> {
   const isDocumented = (status: number) =>
     operation.responses.some((response) => response.status === String(status));
   const code = isDocumented(422) ? 422 : 400;
   const documented = responseFor(operation, code);
   if (!documented) {
-    const parameter = location.at(-1) ?? "body";
-    return problem(400, message, { errors: [{ parameter, reason: message }] });
+    const errors = found.map(({ location, message }) => ({
+      parameter: location.slice(2).join(".") || (location[1] ?? "body"),
+      reason: message,
+    }));
+    return problem(400, errors.map(({ reason }) => reason).join("; "), { errors });
   }
-  const violation: Violation = {
-    location: ["request", ...location],
-    severity: "Error",
-    code: "invalid",
-    message,
-  };
-  const example = errorExampleFor(documented, location.slice(1));
+  const names = found.flatMap(({ location: [, , name] }) => name ?? []);
+  const example = errorExampleFor(documented, names);
   const choice = example === undefined ? { code } : { code, example };
-  const { response, violations } = await callPrism(operation.prism, request, choice, [violation]);
+  const { response, violations } = await callPrism(operation.prism, request, choice, found);
   // Prism overrides the status if it finds violations of its own.
   return response.status === code
     ? response

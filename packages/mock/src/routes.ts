@@ -3,7 +3,7 @@ import type { MockOperation } from "./operations.ts";
 /** Operations of one path template. */
 interface Route {
   readonly segments: readonly Segment[];
-  readonly operations: Map<string, MockOperation>;
+  readonly operations: Map<string, MockOperation[]>;
 }
 
 /** Literal segment, or a pattern if it contains a parameter. */
@@ -11,11 +11,11 @@ type Segment = string | RegExp;
 
 /** Result of routing a request. */
 type RouteMatch =
-  | { readonly kind: "operation"; readonly operation: MockOperation }
+  | { readonly kind: "operations"; readonly operations: readonly MockOperation[] }
   | { readonly kind: "method-not-allowed"; readonly allow: readonly string[] }
   | { readonly kind: "no-path" };
 
-/** Finds the operation of a method (upper case) and a path. */
+/** Finds the operations of a method (upper case) and a path: several if their templates differ by names only. */
 export type Router = (method: string, path: string) => RouteMatch;
 
 /**
@@ -26,17 +26,19 @@ export type Router = (method: string, path: string) => RouteMatch;
 export function createRouter(operations: readonly MockOperation[]): Router {
   const routes = new Map<string, Route>();
   for (const operation of operations) {
-    const key = operation.path.replace(/\{[^}]*\}/g, "{}");
+    const path = operation.path.replace(/#.*$/, "");
+    const key = path.replace(/\{[^}]*\}/g, "{}");
     const route = routes.get(key) ?? {
-      segments: operation.path.split("/").map(toSegment),
+      segments: path.split("/").map(toSegment),
       operations: new Map(),
     };
     const { method } = operation;
-    const other = route.operations.get(method);
+    const others: readonly MockOperation[] = route.operations.get(method) ?? [];
+    const other = others.find((each) => each.path === operation.path);
     if (other) {
       throw new Error(`${operation.id} and ${other.id} are both ${method} ${operation.path}`);
     }
-    route.operations.set(method, operation);
+    route.operations.set(method, [...others, operation]);
     routes.set(key, route);
   }
   const sorted = [...routes.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b)));
@@ -47,9 +49,9 @@ export function createRouter(operations: readonly MockOperation[]): Router {
     if (!route) {
       return { kind: "no-path" };
     }
-    const operation = route.operations.get(method);
-    return operation
-      ? { kind: "operation", operation }
+    const found = route.operations.get(method);
+    return found
+      ? { kind: "operations", operations: found }
       : { kind: "method-not-allowed", allow: [...route.operations.keys()] };
   };
 }

@@ -1,46 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { withEmptyTexts, withoutAbsent } from "../src/absent.ts";
-import type { PrismOperation } from "../src/cookies.ts";
 import { readPort } from "../src/port.ts";
 import { prismError } from "../src/prism-error.ts";
 import { problem } from "../src/problem.ts";
 import { respondWithPage, withBody } from "../src/problem-types.ts";
 import { readRequest } from "../src/request.ts";
 
-const request = { path: "/things/1", query: {}, headers: {} };
-
-describe("an absent parameter", () => {
-  const list = { name: "X-Ids", schema: { type: "array" }, required: true };
-  const object = { name: "x-o", schema: { type: "object" } };
-  const plain = { name: "x-p", schema: { type: "string" } };
-  const operation = { request: { headers: [list, object, plain] } } as unknown as PrismOperation;
-
-  test("of several parts is not read", () => {
-    const headers = (sent: Record<string, string>) =>
-      withoutAbsent(operation, sent).request?.headers as unknown;
-    expect(headers({})).toEqual([{ ...list, schema: {} }, { ...object, schema: {} }, plain]);
-    expect(headers({ "x-ids": "1" })).toEqual([list, { ...object, schema: {} }, plain]);
-    expect(withoutAbsent(operation, { "x-ids": "1", "x-o": "a" })).toBe(operation);
-  });
-
-  test("may be an empty text, unless its schema forbids that", () => {
-    const keywords = ["minLength", "pattern", "enum", "const", "format", "allOf", "anyOf", "oneOf"];
-    const query = [
-      { name: "a", schema: { type: "string" }, required: true },
-      { name: "n", schema: { type: "integer" }, required: true },
-      ...keywords.map((name) => ({ name, schema: { type: "string", [name]: 1 }, required: true })),
-    ];
-    const of = { request: { query } } as unknown as PrismOperation;
-    const required = (sent: object) =>
-      withEmptyTexts(of, { ...sent }).request?.query?.filter((each) => !each.required);
-    const all = Object.fromEntries(query.map(({ name }) => [name, ""]));
-    expect(required(all)?.map(({ name }) => name)).toEqual(["a"]);
-    expect(withEmptyTexts(of, { ...all, a: "x" })).toBe(of);
-    expect(withEmptyTexts(of, {})).toBe(of);
-  });
-});
+const request = { path: "/things/1", search: "", bytes: "", query: {}, headers: {} };
 
 describe("an error", () => {
   const types = [
@@ -126,7 +93,8 @@ describe("a request", () => {
     ["https://host", "/", {}],
     ["/a?b=?c", "/a", { b: "?c" }],
   ])("for %s has the path %s", async (url, path, query) => {
-    expect(await read(url)).toEqual({ path, query, headers: { "content-length": "0" } });
+    const headers = { "content-length": "0" };
+    expect(await read(url)).toMatchObject({ path, query, headers, bytes: "" });
   });
 
   test("has its body as text, or as JSON", async () => {

@@ -61,11 +61,11 @@ async function get(query: string) {
 // Prism itself accepts any of them.
 describe("objects and JSON in the query", () => {
   it.each([
-    ["x=a", /^Request query parameter x must be integer/],
-    ["y=1", /must have required property 'x'/],
+    ["x=a", /^Request query parameter \w+\.x must be integer/],
+    ["y=1", /^Request query parameter \w+\.x is required/],
     ["x=1&filter={", "Request query parameter filter is not valid JSON"],
     ["x=1&filter=5", "Request query parameter filter must be object"],
-    ["x=1&filter=%7B%22x%22:%22a%22%7D", "Request query parameter filter/x must be integer"],
+    ["x=1&filter=%7B%22x%22:%22a%22%7D", "Request query parameter filter.x must be integer"],
   ])("are validated: %s is a 400", async (query, message) => {
     expect(await get(query)).toEqual({ status: 400, message: expect.stringMatching(message) });
   });

@@ -1,10 +1,4 @@
 import { describe, expect, test } from "vitest";
-import {
-  asCookieViolation,
-  cookieHeaders,
-  cookiesAsHeaders,
-  type PrismOperation,
-} from "../src/cookies.ts";
 import { errorExampleFor, exampleFor } from "../src/matching.ts";
 import { examplesOf, successOf } from "../src/operations.ts";
 import { choosePage } from "../src/paging.ts";
@@ -21,7 +15,7 @@ const content = (examples: Record<string, unknown>) => ({
     },
   },
 });
-const request = { path: "/things/1", query: {}, headers: {} };
+const request = { path: "/things/1", search: "", bytes: "", query: {}, headers: {} };
 
 describe("a preference", () => {
   const operation = operationWith({
@@ -69,54 +63,6 @@ describe("a preference", () => {
     expect(prefer({ status: 404, example: "a" })).toEqual({ prefer: 'code=404, example="a"' });
     expect(() => prefer({})).toThrow("status or example is required");
     expect(() => prefer({ example: '"' })).toThrow("must not contain a quote");
-  });
-});
-
-describe("cookies", () => {
-  const header = { name: "x", style: "simple" };
-  const operation = {
-    request: { cookie: [{ name: "Sid", style: "form" }], headers: [header] },
-  } as unknown as PrismOperation;
-
-  test("are declared as headers", () => {
-    expect(cookiesAsHeaders(operation).request?.headers).toEqual([
-      header,
-      { name: "cookie.Sid", style: "simple" },
-    ]);
-    const others = [
-      {},
-      { request: {} },
-      { request: { cookie: [] } },
-    ] as unknown as PrismOperation[];
-    expect(others.map((each) => cookiesAsHeaders(each) === each)).toEqual([true, true, true]);
-  });
-
-  test("are read from their header", () => {
-    expect(cookieHeaders("a=b;c=d%20e; f==; =g; h; i=%ff")).toEqual({
-      ...{ "cookie.a": "b", "cookie.c": "d e", "cookie.f": "=", "cookie.i": "%ff" },
-    });
-    expect(cookieHeaders(undefined)).toEqual({});
-  });
-
-  test("are named in violations", () => {
-    const moved = (location: string[], message: string) => {
-      const violation = asCookieViolation(operation, { location, message });
-      return [violation.location, violation.message];
-    };
-    expect(
-      moved(["request", "header", "cookie.sid", "0"], "Request header parameter cookie.sid is a"),
-    ).toEqual([["request", "cookie", "Sid", "0"], "Request cookie Sid is a"]);
-    expect(
-      moved(["request", "header"], "Request header must have required property 'cookie.sid'"),
-    ).toEqual([["request", "cookie", "Sid"], "Request cookie Sid is required"]);
-    for (const location of [
-      ["response", "header", "cookie.sid"],
-      ["request", "query", "cookie.sid"],
-      ["request", "header", "x"],
-      ["request", "header"],
-    ]) {
-      expect(moved(location, "is wrong")).toEqual([location, "is wrong"]);
-    }
   });
 });
 

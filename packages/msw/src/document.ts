@@ -1,8 +1,17 @@
-import { checkDocument, listOperations, usableDocument } from "@chainkit/openapi";
+import {
+  checkDocument,
+  listOperations,
+  type OpenApiDocument,
+  type Operation,
+  readOperation,
+  readRequest,
+  usableDocument,
+} from "@chainkit/openapi";
 import { readApi } from "@chainkit/openapi/api";
 import { type HttpHandler, http } from "msw";
 import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
 import { atLoss } from "./refusal.ts";
+import type { Read } from "./request.ts";
 import { absolute, type Route, rankOf, routeOf } from "./route.ts";
 import type { DocumentOptions } from "./types.ts";
 
@@ -20,7 +29,7 @@ export function handlersOf(
   options: DocumentOptions = {},
 ): HttpHandler[] {
   const { responses = {}, all, onInvalidRequest } = options;
-  const api = readApi("document", checkDocument("handlersOf", document), false);
+  const api = readApi("document", checkDocument("handlersOf", document), true);
   const base = absolute(options.baseUrl ?? api.baseUrl ?? "");
   const { document: usable, unreadable } = usableDocument(document);
   const known = [...listOperations(usable), ...unreadable];
@@ -31,13 +40,24 @@ export function handlersOf(
     const expected = known.map(({ operationId }) => operationId).join(", ");
     throw new Error(`handlersOf: unknown operation ${unknown}; expected one of ${expected}`);
   }
+  const entries = new Map(listOperations(usable).map((entry) => [entry.operationId, entry]));
+  const shapes = api.rules.operations.map(({ rule }) => shapeOf(rule));
   const models = new Map(api.rules.operations.map((each) => [each.id, each]));
   const handled = api.operations.map(({ id }): Handled => {
     const operation = api.describe(id);
     const { [operation.id]: own = all } = responses;
     const alternatives = models.get(operation.id)?.credentials ?? [];
     const credentials = alternatives.map((options) => options.map(({ credential }) => credential));
-    return { operation, route: routeOf(base, operation), override: own, credentials };
+    const entry = entries.get(id);
+    const shape = shapeOf(operation);
+    return {
+      operation,
+      route: routeOf(base, operation),
+      override: own,
+      credentials,
+      isAmbiguous: shapes.filter((each) => each === shape).length > 1,
+      ...(entry && { read: reader(usable, readOperation(usable, entry), base, credentials) }),
+    };
   });
   const accepted = handled.map((each) => ({
     path: each.operation.path,
@@ -54,6 +74,61 @@ export function handlersOf(
     rankOf(one.path).localeCompare(rankOf(other.path)),
   );
   return [...sorted.map(({ handler }) => handler), rest(base, onInvalidRequest)];
+}
+
+/** Method and path without the names of its parameters. */
+function shapeOf({ method, path }: { readonly method: string; readonly path: string }): string {
+  return `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
+}
+
+/** Creates the function that reads the parameters of requests, or says what is wrong with them. */
+function reader(
+  document: OpenApiDocument,
+  operation: Operation,
+  base: string,
+  credentials: Handled["credentials"],
+) {
+  const keys = credentials.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
+  return async (request: Request): Promise<Read> => {
+    const [target = "", query = ""] = request.url
+      .slice(base.length)
+      .replace(/#.*$/s, "")
+      .split(/\?(.*)/s);
+    const unknown = unknownIn(operation, query, keys);
+    if (unknown !== undefined) {
+      return { parameter: unknown, reason: `is not a parameter of ${operation.id}` };
+    }
+    const bytes = new Uint8Array(await request.clone().arrayBuffer());
+    const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    const isForm = /^multipart\//i.test(request.headers.get("content-type") ?? "");
+    const { params, faults } = readRequest(document, operation, {
+      path: target,
+      query,
+      header: (name) => request.headers.get(name) ?? undefined,
+      body: isForm ? body : new TextDecoder().decode(bytes),
+    });
+    const [fault] = faults;
+    if (!fault) {
+      return { params };
+    }
+    const received =
+      fault.value === undefined ? "" : `; received ${JSON.stringify(fault.value).slice(0, 80)}`;
+    return { parameter: fault.name || fault.place, reason: `${fault.reason}${received}` };
+  };
+}
+
+/** A parameter of the query that is not declared; none if one may have any members. */
+function unknownIn(
+  { parameters }: Operation,
+  query: string,
+  keys: readonly string[],
+): string | undefined {
+  const declared = parameters.filter(({ in: place }) => place === "query");
+  if (declared.some(({ style, schema }) => style === "deepObject" || schema.type === "object")) {
+    return undefined;
+  }
+  const known = [...keys, ...declared.map(({ name }) => name)];
+  return [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
 }
 
 function refusing({ pattern }: Route, method: string, reason: string): HttpHandler {

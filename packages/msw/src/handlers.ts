@@ -4,7 +4,7 @@ import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { type Alternatives, BEARER, denialOf } from "./denial.ts";
 import { atLoss, refuse } from "./refusal.ts";
 import { Reply } from "./reply.ts";
-import { readParams } from "./request.ts";
+import { type Read, readParams } from "./request.ts";
 import { type Answer, BadParameterError, respond } from "./respond.ts";
 import { absolute, below, type Route, routeOf } from "./route.ts";
 import type { HandlersOptions, Refusal } from "./types.ts";
@@ -17,6 +17,10 @@ export interface Handled {
   readonly route: Route;
   readonly override: unknown;
   readonly credentials: Alternatives;
+  /** Reads its requests; without it, they are read by the description. */
+  readonly read?: (request: Request) => Promise<Read>;
+  /** Whether another operation has the same path but for the names of its parameters. */
+  readonly isAmbiguous?: boolean;
 }
 
 /**
@@ -89,7 +93,7 @@ function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readon
 
 /** Handles the requests of an operation. */
 export function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
-  const { operation, route, override, credentials } = handled;
+  const { operation, route, override, credentials, isAmbiguous } = handled;
   let calls = 0;
   return http[methodOf(operation.method)](route.pattern, async ({ request }) => {
     const report = (parameter: string, reason: string) =>
@@ -101,8 +105,13 @@ export function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
       return refusal(401, denial.parameter, denial.reason);
     }
     const keys = credentials.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
-    const read = await readParams(operation, route.match(request.url) ?? {}, request, keys);
+    const read = handled.read
+      ? await handled.read(request)
+      : await readParams(operation, route.match(request.url) ?? {}, request, keys);
     if (!("params" in read)) {
+      if (isAmbiguous && operation.places[read.parameter] === "path") {
+        return undefined;
+      }
       return refusal(400, read.parameter, read.reason);
     }
     try {
@@ -169,5 +178,15 @@ export async function send({
   if (isOffline) {
     return HttpResponse.error();
   }
-  return new HttpResponse(body === undefined ? null : JSON.stringify(body), { status, headers });
+  return new HttpResponse(body === undefined ? null : textOf(body, headers), { status, headers });
+}
+
+/** Writes a body as its media type has it; events as one event, unless they are written already. */
+function textOf(body: unknown, headers: Answer["headers"]): string {
+  const { "content-type": type = "" } = headers;
+  if (typeof body !== "string" || /json\b/.test(type)) {
+    return JSON.stringify(body);
+  }
+  const isEvent = type.startsWith("text/event-stream") && !/^(data|event|id|retry)?:/m.test(body);
+  return isEvent ? `data: ${body.replaceAll("\n", "\ndata: ")}\n\n` : body;
 }

@@ -69,14 +69,15 @@ export function responseOf(
 function sampleIn(
   { id }: OperationDescription,
   code: number,
-  { schema, examples = {} }: Partial<ResponseDescription> = {},
+  { schema, mediaType, examples = {} }: Partial<ResponseDescription> = {},
 ): unknown {
   const all = Object.values(examples);
   const valid = schema ? all.find((each) => !fault(schema, each, "response")) : all[0];
-  if (valid !== undefined || !schema) {
+  if (valid !== undefined || (!schema && mediaType === undefined)) {
     return valid;
   }
-  return sampleOf(schema, schema, `${id}: response ${code}`, "response");
+  const stated = schema ?? { type: "string" };
+  return sampleOf(stated, stated, `${id}: response ${code}`, "response");
 }
 
 function bodyOf(

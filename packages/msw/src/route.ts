@@ -1,3 +1,4 @@
+import { pathPattern } from "@chainkit/openapi";
 import type { OperationDescription } from "@chainkit/runtime";
 
 /** Finds out whether a URL is one of an operation, and the values of its path parameters. */
@@ -25,10 +26,12 @@ export function absolute(baseUrl: string): string {
 
 /** The route of an operation below a base URL. */
 export function routeOf(base: string, { path }: Pick<OperationDescription, "path">): Route {
-  const parts = path.split(/\{([^}]*)\}/);
-  const names = parts.filter((_, at) => at % 2 === 1);
-  const texts = parts.filter((_, at) => at % 2 === 0).map(literal);
-  const pattern = new RegExp(`^${literal(base)}${texts.join("([^/]+)")}$`);
+  const names = [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
+  const { source } = pathPattern(path);
+  // A segment is not empty.
+  const pattern = new RegExp(
+    `^${literal(base)}${source.slice(1).replaceAll("([^/]*)", "([^/]+)")}`,
+  );
   const match: Route["match"] = (url) => {
     const values = pattern.exec(url.replace(/[?#].*$/, ""))?.slice(1);
     try {

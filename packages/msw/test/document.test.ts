@@ -74,13 +74,74 @@ test("an operation responds as the test wants", async () => {
 });
 
 test("an operation that is not supported says where and why", async () => {
-  const path = "/tickets/a54a57ca-36f8-421b-a6b4-2e8f26858a4c/qr";
-  const response = await fetch(baseUrl + path, { headers: { authorization } });
+  const gone = { $ref: "#/components/schemas/Gone" };
+  const content = { "application/json": { schema: gone } };
+  const get = { operationId: "getGone", responses: { 200: { description: "", content } } };
+  const broken = { openapi: "3.1.0", info: {}, paths: { "/gone": { get } } };
+  server.use(...handlersOf(broken, { baseUrl: "https://broken.example" }));
+  const response = await fetch("https://broken.example/gone");
   expect(response.status).toBe(501);
-  expect(await response.text()).toMatch(
-    /getTicketCode \(GET .*qr\), responses: binary content .* Fix: /,
-  );
+  expect(await response.text()).toMatch(/getGone \(GET \/gone\), .*Gone cannot be resolved.*Fix: /);
   expect(complaint).toHaveBeenCalledOnce();
+});
+
+test("styles, forms, text and operations of one path are read as they are sent", async () => {
+  const integers = { type: "array", items: { type: "integer" } };
+  const inPath = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
+  const text = {
+    200: { description: "", content: { "text/plain": { schema: { type: "string" } } } },
+  };
+  const form = {
+    "application/x-www-form-urlencoded": {
+      schema: { type: "object", properties: { ids: integers } },
+    },
+  };
+  const paths = {
+    "/lists/{ids}": {
+      get: { operationId: "getLists", parameters: [inPath("ids", integers)], responses: text },
+      post: {
+        operationId: "sendLists",
+        parameters: [inPath("ids", integers)],
+        requestBody: { content: form },
+        responses: { 204: { description: "" } },
+      },
+    },
+    "/with space/{id}": {
+      get: {
+        operationId: "byId",
+        parameters: [inPath("id", { type: "integer" })],
+        responses: text,
+      },
+    },
+    "/with space/{name}": {
+      get: {
+        operationId: "byName",
+        parameters: [inPath("name", { type: "string" })],
+        responses: text,
+      },
+    },
+  };
+  const seen: unknown[] = [];
+  const see = (name: string) => (params: unknown) => {
+    seen.push([name, params]);
+  };
+  const responses = Object.fromEntries(
+    ["getLists", "sendLists", "byId", "byName"].map((id) => [id, see(id)]),
+  );
+  const styled = { openapi: "3.1.0", info: {}, paths };
+  server.use(...handlersOf(styled, { baseUrl: "https://styled.example", responses }));
+  const get = (path: string, init?: RequestInit) => fetch(`https://styled.example${path}`, init);
+  expect(await (await get("/lists/1,2")).text()).toBe("text");
+  const body = new URLSearchParams([["ids", "3"]]);
+  expect((await get("/lists/1", { method: "POST", body })).status).toBe(204);
+  await get("/with%20space/5");
+  await get("/with%20space/five");
+  expect(seen).toEqual([
+    ["getLists", { ids: [1, 2] }],
+    ["sendLists", { ids: [1], body: { ids: [3] } }],
+    ["byId", { id: 5 }],
+    ["byName", { name: "five" }],
+  ]);
 });
 
 test.each(["header", "query", "cookie"])("an API key is read in the %s", async (place) => {

@@ -32,8 +32,10 @@ export {
   readOperation,
   readOperations,
 } from "./read.ts";
+export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
+export { pathPattern } from "./request-values.ts";
 export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
-export { isStream, responseFor, successesOf } from "./responses.ts";
+export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";

@@ -20,7 +20,7 @@ export function toJsonSchema(
   use: Use,
   refer: (ref: string) => string,
 ): unknown {
-  const copy = structuredClone(schema);
+  const copy = unshared(schema);
   visitSchemas({ components: { schemas: { copy } } }, (each) => {
     const node = each as Editable;
     loosen(document, node);
@@ -35,6 +35,11 @@ export function toJsonSchema(
     }
   });
   return copy;
+}
+
+/** Copies a schema; parts that are one object in it are converted apart from each other. */
+function unshared(schema: unknown): unknown {
+  return schema === undefined ? true : JSON.parse(JSON.stringify(schema));
 }
 
 /** The schemas of an `allOf` are one: what one of them requires, another one may declare. */

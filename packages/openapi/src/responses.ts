@@ -1,4 +1,12 @@
-import type { Response } from "./operation.ts";
+import type { Media, Response } from "./operation.ts";
+
+/** Returns the media type that a response is sent with: of a range, JSON or plain text. */
+export function sentType({ type, isJson }: Pick<Media, "type" | "isJson">): string {
+  if (!type.includes("*")) {
+    return type;
+  }
+  return isJson ? "application/json" : "text/plain";
+}
 
 /** Finds the response that documents a status: by the status itself, its range, or `default`. */
 export function responseFor<Documented extends Pick<Response, "status">>(

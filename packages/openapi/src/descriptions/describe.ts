@@ -7,6 +7,7 @@ import {
   type Parameter,
   type Response,
   readOperations,
+  sentType,
   successesOf,
 } from "../index.ts";
 import { selfContained } from "./schemas.ts";
@@ -61,7 +62,7 @@ export function describeRequest(
     id,
     area,
     method,
-    path,
+    path: path.replace(/#.*$/, ""),
     summary,
     description,
     deprecated,
@@ -152,10 +153,10 @@ function examplesOf(operation: Operation): Record<string, unknown>[] {
 
 function describeResponse(document: OpenApiDocument, response: Response): ResponseDescription {
   const schema = schemaOf(document, response);
-  const [media] = response.media;
+  const media = response.media.find(({ isJson }) => isJson) ?? response.media[0];
   return {
     description: response.description,
-    ...(media ? { mediaType: media.type } : {}),
+    ...(media ? { mediaType: sentType(media) } : {}),
     ...(schema ? { schema } : {}),
     examples: Object.fromEntries(response.examples),
   };

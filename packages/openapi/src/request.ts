@@ -1,0 +1,175 @@
+import type { OpenApiDocument } from "./document.ts";
+import { asObject, isObject } from "./json.ts";
+import type { Media, Operation, Parameter } from "./operation.ts";
+import { readForm, readMultipart } from "./request-body.ts";
+import { coerced, type Pair, pairsOf, readStyled, valueAt } from "./request-values.ts";
+import { type ErrorObject, errorsOf } from "./validate.ts";
+
+/** A request as it was sent. */
+export interface SentRequest {
+  /** Below the base URL, not decoded. */
+  readonly path: string;
+  /** Without `?`, not decoded. */
+  readonly query: string;
+  readonly header: (name: string) => string | undefined;
+  /** Text of the body, of which each byte of a form in parts is a character; empty if there is none. */
+  readonly body: string;
+}
+
+/** What is wrong with a request. */
+export interface RequestFault {
+  readonly place: "path" | "query" | "header" | "cookie" | "body";
+  /** The parameter, or the way to a member of the body; empty for the body itself. */
+  readonly name: string;
+  readonly reason: string;
+  /** The value, if it was sent and could be read. */
+  readonly value?: unknown;
+  /** Whether the media type of the body is none of those that are documented. */
+  readonly isMediaType?: true;
+}
+
+/** The values of a request, and what is wrong with it. */
+export interface RequestValues {
+  /** Values by the name of the argument; the body as its fields, or as `body`. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly faults: readonly RequestFault[];
+}
+
+/**
+ * Reads the values of a request as the operation describes them: parameters of all styles, JSON, forms and text; and
+ * validates them.
+ */
+export function readRequest(
+  document: OpenApiDocument,
+  operation: Operation,
+  request: SentRequest,
+): RequestValues {
+  const params: Record<string, unknown> = {};
+  const faults: RequestFault[] = [];
+  const query = pairsOf(request.query);
+  for (const parameter of operation.parameters) {
+    const place = parameter.in as RequestFault["place"];
+    const { name, argument, required, schema } = parameter;
+    const value = readParameter(document, operation, parameter, request, query);
+    if (value instanceof SyntaxError) {
+      faults.push({ place, name, reason: value.message });
+    } else if (value !== undefined) {
+      params[argument] = value;
+      const [error] = errorsOf(document, schema, value, "request");
+      faults.push(...(error ? [faultOf(place, name, value, error)] : []));
+    } else if (required) {
+      faults.push({ place, name, reason: "is required" });
+    }
+  }
+  readBody(document, operation, request, params, faults);
+  return { params, faults };
+}
+
+function readParameter(
+  document: OpenApiDocument,
+  { path }: Operation,
+  parameter: Parameter,
+  request: SentRequest,
+  query: readonly Pair[],
+): unknown {
+  const { in: place, name } = parameter;
+  switch (place) {
+    case "path":
+      return readStyled(document, parameter, valueAt(path, request.path, name));
+    case "query":
+      return readStyled(document, parameter, undefined, query);
+    case "header":
+      return readStyled(document, parameter, request.header(name));
+    default: {
+      const cookies = pairsOf((request.header("cookie") ?? "").replaceAll(/;\s*/g, "&"));
+      return readStyled(document, parameter, cookies.find(([each]) => each === name)?.[1]);
+    }
+  }
+}
+
+function readBody(
+  document: OpenApiDocument,
+  { body }: Operation,
+  request: SentRequest,
+  params: Record<string, unknown>,
+  faults: RequestFault[],
+): void {
+  if (!body || request.body === "") {
+    if (body?.required) {
+      faults.push({ place: "body", name: "", reason: "is required" });
+    }
+    return;
+  }
+  const type = request.header("content-type") ?? "";
+  const media = mediaFor(body.media, type);
+  if (!media) {
+    const expected = body.media.map((each) => each.type).join(" or ");
+    const reason = `must be ${expected}; received ${type || "none"}`;
+    faults.push({ place: "body", name: "content-type", reason, isMediaType: true });
+    return;
+  }
+  const value = contentOf(document, media, type, request.body);
+  if (value instanceof SyntaxError) {
+    faults.push({ place: "body", name: "", reason: value.message });
+    return;
+  }
+  Object.assign(params, body.kind === "fields" ? asObject(value) : { body: value });
+  for (const error of errorsOf(document, media.schema ?? {}, value, "request")) {
+    faults.push(faultOf("body", "", value, error));
+  }
+}
+
+/** The media type of a body, by itself or by its range. */
+function mediaFor(documented: readonly Media[], type: string): Media | undefined {
+  const essence = (text: string) => (text.split(";")[0] ?? "").trim().toLowerCase();
+  const sent = essence(type);
+  const ranges = [sent, `${sent.split("/")[0]}/*`, "*/*"];
+  return ranges
+    .map((range) => documented.find((media) => essence(media.type) === range))
+    .find((media) => media !== undefined);
+}
+
+function contentOf(document: OpenApiDocument, media: Media, type: string, text: string): unknown {
+  const { schema = {}, node } = media;
+  const encoding = asObject(node.encoding);
+  if (/^application\/(.+\+)?json\b/i.test(type)) {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return new SyntaxError(`is not valid JSON: ${(error as Error).message}`);
+    }
+  }
+  if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
+    return readForm(document, schema, encoding, pairsOf(text));
+  }
+  if (/^multipart\/form-data\b/i.test(type)) {
+    return readMultipart(document, schema, encoding, type, text);
+  }
+  return coerced(document, schema, text);
+}
+
+function faultOf(
+  place: RequestFault["place"],
+  name: string,
+  value: unknown,
+  { instancePath, keyword, params, message = "is invalid" }: ErrorObject,
+): RequestFault {
+  const missing = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  const way = [...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])];
+  const reasons: Readonly<Record<string, string>> = {
+    required: "is required",
+    additionalProperties: "is not a parameter",
+    enum: `must be one of ${[params.allowedValues].flat().join(", ")}`,
+  };
+  const keys = way.map((key) => String(key).replaceAll("~1", "/").replaceAll("~0", "~"));
+  const inner = keys.reduce<unknown>(
+    (at, key) => (isObject(at) || Array.isArray(at) ? asObject(at)[key] : undefined),
+    value,
+  );
+  return {
+    place,
+    name: [...(name ? [name] : []), ...keys].join("."),
+    reason: reasons[keyword] ?? message,
+    ...(inner === undefined ? {} : { value: inner }),
+  };
+}
