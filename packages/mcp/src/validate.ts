@@ -1,10 +1,22 @@
 import type { JsonSchema } from "@chainkit/client/operations";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
 
 /** Says what is wrong with a value, a sentence each; nothing if it is as the schema says. */
 export type Validate = (value: unknown) => readonly string[];
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, verbose: true });
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: false,
+  verbose: true,
+  logger: false,
+  // A member may be named as one of `Object.prototype`.
+  ownProperties: true,
+  // In binary, 19.99 is no multiple of 0.01.
+  multipleOfPrecision: 8,
+});
+// Alternatives may differ in their formats only.
+addFormats.default(ajv);
 
 /**
  * Makes a function that checks values against a schema. The schema is compiled at its first call.

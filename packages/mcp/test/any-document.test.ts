@@ -121,3 +121,27 @@ it("shows the reason of a failure as the API writes it", async () => {
   );
   await agent.close();
 });
+
+it("takes what the schemas of the document allow, and nothing else", async () => {
+  const at = {
+    oneOf: [
+      { type: "string", enum: ["now"] },
+      { type: "string", format: "date-time" },
+    ],
+  };
+  const properties = {
+    at,
+    price: { type: "number", multipleOf: 0.01 },
+    constructor: { type: "string" },
+  };
+  const content = { "application/json": { schema: { type: "object", properties } } };
+  const post = { operationId: "jobs", requestBody: { required: true, content }, responses: done };
+  const agent = await agentOf({ "/jobs": { post } }, { allowWrites: true });
+  const call = async (given: object) =>
+    textOf(await agent.client.callTool({ name: "jobs", arguments: { ...given } }));
+  expect(await call({ at: "now", price: 19.99 })).toBe("jobs: done.");
+  expect(await call({ at: "2026-01-01T00:00:00Z" })).toBe("jobs: done.");
+  expect(await call({ at: "soon" })).toMatch(/^jobs: at must /);
+  expect(await call({ price: 0.001 })).toMatch(/^jobs: price must be multiple of 0.01/);
+  await agent.close();
+});
