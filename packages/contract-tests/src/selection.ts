@@ -1,3 +1,4 @@
+import type { Unreadable } from "@chainkit/openapi";
 import type { Case } from "./cases/case.ts";
 import { invariantsOf } from "./invariants/all.ts";
 import type { ContractOptions } from "./options.ts";
@@ -93,9 +94,14 @@ export function omittedFrom(
 ): string[] {
   const areas = specs.filter((each) => !served.includes(each)).map(({ name }) => name);
   return [
+    ...served.flatMap(({ unreadable }) => unreadable.map(unreadableText)),
     ...served.flatMap(operationsOf).flatMap((operation) => untestable(operation) ?? []),
     ...(areas.length > 0 ? [`${areas.join(", ")} (no base URL)`] : []),
     ...(include.length > 0 ? [`all but ${include.join(", ")}`] : []),
     ...exclude,
   ];
+}
+
+function unreadableText({ operationId, method, path, pointer, what }: Unreadable): string {
+  return `${operationId || `${method} ${path}`.trim()} (${pointer}: ${what})`;
 }

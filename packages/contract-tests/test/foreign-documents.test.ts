@@ -248,6 +248,18 @@ test.each<[what: string, path: string, operation: object]>([
   expect(report).toMatchObject({ verdict: "kept", omitted: [] });
 });
 
+test("an operation that needs something broken is left out, with the place", async () => {
+  const broken = json({ $ref: "#/components/schemas/Gone" });
+  const report = await reportOf("broken", {
+    "/whole": { get: { operationId: "getWhole", responses: done } },
+    "/broken": {
+      get: { operationId: "getBroken", responses: { 200: { description: "Found.", ...broken } } },
+    },
+  });
+  expect(report.omitted).toEqual([expect.stringContaining("getBroken (#/paths/~1broken/get")]);
+  expect(report.verdict).toBe("kept");
+});
+
 test("two credentials are sent at once", async () => {
   const key = (place: string, name: string) => ({ type: "apiKey", in: place, name });
   const securitySchemes = { one: key("header", "x-api-key"), two: key("header", "x-app-key") };

@@ -15,7 +15,10 @@ export function methodCases(
   if (documented[0] !== operation) {
     return [];
   }
-  const others = METHODS.filter((method) => !documented.some((each) => each.method === method));
+  const unreadable = operation.spec.unreadable.filter((each) => shapeOf(each) === shape);
+  const others = METHODS.filter((method) =>
+    [...documented, ...unreadable].every((each) => each.method !== method),
+  );
   const { body: _, ...request } = requestFor(operation, base);
   return others.map((method) => ({
     operation,

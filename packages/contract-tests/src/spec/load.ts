@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { type JsonObject, toValidatable } from "@chainkit/openapi";
+import { type JsonObject, toValidatable, usableDocument } from "@chainkit/openapi";
 import { nameOfFile, readDocument } from "@chainkit/openapi/file";
 import { createSpec, type Spec } from "./spec.ts";
 
@@ -28,9 +28,10 @@ export function loadSpecs(): Promise<Spec[]> {
  */
 export function readSpecs(files: readonly string[]): Promise<Spec[]> {
   return Promise.all(
-    files.map(async (file) =>
-      createSpec(nameOfFile(file), toValidatable(await readDocument(file)), file),
-    ),
+    files.map(async (file) => {
+      const { document, unreadable } = usableDocument(await readDocument(file));
+      return createSpec(nameOfFile(file), toValidatable(document), file, unreadable);
+    }),
   );
 }
 

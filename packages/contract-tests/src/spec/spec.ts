@@ -1,4 +1,4 @@
-import { asObject, type JsonObject, pointerTo, resolve } from "@chainkit/openapi";
+import { asObject, type JsonObject, pointerTo, resolve, type Unreadable } from "@chainkit/openapi";
 import type { Location } from "../judge/finding.ts";
 import { createSource } from "./source.ts";
 
@@ -8,6 +8,8 @@ export interface Spec {
   readonly name: string;
   /** OpenAPI 3.1 as data; every `$ref` points into it. */
   readonly document: JsonObject;
+  /** Operations that need something broken, and are left out. */
+  readonly unreadable: readonly Unreadable[];
   /** Resolves a value that may be a `$ref` to a part of the document. */
   resolve(value: unknown): JsonObject;
   /** JSON pointer of a part of the document. */
@@ -32,8 +34,14 @@ interface Way {
  * Indexes the parts of a document.
  *
  * @param file Path of the file that it was bundled from, if available.
+ * @param unreadable Operations that are left out of the document.
  */
-export function createSpec(name: string, document: JsonObject, file?: string): Spec {
+export function createSpec(
+  name: string,
+  document: JsonObject,
+  file?: string,
+  unreadable: readonly Unreadable[] = [],
+): Spec {
   const source = file === undefined ? undefined : createSource(file);
   const pointers = indexPointers(document);
   const ways = indexWays(document);
@@ -43,7 +51,14 @@ export function createSpec(name: string, document: JsonObject, file?: string): S
     const found = way && source?.(way.keys, way.behind, key);
     return found ?? { document: `${name}${pointerOf(part)}${key === undefined ? "" : `/${key}`}` };
   };
-  return { name, document, resolve: (value) => resolve(document, value), pointerOf, locate };
+  return {
+    name,
+    document,
+    unreadable,
+    resolve: (value) => resolve(document, value),
+    pointerOf,
+    locate,
+  };
 }
 
 function indexPointers(document: JsonObject): Map<object, string> {
