@@ -90,6 +90,7 @@ export function referencePage(areas: readonly AreaReference[]): Page {
     title: "Reference",
     description: `${countsText("area", areas)}, with the parameters, responses and errors of each.`,
     body: `<p>${countsText("area", areas)}. The page of an operation has its parameters, responses, samples and a form that calls it. <a href="errors.html">Errors</a> lists what the service responds if a request fails.</p>
+<h2 id="areas">Areas</h2>
 ${cardsHtml(areas)}
 <h2 id="documents">Documents</h2>
 <ul>${documents.join("\n")}</ul>`,
