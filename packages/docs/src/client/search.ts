@@ -142,6 +142,8 @@ dialog.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     event.preventDefault();
     dialog.close();
+    // Until the next paint the hidden field may keep the focus, and "/" would count as typed into it.
+    input.blur();
   }
 });
 input.addEventListener("keydown", (event) => {
