@@ -145,6 +145,8 @@ async function changedBy(
   reader: { readonly javaScriptEnabled: boolean; readonly colorScheme: "light" | "dark" },
 ): Promise<string[]> {
   const page = await browser.newPage(reader);
+  // Any further style sheet makes the browser use a font that has arrived late, and text changes its size.
+  await page.route("**/*.woff2", (route) => route.abort());
   await page.goto(url);
   if (reader.javaScriptEnabled) {
     await page.waitForFunction("document.querySelector('style[data-styled]')");
