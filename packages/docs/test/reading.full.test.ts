@@ -261,6 +261,15 @@ test("the way to a page is one line on a phone", async () => {
   expect(last).toBeLessThan(360);
 });
 
+test("the sidebar is scrolled to the page that is shown", async () => {
+  const { page } = await openPage(browser, { origin: server.url });
+  await page.setViewportSize({ ...DESKTOP, height: 400 });
+  await show(page, "guides/tracing.html");
+  const current = page.locator("#navigation li [aria-current=page]");
+  const bottom = await current.evaluate((link) => link.getBoundingClientRect().bottom);
+  expect(bottom).toBeLessThan(400);
+});
+
 describe("the search", () => {
   test("finds every operation by its id, and Enter opens it", async () => {
     const page = desktop;
@@ -422,10 +431,13 @@ describe("with the keyboard", () => {
     async (path) => {
       const page = phone;
       await page.goto(`${base}/${path}`);
-      const links = page.getByRole("navigation", { name: "Pages" }).getByRole("link");
-      expect(await links.count()).toBe(0);
+      const menu = page.getByRole("navigation", { name: "Pages" });
+      const links = menu.getByRole("listitem").getByRole("link");
+      const places = menu.getByRole("navigation", { name: "Site" }).getByRole("link");
+      expect([await links.count(), await places.count()]).toEqual([0, 0]);
       await page.getByRole("button", { name: "Menu" }).first().press("Enter");
       await links.first().waitFor();
+      expect(await places.allTextContents()).toEqual(["Docs", "Reference"]);
       const groups = page.locator("#navigation details");
       await groups.evaluateAll((all) => {
         for (const group of all) {

@@ -59,7 +59,7 @@ export async function renderRedoc(): Promise<void> {
 
 /** Marks the operation that is shown in the navigation; without one, the area. */
 function markOperation(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>("#navigation a")];
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("#navigation li a")];
   const here = links.filter(({ pathname }) => pathname === location.pathname);
   const current = here.find(({ hash }) => hash && location.hash.startsWith(hash)) ?? here[0];
   for (const link of here) {

@@ -35,7 +35,7 @@ onClick("button.settings", () =>
     }
   }),
 );
-const current = document.querySelector<HTMLElement>("#navigation [aria-current]");
+const current = document.querySelector<HTMLElement>("#navigation [aria-current=page]");
 const navigation = document.getElementById("navigation");
 if (current && navigation) {
   // `scrollIntoView` would scroll the page, too.
