@@ -31,7 +31,7 @@ test("every operation is a command, and responds as the mock does", async () => 
     expect(JSON.parse(bought.stdout)).toMatchObject({ ticketType: "general" });
     const id = "11111111-2222-4333-8444-555555555502";
     const code = await call(["get-ticket-code", "--ticket-id", id], env);
-    expect(code).toMatchObject({ code: 0, stdout: "string", stderr: "" });
+    expect(code).toMatchObject({ code: 0, stdout: "text", stderr: "" });
     const wrong = await call(["get-museum-hours"], { MUSEUM_BASE_URL: mock.url });
     expect(wrong).toMatchObject({
       code: 2,

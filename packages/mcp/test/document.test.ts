@@ -65,7 +65,7 @@ it("calls an operation with the credentials of the environment", async () => {
 it("returns an image as one", async () => {
   const given = { ticketId: "a54a57ca-36f8-421b-a6b4-2e8f26858a4c" };
   const { content } = await client.callTool({ name: "getTicketCode", arguments: given });
-  expect(content).toEqual([{ type: "image", data: btoa("string"), mimeType: "image/png" }]);
+  expect(content).toEqual([{ type: "image", data: btoa("text"), mimeType: "image/png" }]);
 });
 
 it("describes an operation in a resource", async () => {

@@ -71,7 +71,10 @@ test("adds a block with one call of the store, and reads its balances with a few
   expect(calls).toEqual(["addBlocks"]);
   calls.length = 0;
   expect(await refresh(store, rpc)).toBe(false);
-  expect(calls).toEqual(["tip", "listDirty", "listNftsWithoutUri", "unknownTokens", "settle"]);
+  expect(calls).toEqual([
+    ...["tip", "listDirty", "listNftsWithoutUri", "listDueTokens"],
+    ...["unknownTokens", "listSamples", "settle"],
+  ]);
 });
 
 test("polls for heads without a connection", async () => {

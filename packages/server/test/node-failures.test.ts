@@ -75,10 +75,10 @@ test("a node is left for another one even if the clock has been set back", async
 test("the state of the latest block may not be available yet", async () => {
   const chain = await quietChain({ history: 4 });
   const seen = new Set<string>();
-  const error: Changes["error"] = ({ method, params }) => {
-    const call = JSON.stringify(params);
-    const isFirst = method === "eth_call" && !seen.has(call);
-    seen.add(call);
+  const error: Changes["error"] = ({ method, params = [] }) => {
+    const block = JSON.stringify(params[1]);
+    const isFirst = method === "eth_call" && !seen.has(block);
+    seen.add(block);
     return isFirst ? { code: -32000, message: "header not found" } : undefined;
   };
   const store = await emptyStore();

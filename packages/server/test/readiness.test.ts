@@ -12,7 +12,11 @@ const reader = {
   damage: () => undefined,
 } as Partial<ChainReader> as ChainReader;
 const NOT_READY = { ready: false, hasTrouble: true };
-const counts = { countDirty: async () => 7, countSetAside: async () => 2 };
+const counts = {
+  countDirty: async () => 7,
+  countSetAside: async () => 2,
+  countUnrecognized: async () => 3,
+};
 
 test.each([
   [TIP, 0, null, true],
@@ -75,8 +79,12 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
       behind: undefined,
       dirty: undefined,
       setAside: undefined,
+      unrecognized: undefined,
     },
-    { name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0, dirty: 7, setAside: 2 },
+    {
+      ...{ name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0 },
+      ...{ dirty: 7, setAside: 2, unrecognized: 3 },
+    },
   ]);
 });
 

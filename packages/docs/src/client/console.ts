@@ -73,7 +73,7 @@ async function run(
   const start = performance.now();
   try {
     const response = await fetch(originOf(call.path, settings) + target, { ...init, signal });
-    const text = await response.text();
+    const text = await readText(response);
     const time = Math.round(performance.now() - start);
     const badge = document.createElement("span");
     badge.className = `badge ${kindOf(response.status)}`;
@@ -86,6 +86,27 @@ async function run(
     badge.textContent = "No response";
     const text = signal.aborted ? "Cancelled." : failureText(baseUrl, error as Error);
     say(form, signal.aborted ? [] : [badge], text);
+  }
+}
+
+/** Characters of a response that are shown; a page with more of them would not respond any more. */
+const MAX_SHOWN = 5_000_000;
+
+/** Reads a response as far as it is shown. */
+async function readText({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const reader = body?.getReader();
+  let text = "";
+  for (;;) {
+    const { done = true, value } = (await reader?.read()) ?? {};
+    if (done) {
+      return text;
+    }
+    text += decoder.decode(value, { stream: true });
+    if (text.length > MAX_SHOWN) {
+      await reader?.cancel();
+      return `${text.slice(0, MAX_SHOWN)}… (only the first ${MAX_SHOWN} characters are shown)`;
+    }
   }
 }
 

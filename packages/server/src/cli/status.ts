@@ -8,6 +8,7 @@ import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
 import { openDeployment } from "../service/open-deployment.ts";
+import { readText } from "../source/read-text.ts";
 import type { SetAside, UnrecognizedTransfers } from "../store/chain-reader.ts";
 import { openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
@@ -77,12 +78,16 @@ export function addStatusCommand(program: Command): void {
   });
 }
 
+/** Longest response of `/readyz` in bytes: another server may respond at a mistyped URL. */
+const MAX_READINESS = 2 ** 20;
+
 /** Reads the states of chains from `/readyz` of a service. */
 async function readServed(service: string): Promise<Readiness["chains"]> {
   const url = new URL("/readyz", service);
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(SERVICE_TIMEOUT_MS) });
-    const { chains = {} } = (await response.json()) as Partial<Readiness>;
+    const text = await readText(response.body, MAX_READINESS);
+    const { chains = {} } = JSON.parse(text ?? "") as Partial<Readiness>;
     return chains;
   } catch (error) {
     throw new Error(`--service: ${url.host} does not respond`, { cause: error });

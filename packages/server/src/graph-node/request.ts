@@ -1,3 +1,5 @@
+import { readText } from "../source/read-text.ts";
+
 /** graph-node rejected a request, which had no effect. */
 export class GraphNodeRefusedError extends Error {
   override readonly name = "GraphNodeRefusedError";
@@ -51,6 +53,8 @@ const NOT_SENT = new Set([
   "UND_ERR_CONNECT_TIMEOUT",
 ]);
 const MAX_MESSAGE = 500;
+/** Longest response in bytes; those of graph-node's own interfaces are far shorter. */
+const MAX_RESPONSE = 16 * 2 ** 20;
 
 /**
  * Sends a request to graph-node and parses its JSON response. Errors contain only the host of the URL.
@@ -65,7 +69,7 @@ export async function requestJson(
 ): Promise<unknown> {
   const host = hostOf(target);
   let response: Response;
-  let text: string;
+  let text: string | undefined;
   try {
     response = await fetch(urlOf(target, path), {
       method: body === undefined ? "GET" : "POST",
@@ -80,12 +84,15 @@ export async function requestJson(
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    text = await response.text();
+    text = await readText(response.body, MAX_RESPONSE);
   } catch (error) {
     throw failure(host, timeoutMs, error);
   }
   if (response.status >= 400 && response.status < 500) {
     throw new GraphNodeRefusedError(`${host} responded with HTTP ${response.status}`);
+  }
+  if (text === undefined) {
+    throw new GraphNodeNoResponseError(`${host} responded with more than ${MAX_RESPONSE} bytes`);
   }
   const json = response.ok ? parse(text) : undefined;
   if (json === undefined) {

@@ -11,6 +11,7 @@ import {
 } from "node:zlib";
 import ipaddr from "ipaddr.js";
 import { MAX_METADATA_BYTES } from "../chain/metadata.ts";
+import { readText } from "../source/read-text.ts";
 
 /** Limits of a fetch. */
 export interface FetchLimits {
@@ -65,7 +66,11 @@ export async function guardedFetch(url: string, limits: FetchLimits = LIMITS): P
       response.destroy();
       throw new Error(`status ${statusCode}`);
     }
-    return await readText(decoded(response), limits.maxBytes);
+    const text = await readText(decoded(response), limits.maxBytes);
+    if (text === undefined) {
+      throw new Error(`more than ${limits.maxBytes} bytes`);
+    }
+    return text;
   }
   throw new Error("too many redirects");
 }
@@ -134,18 +139,4 @@ function decoded(response: IncomingMessage): Readable {
     pipeline(content, decoder, () => {});
     return decoder;
   }, response);
-}
-
-async function readText(response: Readable, maxBytes: number): Promise<string> {
-  const parts: Buffer[] = [];
-  let length = 0;
-  for await (const part of response) {
-    length += part.length;
-    if (length > maxBytes) {
-      response.destroy();
-      throw new Error(`more than ${maxBytes} bytes`);
-    }
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }

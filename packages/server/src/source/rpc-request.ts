@@ -1,5 +1,6 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Endpoint } from "./endpoint.ts";
+import { readText } from "./read-text.ts";
 import { NodeFailureError, RateLimitError, type RpcResult } from "./rpc-call.ts";
 
 /** An endpoint and the timeout of its requests. */
@@ -43,7 +44,7 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
       redirect: "manual",
       signal: AbortSignal.timeout(endpoint.timeoutMs),
     });
-    text = await limitedText(response);
+    text = await readText(response.body, MAX_RESPONSE);
   } catch (error) {
     if ((error as Error).name === "TimeoutError") {
       const message = `no response within ${endpoint.timeoutMs / 1000} s`;
@@ -69,20 +70,6 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
     throw new NodeFailureError(describe(response), { waitMs, isPassing });
   }
   return body;
-}
-
-/** Reads a body; undefined if it is longer than the limit. */
-async function limitedText({ body }: Response): Promise<string | undefined> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.length;
-    if (length > MAX_RESPONSE) {
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return new TextDecoder().decode(Buffer.concat(chunks, length));
 }
 
 /** Parses a body; undefined if it is not JSON. */

@@ -377,8 +377,7 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
       const before = `(SELECT e.owner FROM ${transfers("<= ?1")} ORDER BY e.block DESC, e.log_index DESC LIMIT 1)`;
       const sender = `(SELECT e.sender FROM ${removed} ORDER BY e.block, e.log_index LIMIT 1)`;
       /** NFTs whose first transfer is removed, and minted them. */
-      const unborn = `(collection, token_id) IN (SELECT n.collection, n.token_id FROM :nft AS n
-        WHERE ${isMoved} AND ${before} IS NULL AND ${sender} = ${nobody})`;
+      const isUnborn = `${isMoved} AND ${before} IS NULL AND ${sender} = ${nobody}`;
       const isEmpty = "NOT EXISTS (SELECT 1 FROM :block WHERE number <= ?1)";
       // A token that was minted again may have had a different URI before.
       const minted = `EXISTS (SELECT 1 FROM ${removed} WHERE e.sender = ${nobody})`;
@@ -392,8 +391,8 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
         `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${UNDONE}
            ON CONFLICT DO NOTHING`,
         "DELETE FROM :touched WHERE block > ?1",
-        `DELETE FROM :metadata_due WHERE ${unborn}`,
-        `DELETE FROM :nft WHERE ${unborn}`,
+        `DELETE FROM :metadata_due AS n WHERE ${isUnborn}`,
+        `DELETE FROM :nft AS n WHERE ${isUnborn}`,
         `UPDATE :nft AS n SET owner = coalesce(${before}, ${sender}),
            uri = CASE WHEN ${minted} THEN NULL ELSE n.uri END,
            metadata = CASE WHEN ${minted} THEN NULL ELSE n.metadata END,

@@ -1,0 +1,21 @@
+/**
+ * Reads a body as text.
+ *
+ * @param maxBytes Limit in bytes; the rest of a longer body is not read.
+ * @returns undefined if it is longer.
+ */
+export async function readText(
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.length;
+    if (length > maxBytes) {
+      return undefined;
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks, length));
+}
