@@ -29,7 +29,8 @@ export const styles = {
 /** A parameter that is written as a JSON body is. */
 const JSON_PARAMETER: Operation = { method: "POST", path: "", body: "whole" };
 
-const SCALARS_TEXT = `type ${SCALARS.join(" or ")}`;
+/** A function, because bundlers keep a call at the top of a module in every client. */
+const scalarsText = () => `type ${SCALARS.join(" or ")}`;
 
 const isScalar = (value: unknown) => hasType(value, SCALARS);
 
@@ -48,10 +49,10 @@ export function checkStyled(rule: ParameterRule, value: unknown): string | undef
     const isLeaf = ([, leaf]: [string, unknown]) => [leaf].flat().every(isScalar);
     return deepEntries("", value).every(isLeaf)
       ? undefined
-      : `must have members of ${SCALARS_TEXT}`;
+      : `must have members of ${scalarsText()}`;
   }
   if (!entriesOf(value).every(([, each]) => isScalar(each))) {
-    return `must have members of ${SCALARS_TEXT}`;
+    return `must have members of ${scalarsText()}`;
   }
   const texts = textsOf(value, explode);
   if (place === "path" && (texts.length === 0 || texts.includes(""))) {

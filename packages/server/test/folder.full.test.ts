@@ -101,6 +101,8 @@ test("serves the other chains if one chain file is broken", async () => {
         metadata: { withoutUri: 0, pending: 0, failed: 0 },
         contractsSetAside: 0,
         setAside: [],
+        unrecognizedTransfers: 0,
+        unrecognized: [],
         bytes: statSync(join(data, "ethereum.chain.sqlite")).size,
         heldBack: [],
       },
@@ -127,7 +129,7 @@ test("names an empty chain file, which no crash leaves, and neither serves nor f
   expect(statSync(file).size).toBe(0);
 });
 
-/** Damages the page of a file at which a table begins. */
+/** Damages the page of a file at which a table or an index begins. */
 function damage(file: string, table: string) {
   const db = new DatabaseSync(file);
   const { rootpage } = { ...db.prepare("SELECT * FROM sqlite_schema WHERE name = ?").get(table) };
@@ -163,7 +165,7 @@ test("serves the other chains if a file is damaged where it is not read when it 
 
 test("is not ready once a request has found a damaged page, and serves what is whole", async () => {
   const data = folderWithChain();
-  damage(join(data, "ethereum.chain.sqlite"), "balance");
+  damage(join(data, "ethereum.chain.sqlite"), "balance_held");
   const service = await serve(data);
   expect((await service.get("/readyz")).status).toBe(200);
   const owner = `0x${"11".repeat(20)}`;
