@@ -71,10 +71,14 @@ export function writeBody(spec: Spec, media: RequestBody, value: unknown): Writt
   };
 }
 
-/** Puts bytes in place of the texts that stand for files. */
+/** A file, or the text that stands for one in an example. */
+function fileOf(value: unknown): Blob {
+  return value instanceof Blob ? value : new Blob([String(value)]);
+}
+
+/** Puts files in place of the texts that stand for them. */
 function withFiles({ document }: Spec, { schema, format }: RequestBody, value: unknown): unknown {
   const { properties = {} } = isObject(schema) ? (schema as { properties?: object }) : {};
-  const fileOf = (text: unknown) => new Blob([String(text)]);
   if (format === "raw") {
     return isBinary(document, schema) ? fileOf(value) : value;
   }

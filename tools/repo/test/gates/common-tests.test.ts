@@ -31,5 +31,7 @@ it("lists tests by their full names, those made by a loop included", () => {
   const command = [...pnpmCommand(), "exec"];
   const tests = listTests(repositoryRoot, command, "packages/openapi", [file]);
   expect([...tests.keys()]).toEqual([file]);
-  expect(tests.get(file)).toContain("a value that is made > has the members of its side of a message");
+  expect(tests.get(file)).toContain(
+    "a value that is made > has the members of its side of a message",
+  );
 });

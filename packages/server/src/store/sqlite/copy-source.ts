@@ -66,7 +66,7 @@ export function openCopySource(file: string) {
   };
 }
 
-function* stateRows(db: DatabaseSync, table: StateTable): Generator<CopyRow[]> {
+function* stateRows(db: DatabaseSync, table: StateTable): Generator<CopyRow[], void, undefined> {
   const columns = Object.values<CopyColumn>(STATE[table]);
   const statement = db.prepare(`SELECT ${Object.keys(STATE[table]).join(", ")} FROM ${table}`);
   statement.setReturnArrays(true);
