@@ -1,7 +1,8 @@
-import { chmodSync, existsSync, statSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
+import { openWriter } from "../src/store/open.ts";
 import { run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { userWithoutPrivileges } from "./support/other-user.ts";
@@ -64,7 +65,11 @@ describe("check", () => {
     chmodSync(data, 0o755);
     const added = await call(["token", "create", "reader", "--data", data]);
     expect(added.code).toBe(0);
-    expect(statSync(join(data, "management.sqlite")).mode & 0o777).toBe(0o600);
+    const file = join(data, "ethereum.chain.sqlite");
+    await (await openWriter({ kind: "sqlite", file }, { undoBlocks: 1 })).close();
+    for (const name of readdirSync(data)) {
+      expect([name, statSync(join(data, name)).mode & 0o777]).toEqual([name, 0o600]);
+    }
 
     const args = ["check", "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];
     const { code, output } = await call(args);

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { NEWER_VERSION, StoreLockedError } from "../engine.ts";
@@ -197,6 +197,7 @@ export function lockForWriting(file: string): () => void {
   // outlive the process.
   let lock: DatabaseSync | undefined;
   try {
+    createForOwner(`${file}.lock`);
     lock = new DatabaseSync(`${file}.lock`);
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
@@ -207,4 +208,16 @@ export function lockForWriting(file: string): () => void {
   }
   const held = lock;
   return () => held.close();
+}
+
+/**
+ * Creates an empty file that only its owner can read. One that exists must not be opened: closing it would end the
+ * locks that this process has on it.
+ */
+function createForOwner(file: string): void {
+  try {
+    closeSync(openSync(file, "wx", 0o600));
+  } catch {
+    // It exists, or SQLite says why it cannot be created.
+  }
 }
