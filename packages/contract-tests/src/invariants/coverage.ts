@@ -25,7 +25,7 @@ export function coverageInvariants(operation: Operation): Invariant[] {
     {
       ...base,
       name: "a list of transactions is complete only from block 0 on, others with nothing pending",
-      basis: "`complete` is true only if nothing is missing up to `to`:",
+      basis: "`complete` is true only if nothing is missing up to `to`.",
       check: (fixture) => each(fixture, checkComplete),
     },
   ];
