@@ -11,7 +11,7 @@ import { importFiles } from "../src/service/import.ts";
 import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/database.ts";
-import { finished } from "./support/command.ts";
+import { finished, run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -103,6 +103,15 @@ test("sorts the blocks of a list, and requires lines to be sorted", async () => 
   const { error, newest } = await load(others);
   expect(error).toMatch(/l\.jsonl: block 0 does not follow the stored block 2$/);
   expect(newest).toBe(2);
+});
+
+withData("a process that stops at a gap says so, whatever its threads still check", async () => {
+  const real = await realBlocks(/^1[57]/);
+  const files = write(Object.fromEntries(real.map((each, at) => [`${at}.json`, json(each)])));
+  const data = join(temporaryFolder(), "data");
+  const started = run(["import", "--chain", "ethereum", "--data", data, ...files]);
+  expect(await started.code).toBe(1);
+  expect(started.errors()).toMatch(/blocks 15537395 to 17034868 are missing, add them first/);
 });
 
 test("stops at a gap, names the blocks that are missing, and goes on once they are added", async () => {

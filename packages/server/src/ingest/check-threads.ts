@@ -96,7 +96,8 @@ export function startCheckThreads(
       .on("message", ({ id, blocks = [], error }: WorkerReply) => {
         const task = pending.get(id);
         pending.delete(id);
-        if (pending.size === 0) {
+        // Who closes it waits for its end, which nothing else would keep the process alive for.
+        if (pending.size === 0 && Atomics.load(isClosing, 0) === 0) {
           worker.unref();
         }
         if (error) {

@@ -1,6 +1,6 @@
 import { existsSync, globSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { signedCopies } from "@chainkit/server/signed-copies";
 import { type Figure, shown } from "../../figures.ts";
@@ -68,10 +68,19 @@ async function distant(context: BenchContext, files: readonly string[]): Promise
   return figures;
 }
 
-/** Real blocks in order; undefined if there are none. */
+/** The longest run of real blocks, because `import` adds no others; undefined if there is none. */
 function mainnetFiles(): readonly string[] | undefined {
   const folder = process.env.CHAINKIT_MAINNET ?? MAINNET;
-  const files = existsSync(folder) ? globSync(`${folder}/*.json.gz`).sort() : [];
+  const numberOf = (file: string) => Number.parseInt(basename(file), 10);
+  const all = existsSync(folder) ? globSync(`${folder}/*.json.gz`) : [];
+  let files: string[] = [];
+  let last: string[] = [];
+  for (const file of all.sort((a, b) => numberOf(a) - numberOf(b))) {
+    const previous = last.at(-1);
+    const follows = previous !== undefined && numberOf(file) === numberOf(previous) + 1;
+    last = follows ? [...last, file] : [file];
+    files = last.length > files.length ? last : files;
+  }
   if (files.length < 2) {
     console.error("no real mainnet blocks in $CHAINKIT_MAINNET: measured without them");
     return undefined;
