@@ -241,9 +241,9 @@ describe("a body without an end", () => {
     deployment.respond = (_, response) => {
       response.writeHead(status, headers);
       const write = () => {
-        while (!response.destroyed && response.write(MIB)) {
+        do {
           sent += 1;
-        }
+        } while (!response.destroyed && response.write(MIB));
         response.once("drain", write);
       };
       write();

@@ -10,9 +10,9 @@ test("a response without an end is left after 16 MiB", async () => {
   let sent = 0;
   const server = createServer((_, response) => {
     const write = () => {
-      while (!response.destroyed && response.write(MIB)) {
+      do {
         sent += 1;
-      }
+      } while (!response.destroyed && response.write(MIB));
       response.once("drain", write);
     };
     write();
