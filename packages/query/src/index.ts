@@ -1,5 +1,6 @@
 export { areaKey, createQueries, type QueriesOptions } from "./create.ts";
 export type {
+  Cached,
   InfiniteOptions,
   Listing,
   Queries,

@@ -22,7 +22,7 @@ export function listing(target: Target, { cursorParameter, ...rule }: Pagination
         queryFn: async (context: QueryFunctionContext<QueryKey, unknown>) => {
           const { signal, pageParam } = context;
           const turned: Params = { ...params, [cursorParameter]: pageParam };
-          const page = (await method(turned, { signal })) as Page;
+          const page: Page = Object(await method(turned, { signal }));
           check(page, context);
           return page;
         },

@@ -46,7 +46,9 @@ export function reading(target: Target) {
       const params = snapshot(given) as Params;
       return {
         queryKey,
-        queryFn: async ({ signal }: { signal: AbortSignal }) => method(params, { signal }),
+        // Of HEAD, a 204 or 205 there is no body, and a query without data fails.
+        queryFn: async ({ signal }: { signal: AbortSignal }) =>
+          (await method(params, { signal })) ?? null,
         retry: false,
         ...skip,
       };

@@ -13,6 +13,9 @@ interface Shared<Err> {
   readonly throwOnError?: boolean | ((error: Err) => boolean);
 }
 
+/** What TanStack Query keeps of the data of a call: null for no body, because undefined is no data to it. */
+export type Cached<Data> = undefined extends Data ? Exclude<Data, undefined> | null : Data;
+
 /** Part of the parameters; a key with it matches all calls with these parameters. */
 type Match<Params> = Partial<NonNullable<Params>>;
 
@@ -99,11 +102,11 @@ type WriteMark = Exclude<keyof WriteCall<unknown, unknown>, keyof ApiCall<unknow
 
 type OperationQueries<Params, Call> =
   Call extends PagedCall<infer Page, infer Item, infer Err>
-    ? Listing<Params, Page, Item, Err>
+    ? Listing<Params, Cached<Page>, Item, Err>
     : Call extends ApiCall<infer Data, infer Err>
       ? WriteMark extends keyof Call
         ? WriteMutation<Params, Data, Err>
-        : ReadQuery<Params, Data, Err>
+        : ReadQuery<Params, Cached<Data>, Err>
       : never;
 
 /** The queries and mutations of a client, by operation id. */

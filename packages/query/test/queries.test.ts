@@ -3,6 +3,7 @@ import { createChainDataClient } from "@chainkit/chain-data";
 import { areas } from "@chainkit/client";
 import { type OperationDescription, operations } from "@chainkit/client/operations";
 import { type Mock, startMock } from "@chainkit/mock";
+import { type ApiCall, createClient, results } from "@chainkit/runtime";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import {
   InfiniteQueryObserver,
@@ -175,6 +176,22 @@ describe("a query", () => {
     await settled(new InfiniteQueryObserver(queryClient, endless));
     expect(server.requests).toEqual([]);
   });
+});
+
+it.each([
+  ["GET", 204],
+  ["HEAD", 200],
+] as const)("%s without a body is null", async (method, status) => {
+  const server = await served(() => [status, undefined]);
+  const table = { isStarred: { method, path: "/starred", noContent: true } } as const;
+  const client = createClient<{ isStarred(): ApiCall<undefined, Error> }>(
+    table,
+    { baseUrl: server.baseUrl },
+    [{ area: "starred" }, results],
+  );
+  const { isStarred } = createQueries(client);
+  const result = await settled(new QueryObserver(queryClient, isStarred.queryOptions()));
+  expect(result).toMatchObject({ status: "success", data: null });
 });
 
 describe("an infinite query", () => {

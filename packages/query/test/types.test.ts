@@ -7,6 +7,8 @@ interface Client {
   read(params: { id: string; at?: number }): ApiCall<"data", "error">;
   open(params?: { at?: number }): ApiCall<"data", "error">;
   list(params: { id: string }): PagedCall<"page", "item", "error">;
+  check(params: { id: string }): ApiCall<undefined, "error">;
+  find(params: { id: string }): ApiCall<"data" | undefined, "error">;
   write(params: { id: string }): WriteCall<"data", "error">;
 }
 declare const queries: Queries<Client>;
@@ -23,6 +25,13 @@ it("a read has its parameters, data and errors", () => {
     .toEqualTypeOf<"error">();
   expectTypeOf<Options>().not.toHaveProperty("enabled");
   expectTypeOf<keyof typeof queries.read>().toEqualTypeOf<"queryKey" | "queryOptions">();
+});
+
+it("a read without a body is null, which a query can keep", () => {
+  const check = (params: Params<"check">) => queries.check.queryOptions(params).queryFn;
+  const find = (params: Params<"find">) => queries.find.queryOptions(params).queryFn;
+  expectTypeOf<ReturnType<ReturnType<typeof check>>>().toEqualTypeOf<Promise<null>>();
+  expectTypeOf<ReturnType<ReturnType<typeof find>>>().toEqualTypeOf<Promise<"data" | null>>();
 });
 
 it("a read needs its parameters, if any is required", () => {
