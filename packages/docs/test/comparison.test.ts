@@ -4,7 +4,7 @@ import { repositoryRoot } from "@chainkit/spec";
 import { expect, test } from "vitest";
 
 const docs = join(import.meta.dirname, "..");
-const explorer = join(repositoryRoot, "packages/explorer/src/components");
+const explorer = join(repositoryRoot, "packages/explorer/src");
 
 test("every source that the comparison names exists", () => {
   const text = readFileSync(join(docs, "COMPARISON.md"), "utf8");

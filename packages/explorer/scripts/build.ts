@@ -3,7 +3,6 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { FAVICON } from "@chainkit/look/logo";
 import { build } from "esbuild";
-import { contentPolicy } from "../src/policy.ts";
 
 const root = join(import.meta.dirname, "..");
 const out = join(root, "dist");
@@ -46,3 +45,24 @@ await write(
   contentPolicy("'self' data: https:"),
   '<meta name="chainkit-images" content="https:" />',
 );
+
+/**
+ * The Content-Security-Policy of a page: everything comes from its own origin, and nothing is inline.
+ *
+ * @param images Sources of images.
+ */
+function contentPolicy(images: string): string {
+  const sources = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "connect-src": "'self'",
+    "img-src": images,
+    "font-src": "'self'",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+  };
+  return Object.entries(sources)
+    .map(([directive, source]) => `${directive} ${source}`)
+    .join("; ");
+}

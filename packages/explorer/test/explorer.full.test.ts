@@ -3,7 +3,7 @@ import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forget, openPage, startBrowser, type Watched } from "../../docs/test/browser.ts";
-import { formatAmount } from "../src/format/amount.ts";
+import { formatAmount } from "../src/format.ts";
 import { sendJson, startSite } from "./site.ts";
 
 const BLOCK = "#/ethereum/block/17686112";

@@ -1,13 +1,16 @@
 import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
-import { formatAmount, groupDigits, shortenAmount } from "../src/format/amount.ts";
-import { readDecoded } from "../src/format/decoded.ts";
-import { textOf } from "../src/format/hex.ts";
-import { percentOf } from "../src/format/percent.ts";
-import { SIGNATURES } from "../src/format/selectors.ts";
-import { formatAge, parseTime } from "../src/format/time.ts";
-import { parseRoute, type Route, routeHref } from "../src/routing/route.ts";
-import { searchRoute } from "../src/routing/search.ts";
+import { readDecoded, SIGNATURES } from "../src/calls.ts";
+import {
+  formatAge,
+  formatAmount,
+  groupDigits,
+  parseTime,
+  percentOf,
+  shortenAmount,
+  textOf,
+} from "../src/format.ts";
+import { parseRoute, type Route, routeHref, searchRoute } from "../src/route.ts";
 
 describe("amounts", () => {
   it.each([

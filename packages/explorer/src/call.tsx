@@ -1,15 +1,12 @@
 import type { ChainData } from "@chainkit/client";
 import type { ReactNode } from "react";
-import type { ChainName } from "../chains.ts";
-import { formatAmount, groupDigits } from "../format/amount.ts";
-import type { DecodedCall } from "../format/decoded.ts";
-import { SIGNATURES, selectorOf } from "../format/selectors.ts";
-import { useDecoded } from "../use-decoded.ts";
-import { type Token, useToken } from "../use-token.ts";
-import { Card, Empty } from "./card.tsx";
-import { AddressLink } from "./links.tsx";
-import { Loaded } from "./loaded.tsx";
-import { TokenTransfer } from "./token-transfer.tsx";
+import { type Token, useDecoded, useToken } from "./api.ts";
+import { type DecodedCall, SIGNATURES, selectorOf } from "./calls.ts";
+import type { ChainName } from "./chains.ts";
+import { formatAmount, groupDigits } from "./format.ts";
+import { Monogram } from "./marks.tsx";
+import { AddressLink, Card, Copy, Empty, Icon } from "./parts.tsx";
+import { Loaded } from "./states.tsx";
 
 interface CallProps {
   readonly chain: ChainName;
@@ -148,4 +145,90 @@ function argument(
     );
   }
   return /^\d+$/.test(value) ? groupDigits(value) : <code className="whole">{value}</code>;
+}
+
+interface TokenTransferProps {
+  readonly chain: ChainName;
+  readonly transaction: ChainData.Transaction;
+  readonly call: DecodedCall;
+  readonly token: Token | undefined;
+}
+
+/** The tokens that a decoded call of a token moves; nothing for other calls, and for those that failed. */
+function TokenTransfer({ chain, transaction, call, token }: TokenTransferProps) {
+  const { from_address, status, to_address: contract } = transaction;
+  const {
+    to,
+    from = call.method === "transfer" ? from_address : undefined,
+    value,
+  } = call.arguments;
+  const isTransfer = call.method === "transfer" || call.method === "transferFrom";
+  if (
+    !isTransfer ||
+    status === 0 ||
+    !token ||
+    !contract ||
+    !from ||
+    !to ||
+    !/^\d+$/.test(value ?? "")
+  ) {
+    return null;
+  }
+  return (
+    <Card title="Token transfers" aside={<span className="muted">from the decoded call</span>}>
+      <div className="transfer">
+        <Monogram symbol={token.symbol} contract={contract} />
+        <b>
+          {formatAmount(value ?? "0", token.decimals)} {token.symbol}
+        </b>
+        <AddressLink chain={chain} address={contract} plain />
+        <p className="hex">
+          <AddressLink chain={chain} address={from} plain />
+          <Icon name="arrow" />
+          <AddressLink chain={chain} address={to} plain />
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+const PREFIX = 2;
+const SELECTOR = 4;
+const WORD = 32;
+/** Larger inputs are not shown word by word: some have a megabyte. */
+const MAX_WORDS = 256;
+
+/** The call data as bytes: the selector, then words of 32 bytes with their offsets. */
+export function RawInput({ input }: { input: string }) {
+  const bytes = (input.length - PREFIX) / 2;
+  const words = wordsOf(input);
+  return (
+    <section className="card">
+      <details className="fold">
+        <summary>
+          <Icon name="chevron" className="turn" />
+          Raw input <span className="count">{bytes.toLocaleString("en")} bytes</span>
+        </summary>
+        <div className="words">
+          <span>call</span>
+          <b>{input.slice(0, PREFIX + SELECTOR * 2)}</b>
+          {words.slice(0, MAX_WORDS).flatMap((word, at) => {
+            const offset = SELECTOR + at * WORD;
+            return [
+              <span key={`at ${offset}`}>+{offset}</span>,
+              <code key={offset} className="whole">
+                {word}
+              </code>,
+            ];
+          })}
+          <span>{words.length > MAX_WORDS && "…"}</span>
+          <Copy text={input} what="the input" />
+        </div>
+      </details>
+    </section>
+  );
+}
+
+function wordsOf(input: string): readonly string[] {
+  return input.slice(PREFIX + SELECTOR * 2).match(/.{1,64}/g) ?? [];
 }

@@ -1,16 +1,11 @@
+import type { ChainData } from "@chainkit/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { addressData, chainData } from "../api.ts";
-import type { ChainName } from "../chains.ts";
-import { Age } from "../components/age.tsx";
-import { BlockDetails } from "../components/block-details.tsx";
-import { Card } from "../components/card.tsx";
-import { Icon } from "../components/icon.tsx";
-import { RouteLink } from "../components/links.tsx";
-import { Loaded } from "../components/loaded.tsx";
-import { More } from "../components/more.tsx";
-import { Title } from "../components/title.tsx";
-import { Transactions } from "../components/transactions.tsx";
-import { groupDigits } from "../format/amount.ts";
+import { addressData, chainData } from "./api.ts";
+import type { ChainName } from "./chains.ts";
+import { formatAmount, GWEI_DECIMALS, groupDigits, percentOf, textOf } from "./format.ts";
+import { AddressLink, Age, Card, Copy, Details, Hex, Icon, RouteLink, Title } from "./parts.tsx";
+import { Loaded, More } from "./states.tsx";
+import { Transactions } from "./transactions.tsx";
 
 /** A block and its transactions. */
 export function BlockPage({ chain, number }: { chain: ChainName; number: string }) {
@@ -83,5 +78,47 @@ function BlockTransactions({ chain, number }: { chain: ChainName; number: number
         </>
       )}
     </Loaded>
+  );
+}
+
+/** The fields of a block. */
+function BlockDetails({ chain, block }: { chain: ChainName; block: ChainData.Block }) {
+  const { base_fee_per_gas: baseFee } = block;
+  return (
+    <Card title="Details">
+      <Details
+        rows={[
+          ["Hash", <Hex key="hash" value={block.hash} whole copied="the hash" />],
+          [
+            "Parent",
+            <Hex key="parent" value={block.parent_hash} whole copied="the hash of the parent" />,
+          ],
+          ["Transactions", groupDigits(block.transaction_count)],
+          [
+            "Gas used",
+            `${groupDigits(block.gas_used)} of ${groupDigits(block.gas_limit)} (${percentOf(block.gas_used, block.gas_limit)} %)`,
+          ],
+          ["Base fee", baseFee && `${formatAmount(baseFee, GWEI_DECIMALS)} gwei`],
+          ["Fee recipient", <AddressLink key="miner" chain={chain} address={block.miner} whole />],
+          ["Size", `${groupDigits(block.size)} bytes`],
+          ["State root", <Hex key="root" value={block.state_root} whole copied="the state root" />],
+          ["Extra data", block.extra_data !== "0x" && <ExtraData value={block.extra_data} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What the producer of a block wrote into it: often a text. */
+function ExtraData({ value }: { value: string }) {
+  const text = textOf(value);
+  return (
+    <>
+      {text && `${text} `}
+      <small>
+        <Hex value={value} />
+      </small>
+      <Copy text={value} what="the extra data" />
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { type ChainName, DEFAULT_CHAIN, isChainName } from "../chains.ts";
+import { useMemo, useSyncExternalStore } from "react";
+import { type ChainName, DEFAULT_CHAIN, isChainName } from "./chains.ts";
 
 /** Parsed location of the page. */
 export type Route = { readonly chain: ChainName } & (
@@ -71,4 +72,39 @@ function decode(segment: string): string {
   } catch {
     return segment;
   }
+}
+
+/**
+ * Returns the route to a block number, transaction hash or address.
+ *
+ * @returns Undefined if the text is not a block number, hash or address.
+ */
+export function searchRoute(chain: ChainName, text: string): Route | undefined {
+  const query = text.trim();
+  if (/^[\d,_ ]+$/.test(query) || query.toLowerCase() === "latest") {
+    return { chain, page: "block", number: query.toLowerCase().replace(/[,_ ]/g, "") };
+  }
+  if (/^0x[\da-f]{64}$/i.test(query)) {
+    return { chain, page: "tx", hash: query };
+  }
+  if (/^0x[\da-f]{40}$/i.test(query)) {
+    return { chain, page: "address", address: query };
+  }
+  return undefined;
+}
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener("hashchange", onChange);
+  return () => removeEventListener("hashchange", onChange);
+}
+
+/** The current route; the component is rendered again when it changes. */
+export function useRoute(): Route {
+  const fragment = useSyncExternalStore(subscribe, () => location.hash);
+  return useMemo(() => parseRoute(fragment), [fragment]);
+}
+
+/** Goes to a route, as a link to it would. */
+export function navigate(route: Route): void {
+  location.hash = routeHref(route);
 }

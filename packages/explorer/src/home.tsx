@@ -1,12 +1,69 @@
 import type { ChainData } from "@chainkit/client";
+import { keepPreviousData, usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ChainName } from "../chains.ts";
-import { formatAmount, GWEI_DECIMALS, groupDigits, shortenAmount } from "../format/amount.ts";
-import { percentOf } from "../format/percent.ts";
-import { blockTime, mean } from "../format/rate.ts";
-import { Age } from "./age.tsx";
-import { Bars } from "./graphs.tsx";
-import { BlockLink } from "./links.tsx";
+import { chainData, POLL_MS, useBlocks } from "./api.ts";
+import { CHAINS, type ChainName, SERVED } from "./chains.ts";
+import { LatestBlocks, LatestTransactions, latestTransactions } from "./feeds.tsx";
+import {
+  blockTime,
+  formatAmount,
+  GWEI_DECIMALS,
+  groupDigits,
+  mean,
+  percentOf,
+  shortenAmount,
+} from "./format.ts";
+import { Bars } from "./marks.tsx";
+import { Age, BlockLink, RouteLink, Title } from "./parts.tsx";
+import { Loaded } from "./states.tsx";
+
+/** The newest blocks and transactions, as they come. */
+export function Home({ chain }: { chain: ChainName }) {
+  const query = useQuery({
+    ...chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
+    // After a failure, its message states when to retry.
+    refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
+    placeholderData: keepPreviousData,
+  });
+  // At once, rather than when the newest block is shown.
+  usePrefetchQuery(latestTransactions(chain));
+  return (
+    <>
+      <div className="title">
+        <Title text={CHAINS[chain].label} />
+        {SERVED.length > 1 && <Chains chain={chain} />}
+      </div>
+      <Loaded what="The newest block" query={query}>
+        {({ block }) => <Newest chain={chain} newest={block.number} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Chains({ chain }: { chain: ChainName }) {
+  return (
+    <nav className="chains" aria-label="Chains">
+      {SERVED.map((each) => (
+        <RouteLink key={each} route={{ chain: each, page: "home" }} isCurrent={each === chain}>
+          {CHAINS[each].label}
+        </RouteLink>
+      ))}
+    </nav>
+  );
+}
+
+function Newest({ chain, newest }: { chain: ChainName; newest: number }) {
+  const blocks = useBlocks(chain, newest);
+  return (
+    <>
+      <Live chain={chain} newest={newest} blocks={blocks.loaded} />
+      <div className="feeds">
+        <LatestBlocks chain={chain} newest={newest} blocks={blocks} />
+        <LatestTransactions chain={chain} />
+      </div>
+    </>
+  );
+}
 
 interface LiveProps {
   readonly chain: ChainName;
@@ -15,7 +72,7 @@ interface LiveProps {
 }
 
 /** The chain at a glance: its newest block, and figures of the last ones. */
-export function Live({ chain, newest, blocks }: LiveProps) {
+function Live({ chain, newest, blocks }: LiveProps) {
   const block = blocks.get(newest);
   const oldestFirst = [...blocks.values()].sort((a, b) => a.number - b.number);
   const seconds = blockTime(oldestFirst);

@@ -1,11 +1,7 @@
 import type { AddressData } from "@chainkit/client";
-import type { ChainName } from "../chains.ts";
-import { Age } from "./age.tsx";
-import { ListedValue } from "./amount.tsx";
-import { Empty } from "./card.tsx";
-import { DirectionBadge, directionOf } from "./direction.tsx";
-import { AddressLink, TransactionLink } from "./links.tsx";
-import { Method } from "./method.tsx";
+import { methodName, readDecoded, selectorOf } from "./calls.ts";
+import type { ChainName } from "./chains.ts";
+import { AddressLink, Age, Empty, Icon, ListedValue, TransactionLink } from "./parts.tsx";
 
 interface TransactionsProps {
   readonly chain: ChainName;
@@ -97,5 +93,50 @@ function Row({ chain, transaction, wallet }: RowProps) {
         <ListedValue chain={chain} wei={value} />
       </td>
     </tr>
+  );
+}
+
+type Direction = "in" | "out" | "self";
+
+/** Direction of a transaction, as its wallet sees it. */
+function directionOf(wallet: string, from: string, to: string | null | undefined): Direction {
+  const own = wallet.toLowerCase();
+  if (from.toLowerCase() !== own) {
+    return "in";
+  }
+  return to?.toLowerCase() === own ? "self" : "out";
+}
+
+/** A word and, unless it stays with the wallet, an arrow. */
+function DirectionBadge({ direction }: { direction: Direction }) {
+  return (
+    <span className={`badge ${direction}`}>
+      {direction !== "self" && <Icon name="arrow" className={direction === "in" ? "down" : "up"} />}
+      {direction}
+    </span>
+  );
+}
+
+/** The called method: decoded, or else (with a dashed edge) the name of its selector, or the selector. */
+export function Method({ transaction }: { transaction: AddressData.Transaction }) {
+  const { decoded, input, to_address } = transaction;
+  if (!to_address) {
+    return <span className="method">create</span>;
+  }
+  const call = readDecoded(decoded);
+  if (call) {
+    return (
+      <span className="method" title={call.method}>
+        {call.method}
+      </span>
+    );
+  }
+  const selector = selectorOf(input ?? "0x");
+  return selector ? (
+    <span className="method raw" title={`${selector}, not decoded`}>
+      {methodName(selector) ?? selector}
+    </span>
+  ) : (
+    <span className="muted">plain</span>
   );
 }

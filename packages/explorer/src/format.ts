@@ -1,0 +1,137 @@
+import type { ChainData } from "@chainkit/client";
+
+/** Decimal places of native tokens. */
+export const NATIVE_DECIMALS = 18;
+/** Decimal places of gas prices in gwei. */
+export const GWEI_DECIMALS = 9;
+
+/**
+ * Formats an amount exactly, whatever its size: no digit is rounded away.
+ *
+ * @param amount In the smallest unit, decimal.
+ * @param decimals Decimal places of the unit to show it in.
+ * @example
+ * formatAmount("1234500000000000000000", 18); // "1,234.5"
+ */
+export function formatAmount(amount: string | bigint, decimals: number): string {
+  const value = BigInt(amount);
+  const sign = value < 0n ? "-" : "";
+  const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
+  const whole = digits.slice(0, digits.length - decimals);
+  const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
+  return sign + groupDigits(whole) + (fraction && `.${fraction}`);
+}
+
+/** Cuts the fraction of a formatted amount to at most so many digits: `<0.001` if nothing else is left. */
+export function shortenAmount(amount: string, digits: number): string {
+  const [whole = "", fraction = ""] = amount.split(".");
+  const kept = fraction.slice(0, digits).replace(/0+$/, "");
+  if (whole === "0" && fraction && !kept) {
+    return `<0.${"1".padStart(digits, "0")}`;
+  }
+  return kept ? `${whole}.${kept}` : whole;
+}
+
+/** Groups the digits of an integer by thousands, without reading it as a number. */
+export function groupDigits(integer: string | number | bigint): string {
+  return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+const THOUSAND = 1000n;
+const TEN = 10;
+
+/** Returns the share of a decimal amount in another, in percent: below ten with one decimal place. 0 of nothing is 0. */
+export function percentOf(part: string, whole: string): number {
+  const all = BigInt(whole ?? 0);
+  const percent = all === 0n ? 0 : Number((BigInt(part ?? 0) * THOUSAND) / all) / TEN;
+  return percent < TEN ? percent : Math.floor(percent);
+}
+
+/**
+ * Returns the mean time between blocks in seconds, or undefined of fewer than two.
+ *
+ * @param blocks Oldest first; gaps between their numbers are counted.
+ */
+export function blockTime(
+  blocks: readonly Pick<ChainData.Block, "number" | "timestamp">[],
+): number | undefined {
+  const [oldest] = blocks;
+  const newest = blocks.at(-1);
+  if (!oldest || !newest || oldest.number === newest.number) {
+    return undefined;
+  }
+  const from = parseTime(oldest.timestamp)?.getTime();
+  const to = parseTime(newest.timestamp)?.getTime();
+  if (from === undefined || to === undefined) {
+    return undefined;
+  }
+  return (to - from) / 1_000 / (newest.number - oldest.number);
+}
+
+/** Returns the mean; 0 of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+}
+
+const UNITS: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
+  ["year", 31_536_000],
+  ["month", 2_592_000],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1],
+];
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
+
+/**
+ * Parses a timestamp of the API; one without a zone is UTC.
+ *
+ * @returns Undefined if it is not a time.
+ */
+export function parseTime(timestamp: string): Date | undefined {
+  const hasZone = /Z$|[+-]\d\d:?\d\d$/i.test(timestamp);
+  const time = new Date(hasZone ? timestamp : `${timestamp.replace(" ", "T")}Z`);
+  return Number.isNaN(time.getTime()) ? undefined : time;
+}
+
+/** Formats how long ago a time is: `12 sec. ago`. */
+export function formatAge(time: Date, now: number): string {
+  const seconds = Math.max(0, Math.round((now - time.getTime()) / 1_000));
+  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 1];
+  return relative.format(-Math.floor(seconds / size), unit);
+}
+
+const absolute = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "medium",
+  timeZone: "UTC",
+});
+
+/** Formats a time exactly: `24 Nov 2026, 15:50:39 UTC`. */
+export function formatTime(time: Date): string {
+  return `${absolute.format(time)} UTC`;
+}
+
+const HEAD = 8;
+const TAIL = 6;
+
+/** Shortens a hash or an address to its ends. */
+export function shortHex(hex: string): string {
+  return hex.length > HEAD + TAIL + 1 ? `${hex.slice(0, HEAD)}…${hex.slice(-TAIL)}` : hex;
+}
+
+const PREFIX = 2;
+
+/** Returns the text that bytes spell in UTF-8, or undefined if they are not text. */
+export function textOf(hex: string): string | undefined {
+  const pairs = hex.slice(PREFIX).match(/../g) ?? [];
+  const bytes = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\0+$/, "");
+    // Control characters, and those that turn the direction of what follows, are no text to show.
+    return text.trim() === "" || /[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/u.test(text) ? undefined : text;
+  } catch {
+    return undefined;
+  }
+}
