@@ -15,6 +15,8 @@ export interface CommandSummary {
   readonly summary: string;
   /** Names of the client options that supply parameters once for all calls. */
   readonly clientOptions: readonly string[];
+  /** Base URL that the document states for it; absent if it states none. */
+  readonly baseUrl?: string;
   /** The document that it is of; absent if it is of an area. */
   readonly source?: Source;
 }

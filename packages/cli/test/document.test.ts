@@ -1,7 +1,9 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startMock } from "@chainkit/mock";
 import { expect, test } from "vitest";
-import { run, serve } from "./support.ts";
+import { run, serve, temporaryFolder } from "./support.ts";
 
 const museum = fileURLToPath(new URL("../../openapi/test/documents/museum.yaml", import.meta.url));
 const call = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
@@ -42,6 +44,24 @@ test("every operation is a command, and responds as the mock does", async () => 
   } finally {
     await mock.close();
   }
+});
+
+test("without a base URL, an operation is called at the server that the document states for it", async () => {
+  const folder = temporaryFolder();
+  const own = await serve((_, response) => response.writeHead(204).end());
+  const servers = [{ url: own.url }];
+  const responses = { 204: { description: "Done." } };
+  const document = {
+    ...{ openapi: "3.1.0", info: { title: "Own", version: "1" } },
+    servers: [{ url: "http://first.invalid" }],
+    paths: { "/a": { servers, get: { operationId: "getA", responses } } },
+  };
+  const file = join(folder, "own.json");
+  await writeFile(file, JSON.stringify(document));
+  expect(await run(["--spec", file, "get-a"])).toMatchObject({ code: 0, stderr: "" });
+  const other = await serve((_, response) => response.writeHead(204).end());
+  await run(["--spec", file, "get-a"], { env: { OWN_BASE_URL: other.url } });
+  expect([own.requests.length, other.requests.length]).toEqual([1, 1]);
 });
 
 test("credentials are sent, and shown in no error and no dry run", async () => {

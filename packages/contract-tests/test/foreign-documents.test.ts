@@ -271,6 +271,34 @@ test("two credentials are sent at once", async () => {
   expect(report).toMatchObject({ verdict: "kept", omitted: [] });
 });
 
+test("of two credentials for one header, one is sent", async () => {
+  const securitySchemes = {
+    one: { type: "http", scheme: "basic" },
+    two: { type: "http", scheme: "bearer" },
+  };
+  const security = [{ one: [], two: [] }];
+  const report = await reportOf(
+    "one-header",
+    { "/posts": { get: { security, responses: done } } },
+    { securitySchemes },
+  );
+  expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});
+
+test("a value that one template refuses and another takes tests neither", async () => {
+  const at = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
+  const uuid = { type: "string", format: "uuid" };
+  const report = await reportOf("templates", {
+    "/files/{id}": { get: { parameters: [at("id", uuid)], responses: done } },
+    "/files/{name}": { get: { parameters: [at("name", { type: "string" })], responses: done } },
+    "/files/{name}.json": {
+      get: { parameters: [at("name", { type: "integer" })], responses: done },
+    },
+  });
+  expect(report.results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
+  expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});
+
 test("two names of one path are one path", async () => {
   const named = (name: string) => ({
     name,
@@ -322,22 +350,19 @@ test("the path of another operation is no invalid value", async () => {
 });
 
 test("operations whose requests cannot be made are left out, with the reason", async () => {
-  const securitySchemes = {
-    one: { type: "http", scheme: "basic" },
-    two: { type: "http", scheme: "bearer" },
-  };
+  const securitySchemes = { one: { type: "mutualTLS" } };
   const named = { type: "object", properties: { name: { type: "string" } } };
   const report = await reportOf(
     "others",
     {
-      "/both": { get: { security: [{ one: [], two: [] }], responses: done } },
+      "/tls": { get: { security: [{ one: [] }], responses: done } },
       "/either": { post: { requestBody: json({ oneOf: [named, named] }), responses: done } },
       "/plain": { get: { responses: done } },
     },
     { securitySchemes },
   );
   expect(report.omitted).toEqual([
-    "getBoth (security: no alternative can be sent)",
+    "getTls (security: no alternative can be sent)",
     "postEither (request body has no example, and none can be generated: must match exactly one schema in oneOf. Add an `example`.)",
   ]);
   expect(report.verdict).toBe("kept");

@@ -13,7 +13,7 @@ export type Settings = Readonly<Record<string, string>>;
 export interface McpOptions {
   /**
    * API whose operations are the tools, in place of those of chainkit: `readApi(name, document, true)` of
-   * `@chainkit/openapi/api`. Its base URL is the default of `baseUrl`; its credentials are `settings`, those of basic
+   * `@chainkit/openapi/api`. The base URLs that it states are the default of `baseUrl`; its credentials are `settings`, those of basic
    * authentication as `<username>:<password>`.
    */
   readonly api?: Api;
@@ -54,9 +54,17 @@ export const TOKEN = "token";
 /** The setting that every area requires. */
 export const BASE_URL = "baseUrl";
 
-/** The settings of an area. */
-export function settingsOf(area: string, { api, settings, areas, ...own }: McpOptions): Settings {
-  const baseUrl = own.baseUrl ?? api?.baseUrl;
+/**
+ * The settings of an area.
+ *
+ * @param stated Base URL that the document states, if no other is given.
+ */
+export function settingsOf(
+  area: string,
+  { settings, areas, ...own }: McpOptions,
+  stated?: string,
+): Settings {
+  const baseUrl = own.baseUrl ?? stated;
   return { ...(baseUrl ? { [BASE_URL]: baseUrl } : {}), ...settings, ...areas?.[area] };
 }
 

@@ -11,6 +11,8 @@ import { BASE_URL } from "./options.ts";
 /** An operation that a tool calls. */
 export interface ToolOperation
   extends Pick<OperationDescription, "id" | "path" | "summary" | "description" | "safe"> {
+  /** Base URL that its document states for it. */
+  readonly baseUrl?: string;
   /** Describes how it is called; made when it is asked for. */
   readonly request: () => RequestDescription;
   /** Describes it as a whole; made when it is asked for. */
@@ -77,19 +79,12 @@ function documentSource(api: Api): ToolSource {
   const toolName = (id: string) => names.get(id) ?? id;
   const refused = new Map([...api.refused].map(([id, text]) => [toolName(id), text]));
   const offered: ToolOperation[] = [];
-  for (const { id, path, summary, description, safe } of api.operations) {
+  for (const { clientOptions: _, area: _area, ...operation } of api.operations) {
+    const { id } = operation;
     const file = fileOf(models.get(id));
     if (file === undefined) {
       const request = () => api.describeRequest(id);
-      offered.push({
-        id,
-        path,
-        summary,
-        description,
-        safe,
-        request,
-        describe: () => api.describe(id),
-      });
+      offered.push({ ...operation, request, describe: () => api.describe(id) });
     } else {
       const fix = "call it with the command line or a client";
       refused.set(toolName(id), `${id}: a tool cannot send a file, here ${file}; ${fix}`);

@@ -60,10 +60,14 @@ export function createTools(options: McpOptions, redact: Redact): ToolTable {
   const offered = new Map<string, OperationTool>();
   const missing = new Map<string, Missing>();
   for (const { name: area, requires, operations, create } of source.areas) {
-    const settings = settingsOf(area, options);
-    const unset = [BASE_URL, ...requires].filter((name) => !settings[name]);
-    const client = unset.length > 0 ? {} : create({ ...settings, ...shared });
+    const clients = new Map<string, object>();
     for (const operation of operations) {
+      const settings = settingsOf(area, options, operation.baseUrl);
+      const { [BASE_URL]: baseUrl = "" } = settings;
+      const unset = [BASE_URL, ...requires].filter((name) => !settings[name]);
+      const client =
+        clients.get(baseUrl) ?? (unset.length > 0 ? {} : create({ ...settings, ...shared }));
+      clients.set(baseUrl, client);
       const { [operation.id]: call } = client as Readonly<Record<string, Method>>;
       const isWrite = !operation.safe && !options.allowWrites;
       const name = source.nameOf(operation);

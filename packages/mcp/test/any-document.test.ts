@@ -52,6 +52,25 @@ it("names arguments as models' interfaces accept them, and sends the parameters"
   await agent.close();
 });
 
+it("without a base URL, calls an operation at the server that the document states for it", async () => {
+  const responses = done;
+  const servers = [{ url: deployment.url }];
+  const info = { title: "Own", version: "1" };
+  const paths = {
+    "/own": { servers, get: { operationId: "getOwn", responses } },
+    "/first": { get: { operationId: "getFirst", responses } },
+  };
+  const first = { servers: [{ url: "http://first.invalid" }] };
+  const api = readApi("own", { openapi: "3.1.0", info, paths, ...first }, true);
+  const agent = await connect({ api });
+  expect(textOf(await agent.client.callTool({ name: "getOwn", arguments: {} }))).toBe(
+    "getOwn: done.",
+  );
+  const failed = await agent.client.callTool({ name: "getFirst", arguments: {} });
+  expect(textOf(failed)).toContain("no connection to http://first.invalid");
+  await agent.close();
+});
+
 it("names tools of long and of equal ids apart", async () => {
   const ids = [LONG, `${LONG}-originId`, "a.b", "a/b", "plain"];
   const paths = ids.map((operationId, at) => [`/${at}`, { get: { operationId, responses: done } }]);

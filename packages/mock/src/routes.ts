@@ -1,3 +1,4 @@
+import { pathRank } from "@chainkit/openapi";
 import type { MockOperation } from "./operations.ts";
 
 /** Operations of one path template. */
@@ -41,7 +42,8 @@ export function createRouter(operations: readonly MockOperation[]): Router {
     route.operations.set(method, [...others, operation]);
     routes.set(key, route);
   }
-  const sorted = [...routes.values()].sort((a, b) => sortKey(a).localeCompare(sortKey(b)));
+  const ranked = [...routes].sort(([a], [b]) => pathRank(a).localeCompare(pathRank(b)));
+  const sorted = ranked.map(([, route]) => route);
 
   return (method, path) => {
     const segments = path.split("/").map(decodeSegment);
@@ -54,11 +56,6 @@ export function createRouter(operations: readonly MockOperation[]): Router {
       ? { kind: "operations", operations: found }
       : { kind: "method-not-allowed", allow: [...route.operations.keys()] };
   };
-}
-
-/** Sorts literal segments before parameters, from left to right, as OpenAPI requires. */
-function sortKey(route: Route): string {
-  return route.segments.map((segment) => (typeof segment === "string" ? "0" : "1")).join("");
 }
 
 function matches(template: readonly Segment[], segments: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import {
   listOperations,
   type OpenApiDocument,
   type Operation,
+  pathRank,
   readOperation,
   readRequest,
   usableDocument,
@@ -12,7 +13,7 @@ import { type HttpHandler, http } from "msw";
 import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
 import { atLoss } from "./refusal.ts";
 import type { Read } from "./request.ts";
-import { absolute, type Route, rankOf, routeOf } from "./route.ts";
+import { absolute, type Route, routeOf } from "./route.ts";
 import type { DocumentOptions } from "./types.ts";
 
 /**
@@ -71,7 +72,7 @@ export function handlersOf(
     return isSent && reason ? [{ path, handler: refusing(route, method, reason) }] : [];
   });
   const sorted = [...accepted, ...refused].sort((one, other) =>
-    rankOf(one.path).localeCompare(rankOf(other.path)),
+    pathRank(one.path).localeCompare(pathRank(other.path)),
   );
   return [...sorted.map(({ handler }) => handler), rest(base, onInvalidRequest)];
 }

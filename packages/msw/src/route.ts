@@ -43,12 +43,6 @@ export function routeOf(base: string, { path }: Pick<OperationDescription, "path
   return { pattern, match };
 }
 
-/** Sorts paths in the order in which OpenAPI matches them: `/users/me` before `/users/{id}`. */
-export function rankOf(path: string): string {
-  const segments = path.split("/");
-  return segments.map((segment) => (segment.includes("{") ? "1" : "0")).join("");
-}
-
 const decode = (text: string) => decodeURIComponent(text);
 
 /** The URLs below a base URL. */

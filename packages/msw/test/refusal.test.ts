@@ -2,7 +2,7 @@ import type { JsonSchema } from "@chainkit/runtime";
 import { describe, expect, test } from "vitest";
 import { type Alternatives, BEARER, denialOf } from "../src/denial.ts";
 import { atLoss, refuse } from "../src/refusal.ts";
-import { absolute, below, rankOf, routeOf } from "../src/route.ts";
+import { absolute, below, routeOf } from "../src/route.ts";
 import { fault, typesOf } from "../src/schema.ts";
 import { operationWith } from "./support.ts";
 
@@ -158,16 +158,6 @@ describe("a route", () => {
       true,
       false,
     ]);
-  });
-
-  test("of a literal goes before that of a parameter", () => {
-    const sorted = (...paths: string[]) =>
-      paths.sort((one, other) => rankOf(one).localeCompare(rankOf(other)));
-    expect(sorted("/{a}/b", "/a/{b}", "/a/b", "/{a}/{b}")).toEqual([
-      ...["/a/b", "/a/{b}", "/{a}/b", "/{a}/{b}"],
-    ]);
-    // The names of parameters say nothing.
-    expect(sorted("/{longer}/{b}/c", "/{a}/b/{c}")).toEqual(["/{a}/b/{c}", "/{longer}/{b}/c"]);
   });
 });
 

@@ -19,6 +19,8 @@ export interface OperationSummary
   > {
   /** Name of the API. */
   readonly area: string;
+  /** Base URL that the document states for it: of its own server, or else the first of all; absent if it states none. */
+  readonly baseUrl?: string;
 }
 
 /** The API that a document describes, as data. */
@@ -73,6 +75,7 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
     ...(baseUrl === undefined ? {} : { baseUrl }),
     operations: operations.map(({ id, rule, summary, description, isSafe, parameters }) => ({
       ...{ id, area: name, path: rule.path, summary, description, safe: isSafe },
+      ...statedUrl(rule.server, baseUrl),
       clientOptions: parameters.flatMap(({ rule }) => rule.option ?? []),
     })),
     describe: (id) => describe(rules.document, name, read(id)),
@@ -80,6 +83,18 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
     rules: { ...rules, operations },
     refused,
   };
+}
+
+/** The server of an operation, which may be relative to that of the document. */
+function statedUrl(server: string | undefined, baseUrl: string | undefined): { baseUrl?: string } {
+  if (server === undefined) {
+    return baseUrl === undefined ? {} : { baseUrl };
+  }
+  if (!URL.canParse(server, baseUrl)) {
+    return {};
+  }
+  const { href } = new URL(server, baseUrl);
+  return /^https?:/.test(href) ? { baseUrl: href.replace(/\/$/, "") } : {};
 }
 
 function operationReader(area: string, document: OpenApiDocument, ids: ReadonlySet<string>) {

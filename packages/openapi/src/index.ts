@@ -33,12 +33,18 @@ export {
   readOperations,
 } from "./read.ts";
 export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
-export { pathPattern } from "./request-values.ts";
+export { pathPattern, pathRank } from "./request-values.ts";
 export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
 export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
-export type { Auth, Credential, SecurityAlternatives, SecurityScheme } from "./security.ts";
+export {
+  type Auth,
+  type Credential,
+  onePerPlace,
+  type SecurityAlternatives,
+  type SecurityScheme,
+} from "./security.ts";
 export { type Unreadable, usableDocument } from "./usable.ts";
 export { toValidatable } from "./validatable.ts";
 export { type ErrorObject, errorsOf, type Use } from "./validate.ts";

@@ -51,6 +51,16 @@ export function pathPattern(template: string): RegExp {
 }
 
 /**
+ * Sorts paths in the order in which OpenAPI matches them: `/users/me` before `/users/{id}.json`, and that before
+ * `/users/{id}`.
+ */
+export function pathRank(path: string): string {
+  const rank = (segment: string) =>
+    /^\{[^{}]*\}$/.test(segment) ? 2 : Number(segment.includes("{"));
+  return path.split("/").map(rank).join("");
+}
+
+/**
  * Reads the value of a parameter, or of a field of a form, as its style writes it.
  *
  * @param text What was sent in a path, header or cookie.

@@ -50,6 +50,29 @@ export function authOf(alternatives: SecurityAlternatives): Auth {
   return free > 0 ? "optional" : "required";
 }
 
+/**
+ * Returns the alternatives of credentials that a request can have: of those that take the same header, query parameter
+ * or cookie, it has one, any of them.
+ */
+export function onePerPlace<Scheme extends { readonly credential: Credential }>(
+  schemes: readonly Scheme[],
+): Scheme[][] {
+  let combinations: Scheme[][] = [[]];
+  for (const place of new Set(schemes.map(({ credential }) => placeOf(credential)))) {
+    const choices = schemes.filter(({ credential }) => placeOf(credential) === place);
+    combinations = choices.flatMap((choice) => combinations.map((others) => [...others, choice]));
+  }
+  return combinations;
+}
+
+function placeOf(credential: Credential): string {
+  if (credential.kind !== "key") {
+    return "header authorization";
+  }
+  const { in: place, name } = credential;
+  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
+}
+
 function credentialOf({ type, scheme, in: place, name }: JsonObject): Credential | undefined {
   const kind = type === "http" ? textOf(scheme).toLowerCase() : type;
   if (kind === "bearer" || kind === "oauth2" || kind === "openIdConnect") {

@@ -43,7 +43,8 @@ it("describes the operations of a document, and where it is served", () => {
     title: "Museum API",
     baseUrl: "https://museum.example/api",
   });
-  const [hours] = api.operations;
+  const [{ baseUrl, ...hours } = { baseUrl: "" }] = api.operations;
+  expect(baseUrl).toBe("https://museum.example/api");
   expect(hours).toMatchObject({ id: "getMuseumHours", area: "museum", safe: true });
   const described = api.describe("getMuseumHours");
   expect(described).toMatchObject({ ...hours, auth: "required" });
@@ -110,6 +111,21 @@ it.each([
   const api = readApi("things", { openapi: "3.1.0", paths: {}, servers }, true);
   expect(api).toMatchObject({ name: "things", title: "things" });
   expect(api.baseUrl).toBe(baseUrl);
+});
+
+it.each([
+  [[{ url: "https://own.example/v2/" }], "https://own.example/v2"],
+  [[{ url: "/v2" }], "https://a.example/v2"],
+  [[{ url: "wss://own.example" }], undefined],
+  [undefined, "https://a.example/v1"],
+])("states the base URL of an operation that is served at %j", (servers, baseUrl) => {
+  const operation = { ...(servers && { servers }), responses: { 204: { description: "" } } };
+  const document = {
+    openapi: "3.1.0",
+    paths: { "/a": { get: operation } },
+    servers: [{ url: "https://a.example/v1" }],
+  };
+  expect(readApi("things", document, true).operations[0]?.baseUrl).toBe(baseUrl);
 });
 
 it("calls the servers of operations, which an option may replace", async () => {

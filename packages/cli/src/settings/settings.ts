@@ -2,7 +2,7 @@ import type { Given } from "../arguments/option.ts";
 import type { Command } from "../commands.ts";
 import { UsageError } from "../failure.ts";
 import { envName, kebab } from "../names.ts";
-import { type Source, variableOf } from "../source.ts";
+import { variableOf } from "../source.ts";
 import { didYouMean } from "../suggest.ts";
 import { findCredentials } from "./credentials.ts";
 import { type Profile, profilePath, readProfiles } from "./profile-file.ts";
@@ -56,7 +56,7 @@ export async function resolveSettings(
   if (given.has("profile")) {
     await profile();
   }
-  const baseUrl = (await find("baseUrl")) ?? statedUrl(source);
+  const baseUrl = (await find("baseUrl")) ?? statedUrl(command);
   if (!baseUrl) {
     const mock = `npx @chainkit/mock${source ? ` --spec ${source.file}` : ""}`;
     throw missing(command, "baseUrl", `For a local one with example data: ${mock}`);
@@ -125,8 +125,7 @@ function originsOf({ settings, areas }: Profile): (string | undefined)[] {
   return urls.map((url) => (url === undefined ? undefined : originOf(url)));
 }
 
-function statedUrl(source: Source | undefined): Found {
-  const value = source?.api.baseUrl;
+function statedUrl({ baseUrl: value }: Command): Found {
   return value === undefined ? undefined : { value };
 }
 

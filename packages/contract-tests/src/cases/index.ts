@@ -1,4 +1,4 @@
-import type { HttpRequest } from "../http/request.ts";
+import { pathPattern, pathRank } from "@chainkit/openapi";
 import type { Operation } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
 import { type Case, titleOf } from "./case.ts";
@@ -11,7 +11,7 @@ import { notFoundCases } from "./not-found.ts";
 import { parameterCases } from "./parameters.ts";
 import { securityCases } from "./security.ts";
 import { toleranceCases } from "./tolerance.ts";
-import { encodedPath, type Setting, valuesFor } from "./values.ts";
+import { type Setting, valuesFor } from "./values.ts";
 
 /**
  * Generates all cases of an operation from its spec, deterministically and in a stable order.
@@ -35,6 +35,7 @@ export function casesOf(
     );
   }
   const instances = instanceCases(operation, base);
+  const overlapping = overlappingWith(operation, siblings);
   const cases = [
     ...exampleCases(operation, setting, all),
     ...instances,
@@ -48,7 +49,7 @@ export function casesOf(
     ...methodCases(operation, base, siblings),
     ...preferredCases(operation, base),
   ]
-    .filter(({ request }) => !isOfSibling(operation, siblings, request))
+    .filter((each) => !isOfSibling(each, overlapping))
     .map((each) => withToken(each));
   const titles = new Set<string>();
   return cases.map((each) => {
@@ -61,11 +62,34 @@ export function casesOf(
   });
 }
 
-/** Whether a request is for the literal path of another operation: `/epochs/latest` for `/epochs/{number}`. */
-function isOfSibling({ path }: Operation, siblings: readonly Operation[], { target }: HttpRequest) {
-  const [sent] = target.split("?");
-  const isSent = (each: Pick<Operation, "path">) => encodedPath(each.path) === sent;
-  return !isSent({ path }) && siblings.some(isSent);
+/** Another operation that a request may be for. */
+interface Overlapping {
+  readonly pattern: RegExp;
+  /** Whether it is the one that OpenAPI prefers, as `/epochs/latest` to `/epochs/{number}`; or else either of the two. */
+  readonly isPreferred: boolean;
+}
+
+/** Lists the operations that requests of an operation may be for as well. */
+function overlappingWith(operation: Operation, siblings: readonly Operation[]): Overlapping[] {
+  const { path, method } = operation;
+  const rank = pathRank(path);
+  return siblings.flatMap((other) => {
+    const isPreferred = pathRank(other.path) < rank;
+    const isEqual = pathRank(other.path) === rank && other.method === method;
+    const mayMatch = other.path !== path && other.path.split("/").length === rank.length;
+    return mayMatch && (isPreferred || isEqual)
+      ? [{ pattern: pathPattern(other.path), isPreferred }]
+      : [];
+  });
+}
+
+/** Whether another operation may take a request: one that is preferred, or one that need not refuse it. */
+function isOfSibling({ request, valid, kind }: Case, overlapping: readonly Overlapping[]): boolean {
+  const [sent = ""] = request.target.split("?");
+  const isRefusal = valid === false && kind !== "method";
+  return overlapping.some(
+    ({ pattern, isPreferred }) => (isPreferred || isRefusal) && pattern.test(sent),
+  );
 }
 
 /** Adds the need for a token to cases that would otherwise end with 401. */

@@ -1,4 +1,4 @@
-import type { Credential, SecurityAlternatives } from "@chainkit/openapi";
+import { type Credential, onePerPlace, type SecurityAlternatives } from "@chainkit/openapi";
 import type { Operation } from "../spec/operations.ts";
 
 /** A header or query parameter that carries the token: the text before it, and how it is encoded. */
@@ -9,14 +9,14 @@ interface Place {
   readonly isBase64: boolean;
 }
 
-/** The alternatives of which every credential can be sent, in a place of its own. */
+/** The alternatives of which every credential can be sent. */
 export function sendable(security: SecurityAlternatives): (readonly Credential[])[] {
   return security.flatMap((schemes) => {
-    const credentials = schemes.flatMap(({ credential }) => credential ?? []);
-    const distinct = [...new Map(credentials.map((each) => [JSON.stringify(each), each])).values()];
-    const places = new Set(distinct.map((each) => `${placeOf(each).in} ${placeOf(each).name}`));
+    const credentials = schemes.flatMap(({ credential }) => (credential ? { credential } : []));
+    const distinct = new Map(credentials.map((each) => [JSON.stringify(each), each])).values();
     const isWhole = schemes.length > 0 && credentials.length === schemes.length;
-    return isWhole && places.size === distinct.length ? [distinct] : [];
+    const sent = isWhole ? onePerPlace([...distinct]) : [];
+    return sent.map((each) => each.map(({ credential }) => credential));
   });
 }
 

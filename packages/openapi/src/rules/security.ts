@@ -1,5 +1,5 @@
 import type { Operation } from "@chainkit/runtime";
-import type { Credential, Operation as Described } from "../index.ts";
+import { type Credential, type Operation as Described, onePerPlace } from "../index.ts";
 import { commonOptions } from "./client-options.ts";
 import type { CredentialOption } from "./model.ts";
 import type { Report } from "./problems.ts";
@@ -41,24 +41,6 @@ export function readSecurity({ auth, security }: Described, report: Report): Sec
     }
   }
   return { auth, credentials };
-}
-
-/** Of credentials that take the same header, query parameter or cookie, a request can have one: any of them. */
-function onePerPlace(options: readonly CredentialOption[]): CredentialOption[][] {
-  let combinations: CredentialOption[][] = [[]];
-  for (const place of new Set(options.map(({ credential }) => placeOf(credential)))) {
-    const choices = options.filter(({ credential }) => placeOf(credential) === place);
-    combinations = choices.flatMap((choice) => combinations.map((others) => [...others, choice]));
-  }
-  return combinations;
-}
-
-function placeOf(credential: Credential): string {
-  if (credential.kind !== "key") {
-    return "header authorization";
-  }
-  const { in: place, name } = credential;
-  return `${place} ${place === "header" ? name.toLowerCase() : name}`;
 }
 
 function optionOf({
