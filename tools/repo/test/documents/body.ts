@@ -98,6 +98,13 @@ export async function bodyDifferences(
   for (const [name, value] of Object.entries(Object(given))) {
     const field = fieldOf(document, body, name, value);
     const all = Array.isArray(value) && !field.style ? value : undefined;
+    const isJson = /\bjson\b/.test(
+      String(asObject(asObject(sent?.node.encoding)[name]).contentType),
+    );
+    if (isJson && !all && typeof value === "string") {
+      differ(`field ${name}`, [JSON.stringify(value)], query.take(name).map(decodeURIComponent));
+      continue;
+    }
     if (value === null) {
       differ(`field ${name}`, [], query.take(name));
     } else if (all) {

@@ -92,7 +92,7 @@ export function commandCaller({ source, commands }: DocumentCommands, url: strin
       const isText = typeof value === "string" && !isJson;
       return `--${option?.name}=${isText ? value : JSON.stringify(value)}`;
     });
-    if (Object.values(given).some((value) => value instanceof Blob)) {
+    if (Object.values(given).some(hasFile)) {
       // Files are those of the machine: packages/cli/test/document-bodies.test.ts.
       return;
     }
@@ -119,6 +119,10 @@ export function commandCaller({ source, commands }: DocumentCommands, url: strin
   };
 }
 
+function hasFile(value: unknown): boolean {
+  return value instanceof Blob || (Array.isArray(value) && value.some(hasFile));
+}
+
 /** The tools of the MCP server: whether an operation is one, and has been called. */
 export function toolCallerOf(api: Api, url: string): (id: string, given: Json) => Promise<boolean> {
   const keys = api.rules.credentials.map(({ name, credential }) => [name, textOf(credential)]);
@@ -135,7 +139,7 @@ export function toolCallerOf(api: Api, url: string): (id: string, given: Json) =
   return async (id, given) => {
     const tool = tools.get(id);
     // An argument is JSON, which no file is.
-    if (!tool || Object.values(given).some((value) => value instanceof Blob)) {
+    if (!tool || Object.values(given).some(hasFile)) {
       return false;
     }
     const { signal } = new AbortController();
@@ -164,7 +168,9 @@ export function suiteCaller(document: Json, url: string): Caller {
     const names = described?.fields.map(({ name }) => name).filter((name) => name in given) ?? [];
     const fields = Object.fromEntries(names.map((name) => [name, given[name]]));
     const body = described?.kind === "fields" ? fields : given.body;
-    const values = { name: "", parameters: given, exists: true };
+    const named = operation.parameters.map(({ name, argument }) => [name, given[argument]]);
+    const parameters = Object.fromEntries(named);
+    const values = { name: "", parameters, exists: true };
     const [credential] = credentialsOf(operation);
     const token = credential ? textOf(credential) : "";
     const sender = createSender(url, { token, timeoutMs: 10_000 });

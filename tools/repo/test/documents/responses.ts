@@ -16,13 +16,20 @@ export interface ResponseBody {
  */
 export function responseJudge(document: JsonObject) {
   const validatable = toValidatable(document);
-  const { components, paths } = validatable;
   const operations = new Map(readOperations(validatable).map((each) => [each.id, each]));
-  const ajv = new Ajv2020({ strict: false, logger: false, multipleOfPrecision: 9 });
+  const ajv = new Ajv2020({
+    ...{ strict: false, logger: false, validateSchema: false },
+    ...{ multipleOfPrecision: 9, ownProperties: true },
+  });
   addFormats.default(ajv);
+  // An `$id` in an example names nothing.
+  Object.assign(ajv.opts, { schemaId: "x-no-schema-id" });
+  const { components, paths } = validatable;
+  ajv.addSchema({ components, paths }, "document");
   const compiled = new Map<object, ValidateFunction>();
   const validatorOf = (schema: object): ValidateFunction => {
-    const known = compiled.get(schema) ?? ajv.compile({ ...schema, components, paths });
+    const text = JSON.stringify(schema).replaceAll('"$ref":"#', '"$ref":"document#');
+    const known = compiled.get(schema) ?? ajv.compile(JSON.parse(text));
     compiled.set(schema, known);
     return known;
   };

@@ -1,4 +1,4 @@
-import { jsonTypes, type OpenApiDocument, type Operation, type Schema } from "@chainkit/openapi";
+import type { OpenApiDocument, Operation } from "@chainkit/openapi";
 import fc from "fast-check";
 import { bodyValues, isField, wholeValues } from "./body.ts";
 import { successOf } from "./stub.ts";
@@ -18,17 +18,24 @@ export function samplesOf(document: OpenApiDocument, operation: Operation): fc.A
   const required: string[] = [];
   const names = parameters.map(({ name }) => name);
   for (const parameter of parameters) {
-    const { name, required: isRequired, schema } = parameter;
-    const values = valuesOf(document, notNull(document, schema));
-    record[name] = only(values, (value) => isSendable(parameter, value, names));
+    const { argument, required: isRequired, schema } = parameter;
+    // Outside a body, null has no form but absence.
+    const values = only(valuesOf(document, schema), (value) => !hasNull(value));
+    record[argument] = only(values, (value) => isSendable(parameter, value, names));
     if (isRequired) {
-      required.push(name);
+      required.push(argument);
     }
   }
+  const isForm = body?.format === "multipart" || body?.format === "urlencoded";
   if (body?.kind === "fields") {
     for (const field of body.fields) {
       const values = bodyValues(document, body, field.schema);
-      record[field.name] = only(values, (value) => isField(document, body, field.name, value));
+      record[field.name] = only(
+        values,
+        (value) =>
+          isField(document, body, field.name, value) &&
+          !(isForm && field.required && isEmpty(value)),
+      );
       if (field.required) {
         required.push(field.name);
       }
@@ -48,7 +55,11 @@ export function samplesOf(document: OpenApiDocument, operation: Operation): fc.A
   });
 }
 
-/** Outside a body, null has no form but absence. */
-function notNull(document: OpenApiDocument, schema: Schema): Schema {
-  return jsonTypes(document, schema)?.has("null") ? { allOf: [schema] } : schema;
+function hasNull(value: unknown): boolean {
+  return value === null || (typeof value === "object" && Object.values(value).some(hasNull));
+}
+
+/** Of a list without items, and of null, a form has nothing. */
+function isEmpty(value: unknown): boolean {
+  return value === null || (Array.isArray(value) && value.length === 0);
 }

@@ -74,15 +74,14 @@ export function successOf({ responses, method }: Operation) {
 /** What each kind of credential is given as. */
 export const SECRETS = { bearer: "t", key: "k", basic: { username: "u", password: "p" } };
 
-/** The first alternative that can be sent; none if a request cannot have any. */
+/** The first alternative that can be sent; of two that take the same header, the first. */
 function sentCredentials({ security, auth }: Operation): readonly Credential[] {
-  const sent = security.find((schemes) => {
-    const kinds = schemes.map(({ credential }) => credential?.kind);
-    // One header cannot be both.
-    const isTwice = kinds.includes("basic") && kinds.includes("bearer");
-    return kinds.length > 0 && !kinds.includes(undefined) && !isTwice;
-  });
-  return auth === "none" ? [] : (sent ?? []).flatMap(({ credential }) => credential ?? []);
+  const sent = security.find(
+    (schemes) => schemes.length > 0 && schemes.every(({ credential }) => credential),
+  );
+  const credentials = (sent ?? []).flatMap(({ credential }) => credential ?? []);
+  const [first] = credentials.filter(({ kind }) => kind !== "key");
+  return auth === "none" ? [] : credentials.filter((each) => each.kind === "key" || each === first);
 }
 
 /** In what a request differs from what a call was given; empty if in nothing. */
@@ -113,8 +112,8 @@ export async function differences(
     (received.headers.cookie ?? "").split("; ").map((cookie) => cookie.split(/=(.*)/s)),
   );
   for (const parameter of parameters) {
-    const { name, in: place, media } = parameter;
-    const value = given[name];
+    const { name, argument, in: place, media } = parameter;
+    const value = given[argument];
     const raws: JsonObject = {
       path: segments?.[names.indexOf(name)],
       header: received.headers[name.toLowerCase()],

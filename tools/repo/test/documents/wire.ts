@@ -62,7 +62,8 @@ export class Query {
   #pairs: string[][];
 
   constructor(search: string) {
-    this.#pairs = search === "" ? [] : search.split("&").map((pair) => pair.split(/=(.*)/s));
+    this.#pairs =
+      search === "" ? [] : search.split("&").map((pair) => pair.split(/=(.*)/s).slice(0, 2));
   }
 
   /** Takes the texts of a name, as they are on the wire. */
@@ -73,6 +74,23 @@ export class Query {
     return found;
   }
 
+  /** Takes what stands in brackets, as deep as the value is. */
+  #nested(name: string, value: unknown): unknown {
+    if (typeof value !== "object" || value === null) {
+      return this.take(name).map(decodeURIComponent)[0];
+    }
+    const isPlain = (each: unknown) => typeof each !== "object" || each === null;
+    if (Array.isArray(value) && value.every(isPlain)) {
+      const all = this.take(name).map(decodeURIComponent);
+      return all.length > 0 ? all : value.map((each, at) => this.#nested(`${name}[${at}]`, each));
+    }
+    const members = Object.entries(value).map(([key, each]) => [
+      key,
+      this.#nested(`${name}[${key}]`, each),
+    ]);
+    return Array.isArray(value) ? members.map(([, each]) => each) : Object.fromEntries(members);
+  }
+
   get rest(): string {
     return this.#pairs.map((pair) => pair.join("=")).join("&");
   }
@@ -80,10 +98,12 @@ export class Query {
   /** Takes a parameter; undefined if it is absent. */
   read(parameter: Parameter, value: unknown): unknown {
     const { name, style, explode, media } = parameter;
-    if (!media && isObject(value) && (explode || style === "deepObject")) {
+    if (!media && style === "deepObject" && typeof value === "object") {
+      return this.#nested(name, value);
+    }
+    if (!media && isObject(value) && explode) {
       const found = Object.keys(value).map((member) => {
-        const own = style === "deepObject" ? `${name}[${member}]` : member;
-        const all = this.take(own).map(decodeURIComponent);
+        const all = this.take(member).map(decodeURIComponent);
         return [member, Array.isArray(value[member]) ? all : all[0]];
       });
       return Object.fromEntries(found);
