@@ -124,8 +124,10 @@ export function followingRounds(
       ahead.close();
     },
     async run(signal) {
-      const isDevelopment = (await options.checkDevelopment?.()) ?? false;
-      const head = await source.head();
+      const [isDevelopment = false, head] = await Promise.all([
+        options.checkDevelopment?.(),
+        source.head(),
+      ]);
       report({ head });
       if (performance.now() >= compareAt) {
         await rpc.leaveIfBehind();

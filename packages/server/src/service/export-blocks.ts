@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { open, readdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
@@ -126,10 +126,7 @@ async function exportedFiles(folder: string): Promise<string[]> {
 
 /** Gives a file its name once it is complete and durable. */
 async function writeComplete(file: string, content: Uint8Array): Promise<void> {
-  const handle = await open(`${file}.partial`, "w");
-  await handle.writeFile(content);
-  await handle.sync();
-  await handle.close();
+  await writeFile(`${file}.partial`, content, { flush: true });
   await rename(`${file}.partial`, file);
 }
 

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
-import { openPool } from "../../src/store/postgres/connection.ts";
+import { openPool } from "../../src/store/postgres/pool.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import {
   combineLookups,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { openPool } from "../../src/store/postgres/connection.ts";
+import { openPool } from "../../src/store/postgres/pool.ts";
 import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
 
 const statement = (text: string) => ({ name: text, text });

@@ -10,7 +10,6 @@ import {
   type SqlValue,
 } from "../handle.ts";
 import {
-  openPool,
   openSession,
   type Queryable,
   type Row,
@@ -19,6 +18,7 @@ import {
   unavailable,
 } from "./connection.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
+import { openPool } from "./pool.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { textOf, utf8 } from "./values.ts";

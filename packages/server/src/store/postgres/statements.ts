@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { quoted, type Statement } from "./connection.ts";
 
 /** Creates statements over the tables of one schema. */
@@ -14,10 +14,23 @@ export type Sql = (parts: TemplateStringsArray, ...values: readonly string[]) =>
  */
 export function statementsOf(schema: string): Sql {
   return (parts, ...values) => {
-    const text = inSchema(String.raw({ raw: parts }, ...values), schema);
-    // The name must be unique per text, because a server parses a named statement once.
-    return { name: createHash("sha1").update(text).digest("base64url"), text };
+    const statement = String.raw({ raw: parts }, ...values);
+    const text = inSchema(statement, schema);
+    return {
+      name: `${labelOf(statement)} ${hash("sha256", text, "base64url").slice(0, 16)}`,
+      text,
+    };
   };
+}
+
+/**
+ * Returns what a statement does, for logs and `pg_prepared_statements`, such as "select head". Its text is hashed
+ * besides, because a server parses a named statement once.
+ */
+function labelOf(statement: string): string {
+  const [verb = ""] = /\b(insert|update|delete|select|lock)\b/i.exec(statement) ?? [];
+  const [, table = ""] = /(?<![:\w]):([a-z_]\w*)/.exec(statement) ?? [];
+  return `${verb.toLowerCase()} ${table.slice(0, 32)}`.trim();
 }
 
 /**

@@ -1,0 +1,96 @@
+import { Client } from "pg";
+import {
+  type ConnectionOptions,
+  configuration,
+  connect,
+  type Queryable,
+  runner,
+  type Statements,
+  unavailable,
+} from "./connection.ts";
+
+const POOL_SIZE = 8;
+
+/** Connections for reading, opened on demand. */
+interface ReadPool extends Queryable {
+  close(): Promise<void>;
+}
+
+/** Opens a pool for reading; connection errors are thrown by the first statement. */
+export function openPool(options: ConnectionOptions): ReadPool {
+  const create = () => new Client({ ...configuration(options), pipeline: true });
+  const pool = openPipelines(create, options.pool ?? POOL_SIZE);
+  const { run } = runner(pool);
+  return {
+    run: (statement, ...values) =>
+      run(statement, ...values).catch((error: Error) => {
+        throw unavailable(error);
+      }),
+    close: () => pool.end(),
+  };
+}
+
+/** Connections that send statements without waiting for the results of earlier ones. */
+interface Pipelines extends Statements {
+  end(): Promise<void>;
+}
+
+interface Pipeline {
+  readonly client: Client;
+  readonly connected: Promise<unknown>;
+  pending: number;
+  /** When its current statement was sent or could begin. */
+  since: number;
+}
+
+/** Statements in flight on every connection from which another one is opened. */
+const FULL = 8;
+/** Time of a statement, in milliseconds, after which others are not sent behind it if they need not be. */
+const SLOW_MS = 20;
+
+/**
+ * Opens connections on demand, up to a number. A connection that ends is replaced by the next statement.
+ *
+ * @param create Creates a client with `pipeline: true`.
+ */
+function openPipelines(create: () => Client, size: number): Pipelines {
+  const open = new Set<Pipeline>();
+  const add = (): Pipeline => {
+    const client = create();
+    const pipeline = { client, connected: connect(client), pending: 0, since: performance.now() };
+    const drop = () => open.delete(pipeline);
+    // Statements in flight fail with the same error.
+    client.on("error", drop).on("end", drop);
+    pipeline.connected.catch(drop);
+    open.add(pipeline);
+    return pipeline;
+  };
+  const next = (): Pipeline => {
+    const now = performance.now();
+    const load = ({ pending, since }: Pipeline) =>
+      pending > 0 && now - since > SLOW_MS ? pending + FULL : pending;
+    const [least] = [...open].sort((a, b) => load(a) - load(b));
+    return least && (load(least) < FULL || open.size >= size) ? least : add();
+  };
+  return {
+    async query(config) {
+      const pipeline = next();
+      if (pipeline.pending === 0) {
+        pipeline.since = performance.now();
+      }
+      pipeline.pending += 1;
+      try {
+        await pipeline.connected;
+        return await pipeline.client.query(config);
+      } finally {
+        pipeline.pending -= 1;
+        pipeline.since = performance.now();
+      }
+    },
+    async end() {
+      const ended = [...open].map(({ client }) => client.end());
+      open.clear();
+      await Promise.all(ended);
+    },
+  };
+}
