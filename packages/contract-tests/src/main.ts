@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
-import { readArguments } from "./arguments.ts";
-import { helpText } from "./help.ts";
+import { runProgram } from "@chainkit/command";
+import { type Arguments, contractProgram, readArguments } from "./arguments.ts";
 import { githubAnnotations } from "./report/github.ts";
 import { junit } from "./report/junit.ts";
 import { Progress, type Terminal } from "./report/progress.ts";
@@ -27,26 +27,23 @@ export async function main(
   process: Surroundings,
   signal?: AbortSignal,
 ): Promise<number> {
-  try {
-    return await run(args, process, signal);
-  } catch (error) {
-    process.stderr.write(`chainkit-contract: ${(error as Error).message}\n`);
-    return 2;
-  }
+  const isHelp = args.some((arg) => arg === "--help" || arg === "-h");
+  // Sources that are not built yet have none to show.
+  const waivers = isHelp ? await loadWaivers().catch(() => []) : [];
+  const program = contractProgram(process, waivers);
+  let exitCode = 0;
+  program.action(async () => {
+    exitCode = await run(await readArguments(program, process.env), process, signal);
+  });
+  const code = await runProgram("chainkit-contract", program, args, process);
+  return code === 0 ? exitCode : 2;
 }
 
 async function run(
-  args: readonly string[],
-  { env, stdout, stderr }: Surroundings,
+  given: Arguments,
+  { stdout, stderr }: Surroundings,
   signal: AbortSignal | undefined,
 ): Promise<number> {
-  const given = await readArguments(args, env);
-  if (given.help) {
-    // Sources that are not built yet have none to show.
-    const waivers = given.options.specs ? [] : await loadWaivers().catch(() => []);
-    stdout.write(helpText(waivers));
-    return 0;
-  }
   const progress = new Progress(stderr);
   const onResult = () => progress.add();
   const report = await runContract({ ...given.options, onResult, ...(signal && { signal }) });

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { readArguments } from "../src/arguments.ts";
+import { contractProgram, readArguments } from "../src/arguments.ts";
+
+const read = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+  readArguments(contractProgram().parse(args, { from: "user" }), env);
 
 const ONE = "https://one.test";
 const TWO = "https://two.test";
@@ -13,20 +16,20 @@ test.each<[string[], unknown]>([
     { "chain-data": ONE, "address-data": TWO },
   ],
 ])("%j has the target %j", async (args, target) => {
-  expect((await readArguments(args, {})).options.target).toEqual(target);
+  expect((await read(args)).options.target).toEqual(target);
 });
 
 test.each([
   [["--target", ONE, "--target", TWO]],
   [["--target", `chain-data=${ONE}`, "--target", TWO]],
 ])("%j is refused", async (args) => {
-  await expect(readArguments(args, {})).rejects.toThrow(
+  await expect(read(args)).rejects.toThrow(
     "--target must be one URL, or one <area>=<url> per area",
   );
 });
 
 test("headers are read up to their first colon, with names in lower case", async () => {
-  const { options } = await readArguments(["--header", "X-One: a:b", "--header", "two:c"], {});
+  const { options } = await read(["--header", "X-One: a:b", "--header", "two:c"]);
   expect(options.headers).toEqual({ "x-one": "a:b", two: "c" });
 });
 
@@ -42,17 +45,17 @@ test.each<[string[], object]>([
   [["--graph-ns", "south"], { options: { graphNs: "south" } }],
   [["--require-known"], { strict: true }],
 ])("%j sets %j and nothing else", async (args, options) => {
-  expect((await readArguments(args, {})).options).toEqual(options);
+  expect((await read(args)).options).toEqual(options);
 });
 
 test.each(["--timeout", "--rate", "--concurrency"])("%s must be more than 0", async (name) => {
-  await expect(readArguments([name, "0"], {})).rejects.toThrow(name);
+  await expect(read([name, "0"])).rejects.toThrow(name);
 });
 
 test("the environment has a token and whether GitHub runs it, unless an argument says otherwise", async () => {
   const env = { CHAINKIT_TOKEN: "a", GITHUB_ACTIONS: "true" };
-  expect(await readArguments([], env)).toMatchObject({ options: { token: "a" }, github: true });
-  expect((await readArguments(["--token", "b"], env)).options.token).toBe("b");
-  expect(await readArguments([], {})).toMatchObject({ github: false, verbose: false, help: false });
-  expect((await readArguments(["--github"], {})).github).toBe(true);
+  expect(await read([], env)).toMatchObject({ options: { token: "a" }, github: true });
+  expect((await read(["--token", "b"], env)).options.token).toBe("b");
+  expect(await read([])).toMatchObject({ github: false, verbose: false });
+  expect((await read(["--github"])).github).toBe(true);
 });

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readArguments } from "../src/arguments.ts";
+import { contractProgram, readArguments } from "../src/arguments.ts";
 import { type Report, runContract } from "../src/index.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { problem } from "./reference/answers.ts";
@@ -62,7 +62,7 @@ async function startGateway(options?: ServerOptions): Promise<{ url: string; clo
 async function run(...args: string[]): Promise<Report> {
   arrived.length = 0;
   const all = ["--token", TOKEN, "--seed", "1", "--block-wait", "0", ...args];
-  const { options } = await readArguments(all, {});
+  const { options } = await readArguments(contractProgram().parse(all, { from: "user" }), {});
   return runContract(options, specs);
 }
 

@@ -43,6 +43,6 @@ await build({
   banner: {
     js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
   },
-  external: ["@chainkit/openapi", "@redocly/cli", "shiki", "yaml"],
+  external: ["@chainkit/command", "@chainkit/openapi", "@redocly/cli", "shiki", "yaml"],
   plugins: [builtAssets],
 });

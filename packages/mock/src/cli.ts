@@ -1,69 +1,46 @@
 #!/usr/bin/env node
-import "./node-version.ts";
+import {
+  closeOnSignal,
+  createProgram,
+  list,
+  listen,
+  port,
+  requireNode,
+  startProgram,
+} from "@chainkit/command";
+import type { MockOptions } from "./index.ts";
 
-import module from "node:module";
-import { parseArgs } from "node:util";
-import type { Mock, MockOptions } from "./index.ts";
-import { readPort } from "./port.ts";
+requireNode("chainkit-mock", "20");
 
 const DEFAULT_PORT = 4010;
 
-/** @param isOwn Whether the chainkit APIs are served, rather than documents of others. */
-const helpText = (isOwn: boolean): string =>
-  `Serves ${isOwn ? "the chainkit APIs" : "OpenAPI documents"} locally, with their examples or values made from their schemas.
+/** @param what What is served: the help for documents of others does not speak of chainkit. */
+const describe = (what: string): string =>
+  `Serves ${what} locally, with their examples or values made from their schemas.`;
 
-Usage: npx @chainkit/mock [options]
-
-  --port <n>     TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)
-  --host <h>     host to listen on (default: 127.0.0.1)
-  --spec <file>  OpenAPI 3.0 or 3.1 file to serve, YAML or JSON; may be repeated${isOwn ? " (default: the chainkit APIs)" : ""}
-  --help         show this help
-
-A request selects another documented response with the header
-  Prefer: code=404
-  Prefer: code=200, example=lastPage
-`;
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      port: { type: "string" },
-      host: { type: "string" },
-      spec: { type: "string", multiple: true },
-      help: { type: "boolean" },
-    },
+const program = createProgram({
+  usage: "npx @chainkit/mock",
+  description: describe("the chainkit APIs, or the documents of --spec,"),
+})
+  .option(
+    "--port <n>",
+    `TCP port (default: ${DEFAULT_PORT}, or a free port if it is in use)`,
+    port(),
+  )
+  .option("--host <h>", "host to listen on (default: 127.0.0.1)")
+  .option("--spec <file>", "OpenAPI 3.0 or 3.1 file to serve, YAML or JSON; may be repeated", list)
+  .on("option:spec", () => program.description(describe("OpenAPI documents")))
+  .addHelpText(
+    "after",
+    "\nA request selects another documented response with the header\n  Prefer: code=404\n  Prefer: code=200, example=lastPage",
+  )
+  .action(async ({ spec: specs, port, ...options }: MockOptions & { spec?: string[] }) => {
+    // Loaded late: Prism takes half a second, which neither help nor a wrong option needs.
+    const { startMock } = await import("./index.ts");
+    const start = (port: number) => startMock({ ...options, ...(specs && { specs }), port });
+    const mock = await listen(start, { port, usual: DEFAULT_PORT });
+    closeOnSignal(mock.close);
+    console.log(`Mock API at ${mock.url} (press Ctrl-C to stop)`);
   });
-  if (values.help) {
-    process.stdout.write(helpText(values.spec === undefined));
-    return;
-  }
-  const mock = await start({
-    ...(values.port === undefined ? {} : { port: readPort("--port", values.port) }),
-    ...(values.host === undefined ? {} : { host: values.host }),
-    ...(values.spec === undefined ? {} : { specs: values.spec }),
-  });
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void mock.close());
-  }
-  console.log(`Mock API at ${mock.url} (press Ctrl-C to stop)`);
-}
 
-async function start(options: MockOptions): Promise<Mock> {
-  // Loaded late: Prism takes half a second, less from the cache, and neither help nor a wrong option needs it.
-  module.enableCompileCache?.();
-  const { startMock } = await import("./index.ts");
-  try {
-    return await startMock({ port: DEFAULT_PORT, ...options });
-  } catch (error) {
-    if (options.port !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
-      throw error;
-    }
-    console.log(`Port ${DEFAULT_PORT} is in use; using a free port.`);
-    return startMock(options);
-  }
-}
-
-main().catch((error: Error) => {
-  console.error(`chainkit-mock: ${error.message}`);
-  process.exitCode = 1;
-});
+await startProgram("chainkit-mock", program);

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { readPort } from "../src/port.ts";
 import { prismError } from "../src/prism-error.ts";
 import { problem } from "../src/problem.ts";
 import { respondWithPage, withBody } from "../src/problem-types.ts";
@@ -64,15 +63,6 @@ describe("an error", () => {
       ],
     });
   });
-});
-
-test("a port is an integer up to 65535", () => {
-  expect(["0", "65535"].map((text) => readPort("--port", text))).toEqual([0, 65535]);
-  for (const text of ["65536", "-1", "", "1.5", "a"]) {
-    expect(() => readPort("--port", text)).toThrow(
-      `--port must be an integer from 0 to 65535; received "${text}"`,
-    );
-  }
 });
 
 describe("a request", () => {

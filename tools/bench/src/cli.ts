@@ -1,5 +1,4 @@
-import { parseArgs } from "node:util";
-import type { Mode } from "./mode.ts";
+import { createProgram, didYouMean, startProgram, UsageError } from "@chainkit/command";
 
 /** Each mode loads its own modules: all of them take longer to load than some measures take. */
 const modes = {
@@ -8,74 +7,73 @@ const modes = {
   peers: () => import("./indexers/index.ts"),
 };
 
-async function help(): Promise<string> {
-  const names = async (load: () => Promise<{ readonly mode: Mode }>) =>
-    (await load()).mode.names.join(",");
-  return `Measures the clients against their peers, or another part, and prints ratios within one run.
-
-Usage: bench [options]
-
-  --service          the service
-  --peers            indexers of the same chain
-  --only <names>     selected measures only, of the
-                     clients: ${await names(modes.clients)}
-                     service: ${await names(modes.service)}
-                     indexers: ${await names(modes.peers)}
-  --quick            fewer and shorter rounds
-  --json             the figures as JSON
-  --soak [minutes]   with --service: its memory over a long time as well (10 minutes)
-  --provider <name>  with --soak: a limit of calls in front of the node, such as "limited"
-  --help             show this help`;
+interface Options {
+  readonly service?: true;
+  readonly peers?: true;
+  readonly only?: string;
+  readonly quick?: true;
+  readonly json?: true;
+  readonly soak?: number;
+  readonly provider?: string;
 }
 
-const readFlags = () =>
-  parseArgs({
-    args: withMinutes(process.argv.slice(2)),
-    options: {
-      service: { type: "boolean", default: false },
-      peers: { type: "boolean", default: false },
-      only: { type: "string" },
-      quick: { type: "boolean", default: false },
-      json: { type: "boolean", default: false },
-      soak: { type: "string" },
-      provider: { type: "string" },
-      help: { type: "boolean", short: "h", default: false },
-    },
-  });
-
-async function main(): Promise<void> {
-  const { values } = readFlags();
-  if (values.help) {
-    return console.log(await help());
-  }
-  const chosen = (["service", "peers"] as const).find((name) => values[name]);
+async function bench(options: Options): Promise<void> {
+  const { quick = false, json = false, soak, provider, only } = options;
+  const chosen = (["service", "peers"] as const).find((name) => options[name]);
   const { mode } = await modes[chosen ?? "clients"]();
-  const soak = values.soak === undefined ? undefined : Number(values.soak);
-  const named = values.only?.split(",");
-  const unknown = named?.find((name) => !mode.names.includes(name));
-  if (unknown !== undefined) {
-    return refuse(`unknown measure ${unknown}; expected one of ${mode.names.join(", ")}`);
+  const measures = only?.split(",");
+  for (const measure of measures ?? []) {
+    assertKnown("measure", measure, mode.names);
   }
-  if (values.provider !== undefined) {
+  if (provider !== undefined) {
     const { PROVIDERS } = await import("./service/limited-provider.ts");
-    if (!PROVIDERS.includes(values.provider)) {
-      return refuse(`unknown provider ${values.provider}; expected one of ${PROVIDERS.join(", ")}`);
-    }
+    assertKnown("provider", provider, PROVIDERS);
   }
-  const { quick, json, provider } = values;
-  await mode.run({ quick, json, provider, only: named, soak });
+  await mode.run({ quick, json, provider, only: measures, soak });
 }
 
-function refuse(why: string): void {
-  console.error(why);
-  process.exitCode = 2;
+function assertKnown(kind: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name)) {
+    const expected = `expected one of ${known.join(", ")}`;
+    throw new UsageError(`unknown ${kind} ${name}; ${expected}`, didYouMean(name, known));
+  }
 }
 
-/** Adds the default minutes of `--soak`, because `parseArgs` has no optional values. */
-function withMinutes(args: readonly string[]): string[] {
-  return args.flatMap((arg, at) =>
-    arg === "--soak" && !/^\d+(\.\d+)?$/.test(args[at + 1] ?? "") ? [arg, "10"] : [arg],
+function minutes(text: string): number {
+  if (!/^\d+(\.\d+)?$/.test(text)) {
+    throw new UsageError(`--soak must be a number of minutes; received "${text}"`);
+  }
+  return Number(text);
+}
+
+const program = createProgram({
+  usage: "bench",
+  description:
+    "Measures the clients against their peers, or another part, and prints ratios within one run.",
+})
+  .option("--service", "the service")
+  .option("--peers", "indexers of the same chain")
+  .option("--only <names>", "selected measures only, with commas between them; see below")
+  .option("--quick", "fewer and shorter rounds")
+  .option("--json", "the figures as JSON")
+  .option(
+    "--soak [minutes]",
+    "with --service: its memory over a long time as well (default: 10 minutes)",
+    minutes,
+  )
+  .option(
+    "--provider <name>",
+    'with --soak: a limit of calls in front of the node, such as "limited"',
+  )
+  .action(({ soak, ...options }: Omit<Options, "soak"> & { soak?: number | true }) =>
+    bench({ ...options, ...(soak && { soak: soak === true ? 10 : soak }) }),
   );
-}
 
-await main().catch((error: Error) => refuse(error.message));
+if (process.argv.some((arg) => arg === "--help" || arg === "-h")) {
+  const lines = Object.entries(modes).map(async ([name, load]) => {
+    const { mode } = await load();
+    return `  ${name.padEnd(9)}${mode.names.join(",")}`;
+  });
+  program.addHelpText("after", `\nMeasures:\n${(await Promise.all(lines)).join("\n")}`);
+}
+await startProgram("bench", program);

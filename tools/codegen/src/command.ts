@@ -1,22 +1,8 @@
 import { basename, join, relative } from "node:path";
-import { parseArgs } from "node:util";
+import { type Command, createProgram, list, runProgram, UsageError } from "@chainkit/command";
 import { differing, writeDiffering } from "./files.ts";
+import type { InitOptions } from "./init/init.ts";
 import { noteOnRefused } from "./problems.ts";
-
-const HELP = `Generates a typed client from an OpenAPI 3.0 or 3.1 document.
-
-Usage: npx @chainkit/codegen <spec.yaml> --out <folder>  write types.ts and operations.ts
-       npx @chainkit/codegen init <spec.yaml>            create a project; see init --help
-
-  --samples <folder>  folder of code samples <operationId>.ts, included in docstrings
-  --allow-ref <at>    URL or folder that a $ref may lead to, besides the folder of the document; repeatable
-  --omit <ids>        operations to skip: comma-separated ids, or "METHOD /path"; repeatable
-  --strict            fail if an operation cannot be generated; otherwise it is left out, with the reason
-  --check             write nothing; exit with 1 and list the files that are out of date
-  --help              show this help`;
-
-const AREAS_HELP = `
-Without arguments, or with --all: all areas of spec/, into their packages.`;
 
 /** Names of a note that are shown. */
 const MAX_NAMES = 10;
@@ -25,12 +11,13 @@ const MAX_NAMES = 10;
 type AllAreas = () => Promise<Map<string, string>>;
 
 interface Options {
-  out?: string;
-  samples?: string;
-  omit?: string[];
-  "allow-ref"?: string[];
-  check?: boolean;
-  strict?: boolean;
+  readonly all?: true;
+  readonly out?: string;
+  readonly samples?: string;
+  readonly omit?: readonly string[];
+  readonly allowRef?: readonly string[];
+  readonly check?: true;
+  readonly strict?: true;
 }
 
 /** Where results and messages are printed. */
@@ -48,58 +35,96 @@ export async function runCommand(
   allAreas?: AllAreas,
   output: Output = console,
 ): Promise<number> {
-  try {
-    const [command, ...others] = args;
-    if (command === "init") {
-      const { init } = await import("./init/init.ts");
-      await init(others);
-      return 0;
-    }
-    return await generate(args, allAreas, output);
-  } catch (error) {
-    output.error((error as Error).message);
-    return 1;
-  }
+  let code = 0;
+  const program = codegenProgram(allAreas, output).action(
+    async (file: string | undefined, options: Options) => {
+      code = await generate(file, options, allAreas, output);
+    },
+  );
+  const init = program
+    .command("init")
+    .description(
+      "Creates a project from an OpenAPI 3.0 or 3.1 document: the spec, a generated client, a mock, contract tests against " +
+        "any deployment, docs, and a workflow of GitHub Actions that tests it all.",
+    )
+    .summary("create a project");
+  addInitOptions(init).action(async (file: string, options: InitOptions) => {
+    const { init } = await import("./init/init.ts");
+    await init(file, options);
+  });
+  const stderr = { write: (text: string) => output.error(text.trimEnd()) };
+  return (await runProgram("codegen", program, args, { stderr })) || code;
+}
+
+function codegenProgram(allAreas: AllAreas | undefined, output: Output): Command {
+  const print = { write: (text: string) => output.log(text.trimEnd()) };
+  const program = createProgram({
+    usage: "npx @chainkit/codegen",
+    description:
+      "Generates a typed client from an OpenAPI 3.0 or 3.1 document: types.ts and operations.ts in the folder of --out.",
+    streams: { stdout: print, stderr: print },
+  })
+    .argument("[spec]", "OpenAPI document, YAML or JSON")
+    .option("--out <folder>", "folder of the generated files")
+    .option("--samples <folder>", "folder of code samples <operationId>.ts, included in docstrings")
+    .option(
+      "--allow-ref <at>",
+      "URL or folder that a $ref may lead to, besides the folder of the document; repeatable",
+      list,
+    )
+    .option(...OMIT)
+    .option(...STRICT)
+    .option("--check", "write nothing; exit with 1 and list the files that are out of date");
+  return allAreas
+    ? program.option(
+        "--all",
+        "all areas of spec/, into their packages; also without arguments, with no option but --check",
+      )
+    : program;
+}
+
+const OMIT = [
+  "--omit <ids>",
+  'operations to leave out: comma-separated ids, or "METHOD /path"; repeatable',
+  list,
+] as const;
+const STRICT = [
+  "--strict",
+  "fail if an operation cannot be generated; otherwise it is left out, with the reason",
+] as const;
+
+/** Adds the arguments of `init` to its command. */
+export function addInitOptions(command: Command): Command {
+  return command
+    .argument("<spec>", "OpenAPI document, YAML or JSON")
+    .option("--into <folder>", "folder of the project; no file in it is overwritten", ".")
+    .option("--name <name>", "name of the API, such as museum (default: that of the file)")
+    .option(...OMIT)
+    .option(
+      "--overrides <file>",
+      "overrides of pnpm to add to pnpm-workspace.yaml, such as those of packages from a clone",
+    )
+    .option(...STRICT);
 }
 
 async function generate(
-  args: readonly string[],
+  file: string | undefined,
+  options: Options,
   allAreas: AllAreas | undefined,
   output: Output,
 ): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      ...(allAreas && { all: { type: "boolean" } as const }),
-      out: { type: "string" },
-      samples: { type: "string" },
-      omit: { type: "string", multiple: true },
-      "allow-ref": { type: "string", multiple: true },
-      strict: { type: "boolean" },
-      check: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    output.log(allAreas ? HELP + AREAS_HELP : HELP);
-    return 0;
+  const { all, check: isCheck, ...ofOne } = options;
+  const isAll = allAreas && (all === true || file === undefined);
+  if (isAll && (file !== undefined || Object.keys(ofOne).length > 0)) {
+    throw new UsageError("expected one spec, or no arguments except --check", "See --help.");
   }
-  const [file, ...others] = positionals;
-  const isAll = allAreas && (values.all === true || file === undefined);
-  if (
-    isAll &&
-    (file || ["out", "samples", "omit", "allow-ref", "strict"].some((name) => name in values))
-  ) {
-    throw new Error("expected one spec, or no arguments except --check; see --help");
-  }
-  if (!isAll && (file === undefined || others.length > 0)) {
-    throw new Error("expected one spec; see --help");
+  if (!isAll && file === undefined) {
+    throw new UsageError("expected one spec", "See --help.");
   }
   const { files, rerun } = isAll
     ? { files: await allAreas(), rerun: "npx --yes pnpm@12 generate" }
-    : await oneSpec(file as string, values, output);
-  return values.check ? check(files, rerun, output) : write(files, output);
+    : await oneSpec(file as string, options, output);
+  return isCheck ? check(files, rerun, output) : write(files, output);
 }
 
 interface Wanted {
@@ -109,9 +134,9 @@ interface Wanted {
 }
 
 async function oneSpec(file: string, options: Options, output: Output): Promise<Wanted> {
-  const { out, samples, omit = [], "allow-ref": allowRefs, strict } = options;
+  const { out, samples, omit = [], allowRef: allowRefs, strict } = options;
   if (out === undefined) {
-    throw new Error("--out <folder> is required");
+    throw new UsageError("--out <folder> is required");
   }
   const { generateArea, omittedIds } = await import("./generate.ts");
   const { files, operations, refused } = await generateArea({

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { parseArgs } from "node:util";
+import { createProgram, startProgram, UsageError } from "@chainkit/command";
 import { bundleSpec, listAreas, specFolder } from "@chainkit/spec";
 import { readRootManifest } from "../../repo/src/release/index.ts";
 import { packageFiles } from "./area-template/package-files.ts";
@@ -19,38 +19,6 @@ import {
 import { differing, readIfThere, writeDiffering } from "./files.ts";
 import { formatFiles } from "./format.ts";
 import { paginationYaml, unmarkedListings, withPagination } from "./infer-pagination.ts";
-
-const HELP = `Creates the client package of an API area from spec/<name>.yaml.
-
-Usage: new-area <name>            write packages/<name> including generated code, and a code sample for
-                                  each operation without one; can be run again. Adds x-pagination to
-                                  listings that have a cursor and lack it, and says so
-       new-area [<name>] --check  write nothing; exit with 1 and list the files of the package (or of all
-                                  packages) that are out of date
-
-  --help  show this help`;
-
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { check: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-  });
-  if (values.help) {
-    return console.log(HELP);
-  }
-  const [name, ...others] = positionals;
-  if (others.length > 0) {
-    throw new Error("expected one area name; see --help");
-  }
-  if (values.check) {
-    const names = name === undefined ? (await listAreas()).map((area) => area.name) : [name];
-    return check(names);
-  }
-  if (name === undefined) {
-    throw new Error("the area name is missing; see --help");
-  }
-  await make(name);
-}
 
 async function make(name: string): Promise<void> {
   await assertSpec(name);
@@ -154,7 +122,26 @@ async function wholePackage(name: string): Promise<Map<string, string>> {
   return new Map([...(await followingFiles(area)), ...(await formatFiles(new Map(made)))]);
 }
 
-main().catch((error: Error) => {
-  console.error(error.message);
-  process.exitCode = 1;
-});
+const program = createProgram({
+  usage: "new-area",
+  description:
+    "Creates the client package of an API area from spec/<name>.yaml: packages/<name> including generated code, and a code " +
+    "sample for each operation without one. It can be run again. Listings that have a cursor and lack x-pagination get it, " +
+    "and are named.",
+})
+  .argument("[name]", "the area; with --check, all by default")
+  .option(
+    "--check",
+    "write nothing; exit with 1 and list the files of the package that are out of date",
+  )
+  .action(async (name: string | undefined, options: { check?: true }) => {
+    if (options.check) {
+      return check(name === undefined ? (await listAreas()).map((area) => area.name) : [name]);
+    }
+    if (name === undefined) {
+      throw new UsageError("the area name is missing", "See --help.");
+    }
+    await make(name);
+  });
+
+await startProgram("new-area", program);

@@ -125,14 +125,15 @@ test("a document of which nothing can be generated is an error", async () => {
 });
 
 test.for([
-  ["--out is missing", ["spec.yaml"], /--out <folder> is required/],
-  ["two specs", ["a.yaml", "b.yaml", "--out", "x"], /expected one spec/],
-  ["--omit without a spec", ["--all", "--omit", "a"], /expected one spec, or no arguments/],
-  ["an unknown option", ["--chekc"], /--chekc/],
-  ["a file that is not there", ["nowhere.yaml", "--out", "x"], /nowhere\.yaml/],
-] as const)("%s is refused in one line", async ([, args, message]) => {
+  ["--out is missing", 2, ["spec.yaml"], /--out <folder> is required/],
+  ["two specs", 2, ["a.yaml", "b.yaml", "--out", "x"], /unexpected argument "b\.yaml"/],
+  ["--omit without a spec", 2, ["--all", "--omit", "a"], /expected one spec, or no arguments/],
+  ["an unknown option", 2, ["--chekc"], /unknown option --chekc. Did you mean --check\?/],
+  ["an unknown option of init", 2, ["init", "a.yaml", "--in", "b"], /unknown option --in/],
+  ["a file that is not there", 1, ["nowhere.yaml", "--out", "x"], /nowhere\.yaml/],
+] as const)("%s is refused in one line", async ([, expected, args, message]) => {
   const { code, stderr } = await codegen(...args);
-  expect(code).toBe(1);
+  expect(code).toBe(expected);
   expect(stderr).toMatch(message);
   expect(stderr).not.toMatch(/\n {4}at /);
 });
@@ -147,7 +148,7 @@ test("--help shows every option", async () => {
 test("a process exits with the code, and prints what is wrong apart from results", async () => {
   const failed = run(process.execPath, [cli, "--chekc"]);
   await expect(failed).rejects.toMatchObject({
-    code: 1,
+    code: 2,
     stdout: "",
     stderr: expect.stringContaining("--chekc"),
   });

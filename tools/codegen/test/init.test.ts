@@ -1,8 +1,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, test, vi } from "vitest";
 import { stringify } from "yaml";
+import { addInitOptions } from "../src/command.ts";
 import { init } from "../src/init/init.ts";
 import { projectFiles } from "../src/init/project-files.ts";
 import { documentWith, generate, ok, oneOperation, temporaryFolder } from "./support.ts";
@@ -16,7 +18,9 @@ async function folderWith(document: object, file: string) {
 
 /** Runs `init` for a document in `file`, into the folder that has it. */
 async function initIn(folder: string, file: string, ...options: string[]) {
-  await init([join(folder, file), "--into", folder, ...options]);
+  const args = [join(folder, file), "--into", folder, ...options];
+  const command = createProgram({ usage: "init", description: "" });
+  await addInitOptions(command).action(init).parseAsync(args, { from: "user" });
 }
 
 async function manifestOf(folder: string) {

@@ -1,61 +1,37 @@
 #!/usr/bin/env node
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
-import { parseArgs } from "node:util";
-import { readPort } from "@chainkit/mock/port";
+import { closeOnSignal, createProgram, port, startProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
 import { heading, stopLine, verdict } from "./report.ts";
-import { exitOnSignal } from "./stop.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
 /** Where the calls are written that succeed on the local chain, for the contract tests; each `start` has its own. */
 const knownFileOf = (url: string) =>
   join(repositoryRoot, `dist/known-values-${new URL(url).port}.json`);
 
-const HELP = `Serves a local chain with explorer, API and docs, and calls every operation through the generated
-clients. Operations that the service does not implement yet are called on the mock.
+interface Options {
+  readonly once?: true;
+  readonly apiPort?: number;
+  readonly docsPort?: number;
+  readonly target?: string;
+}
 
-Usage: start [options]
-
-  --once           exit after the calls: 0 if all succeeded, 1 otherwise
-  --api-port <n>   TCP port of the API (default: 4010, or a free port if it is in use)
-  --docs-port <n>  TCP port of the docs (default: 8080, or a free port if it is in use)
-  --target <url>   call a running deployment instead, with the examples of the contract
-  --help           show this help
-`;
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      once: { type: "boolean" },
-      "api-port": { type: "string" },
-      "docs-port": { type: "string" },
-      target: { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  const ports = {
-    api: optionalPort("--api-port", values["api-port"]),
-    docs: optionalPort("--docs-port", values["docs-port"]),
-  };
+async function start({ once, target, apiPort: api, docsPort: docs }: Options): Promise<void> {
   // Imported lazily, so that invalid options fail before the servers' modules load.
   const { agentConfiguration } = await import("./agents.ts");
   const { NAMESPACE, serve } = await import("./serve.ts");
-  if (!values.target) {
+  if (!target) {
     console.log("Starting a local chain …");
   }
-  const closeOnSignal = exitOnSignal();
-  const served = await serve(ports, values.target);
-  closeOnSignal(served.close);
+  const setClose = closeOnSignal();
+  const served = await serve({ api, docs }, target);
+  setClose(served.close);
 
   const areas = await readAreas();
   console.log(`Calling every operation at ${served.api.url}`);
   const stops = await callEverything(areas, served.api);
-  if (values.once) {
+  if (once) {
     await served.close();
     process.exitCode = stops.some(({ error }) => error) ? 1 : 0;
     return;
@@ -117,11 +93,24 @@ async function callEverything(
   return stops;
 }
 
-function optionalPort(option: string, text: string | undefined): number | undefined {
-  return text === undefined ? undefined : readPort(option, text);
-}
+const program = createProgram({
+  usage: "start",
+  description:
+    "Serves a local chain with explorer, API and docs, and calls every operation through the generated clients. " +
+    "Operations that the service does not implement yet are called on the mock.",
+})
+  .option("--once", "exit after the calls: 0 if all succeeded, 1 otherwise")
+  .option(
+    "--api-port <n>",
+    "TCP port of the API (default: 4010, or a free port if it is in use)",
+    port("--api-port"),
+  )
+  .option(
+    "--docs-port <n>",
+    "TCP port of the docs (default: 8080, or a free port if it is in use)",
+    port("--docs-port"),
+  )
+  .option("--target <url>", "call a running deployment instead, with the examples of the contract")
+  .action(start);
 
-main().catch((error: Error) => {
-  console.error(`start: ${error.message}`);
-  process.exitCode = 1;
-});
+await startProgram("start", program);

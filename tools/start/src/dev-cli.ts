@@ -1,48 +1,22 @@
-import { parseArgs } from "node:util";
-import { readPort } from "@chainkit/mock/port";
-import { exitOnSignal } from "./stop.ts";
+import { closeOnSignal, createProgram, listen, port, startProgram } from "@chainkit/command";
 
-const HELP = `Serves docs, mock and service, and watches spec/: each edit regenerates the code, reloads all three,
-and builds. Edits of guides reload the docs, edits of packages/server/src the service. Errors are
-reported with file and line; the last valid version is served until they are fixed. Other sources
-are not watched: restart after editing them.
+interface Options {
+  readonly apiPort?: number;
+  readonly mockPort?: number;
+  readonly docsPort?: number;
+}
 
-Usage: dev [options]
-
-  --api-port <n>   TCP port of the service (default: 4010, or a free port if it is in use)
-  --mock-port <n>  TCP port of the mock (default: 4011, or a free port if it is in use)
-  --docs-port <n>  TCP port of the docs (default: 8080, or a free port if it is in use)
-  --help           show this help
-
-Port 0 selects a free port.
-`;
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      "api-port": { type: "string" },
-      "mock-port": { type: "string" },
-      "docs-port": { type: "string" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  const port = (flag: "api-port" | "mock-port" | "docs-port") =>
-    values[flag] === undefined ? undefined : readPort(`--${flag}`, values[flag]);
-  const asked = { api: port("api-port"), mock: port("mock-port"), docs: port("docs-port") };
+async function dev({ apiPort, mockPort, docsPort }: Options): Promise<void> {
   // Imported lazily, so that invalid options fail before the servers' modules load.
   const { startLoop } = await import("./dev/loop.ts");
   const ports = {
-    api: await freePort("--api-port", asked.api, 4010),
-    mock: await freePort("--mock-port", asked.mock, 4011),
-    docs: await freePort("--docs-port", asked.docs, 8080),
+    api: await freePort("--api-port", apiPort, 4010),
+    mock: await freePort("--mock-port", mockPort, 4011),
+    docs: await freePort("--docs-port", docsPort, 8080),
   };
-  const closeOnSignal = exitOnSignal();
+  const setClose = closeOnSignal();
   const { urls, token, close } = await startLoop(ports);
-  closeOnSignal(close);
+  setClose(close);
   console.log(`Service  ${urls.api}   token for subgraph management: ${token}`);
   console.log(`Mock     ${urls.mock}`);
   console.log(`Docs     ${urls.docs}`);
@@ -52,27 +26,40 @@ async function main(): Promise<void> {
 /**
  * Returns the requested port, otherwise the usual one, or 0 for a free one if that is in use.
  *
- * @throws Error naming the flag if the requested port is in use.
+ * @throws Error naming the option if the requested port is in use.
  */
-async function freePort(flag: string, asked: number | undefined, usual: number): Promise<number> {
+async function freePort(option: string, port: number | undefined, usual: number): Promise<number> {
   const { checkPort } = await import("@chainkit/docs");
-  const port = asked ?? usual;
-  try {
+  const check = async (port: number) => {
     await checkPort({ port });
     return port;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
-      throw error;
-    }
-  }
-  if (asked !== undefined) {
-    throw new Error(`${flag}: port ${port} is in use; choose another, or 0 for a free one`);
-  }
-  console.log(`Port ${port} is in use; using a free port. ${flag} chooses another.`);
-  return 0;
+  };
+  return listen(check, { port, usual, option });
 }
 
-main().catch((error: Error) => {
-  console.error(`dev: ${error.message}`);
-  process.exitCode = 1;
-});
+const program = createProgram({
+  usage: "dev",
+  description:
+    "Serves docs, mock and service, and watches spec/: each edit regenerates the code, reloads all three, and builds. " +
+    "Edits of guides reload the docs, edits of packages/server/src the service. Errors are reported with file and line; " +
+    "the last valid version is served until they are fixed. Other sources are not watched: restart after editing them.",
+})
+  .option(
+    "--api-port <n>",
+    "TCP port of the service (default: 4010, or a free port if it is in use)",
+    port("--api-port"),
+  )
+  .option(
+    "--mock-port <n>",
+    "TCP port of the mock (default: 4011, or a free port if it is in use)",
+    port("--mock-port"),
+  )
+  .option(
+    "--docs-port <n>",
+    "TCP port of the docs (default: 8080, or a free port if it is in use)",
+    port("--docs-port"),
+  )
+  .addHelpText("after", "\nPort 0 selects a free port.")
+  .action(dev);
+
+await startProgram("dev", program);

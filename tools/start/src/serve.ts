@@ -1,3 +1,4 @@
+import { listen } from "@chainkit/command";
 import { serveDocs } from "@chainkit/docs";
 import { startDev } from "@chainkit/server";
 import type { TourTarget } from "./tour.ts";
@@ -56,7 +57,7 @@ export interface ServedAll {
 export async function serve(ports: Ports, target?: string): Promise<ServedAll> {
   let mock: Promise<Served> | undefined;
   const examples = async () => {
-    mock ??= onPort(undefined, USUAL.examples, serveMock);
+    mock ??= listen(serveMock, { port: undefined, usual: USUAL.examples, note: () => {} });
     return (await mock).url;
   };
   const started = Promise.withResolvers<ServedApi>();
@@ -74,17 +75,21 @@ export async function serve(ports: Ports, target?: string): Promise<ServedAll> {
     baseUrl: async () => (await started.promise).url,
   };
   // First, because the explorer links to it; its pages ask for their settings later.
-  const docs = await onPort(ports.docs, USUAL.docs, (port) =>
-    serveDocs({ port, defaults, forward }),
-  );
+  const docs = await listen((port) => serveDocs({ port, defaults, forward }), {
+    port: ports.docs,
+    usual: USUAL.docs,
+    option: "--docs-port",
+  });
   const api: ServedApi = target
     ? { url: target, close: async () => {} }
-    : await onPort(ports.api, USUAL.api, (port) => serveApi(port, docs.url, examples)).catch(
-        async (error) => {
-          await docs.close();
-          throw error;
-        },
-      );
+    : await listen((port) => serveApi(port, docs.url, examples), {
+        port: ports.api,
+        usual: USUAL.api,
+        option: "--api-port",
+      }).catch(async (error) => {
+        await docs.close();
+        throw error;
+      });
   started.resolve(api);
   const close = async () => {
     await Promise.all([api.close(), docs.close(), mock?.then((served) => served.close())]);
@@ -151,23 +156,4 @@ async function createTag(url: string, token: string, tag: unknown): Promise<void
     body: JSON.stringify(tag),
   });
   await response.body?.cancel();
-}
-
-/** Listens on the requested port, otherwise on the default port, or a free port if that is in use. */
-async function onPort<Each extends Served>(
-  asked: number | undefined,
-  usual: number,
-  start: (port: number) => Promise<Each>,
-): Promise<Each> {
-  if (asked !== undefined) {
-    return start(asked);
-  }
-  try {
-    return await start(usual);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
-      throw error;
-    }
-    return start(0);
-  }
 }

@@ -216,7 +216,7 @@ test("--help and wrong options", async () => {
   expect(await help.code).toBe(0);
   expect(help.output()).toContain("--once");
   const wrong = run(["--api-port", "x"]);
-  expect(await wrong.code).toBe(1);
+  expect(await wrong.code).toBe(2);
   expect(wrong.output()).toBe(
     'start: --api-port must be an integer from 0 to 65535; received "x"\n',
   );

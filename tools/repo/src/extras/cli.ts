@@ -1,30 +1,17 @@
-import { parseArgs } from "node:util";
+import { Argument, createProgram, startProgram } from "@chainkit/command";
 import { extraNames, useExtras } from "./index.ts";
 
-const HELP = `Installs test-only dependencies ahead of their first use, for example before going offline.
-
-Usage: extras [name …]
-
-  name    one of ${extraNames.join(", ")} (default: all)
-  --help  show this help
-`;
-
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
+const program = createProgram({
+  usage: "extras",
+  description:
+    "Installs test-only dependencies ahead of their first use, for example before going offline.",
+})
+  .addArgument(new Argument("[name...]", "what to install (default: all)").choices(extraNames))
+  .action(async (names: readonly string[]) => {
+    for (const name of names.length > 0 ? names : extraNames) {
+      const { folder } = await useExtras(name);
+      console.log(`${name}: installed in ${folder}`);
+    }
   });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  for (const name of positionals.length > 0 ? positionals : extraNames) {
-    const { folder } = await useExtras(name);
-    console.log(`${name}: installed in ${folder}`);
-  }
-}
 
-main().catch((error: Error) => {
-  console.error(`extras: ${error.message}`);
-  process.exitCode = 1;
-});
+await startProgram("extras", program);

@@ -2,21 +2,11 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs, stripVTControlCharacters } from "node:util";
+import { stripVTControlCharacters } from "node:util";
+import { createProgram, startProgram, UsageError } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
 import { pnpmCommand } from "../extras/index.ts";
 import { compareTests, listTests } from "./common-tests.ts";
-
-const HELP = `Prints the processor time that the tests of each folder take: unlike the time until they have ended, it hardly
-depends on what else the machine does.
-
-Usage: test-time [folder …] [--against <checkout> [--common]]
-
-  folder                as packages/runtime (default: all that have tests)
-  --against <checkout>  another checkout, installed and built: the test files that both have, there and here
-  --common              of these files, only the tests whose full names both have; prints how many there are
-  --help                show this help
-`;
 
 const runner = [...pnpmCommand(), "exec"];
 
@@ -72,43 +62,34 @@ function findCommon(there: string, folder: string, files: readonly string[]) {
   return { cells: [common, onlyThere, onlyHere].map(String), pattern };
 }
 
-function main(): void {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      against: { type: "string" },
-      common: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  if (values.common && values.against === undefined) {
-    console.error("test-time: --common needs --against <checkout>");
-    process.exitCode = 2;
-    return;
+interface Options {
+  readonly against?: string;
+  readonly common?: true;
+}
+
+function compare(folders: readonly string[], { against, common }: Options): void {
+  if (common && against === undefined) {
+    throw new UsageError("--common needs --against <checkout>");
   }
   const here = testFiles(repositoryRoot);
-  const there = values.against === undefined ? undefined : resolve(values.against);
+  const there = against === undefined ? undefined : resolve(against);
   const others = there === undefined ? undefined : testFiles(there);
   const checkouts = [...(there === undefined ? [] : [there]), repositoryRoot];
-  const tests = values.common ? ["tests", "only before", "only now"] : [];
+  const tests = common ? ["tests", "only before", "only now"] : [];
   const times = there === undefined ? ["seconds"] : ["before", "now"];
   const row = (...cells: readonly string[]) => console.log(`| ${cells.join(" | ")} |`);
   const head = ["folder", "files", ...tests, ...times];
   row(...head);
   row(...head.map((_, at) => (at === 0 ? "---" : "---:")));
   const totals = checkouts.map(() => 0);
-  for (const folder of positionals.length > 0 ? positionals : here.keys()) {
-    const common = others?.get(folder);
-    const files = (here.get(folder) ?? []).filter((file) => common?.includes(file) ?? !others);
+  for (const folder of folders.length > 0 ? folders : here.keys()) {
+    const shared = others?.get(folder);
+    const files = (here.get(folder) ?? []).filter((file) => shared?.includes(file) ?? !others);
     if (files.length === 0) {
       continue;
     }
     const { cells = [], pattern } =
-      there !== undefined && values.common ? findCommon(there, folder, files) : {};
+      there !== undefined && common ? findCommon(there, folder, files) : {};
     const seconds = checkouts.map((checkout) => measure(checkout, folder, files, pattern));
     for (const [at, each] of seconds.entries()) {
       totals[at] = (totals[at] ?? 0) + each;
@@ -118,9 +99,21 @@ function main(): void {
   row("all", "", ...tests.map(() => ""), ...totals.map((each) => each.toFixed(0)));
 }
 
-try {
-  main();
-} catch (error) {
-  console.error(`test-time: ${(error as Error).message}`);
-  process.exitCode = 1;
-}
+const program = createProgram({
+  usage: "test-time",
+  description:
+    "Prints the processor time that the tests of each folder take: unlike the time until they have ended, it hardly depends " +
+    "on what else the machine does.",
+})
+  .argument("[folder...]", "as packages/runtime (default: all that have tests)")
+  .option(
+    "--against <checkout>",
+    "another checkout, installed and built: the test files that both have, there and here",
+  )
+  .option(
+    "--common",
+    "of these files, only the tests whose full names both have; prints how many there are",
+  )
+  .action(compare);
+
+await startProgram("test-time", program);

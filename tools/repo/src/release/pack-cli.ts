@@ -1,40 +1,21 @@
 import { writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { createProgram, Option, startProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
 import { type PackedPackage, packPackages } from "./pack.ts";
 
 /** What the samples of the README import, and what these need. */
 const SAMPLES = ["@chainkit/address-data", "@chainkit/chain-data", "@chainkit/runtime"];
 
-const HELP = `Packs the published packages as tarballs, and prints the commands that install them in another project and
-that make a project from an OpenAPI document. For projects of pnpm, it writes the overrides that these need, too.
-
-Usage: pack [--out <folder>]
-
-  --out <folder>  output folder (default: dist/packages)
-  --help          show this help
-`;
-
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      out: { type: "string", default: join(repositoryRoot, "dist/packages") },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  const packed = await packPackages(values.out);
-  console.error(`${packed.length} packages in ${relative(process.cwd(), values.out) || "."}`);
+async function pack({ out }: { readonly out: string }): Promise<void> {
+  const packed = await packPackages(out);
+  console.error(`${packed.length} packages in ${relative(process.cwd(), out) || "."}`);
   const few = packed.filter(({ name }) => SAMPLES.includes(name));
   console.error("In another project, for the samples of the README:\n");
   console.log(["npm install", ...few.map(({ tarball }) => quote(tarball))].join(" "));
   console.error("\nAll of them, as the guides use them:\n");
   console.log(["npm install", ...packed.map(({ tarball }) => quote(tarball))].join(" \\\n  "));
-  const overrides = join(values.out, "overrides.yaml");
+  const overrides = join(out, "overrides.yaml");
   await writeFile(overrides, overridesOf(packed));
   const codegen = join(repositoryRoot, "tools/codegen/src/document-cli.ts");
   console.error(
@@ -62,7 +43,18 @@ function overridesOf(packed: readonly PackedPackage[]): string {
 
 const quote = (path: string) => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);
 
-main().catch((error: Error) => {
-  console.error(`pack: ${error.message}`);
-  process.exitCode = 1;
-});
+const program = createProgram({
+  usage: "pack",
+  description:
+    "Packs the published packages as tarballs, and prints the commands that install them in another project and that make " +
+    "a project from an OpenAPI document. For projects of pnpm, it writes the overrides that these need, too.",
+})
+  .addOption(
+    new Option("--out <folder>", "output folder").default(
+      join(repositoryRoot, "dist/packages"),
+      "dist/packages",
+    ),
+  )
+  .action(pack);
+
+await startProgram("pack", program);

@@ -1,4 +1,4 @@
-import { type Command, type Flag, type Given, readArguments } from "./command.ts";
+import { Argument, type Command, createProgram, list, runProgram } from "@chainkit/command";
 import { atOnce, capture, inTurn, run, type Step, turbo } from "./steps.ts";
 
 const node = process.execPath;
@@ -13,8 +13,11 @@ const linters: Readonly<Record<string, Step>> = {
   manifests: [node, "tools/repo/src/release/manifests-cli.ts", "--check"],
 };
 
-const force: Flag = { type: "boolean", help: "also run what has passed before" };
-const forced = ({ flags }: Given) => (flags.force ? ["--force"] : []);
+interface Force {
+  readonly force?: true;
+}
+
+const forced = ({ force }: Force) => (force ? ["--force"] : []);
 
 /**
  * Returns the two runs of Turborepo that a test command consists of. The tests of the service take the
@@ -28,8 +31,8 @@ export function testRuns(task: "test" | "test:full"): Step[] {
   ];
 }
 
-function tests(task: "test" | "test:full", given: Given): Promise<number> {
-  return atOnce(...testRuns(task).map((step) => () => run([...step, ...forced(given)])));
+function tests(task: "test" | "test:full", options: Force): Promise<number> {
+  return atOnce(...testRuns(task).map((step) => () => run([...step, ...forced(options)])));
 }
 
 async function build(filters: readonly string[], options: readonly string[] = []): Promise<number> {
@@ -48,58 +51,72 @@ async function lint(name: string): Promise<number> {
 
 const typecheck = (options: readonly string[]) => turbo(["typecheck", "types:node"], options);
 
+/** Command of the repository, which has a script of the same name in the root's package.json. */
+interface RootCommand {
+  readonly summary: string;
+  readonly options?: (program: Command) => Command;
+  /** Positional arguments, all of which may be left out. */
+  readonly arguments?: Argument;
+  /** Returns the exit code. */
+  run(options: Force & Options, words: readonly string[]): Promise<number>;
+}
+
+interface Options {
+  readonly filter?: readonly string[];
+  readonly empty?: true;
+}
+
+const force = (program: Command) =>
+  program.option("--force", "also run what has not changed since it passed");
+
 /** Commands that consist of several programs, or of one of a dependency. */
-const commands: Readonly<Record<string, Command>> = {
+const commands: Readonly<Record<string, RootCommand>> = {
   test: {
     summary: "Checks generated code, style and types, and runs the fast tests of all folders.",
-    flags: { force },
-    run: (given) =>
+    options: force,
+    run: (options) =>
       inTurn(
         () => run([node, "tools/codegen/src/cli.ts", "--all", "--check"]),
         () => atOnce(...Object.keys(linters).map((name) => () => lint(name)), () => typecheck([])),
-        () => tests("test", given),
+        () => tests("test", options),
       ),
   },
   "test:full": {
     summary: "Runs the slow tests of all folders: *.full.test.ts.",
-    flags: { force },
-    run: (given) =>
+    options: force,
+    run: (options) =>
       inTurn(
         () => build([]),
-        () => tests("test:full", given),
+        () => tests("test:full", options),
       ),
   },
   build: {
     summary: "Generates and builds what has changed.",
-    flags: {
-      filter: {
-        type: "string",
-        multiple: true,
-        value: "package",
-        help: "only these, as turbo run --filter; repeatable",
-      },
-      force: { type: "boolean", help: "also build what has not changed" },
-    },
-    run: (given) => build((given.flags.filter ?? []) as string[], forced(given)),
+    options: (program) =>
+      force(program).option(
+        "--filter <package>",
+        "only these, as turbo run --filter; repeatable",
+        list,
+      ),
+    run: (options) => build(options.filter ?? [], forced(options)),
   },
   lint: {
     summary: "Checks style, imports, the contract, regular expressions, unused code and manifests.",
-    positionals: { name: "part", oneOf: Object.keys(linters) },
-    run: ({ positionals }) => {
-      const selected = positionals.length > 0 ? positionals : Object.keys(linters);
+    arguments: new Argument("[part...]", "the parts (default: all)").choices(Object.keys(linters)),
+    run: (_, parts) => {
+      const selected = parts.length > 0 ? parts : Object.keys(linters);
       return atOnce(...selected.map((name) => () => lint(name)));
     },
   },
   format: {
     summary: "Formats files, and fixes what can be fixed safely.",
-    positionals: { name: "path" },
-    run: ({ positionals }) =>
-      run(["biome", "check", "--write", ...(positionals.length > 0 ? positionals : ["."])]),
+    arguments: new Argument("[path...]", "files and folders (default: all)"),
+    run: (_, paths) => run(["biome", "check", "--write", ...(paths.length > 0 ? paths : ["."])]),
   },
   typecheck: {
     summary: "Checks the types of all packages, tools and tests.",
-    flags: { force },
-    run: (given) => typecheck(forced(given)),
+    options: force,
+    run: (options) => typecheck(forced(options)),
   },
   "types:node": {
     summary: "Checks the types of what runs in Node only; a part of typecheck.",
@@ -107,10 +124,9 @@ const commands: Readonly<Record<string, Command>> = {
   },
   changeset: {
     summary: "Asks what a change means to users, and writes the note of it to .changeset.",
-    flags: {
-      empty: { type: "boolean", help: "write a note of a change that concerns no package" },
-    },
-    run: ({ flags }) => run(["changeset", "add", ...(flags.empty ? ["--empty"] : [])]),
+    options: (program) =>
+      program.option("--empty", "write a note of a change that concerns no package"),
+    run: ({ empty }) => run(["changeset", "add", ...(empty ? ["--empty"] : [])]),
   },
   sbom: {
     summary: "Writes the bill of materials of each published package to dist/sbom.",
@@ -164,45 +180,40 @@ const programs: Readonly<Record<string, Program>> = {
  * does not accept them.
  *
  * @returns The exit code.
- * @throws UsageError for an argument that the command does not accept.
+ * @throws Error for a command that does not exist.
  */
 export async function runCommand(name: string, args: readonly string[]): Promise<number> {
   const program = programs[name];
   if (program) {
-    return runProgram(program, args);
+    return runBuilt(program, args);
   }
   const command = commands[name];
   if (!command) {
     const all = [...Object.keys(commands), ...Object.keys(programs)];
     throw new Error(`unknown command "${name}"; expected one of ${all.join(", ")}`);
   }
-  const given = readArguments(name, command, args);
-  if (typeof given === "string") {
-    process.stdout.write(given);
-    return 0;
+  const own = createProgram({ usage: name, description: command.summary });
+  command.options?.(own);
+  if (command.arguments) {
+    own.addArgument(command.arguments);
   }
-  return command.run(given);
+  let code = 0;
+  own.action(async () => {
+    code = await command.run(own.opts(), own.args);
+  });
+  return (await runProgram(name, own, args)) || code;
 }
 
-/** Asks the source for help with the same arguments: it refuses those that it does not accept, before a build. */
-async function runProgram(
+/** Asks the source first, which refuses arguments that it does not accept, and prints its help, before a build. */
+async function runBuilt(
   { source, built = source, filters = [], node: options = [] }: Program,
   args: readonly string[],
 ): Promise<number> {
-  const { code, output } = await capture([
-    node,
-    "--conditions=@chainkit/source",
-    source,
-    ...args,
-    "--help",
-  ]);
-  if (code !== 0) {
-    process.stderr.write(output);
+  const asked: Step = [node, "--conditions=@chainkit/source", source, ...args];
+  const { code, output } = await capture(asked, { CHAINKIT_CHECK_ARGUMENTS: "1" });
+  if (code !== 0 || output !== "") {
+    (code === 0 ? process.stdout : process.stderr).write(output);
     return code;
-  }
-  if (args.includes("--help") || args.includes("-h")) {
-    process.stdout.write(output);
-    return 0;
   }
   return inTurn(
     () => build(filters),

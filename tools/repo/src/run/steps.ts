@@ -41,11 +41,18 @@ export async function run([program, ...args]: Step): Promise<number> {
   return code ?? 1;
 }
 
-/** Runs a program in the root of the repository, and returns what it has printed. */
-export async function capture([program, ...args]: Step): Promise<Captured> {
+/**
+ * Runs a program in the root of the repository, and returns what it has printed.
+ *
+ * @param variables Environment variables that it gets in addition.
+ */
+export async function capture(
+  [program, ...args]: Step,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Captured> {
   const child = spawn(program, args, {
     cwd: root,
-    env,
+    env: { ...env, ...variables },
     stdio: ["ignore", "pipe", "pipe"],
     shell: needsShell(program),
   });

@@ -1,16 +1,8 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { createProgram, startProgram } from "@chainkit/command";
 import { repositoryRoot } from "../areas.ts";
 import { checkExpressions } from "./expressions.ts";
-
-const HELP = `Finds regular expressions of super-linear time. Exits with 1 if there are some, or no expression at all.
-
-Usage: node tools/spec/src/lint/expressions-cli.ts [file.ts …]
-
-  file.ts   default: the code that reads what services, callers and models wrote
-  --help    show this help
-`;
 
 /** Relative to the repository. */
 const DEFAULT_FILES = [
@@ -26,31 +18,25 @@ async function listDefaultFiles(): Promise<string[]> {
   return files;
 }
 
-async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
+const program = createProgram({
+  usage: "node tools/spec/src/lint/expressions-cli.ts",
+  description:
+    "Finds regular expressions of super-linear time. Exits with 1 if there are some, or no expression at all.",
+})
+  .argument("[file.ts...]", "default: the code that reads what services, callers and models wrote")
+  .action(async (files: readonly string[]) => {
+    let count = 0;
+    const problems: string[] = [];
+    for (const file of files.length > 0 ? files : await listDefaultFiles()) {
+      const report = checkExpressions(file, await readFile(file, "utf8"));
+      count += report.count;
+      problems.push(...report.problems);
+    }
+    for (const problem of problems) {
+      console.error(problem);
+    }
+    console.log(`${count} regular expressions checked, ${problems.length} slow.`);
+    process.exitCode = count > 0 && problems.length === 0 ? 0 : 1;
   });
-  if (values.help) {
-    process.stdout.write(HELP);
-    return;
-  }
-  const files = positionals.length > 0 ? positionals : await listDefaultFiles();
-  let count = 0;
-  const problems: string[] = [];
-  for (const file of files) {
-    const report = checkExpressions(file, await readFile(file, "utf8"));
-    count += report.count;
-    problems.push(...report.problems);
-  }
-  for (const problem of problems) {
-    console.error(problem);
-  }
-  console.log(`${count} regular expressions checked, ${problems.length} slow.`);
-  process.exitCode = count > 0 && problems.length === 0 ? 0 : 1;
-}
 
-main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-});
+await startProgram("expressions", program);
