@@ -38,9 +38,7 @@ test.each(sampled(Object.entries(DEV_NODES), 2))(
       await impersonate(send, accounts[1] as Hex);
     }
     const store = await emptyStore();
-    // ganache's roots of receipts are not those of its receipts.
-    const verification = name === "ganache" ? "parent" : "ethereum";
-    const follower = followNodes(store, [node], { verification, detectsDevelopment: true });
+    const follower = followNodes(store, [node], { detectsDevelopment: true });
     await caughtUp(store, { send });
     expect(follower.troubles).toEqual([]);
     const service = await startService({}, { chains: new Map([["ethereum", store]]) });

@@ -22,7 +22,7 @@ export interface ChainSource {
   /**
    * Reads the receipts of a block one by one, because those that the node returned together do not match it.
    *
-   * @returns undefined if the node does not have all of them, or if they were read one by one before.
+   * @returns undefined if the node does not have all of them.
    */
   withSingleReceipts(block: RpcBlock): Promise<RpcBlockWithReceipts | undefined>;
 }
@@ -37,13 +37,10 @@ export function nodeSource(rpc: RpcClient): ChainSource {
   /** Blocks left to read per transaction before `eth_getBlockReceipts` is tried again. */
   let withoutBlockReceipts = 0;
 
-  /** Blocks whose receipts were read one by one. */
-  const readSingly = new WeakSet<RpcBlock>();
   /** Hashes of blocks of which the node had no receipts yet. */
   const lacking = new LRUCache<Hex, true>({ max: MAX_REMEMBERED });
 
   const receiptsByTransaction = async (block: RpcBlock) => {
-    readSingly.add(block);
     const each = await rpc.batch(
       block.transactions.map(({ hash }) => ({
         method: "eth_getTransactionReceipt",
@@ -140,14 +137,10 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       if (!block || !receipts) {
         return undefined;
       }
-      const encoded = await withEncoding(block);
-      if (readSingly.has(block)) {
-        readSingly.add(encoded);
-      }
-      return { block: encoded, receipts };
+      return { block: await withEncoding(block), receipts };
     },
     async withSingleReceipts(block) {
-      const receipts = readSingly.has(block) ? undefined : await receiptsByTransaction(block);
+      const receipts = await receiptsByTransaction(block);
       return receipts && { block, receipts };
     },
   };
