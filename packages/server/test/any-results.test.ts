@@ -196,7 +196,7 @@ describe("settleContracts", () => {
           const settlement = await settleContracts(store, name(run), results, (each) =>
             aside.push(each.contract),
           );
-          expect(settlement).toEqual({ isWritten: true, more: false });
+          expect(settlement.isWritten).toBe(true);
           const unfit = tokens.filter((_, at) => kinds[at] !== undefined);
           expect(aside.toSorted()).toEqual(unfit);
           for (const token of tokens) {
@@ -228,9 +228,10 @@ describe("settleContracts", () => {
       expect(aside[0]?.reason).toMatch(/1\.5|REAL/);
       expect(await store.countSetAside()).toBe(1);
       expect(await store.listSetAside(10)).toEqual(aside.slice(-1));
+      const isRead = ({ isAside = false }) => !isAside;
       const listed = async () => [
-        (await store.listDirty(undefined, 10)).map((pair) => pair.token),
-        (await store.listNftsWithoutUri(10)).map(({ collection }) => collection),
+        (await store.listDirty(undefined, 10)).filter(isRead).map((pair) => pair.token),
+        (await store.listNftsWithoutUri(10)).filter(isRead).map(({ collection }) => collection),
       ];
       expect(await listed()).toEqual([[address(0xbb)], [address(0xbb)]]);
 

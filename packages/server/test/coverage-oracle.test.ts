@@ -137,10 +137,17 @@ async function add(store: ChainWriter, history: History): Promise<History> {
 /** Reads balances as a node has them: those of some pairs only, if it limits calls. */
 async function readBalances(store: ChainWriter, history: History, limit: number): Promise<void> {
   const { balances } = history.holdingsAt(history.tip.number);
-  const results = (await store.listDirty(undefined, limit)).map(({ owner, token, isLost }) => ({
-    ...{ owner, token },
-    raw: isLost ? 0n : (balances.get(owner + token) ?? 0n),
-  }));
+  for (const contract of await store.listRetries(9)) {
+    await store.retryAside(contract, limit);
+  }
+  const listed = await store.listDirty(undefined, limit);
+  await store.waitAside({ pairs: listed.filter(({ isAside }) => isAside), nfts: [] });
+  const results = listed
+    .filter(({ isAside }) => !isAside)
+    .map(({ owner, token, isLost }) => ({
+      ...{ owner, token },
+      raw: isLost ? 0n : (balances.get(owner + token) ?? 0n),
+    }));
   const asked = await store.unknownTokens([COLLECTION]);
   const facts = { name: null, symbol: null, decimals: null, standard: "ERC721" as const };
   const tokens = asked.map((address) => ({ ...facts, address, isErc20: false, isErc721: true }));
@@ -174,6 +181,7 @@ async function discover(
       const owner = owners.get(tokenId);
       return owner && isOf(owner) ? [{ collection, tokenId, owner }] : [];
     }),
+    possibleNfts: [],
     unrecognized: [],
     wallets,
     lowest,

@@ -99,6 +99,7 @@ test("serves the other chains if one chain file is broken", async () => {
         latestTimestamp: expect.any(Number),
         pendingBalances: expect.any(Number),
         metadata: { withoutUri: 0, pending: 0, failed: 0 },
+        metadataFaults: {},
         contractsSetAside: 0,
         setAside: [],
         unrecognizedTransfers: 0,

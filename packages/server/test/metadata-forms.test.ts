@@ -2,12 +2,14 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
-import { formatMetadata, readMetadata } from "../src/chain/metadata.ts";
-import type { NftMetadataRecord } from "../src/chain/records.ts";
+import { settleContracts } from "../src/balances/settle-contracts.ts";
+import { formatMetadata, MetadataError, readMetadata } from "../src/chain/metadata.ts";
+import { type NftMetadataRecord, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { guardedFetch, LIMITS } from "../src/metadata/guarded-fetch.ts";
 import { GATEWAYS, metadataLocation, readDataUri } from "../src/metadata/location.ts";
+import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { blockOf, name } from "./support/blocks.ts";
-import { emptyStore } from "./support/engines.ts";
+import { emptyStore, emptyStores } from "./support/engines.ts";
 import { startService } from "./support/support.ts";
 
 const JSON_TEXT = '{"name":"One","description":"100% sure"}';
@@ -44,6 +46,11 @@ test.each([
     "in base64 with a byte order mark",
     `data:application/json;base64,${base64(`\uFEFF${JSON_TEXT}`)}`,
   ],
+  ["with a scheme and base64 in capitals", `DATA:APPLICATION/JSON;BASE64,${base64(JSON_TEXT)}`],
+  ["with a space before the data", `data:application/json, ${JSON_TEXT}`],
+  ["with a byte order mark that is not encoded", `data:application/json,\uFEFF${JSON_TEXT}`],
+  ["as JSON of another type", `data:text/json;charset=UTF-8,${encoded}`],
+  ["in base64 without padding", `data:;base64,${base64(JSON_TEXT).replaceAll("=", "")}`],
   ["with line breaks", `data:application/json,\n${JSON_TEXT}\n`],
   ["without a scheme", JSON_TEXT],
 ])("metadata in a token URI are read %s", (_, uri) => {
@@ -92,8 +99,62 @@ test.each([
   [" ipfs://bafy/a%20b ", "https://ipfs.io/ipfs/bafy/a%20b"],
   ["https://example.com/a?b#c", "https://example.com/a?b#c"],
   ["ipfs:///../api", undefined],
+  ["ipfs://ipfs/bafy/#?#.json", "https://ipfs.io/ipfs/bafy/%23%3F%23.json"],
+  ["ipfs://bafy/%23 1.json", "https://ipfs.io/ipfs/bafy/%23%201.json"],
+  ["ipfs:////bafy/%zz", "https://ipfs.io/ipfs/bafy/%25zz"],
+  ["ar:///abc", "https://arweave.net/abc"],
+  ["AR://abc/a?b=%3F", "https://arweave.net/abc/a%3Fb=%3F"],
 ])("%s is fetched from %s", (uri, location) => {
   expect(metadataLocation(uri, GATEWAYS)).toBe(location);
+});
+
+test.each([
+  ["data:application/json,{", { content: 1 }],
+  ["{}}", { content: 1 }],
+  ["data:image/png;base64,AAAA", { content: 1 }],
+  ["http://example.com/1", { uri: 1 }],
+  ["bafy/1.json", { uri: 1 }],
+  [" ", {}],
+  [null, {}],
+  ["data:application/json,{}", {}],
+  ["https://example.com/404", { status: 1 }],
+  ["ipfs://../..", { uri: 1 }],
+  ["https://example.com/large", { size: 1 }],
+  ["https://example.com/text", { content: 1 }],
+  ["https://example.com/gone", { network: 1 }],
+  ["https://example.com/good", {}],
+])("of an NFT with the URI %j, what cannot be read is counted by reason", async (uri, expected) => {
+  const [collection, owner] = [`0x${"c0".repeat(20)}`, `0x${"a1".repeat(20)}`] as const;
+  const transfer = { collection, tokenId: 1n, from: ZERO_ADDRESS, to: owner, logIndex: 0 };
+  const fetchText = async (url: string) => {
+    switch (url.slice(url.lastIndexOf("/") + 1)) {
+      case "good":
+        return "{}";
+      case "text":
+        return "<html>";
+      case "404":
+        throw new MetadataError("status");
+      case "large":
+        throw new MetadataError("size");
+    }
+    throw new Error("no response");
+  };
+  for (const store of await emptyStores()) {
+    await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [transfer] }], undefined);
+    const nfts = [{ collection, tokenId: 1n, uri }];
+    const results = { tokens: [], balances: [], nfts, refused: new Map() };
+    await settleContracts(store, name(0), results, () => {});
+    await fetchDueMetadata(store, 1_000, { fetchText });
+    expect(await store.countFaults()).toEqual(expected);
+    await store.addBlocks([blockOf(name(1))], name(0));
+    await settleContracts(
+      store,
+      name(1),
+      { ...results, nfts: [{ ...nfts[0], uri: "{}" }] as typeof nfts },
+      () => {},
+    );
+    expect(await store.countFaults()).toEqual({});
+  }
 });
 
 test("integers of attributes keep their digits, wherever they are served", async () => {
@@ -138,6 +199,7 @@ test.each([
   ["br", brotliCompressSync],
   ["zstd", zstdCompressSync],
   ["identity", (bytes: Buffer) => bytes],
+  ["utf-8", (bytes: Buffer) => bytes],
   ["gzip, br", (bytes: Buffer) => brotliCompressSync(gzipSync(bytes))],
 ])("a response that is compressed with %s is read within the limits", async (coding, compress) => {
   let content = Buffer.from(JSON_TEXT);

@@ -262,8 +262,10 @@ test.each<[string, readonly string[], RegExp]>([
 test("metadata refetch refuses unknown NFTs; status shows pending ones", async () => {
   const data = join(temporaryFolder(), "data");
   const { address, store } = await withMetadata(openDataFolder(data).chain("ethereum"));
-  await store.postponeMetadata(address, 1n, 9_999_999_999);
-  expect((await call(["status", "--data", data])).output).toMatch(/ 0 \/ 1 \/ 1 /);
+  await store.postponeMetadata({ collection: address, tokenId: 1n }, 9_999_999_999, "status");
+  const status = (await call(["status", "--data", data])).output;
+  expect(status).toMatch(/ 0 \/ 1 \/ 1 /);
+  expect(status).toMatch("ethereum: metadata of 1 NFTs cannot be read: HTTP status other than 200");
   const refetch = ["metadata", "refetch", "--chain", "ethereum", "--data", data];
   const other = await call([...refetch, address, "77"]);
   expect(other).toMatchObject({

@@ -65,7 +65,7 @@ test("expressions and texts use labels that their metrics have", async () => {
   const count = chainMetrics(registry, async () => [
     {
       ...{ name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0, dirty: 0 },
-      ...{ setAside: 0, unrecognized: 0 },
+      ...{ setAside: 0, unrecognized: 0, faults: { content: 1 } },
     },
   ]);
   // A metric without a series has no labels.

@@ -16,6 +16,7 @@ const counts = {
   countDirty: async () => 7,
   countSetAside: async () => 2,
   countUnrecognized: async () => 3,
+  countFaults: async () => ({}),
 };
 
 test.each([
@@ -80,10 +81,11 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
       dirty: undefined,
       setAside: undefined,
       unrecognized: undefined,
+      faults: undefined,
     },
     {
       ...{ name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0 },
-      ...{ dirty: 7, setAside: 2, unrecognized: 3 },
+      ...{ dirty: 7, setAside: 2, unrecognized: 3, faults: {} },
     },
   ]);
 });

@@ -11,6 +11,7 @@ const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5
 const ERC20_TRANSFER = "0xe59fdd36d0d223c0c7d996db7ad796880f45e1936cb0bb7ac102e7082e031487";
 const CONSECUTIVE = "0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d";
 const UPGRADED = "0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b";
+const DIAMOND_CUT = "0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673";
 const METADATA = "0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7";
 const BATCH_METADATA = "0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c";
 const TRANSFER_SINGLE = "0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62";
@@ -36,6 +37,10 @@ const touched = (...owners: readonly Hex[]): TokenEvents => ({
   ...NO_EVENTS,
   touched: owners.map((owner) => ({ token: TOKEN, owner })),
 });
+const amount = (from: Hex, to: Hex, tokenId: bigint): TokenEvents => ({
+  ...touched(...new Set([from, to].filter((owner) => owner !== ZERO))),
+  possibleNfts: [{ collection: TOKEN, tokenId, from, to, logIndex: 5 }],
+});
 const moved = (from: Hex, to: Hex, tokenId: bigint): TokenEvents => ({
   ...NO_EVENTS,
   nftTransfers: [{ collection: TOKEN, tokenId, from, to, logIndex: 5 }],
@@ -45,6 +50,11 @@ const unread = (...owners: readonly Hex[]): TokenEvents => ({
   ...NO_EVENTS,
   unrecognized: owners.map((owner) => ({ token: TOKEN, owner })),
 });
+/** What can be read, in a form that is not of the standard. */
+const both = (from: Hex, to: Hex, value: bigint): TokenEvents => {
+  const read = amount(from, to, value);
+  return { ...read, unrecognized: read.touched };
+};
 const range = (from: Hex, to: Hex, first: bigint, last: bigint): TokenEvents => ({
   ...NO_EVENTS,
   nftRanges: [{ collection: TOKEN, first, last, from, to, logIndex: 5 }],
@@ -62,13 +72,13 @@ const [a, b, zero, seven] = [word(A), word(B), word(ZERO), word(7n)];
 const SOILED: Hex = `0x01${a.slice(4)}`;
 
 const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] = [
-  ["a transfer of ERC-20", [TRANSFER, a, b], data(7n), touched(A, B)],
-  ["a transfer of nothing", [TRANSFER, a, b], data(0n), touched(A, B)],
-  ["a transfer to oneself", [TRANSFER, a, a], data(7n), touched(A)],
-  ["a mint of ERC-20", [TRANSFER, zero, b], data(MAX), touched(B)],
-  ["a burn of ERC-20", [TRANSFER, a, zero], data(7n), touched(A)],
-  ["an amount with a word behind it", [TRANSFER, a, b], data(7n, 1n), touched(A, B)],
-  ["an amount with bytes behind it", [TRANSFER, a, b], `${data(7n)}1234`, touched(A, B)],
+  ["a transfer of ERC-20", [TRANSFER, a, b], data(7n), amount(A, B, 7n)],
+  ["a transfer of nothing", [TRANSFER, a, b], data(0n), amount(A, B, 0n)],
+  ["a transfer to oneself", [TRANSFER, a, a], data(7n), amount(A, A, 7n)],
+  ["a mint of ERC-20", [TRANSFER, zero, b], data(MAX), amount(ZERO, B, MAX)],
+  ["a burn of ERC-20", [TRANSFER, a, zero], data(7n), amount(A, ZERO, 7n)],
+  ["an amount with a word behind it", [TRANSFER, a, b], data(7n, 1n), amount(A, B, 7n)],
+  ["an amount with bytes behind it", [TRANSFER, a, b], `${data(7n)}1234`, amount(A, B, 7n)],
   ["a transfer without an amount", [TRANSFER, a, b], "0x", unread(A, B)],
   ["a short amount", [TRANSFER, a, b], "0x07", unread(A, B)],
   ["a sender that is not an address", [TRANSFER, SOILED, b], data(FAR), unread(B)],
@@ -80,14 +90,19 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["an NFT with a word behind it", [TRANSFER, a, b, seven], data(1n), moved(A, B, 7n)],
   ["an NFT from what is not an address", [TRANSFER, SOILED, b, word(FAR)], "0x", unread(B)],
 
-  ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, FAR), unread(A, B)],
-  ["a mint without any value indexed", [TRANSFER], data(ZERO, B, FAR), unread(B)],
+  ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, FAR), both(A, B, FAR)],
+  ["a mint without any value indexed", [TRANSFER], data(ZERO, B, FAR), both(ZERO, B, FAR)],
   ["only the sender indexed", [TRANSFER, a], data(B, FAR), unread(A, B)],
   ["only the event signature", [TRANSFER], "0x", unread(ZERO)],
   ["only data that is too short", [TRANSFER], "0x1234", unread(ZERO)],
 
   ["an amount of ERC-404", [ERC20_TRANSFER, a, b], data(7n), touched(A, B)],
-  ["an amount of ERC-404 with nothing indexed", [ERC20_TRANSFER], data(A, B, FAR), unread(A, B)],
+  [
+    "an amount of ERC-404 with nothing indexed",
+    [ERC20_TRANSFER],
+    data(A, B, FAR),
+    { ...touched(A, B), unrecognized: unread(A, B).unrecognized },
+  ],
 
   ["a batch of ERC-2309", [CONSECUTIVE, seven, zero, b], data(9n), range(ZERO, B, 7n, 9n)],
   ["a batch of one", [CONSECUTIVE, seven, a, b], data(7n), range(A, B, 7n, 7n)],
@@ -96,6 +111,7 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["a batch without an end", [CONSECUTIVE, seven, a, b], "0x", unread(A, B)],
   ["no topics", [], data(A, B, 7n), NOTHING],
 
+  ["an upgrade of a diamond", [DIAMOND_CUT], data(7n), { ...NOTHING, upgraded: [TOKEN] }],
   ["an upgrade of a proxy", [UPGRADED, a], "0x", { ...NOTHING, upgraded: [TOKEN] }],
   ["changed metadata", [METADATA], data(7n), changed(7n, 7n)],
   ["changed metadata of many", [BATCH_METADATA], data(1n, MAX), changed(1n, MAX)],
@@ -132,6 +148,6 @@ test("reports a pair once, and each of two transfers of an NFT in order", () => 
 });
 
 test("ignores transfers of the native token", () => {
-  expect(read([TRANSFER, a, b], data(7n))).toEqual(touched(A, B));
+  expect(read([TRANSFER, a, b], data(7n))).toEqual(amount(A, B, 7n));
   expect(read([TRANSFER, a, b], data(7n), `0x${"f".repeat(39)}e`)).toEqual(NOTHING);
 });

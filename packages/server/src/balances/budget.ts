@@ -137,7 +137,15 @@ export async function readContracts(
   };
 }
 
-/** Reads properties of tokens, and whether an NFT that logs show of each has the owner that they show. */
+/** Ids that most collections have. */
+const FIRST_IDS: readonly bigint[] = [0n, 1n];
+/** What a contract returns that returns the same for every call is none, such as 1 for true. */
+const LEAST_OWNER = 2n ** 16n;
+
+/**
+ * Reads properties of tokens, and whether an NFT that logs show of each has the owner that they show. A contract that
+ * claims nothing, has no decimals, and of which no log has shown an NFT, has some if anybody owns the first ones.
+ */
 async function askTokens(
   store: ChainWriter,
   contracts: ReturnType<typeof contractCalls>,
@@ -149,6 +157,15 @@ async function askTokens(
   const owning = new Set(
     samples.filter(({ owner }, at) => owners[at] === owner).map(({ collection }) => collection),
   );
+  const guesses = tokens
+    .filter(({ address, standard, decimals }) => !(standard || decimals || owning.has(address)))
+    .flatMap(({ address: collection }) => FIRST_IDS.map((tokenId) => ({ collection, tokenId })));
+  const guessed = await contracts.owners(guesses);
+  for (const [at, { collection }] of guesses.entries()) {
+    if (BigInt(guessed[at] ?? "0x0") >= LEAST_OWNER) {
+      owning.add(collection);
+    }
+  }
   return tokens.map((facts) => ({ ...facts, ownsNfts: owning.has(facts.address) }));
 }
 

@@ -1,3 +1,4 @@
+import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
@@ -6,8 +7,14 @@ import { type PairLimit, takeOwners } from "./owners.ts";
 import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;
+/** Factor by which no token changes balances without a log unless its decimals have changed as well. */
+const MUCH = 1_000n;
 /** Tokens whose properties are read again at once. */
 const TOKENS = 20;
+/** Contracts that were set aside and are tried again at once, and how much of each. */
+const [RETRIES, OF_RETRY] = [10, 500];
+/** Pieces without anything to read that are passed over in one call: all of their contracts are set aside. */
+const MAX_PASSED_OVER = 20;
 
 /** A pass over the pending pairs of a store, from the lowest owner to the highest. */
 interface Pass {
@@ -58,19 +65,27 @@ export async function refresh(
   if (!tip) {
     return false;
   }
+  for (const contract of await store.listRetries(RETRIES)) {
+    await store.retryAside(contract, OF_RETRY);
+  }
   let pass = passes.get(store) ?? newPass(0);
-  let { pairs, next } = await takeOwners(store.listDirty, pass.next, limit);
-  if (pairs.length === 0 && pass.next) {
+  let { pairs, next, isAside } = await takeReadable(store, pass.next, limit);
+  if (pairs.length === 0 && !isAside && pass.next) {
     pass = newPass(elapsedMs(pass));
-    ({ pairs, next } = await takeOwners(store.listDirty, undefined, limit));
+    ({ pairs, next, isAside } = await takeReadable(store, undefined, limit));
   }
   // Balances come first.
   const room = limit.pairs - pairs.length;
-  const nfts = room > 0 ? await store.listNftsWithoutUri(room) : [];
+  const listed = room > 0 ? await store.listNftsWithoutUri(room) : [];
+  const nfts = listed.filter((nft) => !nft.isAside);
+  if (nfts.length < listed.length) {
+    await store.waitAside({ pairs: [], nfts: listed.filter((nft) => nft.isAside) });
+    isAside = true;
+  }
   const tokens = await store.listDueTokens(TOKENS);
   if (pairs.length + nfts.length + tokens.length === 0) {
     passes.delete(store);
-    return false;
+    return isAside;
   }
   const results = await readContracts(
     store,
@@ -92,6 +107,27 @@ export async function refresh(
     passes.set(store, position ? { ...pass, next: position } : newPass(elapsedMs(pass)));
   }
   return more;
+}
+
+/**
+ * Takes the pairs of the next owners, and has those of contracts that are set aside wait apart.
+ *
+ * @returns isAside: whether there were any of these.
+ */
+async function takeReadable(store: ChainWriter, after: PairPosition | undefined, limit: PairLimit) {
+  let isAside = false;
+  for (let turn = 1; ; turn += 1) {
+    const taken = await takeOwners(store.listDirty, after, limit);
+    const aside = taken.pairs.filter((pair) => pair.isAside);
+    if (aside.length > 0) {
+      await store.waitAside({ pairs: aside, nfts: [] });
+      isAside = true;
+    }
+    const pairs = taken.pairs.filter((pair) => !pair.isAside);
+    if (pairs.length > 0 || aside.length === 0 || turn === MAX_PASSED_OVER) {
+      return { pairs, next: taken.next, isAside };
+    }
+  }
 }
 
 function elapsedMs({ startedAt }: Pass): number {
@@ -132,19 +168,40 @@ export async function sweep(
   if (!tip) {
     return nothing;
   }
-  const { pairs, next } = await takeOwners(store.listPairs, after, limit);
+  const { pairs: known, next } = await takeOwners(store.listPairs, after, limit);
+  const pairs = known.filter((pair) => !pair.isAside);
+  if (pairs.length === 0) {
+    return { next, corrected: 0 };
+  }
   const piece = { pairs, nfts: [], tokens: [] };
-  const results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
+  let results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
   if (!results) {
     return nothing;
   }
   const clean = new Map(
     pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
   );
-  const corrected = results.balances.filter(({ owner, token, raw }) => {
-    const before = clean.get(owner + token);
-    return before !== undefined && before !== raw;
-  }).length;
+  let corrected = 0;
+  const doubtful = new Set<Hex>();
+  for (const { owner, token, raw } of results.balances) {
+    const before = clean.get(owner + token) ?? raw;
+    corrected += before === raw ? 0 : 1;
+    if (raw > 0n && before > 0n && (raw >= before * MUCH || before >= raw * MUCH)) {
+      doubtful.add(token);
+    }
+  }
+  if (doubtful.size > 0) {
+    results = await readContracts(
+      store,
+      rpc,
+      tip,
+      { ...piece, tokens: [...doubtful] },
+      { rereadSeconds },
+    );
+    if (!results) {
+      return nothing;
+    }
+  }
   const isNew =
     corrected + results.tokens.length + results.refused.size > 0 || clean.size < pairs.length;
   if (isNew && !(await settleContracts(store, tip, results, onSetAside)).isWritten) {

@@ -30,6 +30,9 @@ export interface ReadResults {
 
 /** Schemes of URIs from which metadata is fetched. */
 const REMOTE = /^(ipfs|ar|https):/i;
+/** What contains metadata itself. */
+const EMBEDDED = /^(data:|\{)/i;
+
 const NONE: ReadonlyMap<Hex, string> = new Map();
 const NOTHING: ContractResults = { tokens: [], balances: [], nfts: [] };
 
@@ -96,11 +99,11 @@ function processed({ tokens, balances, nfts, rereadSeconds }: ReadResults): Cont
 function nftResult(nft: NftUri): NftResult {
   const embedded = nft.uri === null ? null : readDataUri(nft.uri);
   const metadata = embedded && formatMetadata(embedded);
-  return {
-    ...nft,
-    metadata,
-    isDue: nft.uri !== null && REMOTE.test(nft.uri.trim()) && metadata === null,
-  };
+  const uri = nft.uri?.trim() ?? "";
+  const isDue = REMOTE.test(uri) && metadata === null;
+  const isLost = uri !== "" && metadata === null && !isDue;
+  const fault = EMBEDDED.test(uri) ? "content" : "uri";
+  return { ...nft, metadata, isDue, ...(isLost && { fault }) };
 }
 
 /**

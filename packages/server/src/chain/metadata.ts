@@ -5,6 +5,28 @@ export const MAX_METADATA_BYTES = 262_144;
 /** Maximum nesting of metadata: writing JSON that nests thousands of levels overflows the stack. */
 const MAX_DEPTH = 32;
 
+/** Why the metadata of an NFT cannot be read, and what is meant. */
+export const METADATA_FAULTS = {
+  uri: "URIs that are not read",
+  content: "no JSON object within the limits",
+  size: "too large",
+  status: "HTTP status other than 200",
+  network: "no response, or a host that is not allowed",
+} as const;
+
+export type MetadataFault = keyof typeof METADATA_FAULTS;
+
+/** Metadata cannot be read. */
+export class MetadataError extends Error {
+  override readonly name = "MetadataError";
+  readonly fault: MetadataFault;
+
+  constructor(fault: MetadataFault, message: string = METADATA_FAULTS[fault]) {
+    super(message);
+    this.fault = fault;
+  }
+}
+
 const [QUOTE, BACKSLASH] = ['"', "\\"];
 
 /**

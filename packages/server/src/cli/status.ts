@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Command, Option } from "commander";
+import { METADATA_FAULTS, type MetadataFault } from "../chain/metadata.ts";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
 import { addSetting } from "../config/options.ts";
 import { addStorage, existingStorageOf } from "../config/storage.ts";
@@ -120,6 +121,14 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
   const unrecognized = Object.entries(chains).flatMap(([name, chain]) =>
     "trouble" in chain ? [] : chain.unrecognized.map((each) => unrecognizedLine(name, each)),
   );
+  const faults = Object.entries(chains).flatMap(([name, chain]) =>
+    "trouble" in chain
+      ? []
+      : Object.entries(chain.metadataFaults).map(
+          ([fault, count]) =>
+            `${name}: metadata of ${count} NFTs cannot be read: ${METADATA_FAULTS[fault as MetadataFault]}`,
+        ),
+  );
   const held = Object.entries(chains).flatMap(([name, chain]) =>
     "trouble" in chain ? [] : chain.heldBack.map((reason) => `${name} is held back: ${reason}`),
   );
@@ -135,6 +144,7 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
     ...held,
     ...setAside,
     ...unrecognized,
+    ...faults,
     ...troubles,
     ...health,
   ];

@@ -98,7 +98,7 @@ async function discoverOnce(
   /** Latest block when what was added last was read, so that each step rests on those before it. */
   let known = tip;
   const add = async (range: Pick<LogRange, "from" | "logs">): Promise<boolean> => {
-    const { touched, nftTransfers, nftRanges, unrecognized } = logEvents(range.logs);
+    const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = logEvents(range.logs);
     const large = nftRanges.filter(isLarge);
     const ofRanges = nftRanges.filter((each) => !isLarge(each)).flatMap(namesOf);
     const owned = await ownersOf([...nftTransfers, ...ofRanges], store, rpc);
@@ -111,6 +111,7 @@ async function discoverOnce(
     const received = {
       pairs: touched.filter(({ owner }) => isOf(owner)),
       nfts: owned.nfts.filter(({ owner }) => isOf(owner)),
+      possibleNfts,
       unrecognized: unread.filter(({ owner }) => isOf(owner) || owner === ZERO_ADDRESS),
       wallets: names,
       lowest: range.from,

@@ -1,5 +1,5 @@
-import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
-import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
+import { type BlockName, type Hex, type NftTransfer, ZERO_ADDRESS } from "../chain/records.ts";
+import type { BlockChange, ChainWriter, TokenKind } from "../store/chain-writer.ts";
 
 /** The tip of the store was changed by another writer. */
 class StaleTipError extends Error {
@@ -47,26 +47,28 @@ export function storedChain(store: ChainWriter): StoredChain {
     }
     cached = { tip: next && { number: next.number, hash: next.hash } };
   };
-  /** Collections that are known: others of which logs show NFTs may be coins with indexed amounts. */
-  const collections = new Set<Hex>();
-  /** Adds the balances that coins with indexed amounts may have changed. */
-  const withCoins = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
+  /** Kinds of contracts that are sure: others may be collections, or coins whose amounts look like ids. */
+  const sure = new Map<Hex, TokenKind>();
+  /** Contracts that are known, but not sure, of which an NFT has been kept. */
+  const sampled = new Set<Hex>();
+  /** Reads each transfer as one of an NFT or of an amount, by what its contract is known to be. */
+  const withKinds = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
+    const kinds = new Map(sure);
     const unsure = new Set<Hex>();
-    for (const { nftTransfers } of changes) {
-      for (const { collection } of nftTransfers) {
-        if (!collections.has(collection)) {
+    for (const { nftTransfers, possibleNfts } of changes) {
+      for (const { collection } of [...nftTransfers, ...possibleNfts]) {
+        if (!sure.has(collection)) {
           unsure.add(collection);
         }
       }
     }
-    if (unsure.size === 0) {
-      return changes;
+    for (const kind of unsure.size > 0 ? await store.listKinds([...unsure]) : []) {
+      kinds.set(kind.address, kind);
+      if (kind.isCollection || kind.hasDecimals) {
+        sure.set(kind.address, kind);
+      }
     }
-    const coins = new Set<Hex>();
-    for (const { address, isCollection } of await store.listKinds([...unsure])) {
-      (isCollection ? collections : coins).add(address);
-    }
-    return coins.size === 0 ? changes : changes.map((change) => touchingCoins(change, coins));
+    return changes.map((change) => ofKinds(change, kinds, sampled));
   };
   return {
     tip,
@@ -77,12 +79,12 @@ export function storedChain(store: ChainWriter): StoredChain {
       const last = changes.at(-1);
       if (last) {
         const before = await tip();
-        const all = await withCoins(changes);
+        const all = await withKinds(changes);
         await write(last.block, last.block, store.addBlocks(all, before));
       }
     },
     async prepend(changes, first) {
-      if (!(await store.prependBlocks(await withCoins(changes), first))) {
+      if (!(await store.prependBlocks(await withKinds(changes), first))) {
         throw new StaleTipError(`block ${first.number}: the chain was written by another process`);
       }
     },
@@ -111,15 +113,38 @@ export function storedChain(store: ChainWriter): StoredChain {
   };
 }
 
-/** Adds the balances of those who sent or received what looks like NFTs of coins. */
-function touchingCoins(change: BlockChange, coins: ReadonlySet<Hex>): BlockChange {
+/**
+ * Adds the balances of those who sent or received what looks like NFTs of coins, and the NFTs of collections that have
+ * their ids as data.
+ */
+function ofKinds(
+  change: BlockChange,
+  kinds: ReadonlyMap<Hex, TokenKind>,
+  sampled: Set<Hex>,
+): BlockChange {
   const touched = new Map(change.touched.map((pair) => [pair.token + pair.owner, pair]));
   for (const { collection: token, from, to } of change.nftTransfers) {
-    for (const owner of coins.has(token) ? [from, to] : []) {
+    for (const owner of kinds.get(token)?.isCollection === false ? [from, to] : []) {
       if (owner !== ZERO_ADDRESS) {
         touched.set(token + owner, { token, owner });
       }
     }
   }
-  return { ...change, touched: [...touched.values()] };
+  const withIdsAsData: NftTransfer[] = [];
+  const possibleNfts: NftTransfer[] = [];
+  for (const transfer of change.possibleNfts) {
+    const kind = kinds.get(transfer.collection);
+    if (kind?.isCollection && !kind.hasDecimals) {
+      withIdsAsData.push(transfer);
+    } else if (!kind || !(kind.hasDecimals || sampled.has(transfer.collection))) {
+      possibleNfts.push(transfer);
+      if (kind) {
+        sampled.add(transfer.collection);
+      }
+    }
+  }
+  const nftTransfers = [...change.nftTransfers, ...withIdsAsData].sort(
+    (one, other) => one.logIndex - other.logIndex,
+  );
+  return { ...change, nftTransfers, possibleNfts, touched: [...touched.values()] };
 }

@@ -10,7 +10,7 @@ import {
   createZstdDecompress,
 } from "node:zlib";
 import ipaddr from "ipaddr.js";
-import { MAX_METADATA_BYTES } from "../chain/metadata.ts";
+import { MAX_METADATA_BYTES, MetadataError } from "../chain/metadata.ts";
 import { readText } from "../source/read-text.ts";
 
 /** Limits of a fetch. */
@@ -49,7 +49,8 @@ export function isPublic(address: string): boolean {
  * Fetches a text from an untrusted URL. The address is checked when the connection is made, which also
  * prevents DNS rebinding; redirects are subject to the same checks.
  *
- * @throws Error if the URL is not allowed, or does not return a text within the limits.
+ * @throws MetadataError if it does not return a text within the limits.
+ * @throws Error if the URL is not allowed, or does not respond.
  */
 export async function guardedFetch(url: string, limits: FetchLimits = LIMITS): Promise<string> {
   const signal = AbortSignal.timeout(limits.timeoutMs);
@@ -64,11 +65,11 @@ export async function guardedFetch(url: string, limits: FetchLimits = LIMITS): P
     }
     if (statusCode !== 200) {
       response.destroy();
-      throw new Error(`status ${statusCode}`);
+      throw new MetadataError("status", `status ${statusCode}`);
     }
     const text = await readText(decoded(response), limits.maxBytes);
     if (text === undefined) {
-      throw new Error(`more than ${limits.maxBytes} bytes`);
+      throw new MetadataError("size", `more than ${limits.maxBytes} bytes`);
     }
     return text;
   }
@@ -121,6 +122,9 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   zstd: createZstdDecompress,
 };
 
+/** What servers name where there is no coding. */
+const NO_CODING: ReadonlySet<string> = new Set(["", "identity", "none", "utf-8", "utf8"]);
+
 /**
  * Returns the content of a response without its content codings.
  *
@@ -128,7 +132,7 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
  */
 function decoded(response: IncomingMessage): Readable {
   const codings = (response.headers["content-encoding"] ?? "").toLowerCase().split(",");
-  const names = codings.map((name) => name.trim()).filter((name) => name && name !== "identity");
+  const names = codings.map((name) => name.trim()).filter((name) => !NO_CODING.has(name));
   return names.reverse().reduce<Readable>((content, name) => {
     const decoder = Object.hasOwn(DECODERS, name) ? DECODERS[name]?.() : undefined;
     if (!decoder) {

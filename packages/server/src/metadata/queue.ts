@@ -1,5 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { formatMetadata, readMetadata } from "../chain/metadata.ts";
+import {
+  formatMetadata,
+  MetadataError,
+  type MetadataFault,
+  readMetadata,
+} from "../chain/metadata.ts";
 import type { Hex } from "../chain/records.ts";
 import type { ChainWriter, DueMetadata } from "../store/chain-writer.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
@@ -59,25 +64,30 @@ export async function fetchDueMetadata(
   now: number,
   { fetchText = guardedFetch, gateways = GATEWAYS, signal }: QueueOptions = {},
 ): Promise<number> {
-  const attempt = async (fetch: Fetch): Promise<boolean> => {
-    const metadata = fetch.location && readMetadata(await fetchText(fetch.location));
+  const attempt = async (fetch: Fetch): Promise<void> => {
+    if (fetch.location === undefined) {
+      throw new MetadataError("uri");
+    }
+    const metadata = readMetadata(await fetchText(fetch.location));
     if (!metadata) {
-      return false;
+      throw new MetadataError("content");
     }
     const formatted = formatMetadata(metadata);
     if (formatted === null) {
-      return false;
+      throw new MetadataError("size");
     }
     await store.setMetadata(fetch, formatted);
-    return true;
   };
   return runFairly(await dueFetches(store, now, gateways), signal, async (fetch) => {
-    const isStored = await attempt(fetch).catch(() => false);
-    if (!isStored) {
+    const fault = await attempt(fetch).then(
+      () => undefined,
+      (error): MetadataFault => (error instanceof MetadataError ? error.fault : "network"),
+    );
+    if (fault !== undefined) {
       const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** fetch.attempts);
-      await store.postponeMetadata(fetch.collection, fetch.tokenId, now + pause);
+      await store.postponeMetadata(fetch, now + pause, fault);
     }
-    return isStored;
+    return fault === undefined;
   });
 }
 

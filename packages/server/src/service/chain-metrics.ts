@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { IngestEvent } from "../ingest/events.ts";
+import type { FaultCounts } from "../store/chain-reader.ts";
 
 /** Gauges of a chain. */
 export interface ChainGauges {
@@ -18,6 +19,8 @@ export interface ChainGauges {
   readonly setAside: number | undefined;
   /** Wallets that transfers name which cannot be read; undefined if the chain cannot be read. */
   readonly unrecognized: number | undefined;
+  /** NFTs whose metadata cannot be read, by reason; undefined if the chain cannot be read. */
+  readonly faults: FaultCounts | undefined;
 }
 
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
@@ -102,6 +105,20 @@ export function chainMetrics(
       },
     });
   }
+  new Gauge({
+    name: "chainkit_metadata_faults",
+    help: "NFTs whose metadata cannot be read, by reason.",
+    labelNames: ["chain", "reason"],
+    registers: [metrics],
+    async collect() {
+      this.reset();
+      for (const { name, faults = {} } of await current()) {
+        for (const [reason, count] of Object.entries(faults)) {
+          this.set({ chain: name, reason }, count);
+        }
+      }
+    },
+  });
   const blocks = new Counter({
     ...common,
     name: "chainkit_blocks_total",

@@ -1,5 +1,10 @@
 import type { ChainState, Readiness } from "../http/probes.ts";
-import type { ChainReader, SetAside, UnrecognizedTransfers } from "../store/chain-reader.ts";
+import type {
+  ChainReader,
+  FaultCounts,
+  SetAside,
+  UnrecognizedTransfers,
+} from "../store/chain-reader.ts";
 import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
 import type { Deployment } from "./deployment.ts";
 import { readinessOf } from "./readiness.ts";
@@ -20,6 +25,8 @@ export interface ChainContents {
   readonly pendingBalances: number;
   /** Numbers of NFTs. */
   readonly metadata: Awaited<ReturnType<ChainReader["countMetadata"]>>;
+  /** Numbers of those whose metadata cannot be read, by reason. */
+  readonly metadataFaults: FaultCounts;
   /** Number of contracts whose results cannot be processed. */
   readonly contractsSetAside: number;
   /** The first of them, at most 20. */
@@ -95,6 +102,7 @@ async function chainContents(
       latestTimestamp: latest?.timestamp ?? null,
       pendingBalances,
       metadata: await store.countMetadata(),
+      metadataFaults: await store.countFaults(),
       contractsSetAside: await store.countSetAside(),
       setAside: await store.listSetAside(LISTED),
       unrecognizedTransfers: await store.countUnrecognized(),

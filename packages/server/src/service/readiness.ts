@@ -89,12 +89,15 @@ export async function gaugesOf(
     if (head === undefined || reader instanceof Error) {
       const unknown = {
         ...{ behind: undefined, dirty: undefined, setAside: undefined, unrecognized: undefined },
+        faults: undefined,
       };
       return trouble === null ? [] : [{ ...known, ...unknown }];
     }
     const counts = [reader.countDirty(), reader.countSetAside(), reader.countUnrecognized()];
     const [dirty, setAside, unrecognized] = await Promise.all(counts).catch(() => []);
-    return [{ ...known, behind: blocksBehind(head, served), dirty, setAside, unrecognized }];
+    const faults = await reader.countFaults().catch(() => undefined);
+    const behind = blocksBehind(head, served);
+    return [{ ...known, behind, dirty, setAside, unrecognized, faults }];
   });
   return (await Promise.all(gauges)).flat();
 }

@@ -13,9 +13,11 @@ export interface TokenEvents {
   readonly nftTransfers: readonly NftTransfer[];
   readonly nftRanges: readonly NftRange[];
   readonly touched: readonly TouchedPair[];
+  /** Transfers whose value is data: an amount, or the id of an NFT. */
+  readonly possibleNfts: readonly NftTransfer[];
   /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
   readonly unrecognized: readonly TouchedPair[];
-  /** Proxies that got another implementation (ERC-1967). */
+  /** Proxies that got another implementation (ERC-1967, ERC-2535). */
   readonly upgraded: readonly Hex[];
   /** NFTs whose metadata have changed (ERC-4906). */
   readonly updated: readonly NftIds[];
@@ -30,6 +32,8 @@ export const CONSECUTIVE_TRANSFER =
 /** `Upgraded(address)` and `BeaconUpgraded(address)` of ERC-1967. */
 const UPGRADED = "0xbc7cd75a20ee27fd9adebab32041f755214dbc6bffa90cc0225b39da2e5c2d3b";
 const BEACON_UPGRADED = "0x1cf3b03a6cf19fa2baba4df148e9dcabedea7f8a5c07840e207e5c089be95d3e";
+/** `DiamondCut` of ERC-2535. */
+const DIAMOND_CUT = "0x8faa70878671ccd212d20771b795c50af8fd3ff6cf27f4bde57e5d4de0aeb673";
 /** `MetadataUpdate(uint256)` and `BatchMetadataUpdate(uint256,uint256)` of ERC-4906. */
 const METADATA_UPDATE = "0xf8e1a15aba9398e019f0b49df1a4fde98ee17ae345cb5f6b5e2c27f5033e8ce7";
 const BATCH_METADATA_UPDATE = "0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264b9795592da439661c";
@@ -51,7 +55,7 @@ const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
 /**
  * Extracts the token events of a block by the shape of their logs. Transfer has the same signature in both standards:
  * ERC-721 has all three values in topics, ERC-20 has the addresses in topics and the amount as data. Data behind these
- * values are ignored. What else has the signature of a transfer, such as one without indexed addresses in contracts
+ * values are ignored. Some contracts of NFTs have the id as data as well. What else has the signature of a transfer, such as one without indexed addresses in contracts
  * older than the standards, is listed as unrecognized. ERC-1155 has other events.
  *
  * Ambiguous logs are resolved later by the contract, see `balances/`.
@@ -70,6 +74,7 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
   const nftTransfers: NftTransfer[] = [];
   const nftRanges: NftRange[] = [];
   const touched = new Map<string, TouchedPair>();
+  const possibleNfts: NftTransfer[] = [];
   const unrecognized = new Map<string, TouchedPair>();
   const upgraded = new Set<Hex>();
   const updated: NftIds[] = [];
@@ -81,6 +86,15 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
   const noteUnrecognized = (token: Hex, log: RpcLog) => {
     for (const owner of namedWallets(log)) {
       unrecognized.set(token + owner, { token, owner });
+    }
+  };
+  /** Notes a transfer whose value is data: an amount, unless the contract is one of NFTs. */
+  const noteValue = (kind: Hex, from: Hex, to: Hex, value: Hex, log: RpcLog) => {
+    const token = log.address.toLowerCase() as Hex;
+    touch(token, addressOf(from));
+    touch(token, addressOf(to));
+    if (kind === TRANSFER) {
+      possibleNfts.push(nftTransfer(token, from, to, value, log));
     }
   };
   for (const log of logs) {
@@ -95,11 +109,14 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
       case ERC20_TRANSFER:
         if (!isAddress(first) || !isAddress(second)) {
           noteUnrecognized(token, log);
+          const [from, to, value] = log.topics.length === 1 ? wordsOf(log) : [];
+          if (value && isAddress(from) && isAddress(to)) {
+            noteValue(kind, from, to, value, log);
+          }
         } else if (third && kind === TRANSFER) {
           nftTransfers.push(nftTransfer(token, first, second, third, log));
         } else if (!third && hasWord) {
-          touch(token, addressOf(first));
-          touch(token, addressOf(second));
+          noteValue(kind, first, second, log.data.slice(0, WORD_LENGTH) as Hex, log);
         } else {
           noteUnrecognized(token, log);
         }
@@ -121,6 +138,7 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
       }
       case UPGRADED:
       case BEACON_UPGRADED:
+      case DIAMOND_CUT:
         upgraded.add(token);
         break;
       case METADATA_UPDATE:
@@ -137,6 +155,7 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
     nftTransfers,
     nftRanges,
     touched: [...touched.values()],
+    possibleNfts,
     unrecognized: [...unrecognized.values()],
     upgraded: [...upgraded],
     updated,

@@ -46,6 +46,7 @@ export const STATE = {
   token_due: { address: "bytes", attempts: "int4", due: "int8" },
   balance: { owner: "bytes", token: "bytes", raw: "word", since: "int8" },
   dirty: { owner: "bytes", token: "bytes", since: "int8" },
+  dirty_aside: { token: "bytes", owner: "bytes", since: "int8" },
   discovered: { owner: "bytes", lowest: "int8" },
   touched: { block: "int8", owner: "bytes", token: "bytes" },
   nft: {
@@ -55,12 +56,16 @@ export const STATE = {
     uri: "utf8",
     metadata: "text",
     asked: "bool",
+    aside: "bool",
+    fault: "text",
   },
   nft_range: {
     ...{ collection: "bytes", first_id: "word", last_id: "word", sender: "bytes", owner: "bytes" },
     ...{ block: "int8", time: "int8", log_index: "int4" },
   },
+  possible_nft: { collection: "bytes", token_id: "word", owner: "bytes" },
   unrecognized: { owner: "bytes", contract: "bytes", block: "int8" },
+  set_aside: { contract: "bytes", reason: "utf8", attempts: "int4", due: "int8", trying: "bool" },
   metadata_due: { collection: "bytes", token_id: "word", attempts: "int4", due: "int8" },
 } as const satisfies Readonly<Record<string, Table>>;
 

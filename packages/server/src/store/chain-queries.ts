@@ -7,14 +7,15 @@ import {
   ZERO_ADDRESS,
 } from "../chain/records.ts";
 import type {
+  FaultCounts,
   LogReading,
   NftPosition,
   OwnedRange,
-  SetAside,
   UnrecognizedTransfers,
 } from "./chain-reader.ts";
 import type { DirtyPair, PairPosition, TokenKind, TokenResult } from "./chain-writer.ts";
 import { LOST } from "./rows.ts";
+import { asideOf, asideQueries, asideSteps } from "./set-aside.ts";
 import type { Dialect, Query, Row } from "./steps.ts";
 
 const SAME_PAIR = "b.owner = d.owner AND b.token = d.token";
@@ -24,15 +25,15 @@ const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".repeat(21)
 const MAX_PENDING = 100_000;
 
 /** What is read of a chain beside blocks and pages. */
-export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Dialect) {
-  /** The condition that a contract is not set aside at present. */
-  const isNotAside = (contract: string) =>
-    `NOT EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = ${contract} AND a.due > ${now})`;
-  const withoutUri = `${isFalse("asked")} AND ${isNotAside("collection")}`;
-  const dirtyPair = ({ owner, token, since }: Row): DirtyPair => ({
+export function chainQueries(dialect: Dialect) {
+  const { now, nobody, isFalse, hex, integer, text } = dialect;
+  const aside = asideQueries(dialect);
+  const { withoutUri } = asideSteps(dialect);
+  const dirtyPair = ({ owner, token, since, aside: isSetAside }: Row): DirtyPair => ({
     owner: hex(owner),
     token: hex(token),
     isLost: since === LOST,
+    ...(isSetAside === 1 && { isAside: true }),
   });
   const logReading = ({ owner, lowest }: Row): LogReading => ({
     wallet: hex(owner),
@@ -45,8 +46,10 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
       rows.map(convert);
 
   const ofReader = {
+    ...aside.ofReader,
     countDirty: (): Query<number> => ({
-      sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :dirty LIMIT ${MAX_PENDING}) AS d`,
+      sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :dirty UNION ALL SELECT 1 FROM :dirty_aside
+        LIMIT ${MAX_PENDING}) AS d`,
       result: count,
     }),
     logsReadOf: (wallets: readonly Hex[]): Query<readonly LogReading[]> => ({
@@ -59,18 +62,9 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
       values: [["int", limit]],
       result: each(logReading),
     }),
-    listSetAside: (limit: number): Query<readonly SetAside[]> => ({
-      sql: "SELECT * FROM :set_aside ORDER BY attempts DESC, contract LIMIT ?1",
-      values: [["int", limit]],
-      result: each((row) => setAsideOf(row)),
-    }),
     chainId: (): Query<number | undefined> => ({
       sql: "SELECT chain_id FROM :head",
       result: ([row]) => (row?.chain_id == null ? undefined : Number(row.chain_id)),
-    }),
-    countSetAside: (): Query<number> => ({
-      sql: "SELECT count(*) AS count FROM :set_aside",
-      result: count,
     }),
     listUnrecognized: (limit: number): Query<readonly UnrecognizedTransfers[]> => ({
       sql: `SELECT contract, count(*) AS count FROM :unrecognized GROUP BY contract
@@ -80,6 +74,13 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
         contract: hex(contract),
         transfers: Number(transfers),
       })),
+    }),
+    countFaults: (): Query<FaultCounts> => ({
+      sql: `SELECT fault, count(*) AS count FROM (
+          SELECT fault FROM :nft WHERE fault IS NOT NULL LIMIT ${MAX_PENDING}) AS n
+        GROUP BY fault ORDER BY fault`,
+      result: (rows) =>
+        Object.fromEntries(rows.map((row) => [String(row.fault), Number(row.count)])),
     }),
     countUnrecognized: (): Query<number> => ({
       sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :unrecognized LIMIT ${MAX_PENDING}) AS u`,
@@ -163,9 +164,10 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
     };
   };
   const ofWriter = {
+    ...aside.ofWriter,
     listDirty: (after: PairPosition | undefined, limit: number): Query<readonly DirtyPair[]> => ({
-      sql: `SELECT owner, token, since FROM :dirty WHERE (owner, token) > (?1, ?2)
-        AND ${isNotAside("token")} ORDER BY owner, token LIMIT ?3`,
+      sql: `SELECT owner, token, since, ${asideOf(dialect, "token")} FROM :dirty WHERE (owner, token) > (?1, ?2)
+        ORDER BY owner, token LIMIT ?3`,
       values: [...positionOf(after), ["int", limit]],
       result: each(dirtyPair),
     }),
@@ -174,12 +176,12 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
     listPairs: (after: PairPosition | undefined, limit: number) => ({
       sql: `SELECT * FROM (
           SELECT b.owner AS owner, b.token AS token, coalesce(d.since, b.since) AS since, b.raw AS raw,
-            CASE WHEN d.owner IS NULL THEN 0 ELSE 1 END AS dirty
+            CASE WHEN d.owner IS NULL THEN 0 ELSE 1 END AS dirty, ${asideOf(dialect, "b.token")}
           FROM :balance AS b LEFT JOIN :dirty AS d ON ${SAME_PAIR}
-          WHERE (b.owner, b.token) > (?1, ?2) AND ${isNotAside("b.token")} ORDER BY b.owner, b.token LIMIT ?3
-        ) AS known UNION ALL SELECT owner, token, since, NULL, 1 FROM (
-          SELECT d.owner AS owner, d.token AS token, d.since AS since FROM :dirty AS d
-          WHERE (d.owner, d.token) > (?1, ?2) AND ${isNotAside("d.token")}
+          WHERE (b.owner, b.token) > (?1, ?2) ORDER BY b.owner, b.token LIMIT ?3
+        ) AS known UNION ALL SELECT owner, token, since, NULL, 1, aside FROM (
+          SELECT d.owner AS owner, d.token AS token, d.since AS since, ${asideOf(dialect, "d.token")} FROM :dirty AS d
+          WHERE (d.owner, d.token) > (?1, ?2)
             AND EXISTS (SELECT 1 FROM :balance AS b WHERE b.owner = d.owner)
             AND NOT EXISTS (SELECT 1 FROM :balance AS b WHERE ${SAME_PAIR})
           ORDER BY d.owner, d.token LIMIT ?3
@@ -206,8 +208,7 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
       result: each(({ address }) => hex(address)),
     }),
     listDueTokens: (limit: number): Query<readonly Hex[]> => ({
-      sql: `SELECT address FROM :token_due WHERE due <= ${now} AND ${isNotAside("address")}
-        ORDER BY due, address LIMIT ?1`,
+      sql: `SELECT address FROM :token_due WHERE due <= ${now} ORDER BY due, address LIMIT ?1`,
       values: [["int", limit]],
       result: each(({ address }) => hex(address)),
     }),
@@ -217,23 +218,26 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
             AND k.owner <> ${nobody} ORDER BY k.token_id LIMIT 1)
         UNION ALL SELECT r.collection, r.first_id, r.owner FROM :rows JOIN :nft_range AS r
           ON r.collection = u.collection AND r.first_id = (SELECT k.first_id FROM :nft_range AS k
-            WHERE k.collection = u.collection AND k.owner <> ${nobody} ORDER BY k.first_id LIMIT 1)`,
+            WHERE k.collection = u.collection AND k.owner <> ${nobody} ORDER BY k.first_id LIMIT 1)
+        UNION ALL SELECT p.collection, p.token_id, p.owner FROM :rows
+          JOIN :possible_nft AS p ON p.collection = u.collection`,
       rows: { columns: { collection: "bytes" }, values: collections.map((each) => [each]) },
       result: each((row) => ({ ...nftName(row), owner: hex(row.owner) })),
     }),
     listKinds: (addresses: readonly Hex[]): Query<readonly TokenKind[]> => ({
-      sql: `SELECT t.address, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection
-        FROM :rows JOIN :token AS t ON t.address = u.address`,
+      sql: `SELECT t.address, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection,
+          CASE WHEN t.decimals > 0 THEN 1 ELSE 0 END AS has_decimals FROM :rows JOIN :token AS t ON t.address = u.address`,
       rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
-      result: each(({ address, collection }) => ({
+      result: each(({ address, collection, has_decimals }) => ({
         address: hex(address),
         isCollection: Number(collection) === 1,
+        hasDecimals: Number(has_decimals) === 1,
       })),
     }),
     listNftsWithoutUri: (limit: number) => ({
-      sql: `SELECT collection, token_id FROM :nft WHERE ${withoutUri} LIMIT ?1`,
+      sql: `SELECT collection, token_id, ${asideOf(dialect, "collection")} FROM :nft WHERE ${withoutUri} LIMIT ?1`,
       values: [["int", limit] as const],
-      result: each(nftName),
+      result: each((row) => ({ ...nftName(row), ...(row.aside === 1 && { isAside: true }) })),
     }),
     // Each step of the recursion finds the next collection by the index, however many NFTs of it are due.
     listDueCollections: (at: number, after: Hex | undefined, limit: number) => ({
@@ -266,9 +270,10 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
   };
   /** Whether there is something to read from contracts. */
   const isMore: Query<boolean> = {
-    sql: `SELECT CASE WHEN EXISTS (SELECT 1 FROM :dirty WHERE ${isNotAside("token")})
+    sql: `SELECT CASE WHEN EXISTS (SELECT 1 FROM :dirty)
       OR EXISTS (SELECT 1 FROM :nft WHERE ${withoutUri})
-      OR EXISTS (SELECT 1 FROM :token_due WHERE due <= ${now} AND ${isNotAside("address")})
+      OR EXISTS (SELECT 1 FROM :token_due WHERE due <= ${now})
+      OR EXISTS (SELECT 1 FROM :set_aside WHERE due <= ${now})
       THEN 1 ELSE 0 END AS more`,
     result: ([row]) => row?.more === 1,
   };
@@ -293,7 +298,7 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
     },
     result: each(({ address }) => hex(address)),
   });
-  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, otherDecimals, setAsideOf };
+  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, otherDecimals };
 
   function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
     return {
@@ -306,15 +311,6 @@ export function chainQueries({ now, nobody, isFalse, hex, integer, text }: Diale
 
   function nftName({ collection, token_id }: Row) {
     return { collection: hex(collection), tokenId: integer(token_id) };
-  }
-
-  function setAsideOf({ contract, reason, attempts, due }: Row): SetAside {
-    return {
-      contract: hex(contract),
-      reason: text(reason) ?? "",
-      attempts: Number(attempts),
-      due: Number(due),
-    };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { MetadataFault } from "../chain/metadata.ts";
 import type {
   BlockName,
   BlockRecord,
@@ -82,6 +83,9 @@ interface MetadataCounts {
   /** NFTs whose fetches have failed so far and will be retried. */
   readonly failed: number;
 }
+
+/** Numbers of NFTs whose metadata cannot be read, by reason; of those that will be retried, by that of the last attempt. */
+export type FaultCounts = Readonly<Partial<Record<MetadataFault, number>>>;
 
 /** A contract whose results could not be processed. */
 export interface SetAside {
@@ -202,6 +206,8 @@ export interface ChainReader {
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;
+  /** Counts NFTs whose metadata cannot be read, by reason, at most 100,000 in all. */
+  countFaults(): Promise<FaultCounts>;
   /** Lists contracts that are set aside, those of the most attempts first. */
   listSetAside(limit: number): Promise<readonly SetAside[]>;
   countSetAside(): Promise<number>;

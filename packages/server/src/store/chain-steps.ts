@@ -1,4 +1,5 @@
-import type { Hex, NftIds, NftName, TouchedPair } from "../chain/records.ts";
+import type { MetadataFault } from "../chain/metadata.ts";
+import type { Hex, NftIds, NftName, NftTransfer, TouchedPair } from "../chain/records.ts";
 import {
   type BlockChange,
   type ContractResults,
@@ -6,7 +7,8 @@ import {
   type TokenResult,
 } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
-import { ADDED, LOST, NOWHERE } from "./rows.ts";
+import { ADDED, EVERY_HOLDER, LOST, NOWHERE, UNMATCHED } from "./rows.ts";
+import { asideSteps, least } from "./set-aside.ts";
 import type { Dialect, Rows, Step, Value, ValueType } from "./steps.ts";
 
 const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
@@ -27,17 +29,20 @@ const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM 
 const REREAD_SECONDS = 86_400;
 /** Seconds before doubtful properties are read again, at first and at most. */
 const [FIRST_REREAD_S, MAX_DOUBTFUL_S] = [10, 3_600];
-/** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
-const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
+/** How often the pause before that becomes twice as long. */
+const MAX_DOUBLINGS = 10;
+
+/** NFTs of a wallet that are counted, to compare them with what the contract says. */
+const MAX_OWNED = 10_000;
 
 /** Tables of what is known of tokens and their owners. */
 const CONTENT = [
-  ...["token", "balance", "touched", "dirty", "discovered"],
-  ...["nft", "metadata_due", "nft_transfer", "set_aside"],
+  ...["token", "balance", "touched", "dirty", "dirty_aside", "discovered"],
+  ...["nft", "metadata_due", "nft_transfer", "possible_nft", "set_aside"],
 ];
 
 /** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
-export const EARLIER_PAIRS = ["balance", "dirty"].map(
+export const EARLIER_PAIRS = ["balance", "dirty", "dirty_aside"].map(
   (table) =>
     `UPDATE :${table} AS t SET since = u.since FROM :rows WHERE ${IS_PAIR} AND t.since > u.since`,
 );
@@ -72,8 +77,11 @@ function forEach<Item>(
 }
 
 /** How a chain is changed, apart from adding and removing its blocks. */
-export function chainSteps({ now, nobody, zero }: Dialect) {
+export function chainSteps(dialect: Dialect) {
+  const { now, nobody } = dialect;
+  const aside = asideSteps(dialect);
   return {
+    ...aside,
     /** Adds what is rare in blocks: ranges of NFTs, and transfers that cannot be read. */
     addRareEvents(changes: readonly BlockChange[]): Step[] {
       const ranges = changes.flatMap(({ block, nftRanges }) =>
@@ -97,6 +105,10 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
           ],
         ),
         forEachUnrecognized(unrecognized, ({ block }) => block.number),
+        forEachPossibleNft(
+          changes.flatMap(({ possibleNfts }) => possibleNfts),
+          "UPDATE SET token_id = excluded.token_id, owner = excluded.owner",
+        ),
         // A collection of which only ranges tell is asked what it is.
         forEachDue(
           "WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)",
@@ -133,9 +145,9 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
           ];
           return [
             {
-              sql: `INSERT INTO :unrecognized (owner, contract, block) SELECT ${nobody}, ?1, ?4
+              sql: `INSERT INTO :unrecognized (owner, contract, block) SELECT ?5, ?1, ?4
                 WHERE ${IS_LARGE} ON CONFLICT DO NOTHING`,
-              values: [...ids, ["int", block.number]],
+              values: [...ids, ["int", block.number], ["bytes", EVERY_HOLDER]],
             },
             {
               sql: `UPDATE :nft SET owner = ?4 WHERE ${IN_RANGE} AND NOT ${IS_LARGE}`,
@@ -151,8 +163,10 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
       const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
       // One object, which SQLite stores once for all steps that have it.
       const withRaw: Rows = {
-        columns: { ...PAIR, raw: "word" },
-        values: balances.map(({ owner, token, raw }) => [owner, token, raw]),
+        columns: { ...PAIR, raw: "word", nfts: "int" },
+        values: balances.map(({ owner, token, raw }) => [
+          ...[owner, token, raw, Number(raw > MAX_OWNED ? MAX_OWNED + 1 : raw)],
+        ]),
       };
       const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
       const coins = tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721);
@@ -218,15 +232,15 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
           rows: withRaw,
         },
         { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
-        // A wallet with NFTs of which no log told the ids in topics: they may be in data.
+        // A wallet with NFTs of which no log has told the ids.
         ...[
-          `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.token, ${ADDED} FROM :rows
-             JOIN :token AS t ON t.address = u.token WHERE u.raw <> ${zero} AND t.is_erc721 AND NOT t.is_erc20
-               AND NOT EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = u.owner AND n.collection = u.token)
+          `DELETE FROM :unrecognized WHERE block = ${UNMATCHED} AND (owner, contract) IN (
+             SELECT u.owner, u.token FROM :rows)`,
+          `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.token, ${UNMATCHED} FROM :rows
+             JOIN :token AS t ON t.address = u.token WHERE t.is_erc721 AND NOT t.is_erc20
                AND NOT EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = u.owner AND r.collection = u.token)
-             ON CONFLICT DO NOTHING`,
-          `DELETE FROM :unrecognized WHERE block = ${ADDED} AND (owner, contract) IN (
-             SELECT u.owner, u.token FROM :rows WHERE u.raw = ${zero})`,
+               AND u.nfts <> (SELECT count(*) FROM (SELECT 1 FROM :nft AS n WHERE n.owner = u.owner
+                 AND n.collection = u.token LIMIT ${MAX_OWNED}) AS owned)`,
         ].map((sql) => ({ sql, rows: withRaw })),
         // What logs showed as ids of NFTs are amounts.
         ...[
@@ -238,10 +252,11 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
              GROUP BY p.owner, p.token ON CONFLICT DO NOTHING`,
         ].map((sql) => forEach(sql, { address: "bytes" }, coins, ({ address }) => [address])),
         forEach(
-          `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, asked = TRUE FROM :rows WHERE ${IS_NFT}`,
-          { ...NFT, uri: "utf8", metadata: "text" },
+          `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, fault = u.fault, asked = TRUE
+           FROM :rows WHERE ${IS_NFT}`,
+          { ...NFT, uri: "utf8", metadata: "text", fault: "text" },
           nfts,
-          (nft) => [...keyOf(nft), nft.uri, nft.metadata],
+          (nft) => [...keyOf(nft), nft.uri, nft.metadata, nft.fault ?? null],
         ),
         forEach(
           `INSERT INTO :metadata_due (collection, token_id, attempts, due)
@@ -257,12 +272,7 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
           nfts.filter(({ isDue }) => !isDue),
           keyOf,
         ),
-        forEach(
-          "DELETE FROM :set_aside WHERE contract IN (SELECT u.contract FROM :rows)",
-          { contract: "bytes" },
-          [...contractsOf(results)],
-          (contract) => [contract],
-        ),
+        aside.endAside([...contractsOf(results)]),
       ];
     },
     setChainId: (chainId: number): Step => ({
@@ -274,16 +284,6 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
       sql: "UPDATE :head SET orphaned = ?1",
       values: [["bytes", hash]],
     }),
-    setAside: (contract: Hex, reason: string): Step => ({
-      sql: `INSERT INTO :set_aside AS s (contract, reason, attempts, due)
-        VALUES (?1, ?2, 1, ${now} + ${pauseAfter("1")})
-        ON CONFLICT (contract) DO UPDATE SET reason = excluded.reason, attempts = s.attempts + 1,
-          due = ${now} + ${pauseAfter("(s.attempts + 1)")} RETURNING *`,
-      values: [
-        ["bytes", contract],
-        ["utf8", reason],
-      ],
-    }),
     setMetadata(
       { collection, tokenId, uri }: NftName & { readonly uri: string },
       metadata: string,
@@ -291,7 +291,7 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
       const [key, is] = [nftKey(collection, tokenId), "collection = ?1 AND token_id = ?2"];
       return [
         {
-          sql: `UPDATE :nft SET metadata = ?4 WHERE ${is} AND uri = ?3`,
+          sql: `UPDATE :nft SET metadata = ?4, fault = NULL WHERE ${is} AND uri = ?3`,
           values: [...key, ["utf8", uri], ["text", metadata]],
         },
         {
@@ -301,10 +301,18 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
         },
       ];
     },
-    postponeMetadata: (collection: Hex, tokenId: bigint, due: number): Step[] => [
+    postponeMetadata: (
+      { collection, tokenId }: NftName,
+      due: number,
+      fault: MetadataFault,
+    ): Step[] => [
       {
         sql: "UPDATE :metadata_due SET attempts = attempts + 1, due = ?3 WHERE collection = ?1 AND token_id = ?2",
         values: [...nftKey(collection, tokenId), ["int", due]],
+      },
+      {
+        sql: "UPDATE :nft SET fault = ?3 WHERE collection = ?1 AND token_id = ?2",
+        values: [...nftKey(collection, tokenId), ["text", fault]],
       },
     ],
     /** Discards the token URIs of NFTs; burnt ones have none to read. The last step tells how many. */
@@ -316,7 +324,7 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
       return [
         { sql: `DELETE FROM :metadata_due WHERE ${of}`, values },
         {
-          sql: `UPDATE :nft SET uri = NULL, asked = FALSE WHERE ${of} AND owner <> ${nobody}`,
+          sql: `UPDATE :nft SET uri = NULL, fault = NULL, asked = FALSE WHERE ${of} AND owner <> ${nobody}`,
           values,
         },
       ];
@@ -327,6 +335,7 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
     addReceived({
       pairs,
       nfts,
+      possibleNfts,
       unrecognized,
       wallets,
       lowest,
@@ -339,6 +348,7 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
           nft.owner,
         ]),
         forEachUnrecognized(unrecognized, () => ADDED),
+        forEachPossibleNft(possibleNfts, "NOTHING"),
         // A pair of which only a stored block told was there before: a rollback must not remove it.
         ...EARLIER_PAIRS.map((sql) => forEachPair(sql, pairs)),
         forEachWallet(
@@ -387,7 +397,9 @@ export function chainSteps({ now, nobody, zero }: Dialect) {
            UNION SELECT collection FROM :nft_transfer WHERE block > ?1
            UNION SELECT collection FROM :nft_range WHERE block > ?1)`,
         `UPDATE :balance SET since = ${LOST} WHERE since > ?1 AND ${UNDONE}`,
-        `DELETE FROM :dirty WHERE since > ?1 AND ${UNDONE}`,
+        ...["dirty", "dirty_aside"].map(
+          (table) => `DELETE FROM :${table} WHERE since > ?1 AND ${UNDONE}`,
+        ),
         `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${UNDONE}
            ON CONFLICT DO NOTHING`,
         "DELETE FROM :touched WHERE block > ?1",
@@ -459,6 +471,17 @@ function forEachUnrecognized<Pair extends TouchedPair>(
   );
 }
 
+/** Keeps an NFT of each contract that may have it, to ask who owns it. */
+function forEachPossibleNft(transfers: readonly NftTransfer[], onConflict: string): Step {
+  return forEach(
+    `INSERT INTO :possible_nft (collection, token_id, owner) SELECT u.collection, u.token_id, u.owner
+     FROM :rows WHERE TRUE ON CONFLICT (collection) DO ${onConflict}`,
+    { ...NFT, owner: "bytes" },
+    lastOf(transfers, ({ collection }) => collection),
+    ({ collection, tokenId, to }) => [collection, tokenId, to],
+  );
+}
+
 function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: number): Step {
   return forEach(
     `INSERT INTO :discovered AS d (owner, lowest) SELECT u.owner, u.lowest FROM :rows WHERE TRUE
@@ -476,15 +499,6 @@ function isDoubtful({ name, symbol, decimals, isErc20 }: TokenResult): boolean {
 
 function nftKey(collection: Hex, tokenId: bigint) {
   return [["bytes", collection] as const, ["word", tokenId] as const];
-}
-
-function least(one: string, other: string): string {
-  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
-}
-
-/** Seconds until the next attempt. @param attempts Column of the number of failed attempts. */
-function pauseAfter(attempts: string): string {
-  return `(${FIRST_RETRY_S} << ${least(`${attempts} - 1`, String(MAX_DOUBLINGS))})`;
 }
 
 /** A statement may touch a row only once: of several results for one key, the last one is used. */

@@ -1,3 +1,4 @@
+import type { MetadataFault } from "../chain/metadata.ts";
 import type {
   BlockName,
   BlockRecord,
@@ -28,6 +29,8 @@ export interface BlockChange {
   readonly nftTransfers: readonly NftTransfer[];
   readonly nftRanges: readonly NftRange[];
   readonly touched: readonly TouchedPair[];
+  /** Transfers whose value may be the id of an NFT: one of each contract is kept, to ask who owns it. */
+  readonly possibleNfts: readonly NftTransfer[];
   /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
   readonly unrecognized: readonly TouchedPair[];
   /** Proxies that got another implementation. */
@@ -40,6 +43,20 @@ export interface BlockChange {
 export interface DirtyPair extends TouchedPair {
   /** Whether only blocks that were rolled back touched it; its balance is not read. */
   readonly isLost: boolean;
+  /** Whether its contract is set aside, so that it is not to be read. */
+  readonly isAside?: boolean;
+}
+
+/** An NFT whose token URI has not been read. */
+interface NftToAsk extends NftName {
+  /** Whether its contract is set aside, so that it is not to be read. */
+  readonly isAside?: boolean;
+}
+
+/** What is to be read of contracts that are set aside. */
+export interface AsideWork {
+  readonly pairs: readonly TouchedPair[];
+  readonly nfts: readonly NftName[];
 }
 
 /** A pair with its stored balance. */
@@ -67,6 +84,8 @@ export interface TokenKind {
   readonly address: Hex;
   /** Whether it has NFTs. */
   readonly isCollection: boolean;
+  /** Whether it has amounts with decimals. */
+  readonly hasDecimals: boolean;
 }
 
 /** Token URI and embedded metadata of an NFT. */
@@ -77,6 +96,8 @@ export interface NftResult extends NftName {
   readonly metadata: string | null;
   /** Whether metadata must be fetched from the URI. */
   readonly isDue: boolean;
+  /** Why there is none in the URI, although it is nowhere else. */
+  readonly fault?: MetadataFault;
 }
 
 /** Results that name their contracts. */
@@ -176,11 +197,17 @@ export interface ChainWriter extends ChainReader {
   setOrphaned(hash: Hex | null): Promise<void>;
 
   /**
-   * Sets a contract aside: until it is due again, its pairs and NFTs are not listed for reading. The first
-   * pause is a minute; each is twice as long as the one before, up to 17 hours. Results of the contract that
-   * are settled end it.
+   * Sets a contract aside: until it is due again, its pairs and NFTs are marked where they are listed, and are to be
+   * given to `waitAside`. The first pause is a minute; each is twice as long as the one before, up to 17 hours. Results
+   * of the contract that are settled end it.
    */
   setAside(contract: Hex, reason: string): Promise<SetAside>;
+  /** Has pairs and NFTs wait apart, where no step passes over them, until their contract is tried again. */
+  waitAside(work: AsideWork): Promise<void>;
+  /** Lists contracts that are due to be tried again, or of which the rest can be read. */
+  listRetries(limit: number): Promise<readonly Hex[]>;
+  /** Lists some of the pairs and NFTs of a contract again; more follow once something of it is settled. */
+  retryAside(contract: Hex, limit: number): Promise<void>;
   /** Lists dirty pairs in order. */
   listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
   /** Lists, in order, all pairs of owners that have a balance, including dirty ones. */
@@ -203,12 +230,12 @@ export interface ChainWriter extends ChainReader {
   unknownTokens(addresses: readonly Hex[], collections?: ReadonlySet<Hex>): Promise<readonly Hex[]>;
   /** Lists tokens whose properties are to be read again by now, the longest due first. */
   listDueTokens(limit: number): Promise<readonly Hex[]>;
-  /** Returns an NFT that is owned of each collection that has one. */
+  /** Returns NFTs of contracts that are owned, or may be: one of each kind of log. */
   listSamples(collections: readonly Hex[]): Promise<readonly NftOwner[]>;
   /** Returns which of some contracts are known, and whether they are collections. */
   listKinds(addresses: readonly Hex[]): Promise<readonly TokenKind[]>;
   /** Lists NFTs whose token URI has not been read. */
-  listNftsWithoutUri(limit: number): Promise<readonly NftName[]>;
+  listNftsWithoutUri(limit: number): Promise<readonly NftToAsk[]>;
 
   /** Lists collections with metadata that is due, in ascending order. @param now Unix seconds. */
   listDueCollections(now: number, after: Hex | undefined, limit: number): Promise<readonly Hex[]>;
@@ -216,8 +243,8 @@ export interface ChainWriter extends ChainReader {
   listDueMetadata(collection: Hex, now: number, limit: number): Promise<readonly DueMetadata[]>;
   /** Stores metadata, as `formatMetadata` writes it, unless the URI of the NFT has changed. */
   setMetadata(nft: NftName & { readonly uri: string }, metadata: string): Promise<void>;
-  /** Records a failed attempt and schedules the next one. @param due Unix seconds. */
-  postponeMetadata(collection: Hex, tokenId: bigint, due: number): Promise<void>;
+  /** Records why an attempt failed, and schedules the next one. @param due Unix seconds. */
+  postponeMetadata(nft: NftName, due: number, fault: MetadataFault): Promise<void>;
 }
 
 /** Options for writing a chain. */

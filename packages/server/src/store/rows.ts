@@ -27,6 +27,12 @@ export const EVERY_WALLET = ZERO_ADDRESS;
 /** First block of a pair that was added explicitly; a rollback does not remove it. */
 export const ADDED = 0;
 
+/** Block of pairs whose balance is another number than that of the NFTs that are known. */
+export const UNMATCHED = -1;
+
+/** Stands, where transfers cannot be read, for whoever has NFTs of the contract. */
+export const EVERY_HOLDER: Hex = `0x${"0".repeat(39)}1`;
+
 /** Lowest block whose logs have been read for a wallet of which none are known: it is above every first block. */
 export const NOWHERE = Number.MAX_SAFE_INTEGER;
 

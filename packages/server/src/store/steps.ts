@@ -36,8 +36,6 @@ export interface Dialect {
   readonly now: string;
   /** The zero address. */
   readonly nobody: string;
-  /** The integer zero. */
-  readonly zero: string;
   /** Condition that an index of false values has. */
   isFalse(column: string): string;
   hex(column: unknown): Hex;

@@ -148,7 +148,7 @@ function blockOf(number: number, salt: number, plan: Plan): BlockChange {
       owner: address(owner),
       token: address(token),
     })),
-    ...{ nftRanges: [], unrecognized: [], upgraded: [], updated: [] },
+    ...{ nftRanges: [], possibleNfts: [], unrecognized: [], upgraded: [], updated: [] },
     nftTransfers: plan.transfers.map(([id, from, to], logIndex) => ({
       ...{
         collection: address(20),

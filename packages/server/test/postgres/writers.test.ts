@@ -210,7 +210,7 @@ test.skipIf(GIVEN !== undefined)(
       await writer.addBlocks([{ ...emptyBlock(name(tip + 1)), nftTransfers: [minted] }], parent);
       const settled = { ...nft, uri: "u", metadata: null, isDue: true };
       await writer.settle(name(tip + 1), { tokens: [], balances: [], nfts: [settled] });
-      await writer.postponeMetadata(nft.collection, nft.tokenId, 1);
+      await writer.postponeMetadata(nft, 1, "status");
       await writer.setMetadata({ ...nft, uri: "u" }, "{}");
       await writer.setFollowerStatus({ head: 1, settled: undefined, trouble: undefined });
       expect(await waits()).toEqual([
@@ -300,7 +300,15 @@ test("discoveries are added beside a writer without a deadlock, and leave no pai
       owner: ADDRESS,
     }));
     const restsOn = [name(number - 1)];
-    const received = { pairs, nfts, unrecognized: [], wallets: [ADDRESS], lowest: 0, restsOn };
+    const received = {
+      pairs,
+      nfts,
+      possibleNfts: [],
+      unrecognized: [],
+      wallets: [ADDRESS],
+      lowest: 0,
+      restsOn,
+    };
     const discovery = besideWriter(place, (chain) => chain.addReceived(received));
     await wait(Math.random() * 60);
     const nftTransfers = nfts

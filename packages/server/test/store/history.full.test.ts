@@ -40,6 +40,7 @@ const receive = (location: StoreLocation, nfts: readonly NftOwner[], restsOn = n
     chain.addReceived({
       pairs: [],
       nfts,
+      possibleNfts: [],
       unrecognized: [],
       wallets: [],
       lowest: 0,

@@ -8,6 +8,10 @@ import { ENGINES, untilEnd } from "../support/engines.ts";
 const [NOBODY, A, B] = [address(0), address(0xa1), address(0xb2)];
 const [C, D] = [address(0xc1), address(0xd1)];
 const MAX = 2n ** 256n - 1n;
+const COLLECTION = {
+  ...{ name: null, symbol: null, decimals: null, standard: "ERC721" as const },
+  ...{ isErc20: false, isErc721: true },
+};
 
 const range = (first: bigint, last: bigint, from: Hex, to: Hex, more: Partial<NftRange> = {}) => ({
   ...{ collection: C, first, last, from, to, logIndex: 0, ...more },
@@ -150,13 +154,19 @@ describe.each(ENGINES)("$name", (engine) => {
     const many = Array.from({ length: 1_001 }, (_, at) => move(BigInt(at), NOBODY, A, at));
     await add(store, 1, { nftTransfers: many });
     await add(store, 2, { nftRanges: [range(0n, 999n, A, B)] });
-    const isUnclear = async () => (await store.extent({ token: C })).isUnclear;
-    expect([await isUnclear(), (await idsOf(store, B, 2_000)).length]).toEqual([false, 1_000]);
+    const scopes = [{ token: C }, { owner: A }, { owner: B }, { owner: D }, { owner: D, token: C }];
+    const unclear = () =>
+      Promise.all(scopes.map(async (scope) => (await store.extent(scope)).isUnclear));
+    await store.settle(name(2), {
+      ...{ nfts: [], balances: [] },
+      tokens: [{ ...COLLECTION, address: C }],
+    });
+    expect(await unclear()).toEqual([false, false, false, false, false]);
+    expect(await idsOf(store, B, 2_000)).toHaveLength(1_000);
     await add(store, 3, { nftRanges: [range(0n, MAX, A, B)] });
-    expect([await isUnclear(), await store.listUnrecognized(9)]).toEqual([
-      true,
-      [{ contract: C, transfers: 1 }],
-    ]);
+    // A wallet without any NFT of the contract is not concerned.
+    expect(await unclear()).toEqual([true, true, true, false, true]);
+    expect(await store.listUnrecognized(9)).toEqual([{ contract: C, transfers: 1 }]);
   });
 
   test("transfers that cannot be read make answers unclear that could concern them", async () => {
@@ -171,9 +181,9 @@ describe.each(ENGINES)("$name", (engine) => {
     ];
     expect(await unclear(...scopes)).toEqual([true, true, true, false, false, false, false]);
     expect((await store.extent(undefined)).isUnclear).toBe(false);
-    // One that names no wallet could concern each.
+    // One that names no wallet concerns its contract, or one could do it to every wallet.
     await add(store, 3, { unrecognized: [{ token: C, owner: NOBODY }] });
-    expect(await unclear(...scopes)).toEqual([true, true, true, false, true, true, false]);
+    expect(await unclear(...scopes)).toEqual([true, true, true, false, false, true, false]);
     expect(await store.countUnrecognized()).toBe(2);
     expect(await store.listUnrecognized(9)).toEqual([{ contract: C, transfers: 2 }]);
     await store.rollbackTo(2, name(3));
@@ -195,8 +205,7 @@ describe.each(ENGINES)("$name", (engine) => {
     const unclear = async (...owners: readonly Hex[]) =>
       Promise.all(owners.map(async (owner) => (await store.extent({ owner })).isUnclear));
     expect(await unclear(A, B)).toEqual([true, true]);
-    const facts = { name: null, symbol: null, decimals: null, standard: "ERC721" as const };
-    const tokens = [C, D].map((address) => ({ ...facts, address, isErc20: false, isErc721: true }));
+    const tokens = [C, D].map((address) => ({ ...COLLECTION, address }));
     await store.settle(name(1), { tokens, balances: [], nfts: [] });
     expect(await unclear(A, B)).toEqual([false, false]);
     await store.settle(name(1), {

@@ -14,7 +14,15 @@ export const name = (number: number, fork = 0): BlockName => ({
 
 /** Events of a block without any. */
 export const NO_EVENTS = {
-  ...{ nftTransfers: [], nftRanges: [], touched: [], unrecognized: [], upgraded: [], updated: [] },
+  ...{
+    nftTransfers: [],
+    nftRanges: [],
+    touched: [],
+    possibleNfts: [],
+    unrecognized: [],
+    upgraded: [],
+    updated: [],
+  },
 } satisfies Partial<BlockChange>;
 
 /** Fields of a block that no test is about. */

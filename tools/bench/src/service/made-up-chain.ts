@@ -133,7 +133,8 @@ function blockOf(number: number): BlockChange {
       record,
       participants: [record.from, record.to as Hex],
     })),
-    ...{ nftTransfers: [], nftRanges: [], unrecognized: [], upgraded: [], updated: [] },
+    ...{ nftTransfers: [], nftRanges: [], possibleNfts: [] },
+    ...{ unrecognized: [], upgraded: [], updated: [] },
     touched: [],
   };
 }

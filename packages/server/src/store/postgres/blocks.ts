@@ -86,8 +86,10 @@ export function blockWriter(
       const fence = [epoch, parent, tip.number, bytes(tip.hash)];
       const oldest = tip.number - undoBlocks;
       const hasRareEvents = changes.some(
-        ({ nftRanges, unrecognized, upgraded, updated }) =>
-          nftRanges.length + unrecognized.length + upgraded.length + updated.length > 0,
+        ({ nftRanges, possibleNfts, unrecognized, upgraded, updated }) =>
+          [nftRanges, possibleNfts, unrecognized, upgraded, updated].some(
+            ({ length }) => length > 0,
+          ),
       );
       if (changes.length < COPY_BLOCKS && !hasRareEvents) {
         const content = CONTENT.flatMap((table) => columnsOf(rows, table));

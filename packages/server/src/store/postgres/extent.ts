@@ -4,12 +4,14 @@ import {
   type StoredExtent,
   type TokenScope,
 } from "../chain-reader.ts";
-import { EVERY_WALLET } from "../rows.ts";
+import { EVERY_HOLDER, EVERY_WALLET } from "../rows.ts";
 import type { Queryable, Row, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { bytes, ZERO_BYTES } from "./values.ts";
 
-const IS_ASIDE = "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token)";
+const IS_ASIDE =
+  "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token AND a.attempts > 0)";
+const HOLDER = bytes(EVERY_HOLDER);
 const BLOCKS = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
   number AS latest, hash, generation, orphaned = hash AS orphaned`;
 const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unreadable, false AS unclear,
@@ -18,13 +20,20 @@ const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unre
 /** The same of a wallet. @param first Number of the parameter with the owner; the next one has the token, if any. */
 function ofWallet(first: number): string {
   const [owner, token] = [`$${first}::bytea`, `$${first + 1}::bytea`];
-  const pending = (isAside: string) => `(SELECT count(*) FROM (SELECT 1 FROM :dirty AS d
-    WHERE d.owner = ${owner} AND (${token} IS NULL OR d.token = ${token}) AND ${isAside}
+  const ofOwner = `d.owner = ${owner} AND (${token} IS NULL OR d.token = ${token})`;
+  const pending = (isAside: string) => `(SELECT count(*) FROM (
+    SELECT 1 FROM :dirty AS d WHERE ${ofOwner} AND ${isAside}
+    UNION ALL SELECT 1 FROM :dirty_aside AS d WHERE ${ofOwner} AND ${isAside}
+      AND NOT EXISTS (SELECT 1 FROM :dirty AS o WHERE o.owner = d.owner AND o.token = d.token)
     LIMIT ${MAX_COUNTED}) AS counted)`;
   const isOf = (column: string) => `(${token} IS NULL OR ${column} = ${token})`;
   const unclear = [
-    `SELECT 1 FROM :unrecognized WHERE owner IN (${owner}, '${ZERO_BYTES}') AND ${isOf("contract")}`,
+    `SELECT 1 FROM :unrecognized WHERE owner = ${owner} AND ${isOf("contract")}`,
+    `SELECT 1 FROM :unrecognized WHERE owner IN ('${ZERO_BYTES}', '${HOLDER}') AND contract = ${token}`,
     `SELECT 1 FROM :unrecognized WHERE ${owner} IS NULL AND contract = ${token}`,
+    `SELECT 1 FROM :unrecognized AS h WHERE h.owner = '${HOLDER}' AND ${isOf("h.contract")} AND (
+       EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = ${owner} AND n.collection = h.contract)
+       OR EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND r.collection = h.contract))`,
     `SELECT 1 FROM :nft AS n WHERE NOT n.asked AND n.owner = ${owner} AND ${isOf("n.collection")} AND NOT EXISTS (
        SELECT 1 FROM :token AS t WHERE t.address = n.collection AND t.is_erc721 AND NOT t.stale)`,
     `SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND ${isOf("r.collection")} AND NOT EXISTS (

@@ -45,7 +45,7 @@ export const SHARED_STEPS: readonly string[] = [
  * Its addresses are columns of it: rows of a table of their own would take as much space as their index.
  * `is_held` is a column of its own because an index whose condition has `raw` would be written with each balance.
  * `head` is the fence of every write, see `writer.ts`; `since`,
- * `stale`, `token_due`, `nft_range` and `unrecognized`, and `chain_id` and `orphaned` of `head`, mean what they mean in
+ * `stale`, `token_due`, `dirty_aside`, `nft.aside`, `nft_range`, `possible_nft` and `unrecognized`, and `chain_id` and `orphaned` of `head`, mean what they mean in
  * SQLite.
  */
 export const CHAIN_STEPS: readonly string[] = [
@@ -79,6 +79,10 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE TABLE :dirty (
      owner bytea NOT NULL, token bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (owner, token)
    ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
+   CREATE TABLE :dirty_aside (
+     token bytea NOT NULL, owner bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (token, owner)
+   );
+   CREATE INDEX dirty_aside_by_owner ON :dirty_aside (owner, token);
    CREATE TABLE :discovered (owner bytea PRIMARY KEY, lowest bigint NOT NULL);
    CREATE INDEX undiscovered ON :discovered (lowest, owner) WHERE lowest > 0;
    CREATE TABLE :touched (
@@ -88,10 +92,13 @@ export const CHAIN_STEPS: readonly string[] = [
 
    CREATE TABLE :nft (
      collection bytea NOT NULL, token_id bytea NOT NULL, owner bytea NOT NULL, uri bytea,
-     metadata text, asked bool NOT NULL DEFAULT false, PRIMARY KEY (collection, token_id)
+     metadata text, asked bool NOT NULL DEFAULT false, aside bool NOT NULL DEFAULT false,
+     fault text, PRIMARY KEY (collection, token_id)
    ) WITH (fillfactor = 85);
    CREATE INDEX nft_by_owner ON :nft (owner, collection, token_id);
-   CREATE INDEX nft_without_uri ON :nft (owner, collection) WHERE NOT asked;
+   CREATE INDEX nft_without_uri ON :nft (owner, collection) WHERE NOT asked AND NOT aside;
+   CREATE INDEX nft_fault ON :nft (fault) WHERE fault IS NOT NULL;
+   CREATE INDEX nft_aside ON :nft (collection) WHERE aside;
    CREATE TABLE :nft_transfer (
      block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL, collection bytea NOT NULL,
      token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
@@ -108,6 +115,9 @@ export const CHAIN_STEPS: readonly string[] = [
    );
    CREATE INDEX nft_range_by_owner ON :nft_range (owner, collection, first_id);
    CREATE INDEX nft_range_by_block ON :nft_range (block);
+   CREATE TABLE :possible_nft (
+     collection bytea PRIMARY KEY, token_id bytea NOT NULL, owner bytea NOT NULL
+   );
    CREATE TABLE :unrecognized (
      owner bytea NOT NULL, contract bytea NOT NULL, block bigint NOT NULL,
      PRIMARY KEY (owner, contract, block)
@@ -121,8 +131,10 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE INDEX metadata_by_due ON :metadata_due (due);
    CREATE INDEX metadata_of_collection ON :metadata_due (collection, due);
    CREATE TABLE :set_aside (
-     contract bytea PRIMARY KEY, reason bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL
-   );`,
+     contract bytea PRIMARY KEY, reason bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
+     trying bool NOT NULL DEFAULT false
+   );
+   CREATE INDEX set_aside_by_due ON :set_aside (due);`,
 ];
 
 /** Schema of the data that a deployment shares. */

@@ -7,7 +7,6 @@ import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts
 export const DIALECT: Dialect = {
   now: "extract(epoch FROM statement_timestamp())::bigint",
   nobody: `'${ZERO_BYTES}'`,
-  zero: `'${integer(0n)}'`,
   isFalse: (column) => `NOT ${column}`,
   hex: (column) => column as Hex,
   integer: integerOf,
@@ -31,8 +30,9 @@ export interface StepRunner {
 export function stepRunner(sql: Sql): StepRunner {
   const known = new Map<string, Statement>();
   const statementOf = (text: string, columns: Rows["columns"] = {}): Statement => {
-    const statement = known.get(text) ?? sql`${statementText(text, columns)}`;
-    known.set(text, statement);
+    const key = Object.keys(columns) + text;
+    const statement = known.get(key) ?? sql`${statementText(text, columns)}`;
+    known.set(key, statement);
     return statement;
   };
   const send = (db: Queryable, { sql: text, values = [], rows }: Step) => {

@@ -88,12 +88,14 @@ function writing(
     setChainId: (chainId) => whileHeld((db) => runAll(db, [STEPS.setChainId(chainId)])),
     setOrphaned: (hash) => whileHeld((db) => runAll(db, [STEPS.setOrphaned(hash)])),
     setAside: (...contract) =>
-      whileHeld((db) =>
-        runner.all(db, {
-          ...STEPS.setAside(...contract),
-          result: ([row = {}]) => QUERIES.setAsideOf(row),
-        }),
-      ),
+      whileHeld(async (db) => {
+        const [row, facts] = STEPS.setAside(...contract);
+        const setAside = await runner.all(db, row);
+        await runner.run(db, facts);
+        return setAside;
+      }),
+    waitAside: (work) => whileHeld((db) => runAll(db, STEPS.waitAside(work))),
+    retryAside: (...contract) => whileHeld((db) => runAll(db, STEPS.retryAside(...contract))),
     setMetadata: (...nft) => whileHeld((db) => runAll(db, STEPS.setMetadata(...nft))),
     postponeMetadata: (...nft) => whileHeld((db) => runAll(db, STEPS.postponeMetadata(...nft))),
     async addBlocks(changes, expectedTip) {

@@ -5,9 +5,13 @@
  * index, so that the newest have the greatest ids.
  *
  * `nft_range` has transfers of consecutive NFTs (ERC-2309); a row of `nft` goes before it. `unrecognized` has the
- * wallets that transfers name which cannot be read, or the zero address.
+ * wallets that transfers name which cannot be read, or the zero address. `possible_nft` has, of each contract whose kind is
+ * not known, an NFT that the data of a transfer may tell of.
  *
  * `token_due` has when the properties of a token are read again; `attempts` counts since they were empty.
+ *
+ * `dirty_aside` has the pairs, and `nft.aside` marks the NFTs, that wait for contracts that are set aside; see
+ * `set-aside.ts`.
  *
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
  * rolled back. `token.stale` is set if the token was read at a block that was rolled back.
@@ -52,6 +56,10 @@ export const STEPS: readonly string[] = [
    CREATE TABLE dirty (
      owner BLOB NOT NULL, token BLOB NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (owner, token)
    ) STRICT, WITHOUT ROWID;
+   CREATE TABLE dirty_aside (
+     token BLOB NOT NULL, owner BLOB NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (token, owner)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX dirty_aside_by_owner ON dirty_aside (owner, token);
    CREATE TABLE discovered (
      owner BLOB PRIMARY KEY, lowest INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;
@@ -59,10 +67,13 @@ export const STEPS: readonly string[] = [
 
    CREATE TABLE nft (
      collection BLOB NOT NULL, token_id BLOB NOT NULL, owner BLOB NOT NULL, uri TEXT,
-     metadata TEXT, asked INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (collection, token_id)
+     metadata TEXT, asked INTEGER NOT NULL DEFAULT 0, aside INTEGER NOT NULL DEFAULT 0, fault TEXT,
+     PRIMARY KEY (collection, token_id)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_by_owner ON nft (owner, collection, token_id);
-   CREATE INDEX nft_without_uri ON nft (owner, collection) WHERE asked = 0;
+   CREATE INDEX nft_without_uri ON nft (owner, collection) WHERE asked = 0 AND aside = 0;
+   CREATE INDEX nft_fault ON nft (fault) WHERE fault IS NOT NULL;
+   CREATE INDEX nft_aside ON nft (collection) WHERE aside;
    CREATE TABLE metadata_due (
      collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
      due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)
@@ -84,6 +95,9 @@ export const STEPS: readonly string[] = [
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_range_by_owner ON nft_range (owner, collection, first_id);
    CREATE INDEX nft_range_by_block ON nft_range (block);
+   CREATE TABLE possible_nft (
+     collection BLOB PRIMARY KEY, token_id BLOB NOT NULL, owner BLOB NOT NULL
+   ) STRICT, WITHOUT ROWID;
    CREATE TABLE unrecognized (
      owner BLOB NOT NULL, contract BLOB NOT NULL, block INTEGER NOT NULL,
      PRIMARY KEY (owner, contract, block)
@@ -91,6 +105,8 @@ export const STEPS: readonly string[] = [
    CREATE INDEX unrecognized_by_contract ON unrecognized (contract);
    CREATE INDEX unrecognized_by_block ON unrecognized (block);
    CREATE TABLE set_aside (
-     contract BLOB PRIMARY KEY, reason TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL
-   ) STRICT, WITHOUT ROWID;`,
+     contract BLOB PRIMARY KEY, reason TEXT NOT NULL, attempts INTEGER NOT NULL, due INTEGER NOT NULL,
+     trying INTEGER NOT NULL DEFAULT 0
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX set_aside_by_due ON set_aside (due);`,
 ];

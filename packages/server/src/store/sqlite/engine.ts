@@ -174,10 +174,18 @@ function writer(
       runner.run([STEPS_OF.setOrphaned(hash)]);
     },
     setAside: (...contract) =>
-      runner.all({
-        ...STEPS_OF.setAside(...contract),
-        result: ([row = {}]) => QUERIES.setAsideOf(row),
+      inTransaction(db, () => {
+        const [row, facts] = STEPS_OF.setAside(...contract);
+        const setAside = runner.all(row);
+        runner.run([facts]);
+        return setAside;
       }),
+    waitAside(work) {
+      inTransaction(db, () => runner.run(STEPS_OF.waitAside(work)));
+    },
+    retryAside(...contract) {
+      inTransaction(db, () => runner.run(STEPS_OF.retryAside(...contract)));
+    },
     setMetadata: (...nft) => inTransaction(db, () => runner.run(STEPS_OF.setMetadata(...nft))),
     postponeMetadata: (...nft) => runner.run(STEPS_OF.postponeMetadata(...nft)),
   };

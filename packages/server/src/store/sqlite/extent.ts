@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { BlockName } from "../../chain/records.ts";
 import { type ChainReader, MAX_COUNTED, type StoredExtent } from "../chain-reader.ts";
-import { EVERY_WALLET } from "../rows.ts";
+import { EVERY_HOLDER, EVERY_WALLET } from "../rows.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./handle.ts";
 
@@ -20,8 +20,11 @@ export function tipReader(db: DatabaseSync) {
   };
 }
 
-const EVERY = toBytes(EVERY_WALLET);
+const [EVERY, HOLDER] = [toBytes(EVERY_WALLET), toBytes(EVERY_HOLDER)];
 const PENDING = `SELECT 1 FROM dirty AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)`;
+/** Pending balances of contracts that are or were set aside, unless a block has touched them since. */
+const WAITING = `SELECT 1 FROM dirty_aside AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)
+  AND NOT EXISTS (SELECT 1 FROM dirty AS o WHERE o.owner = d.owner AND o.token = d.token)`;
 const NOTHING: StoredExtent = {
   blocks: undefined,
   state: "empty",
@@ -32,14 +35,19 @@ const NOTHING: StoredExtent = {
   isUnclear: false,
   hasRanges: false,
 };
-const IS_ASIDE = "EXISTS (SELECT 1 FROM set_aside AS a WHERE a.contract = d.token)";
+const IS_ASIDE =
+  "EXISTS (SELECT 1 FROM set_aside AS a WHERE a.contract = d.token AND a.attempts > 0)";
 const count = (rows: string) => `(SELECT count(*) FROM (${rows} LIMIT ${MAX_COUNTED}))`;
 
 const IS_OF = (column: string) => `(?2 IS NULL OR ${column} = ?2)`;
 /** Whether there may be tokens that no list has; see `StoredExtent`. */
 const IS_UNCLEAR = [
-  `SELECT 1 FROM unrecognized WHERE owner IN (?1, zeroblob(20)) AND ${IS_OF("contract")}`,
+  `SELECT 1 FROM unrecognized WHERE owner = ?1 AND ${IS_OF("contract")}`,
+  "SELECT 1 FROM unrecognized WHERE owner IN (zeroblob(20), ?4) AND contract = ?2",
   "SELECT 1 FROM unrecognized WHERE ?1 IS NULL AND contract = ?2",
+  `SELECT 1 FROM unrecognized AS h WHERE h.owner = ?4 AND ${IS_OF("h.contract")} AND (
+     EXISTS (SELECT 1 FROM nft AS n WHERE n.owner = ?1 AND n.collection = h.contract)
+     OR EXISTS (SELECT 1 FROM nft_range AS r WHERE r.owner = ?1 AND r.collection = h.contract))`,
   `SELECT 1 FROM nft AS n WHERE n.asked = 0 AND n.owner = ?1 AND ${IS_OF("n.collection")} AND NOT EXISTS (
      SELECT 1 FROM token AS t WHERE t.address = n.collection AND t.is_erc721 = 1 AND t.stale = 0)`,
   `SELECT 1 FROM nft_range AS r WHERE r.owner = ?1 AND ${IS_OF("r.collection")} AND NOT EXISTS (
@@ -58,14 +66,14 @@ export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "ext
   );
   const ofWallet = db.prepare(`SELECT ${blocks},
     EXISTS (SELECT 1 FROM discovered WHERE owner IN (?1, ?3) AND lowest = 0) AS discovered,
-    ${count(`${PENDING} AND NOT ${IS_ASIDE}`)} AS pending,
-    ${count(`${PENDING} AND ${IS_ASIDE}`)} AS unreadable, (${IS_UNCLEAR}) AS unclear,
+    ${count(`${PENDING} AND NOT ${IS_ASIDE} UNION ALL ${WAITING} AND NOT ${IS_ASIDE}`)} AS pending,
+    ${count(`${PENDING} AND ${IS_ASIDE} UNION ALL ${WAITING} AND ${IS_ASIDE}`)} AS unreadable, (${IS_UNCLEAR}) AS unclear,
     EXISTS (SELECT 1 FROM nft_range WHERE owner = ?1) AS ranges ${newest}`);
   return {
     extent(of) {
       const token = of?.token ? toBytes(of.token) : null;
       const owner = of?.owner ? toBytes(of.owner) : null;
-      const row = of ? ofWallet.get(owner, token, EVERY) : ofChain.get();
+      const row = of ? ofWallet.get(owner, token, EVERY, HOLDER) : ofChain.get();
       if (!row) {
         return NOTHING;
       }

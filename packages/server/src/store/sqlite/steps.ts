@@ -6,7 +6,6 @@ import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 export const DIALECT: Dialect = {
   now: "unixepoch()",
   nobody: "zeroblob(20)",
-  zero: "zeroblob(32)",
   isFalse: (column) => `${column} = 0`,
   hex: readHex,
   integer: fromWord,
@@ -29,8 +28,9 @@ export function stepRunner(db: DatabaseSync): StepRunner {
   const prepared = new Map<string, StatementSync>();
   const statementOf = ({ sql, rows }: Pick<Step, "sql" | "rows">): StatementSync => {
     const source = rows ? `${tableOf(rows.columns)} AS u` : "";
-    const known = prepared.get(sql) ?? db.prepare(textOf(sql, source));
-    prepared.set(sql, known);
+    const key = source + sql;
+    const known = prepared.get(key) ?? db.prepare(textOf(sql, source));
+    prepared.set(key, known);
     return known;
   };
   /** Fills the temporary table of rows with these columns. */

@@ -70,6 +70,7 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
   const state = db.prepare(
     `SELECT CASE WHEN EXISTS (SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2) THEN 'stored'
        WHEN EXISTS (SELECT 1 FROM dirty WHERE owner = ?1 AND token = ?2) THEN 'pending'
+       WHEN EXISTS (SELECT 1 FROM dirty_aside WHERE owner = ?1 AND token = ?2) THEN 'pending'
        ELSE 'unknown' END AS state`,
   );
   const metadata = db.prepare(

@@ -1,0 +1,154 @@
+import type { Hex } from "../chain/records.ts";
+import type { SetAside } from "./chain-reader.ts";
+import type { AsideWork } from "./chain-writer.ts";
+import type { Dialect, Query, Row, Step } from "./steps.ts";
+
+/** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
+const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
+/** Seconds after which an attempt is made again that had no result, because a rollback removed what was to be read. */
+const ATTEMPT_S = 3_600;
+
+/**
+ * Whether nothing of a contract is read at present, as a column `aside`. PostgreSQL would read the whole table for `EXISTS`
+ * beside the rows.
+ */
+export function asideOf({ isFalse }: Dialect, contract: string): string {
+  return `coalesce((SELECT 1 FROM :set_aside AS a WHERE a.contract = ${contract} AND a.attempts > 0
+    AND ${isFalse("a.trying")}), 0) AS aside`;
+}
+
+/**
+ * How contracts are set aside. What is to be read of one waits apart from the rest, so that no step passes over it,
+ * however much it is: pairs in a table of their own, NFTs with a mark that the index of those to read excludes. A row
+ * whose `attempts` are 0 has been read again, and remains until nothing waits.
+ */
+export function asideSteps(dialect: Dialect) {
+  const { now, isFalse } = dialect;
+  return {
+    setAside: (contract: Hex, reason: string): readonly [row: Query<SetAside>, facts: Step] => [
+      {
+        sql: `INSERT INTO :set_aside AS s (contract, reason, attempts, due)
+          VALUES (?1, ?2, 1, ${now} + ${pauseAfter("1")})
+          ON CONFLICT (contract) DO UPDATE SET reason = excluded.reason, attempts = s.attempts + 1,
+            trying = FALSE, due = ${now} + ${pauseAfter("(s.attempts + 1)")} RETURNING *`,
+        values: [
+          ["bytes", contract],
+          ["utf8", reason],
+        ],
+        result: ([row = {}]) => setAsideOf(dialect, row),
+      },
+      {
+        sql: `UPDATE :token_due SET due = (SELECT s.due FROM :set_aside AS s WHERE s.contract = ?1)
+          WHERE address = ?1 AND due <= ${now}`,
+        values: [["bytes", contract]],
+      },
+    ],
+    /** Has what is to be read of contracts that are set aside wait. */
+    waitAside({ pairs, nfts }: AsideWork): Step[] {
+      const ofPairs = {
+        columns: { owner: "bytes", token: "bytes" },
+        values: pairs.map(({ owner, token }) => [owner, token]),
+      } as const;
+      return [
+        {
+          sql: `INSERT INTO :dirty_aside AS w (owner, token, since) SELECT d.owner, d.token, d.since FROM :rows
+            JOIN :dirty AS d ON d.owner = u.owner AND d.token = u.token WHERE TRUE ${EARLIER}`,
+          rows: ofPairs,
+        },
+        {
+          sql: "DELETE FROM :dirty WHERE (owner, token) IN (SELECT u.owner, u.token FROM :rows)",
+          rows: ofPairs,
+        },
+        {
+          sql: "UPDATE :nft SET aside = TRUE WHERE (collection, token_id) IN (SELECT u.collection, u.token_id FROM :rows)",
+          rows: {
+            columns: { collection: "bytes", token_id: "word" },
+            values: nfts.map(({ collection, tokenId }) => [collection, tokenId]),
+          },
+        },
+      ];
+    },
+    /** Has some of what waits of a contract read. */
+    retryAside(contract: Hex, limit: number): Step[] {
+      const values = [["bytes", contract] as const, ["int", limit] as const];
+      const owners = "SELECT owner FROM :dirty_aside WHERE token = ?1 ORDER BY owner LIMIT ?2";
+      return [
+        {
+          sql: `INSERT INTO :dirty AS w (owner, token, since) SELECT owner, token, since FROM :dirty_aside
+            WHERE token = ?1 ORDER BY owner LIMIT ?2 ${EARLIER}`,
+          values,
+        },
+        { sql: `DELETE FROM :dirty_aside WHERE token = ?1 AND owner IN (${owners})`, values },
+        {
+          sql: `UPDATE :nft SET aside = FALSE WHERE collection = ?1 AND token_id IN (
+            SELECT token_id FROM :nft WHERE collection = ?1 AND aside LIMIT ?2)`,
+          values,
+        },
+        {
+          sql: `UPDATE :set_aside SET trying = TRUE, due = ${now} + ${ATTEMPT_S} WHERE contract = ?1`,
+          values: values.slice(0, 1),
+        },
+        {
+          sql: `DELETE FROM :set_aside WHERE contract = ?1 AND attempts = 0
+            AND NOT EXISTS (SELECT 1 FROM :dirty_aside WHERE token = ?1)
+            AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = ?1 AND aside)`,
+          values: values.slice(0, 1),
+        },
+      ];
+    },
+    /** Ends it for contracts of which something was read: the rest of what waits is read next. */
+    endAside: (contracts: readonly Hex[]): Step => ({
+      sql: `UPDATE :set_aside SET attempts = 0, trying = TRUE, due = 0 WHERE contract IN (
+        SELECT u.contract FROM :rows)`,
+      rows: { columns: { contract: "bytes" }, values: contracts.map((each) => [each]) },
+    }),
+    /** The NFTs and pairs that are to be read of others. */
+    withoutUri: `${isFalse("asked")} AND ${isFalse("aside")}`,
+  };
+}
+
+/** What is read of contracts that are set aside. */
+export function asideQueries(dialect: Dialect) {
+  const { now, hex } = dialect;
+  return {
+    ofReader: {
+      listSetAside: (limit: number): Query<readonly SetAside[]> => ({
+        sql: "SELECT * FROM :set_aside WHERE attempts > 0 ORDER BY attempts DESC, contract LIMIT ?1",
+        values: [["int", limit]],
+        result: (rows) => rows.map((row) => setAsideOf(dialect, row)),
+      }),
+      countSetAside: (): Query<number> => ({
+        sql: "SELECT count(*) AS count FROM :set_aside WHERE attempts > 0",
+        result: ([row]) => Number(row?.count),
+      }),
+    },
+    ofWriter: {
+      listRetries: (limit: number): Query<readonly Hex[]> => ({
+        sql: `SELECT contract FROM :set_aside WHERE due <= ${now} ORDER BY due, contract LIMIT ?1`,
+        values: [["int", limit]],
+        result: (rows) => rows.map(({ contract }) => hex(contract)),
+      }),
+    },
+  };
+}
+
+function setAsideOf({ hex, text }: Dialect, { contract, reason, attempts, due }: Row): SetAside {
+  return {
+    contract: hex(contract),
+    reason: text(reason) ?? "",
+    attempts: Number(attempts),
+    due: Number(due),
+  };
+}
+
+/** A pair that is there already keeps the earlier block. */
+const EARLIER = `ON CONFLICT (owner, token) DO UPDATE SET since = ${least("excluded.since", "w.since")}`;
+
+export function least(one: string, other: string): string {
+  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
+}
+
+/** Seconds until the next attempt. @param attempts Column of the number of failed attempts. */
+function pauseAfter(attempts: string): string {
+  return `(${FIRST_RETRY_S} << ${least(`${attempts} - 1`, String(MAX_DOUBLINGS))})`;
+}

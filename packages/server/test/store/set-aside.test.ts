@@ -1,0 +1,134 @@
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, test } from "vitest";
+import { refresh, sweep } from "../../src/balances/refresh.ts";
+import { encodeWord } from "../../src/chain/abi.ts";
+import type { BlockName, Hex } from "../../src/chain/records.ts";
+import type { RpcClient } from "../../src/source/json-rpc.ts";
+import type { StoreLocation } from "../../src/store/open.ts";
+import { openSession } from "../../src/store/postgres/connection.ts";
+import { address, blockOf, name } from "../support/blocks.ts";
+import { ENGINES, untilEnd } from "../support/engines.ts";
+
+const [BAD, GOOD] = [address(0xbad), address(0x900d)];
+const NOBODY = address(0);
+/** More than one step reads. */
+const [PAIRS, NFTS] = [1_200, 600];
+const ownerOf = (at: number) => address(1_000_000 + at);
+
+/** A node that refuses calls of a contract until it is told to do them. */
+function nodeOf(tip: () => BlockName) {
+  const node = { refuses: true, calls: 0 };
+  const batch = async (
+    calls: readonly { readonly method: string; readonly params: readonly [{ readonly to: Hex }] }[],
+  ) =>
+    calls.map(({ method, params: [{ to }] }) => {
+      node.calls += to === BAD ? 1 : 0;
+      return to === BAD && node.refuses
+        ? { ok: false, message: "internal error" }
+        : { ok: true, value: method === "eth_getCode" ? "0x" : `0x${encodeWord(1n)}` };
+    });
+  const call = async (method: string) =>
+    method === "eth_getBlockByNumber" ? { hash: tip().hash } : null;
+  const rate = () => Number.POSITIVE_INFINITY;
+  return { node, rpc: { rate, call, batch } as Partial<RpcClient> as RpcClient };
+}
+
+/** Has the next attempt made now. */
+async function makeDue(place: StoreLocation): Promise<void> {
+  if (place.kind === "sqlite") {
+    const db = new DatabaseSync(place.file);
+    db.exec("UPDATE set_aside SET due = 0");
+    db.close();
+    return;
+  }
+  const session = await openSession(place);
+  await session.run({ text: `UPDATE ${place.schema}.set_aside SET due = 0` });
+  await session.close();
+}
+
+describe.each(ENGINES.filter((engine) => !engine.name.includes("late")))("$name", (engine) => {
+  test("what a contract that is set aside has to be read waits where no step meets it", async () => {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
+    let tip = name(0);
+    const { node, rpc } = nodeOf(() => tip);
+    const readAll = async () => {
+      let steps = 0;
+      while (await refresh(store, rpc)) {
+        steps += 1;
+        expect(steps).toBeLessThan(100);
+      }
+    };
+    const pairs = Array.from({ length: PAIRS }, (_, at) => ({ owner: ownerOf(at), token: BAD }));
+    const good = { owner: ownerOf(0), token: GOOD };
+    const minted = { collection: BAD, from: NOBODY, to: ownerOf(0) };
+    const nftTransfers = Array.from({ length: NFTS }, (_, at) => ({
+      ...{ ...minted, tokenId: BigInt(at), logIndex: at },
+    }));
+    await store.addBlocks(
+      [{ ...blockOf(name(0)), touched: [...pairs, good], nftTransfers }],
+      undefined,
+    );
+    await readAll();
+    /** What the next step begins with. */
+    const met = async () => [
+      await store.listDirty(undefined, 1),
+      await store.listNftsWithoutUri(1),
+      await store.listDueTokens(1),
+      await store.listRetries(1),
+    ];
+    expect(await met()).toEqual([[], [], [], []]);
+    expect(await store.countDirty()).toBe(PAIRS);
+    expect((await store.countMetadata()).withoutUri).toBe(NFTS);
+    expect(await store.extent({ owner: ownerOf(0) })).toMatchObject({
+      ...{ pending: 0, unreadable: 1, isUnclear: true },
+    });
+    expect(await store.pairState(ownerOf(0), BAD)).toBe("pending");
+    expect(await store.listErc20Balances(ownerOf(0), undefined, undefined, 9)).toHaveLength(1);
+
+    // Another block touches them again: nobody is asked, and none is counted twice.
+    node.calls = 0;
+    await store.addBlocks([{ ...blockOf(name(1)), touched: pairs.slice(0, 700) }], tip);
+    tip = name(1);
+    expect(await store.extent({ owner: ownerOf(0) })).toMatchObject({ pending: 0, unreadable: 1 });
+    await readAll();
+    expect(await met()).toEqual([[], [], [], []]);
+    expect([node.calls, await store.countDirty()]).toEqual([0, PAIRS]);
+    let next = (await sweep(store, rpc, undefined, { pairs: 10, ofOwner: 10 })).next;
+    expect([next, node.calls]).toEqual([undefined, 0]);
+
+    // What only the removed block touched is forgotten.
+    const other = { owner: address(77), token: BAD };
+    await store.addBlocks([{ ...blockOf(name(2)), touched: [other] }], tip);
+    tip = name(2);
+    await readAll();
+    expect(await store.countDirty()).toBe(PAIRS + 1);
+    expect(await store.rollbackTo(1, tip)).toBe(true);
+    tip = name(1);
+    expect(await store.countDirty()).toBe(PAIRS);
+
+    // A new attempt asks for a part only.
+    await makeDue(place);
+    await readAll();
+    expect(node.calls).toBeGreaterThan(0);
+    expect(node.calls).toBeLessThan(PAIRS);
+    expect((await store.listSetAside(9)).map(({ attempts }) => attempts)).toEqual([2]);
+    expect(await met()).toEqual([[], [], [], []]);
+    expect(await store.countDirty()).toBe(PAIRS);
+
+    // Once it can be read, everything is.
+    node.refuses = false;
+    await makeDue(place);
+    await readAll();
+    expect(await store.countSetAside()).toBe(0);
+    expect(await store.countDirty()).toBe(0);
+    expect((await store.countMetadata()).withoutUri).toBe(0);
+    expect(await met()).toEqual([[], [], [], []]);
+    for (const owner of [ownerOf(0), ownerOf(PAIRS - 1)]) {
+      expect(await store.extent({ owner })).toMatchObject({ pending: 0, unreadable: 0 });
+      expect(await store.pairState(owner, BAD)).toBe("stored");
+    }
+    next = (await sweep(store, rpc, undefined, { pairs: 10, ofOwner: 10 })).next;
+    expect(next).toBeDefined();
+  });
+});
