@@ -1,43 +1,101 @@
 import type { AddressData } from "@chainkit/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { addressData, useCoverage } from "./api.ts";
-import type { ChainName } from "./chains.ts";
-import { formatAmount, groupDigits } from "./format.ts";
+import { addressData, useCoverage, useToken } from "./api.ts";
+import { groupDigits, isDecimals, shortHex, shortText, visible } from "./format.ts";
 import { Identicon, Monogram } from "./marks.tsx";
-import { Nfts } from "./nft.tsx";
-import { AddressLink, Amount, Card, Copy, Empty, Hex, Icon, Title } from "./parts.tsx";
-import { Loaded, More } from "./states.tsx";
-import { Transactions } from "./transactions.tsx";
+import { ImageSwitch, NFTS_PAGE, Nfts } from "./nft.tsx";
+import { AddressLink, Card, Empty, Hex, Icon, Text, Title, TokenAmount } from "./parts.tsx";
+import { useChain } from "./route.ts";
+import { Bones, Loaded, More } from "./states.tsx";
+import { holdersIn, Transactions } from "./transactions.tsx";
 
 const PICTURE = 60;
 
-/** A wallet: its tokens, its NFTs and its history. */
-export function AddressPage({ chain, address }: { chain: ChainName; address: string }) {
+const TOKENS_PAGE = 20;
+const HISTORY_PAGE = 25;
+
+/** A wallet: its tokens, its NFTs and its history; or a token, by its name. */
+export function AddressPage({ address }: { address: string }) {
+  const chain = useChain();
+  const wallet = { chainName: chain, walletAddress: address };
+  const tokens = useInfiniteQuery(
+    addressData.getErc20Balances.infiniteQueryOptions({ ...wallet, limit: TOKENS_PAGE }),
+  );
+  const nfts = useInfiniteQuery(
+    addressData.getErc721Balances.infiniteQueryOptions({ ...wallet, limit: NFTS_PAGE }),
+  );
+  const history = useInfiniteQuery(
+    addressData.getAddressTransactions.infiniteQueryOptions({ ...wallet, limit: HISTORY_PAGE }),
+  );
+  const calls = (history.data ?? []).filter(
+    ({ input, to_address }) =>
+      to_address?.toLowerCase() === address.toLowerCase() && input !== "0x",
+  );
+  const holders = calls[0] ? holdersIn(calls, calls[0]) : [];
+  const token = useToken(address, holders, "tokens and NFTs");
+  const name = token ? (visible(token.name) ?? "Unnamed token") : undefined;
   return (
     <>
       <div className="head who">
         <Identicon address={address} size={PICTURE} />
-        <Title text="Address" />
+        <Title text={name ?? "Address"} of={shortHex(address)}>
+          {token && (
+            <span className="badge big note">{shortText(token.standard, LABEL)} contract</span>
+          )}
+        </Title>
         <p className="sub one">
-          <Hex value={address} whole />
-          <Copy text={address} what="the address" />
+          <Hex value={address} what="the address" />
         </p>
-        <Coverage chain={chain} address={address} />
+        <Coverage address={address} />
       </div>
       <div className="split">
-        <TokenBalances chain={chain} address={address} />
-        <Nfts chain={chain} address={address} />
+        <Card title="Tokens">
+          <Loaded what="The list of tokens" query={tokens}>
+            {(balances) => (
+              <>
+                <Balances balances={balances} />
+                <More label="More tokens" query={tokens} />
+              </>
+            )}
+          </Loaded>
+        </Card>
+        <Card title="NFTs" aside={<ImageSwitch uris={nfts.data?.map(imageUri) ?? []} />}>
+          <Loaded what="The list of NFTs" query={nfts}>
+            {(shown) => (
+              <>
+                <Nfts nfts={shown} />
+                <More label="More NFTs" query={nfts} />
+              </>
+            )}
+          </Loaded>
+        </Card>
       </div>
-      <History chain={chain} address={address} />
+      {/* Below lists of any length, which would push it. */}
+      {!tokens.isPending && !nfts.isPending && (
+        <Card title="History" aside={<span className="muted">newest first</span>}>
+          <Loaded what="The history" query={history} bones={<Bones count={8} of="lines" />}>
+            {(transactions) => (
+              <>
+                <Transactions label="History" transactions={transactions} wallet={address} />
+                <More label="Older transactions" query={history} endless />
+              </>
+            )}
+          </Loaded>
+        </Card>
+      )}
     </>
   );
 }
 
+const imageUri = ({ metadata }: AddressData.Erc721Balance) => metadata?.imageUri;
+/** Letters of a word of somebody else within a badge. */
+const LABEL = 20;
+
 /** What the lists of a wallet may lack, as the service states it; nothing if they are complete. */
-function Coverage({ chain, address }: { chain: ChainName; address: string }) {
-  const transactions = useCoverage("transactions", chain, address);
-  const tokens = useCoverage("tokens", chain, address);
-  const nfts = useCoverage("nfts", chain, address);
+function Coverage({ address }: { address: string }) {
+  const transactions = useCoverage("transactions", address);
+  const tokens = useCoverage("tokens", address);
+  const nfts = useCoverage("nfts", address);
   const { pending = 0, unreadable = 0 } = tokens ?? {};
   const notes: string[] = [];
   if (transactions?.complete === false && transactions.from) {
@@ -62,108 +120,57 @@ function Coverage({ chain, address }: { chain: ChainName; address: string }) {
   );
 }
 
-const TOKENS_PAGE = 20;
+interface BalancesProps {
+  readonly balances: readonly AddressData.Erc20Balance[];
+}
 
 /** The ERC-20 balances of a wallet. */
-function TokenBalances({ chain, address }: { chain: ChainName; address: string }) {
-  const query = useInfiniteQuery(
-    addressData.getErc20Balances.infiniteQueryOptions({
-      chainName: chain,
-      walletAddress: address,
-      limit: TOKENS_PAGE,
-    }),
-  );
+function Balances({ balances }: BalancesProps) {
+  if (balances.length === 0) {
+    return <Empty>No tokens.</Empty>;
+  }
   return (
-    <Card title="Tokens">
-      <Loaded what="The list of tokens" query={query}>
-        {(balances) =>
-          balances.length === 0 ? (
-            <Empty>No tokens.</Empty>
-          ) : (
-            <>
-              <table className="assets">
-                <thead>
-                  <tr>
-                    <th scope="col">Token</th>
-                    <th scope="col" className="wide-only">
-                      Contract
-                    </th>
-                    <th scope="col" className="num">
-                      Balance
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {balances.map((balance) => (
-                    <Row key={balance.contract.address} chain={chain} balance={balance} />
-                  ))}
-                </tbody>
-              </table>
-              <More label="More tokens" query={query} />
-            </>
-          )
-        }
-      </Loaded>
-    </Card>
-  );
-}
-
-function Row({ chain, balance }: { chain: ChainName; balance: AddressData.Erc20Balance }) {
-  const { address, name, symbol } = balance.contract;
-  return (
-    <tr>
-      <td>
-        <span className="asset">
-          <Monogram symbol={symbol ?? ""} contract={address} />
-          <span>
-            <b>{name ?? "Unnamed token"}</b>
-            <small>{symbol ?? "no symbol"}</small>
-          </span>
-        </span>
-      </td>
-      <td className="wide-only">
-        <AddressLink chain={chain} address={address} plain />
-      </td>
-      <td className="num">
-        <Amount text={amountOf(balance)} unit={symbol ?? "units"} />
-      </td>
-    </tr>
-  );
-}
-
-/** A token that does not say its decimals is shown in its smallest unit. */
-function amountOf({ raw_balance, contract }: AddressData.Erc20Balance): string {
-  return typeof contract.decimals === "number"
-    ? formatAmount(raw_balance, contract.decimals)
-    : groupDigits(raw_balance);
-}
-
-const HISTORY_PAGE = 25;
-
-/** All transactions of a wallet, newest first; further pages are fetched as they come into view. */
-function History({ chain, address }: { chain: ChainName; address: string }) {
-  const query = useInfiniteQuery(
-    addressData.getAddressTransactions.infiniteQueryOptions({
-      chainName: chain,
-      walletAddress: address,
-      limit: HISTORY_PAGE,
-    }),
-  );
-  return (
-    <Card title="History" aside={<span className="muted">newest first</span>}>
-      <Loaded what="The history" query={query}>
-        {(transactions) => (
-          <>
-            <Transactions
-              chain={chain}
-              label="History"
-              transactions={transactions}
-              wallet={address}
-            />
-            <More label="Older transactions" query={query} endless />
-          </>
-        )}
-      </Loaded>
-    </Card>
+    <table className="assets">
+      <thead>
+        <tr>
+          <th scope="col">Token</th>
+          <th scope="col" className="wide-only">
+            Contract
+          </th>
+          <th scope="col" className="num">
+            Balance
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {balances.map(({ contract, raw_balance }) => (
+          <tr key={contract.address}>
+            <td>
+              <span className="asset">
+                <Monogram symbol={contract.symbol ?? ""} contract={contract.address} />
+                <span>
+                  <b>
+                    <Text>{visible(contract.name) ?? "Unnamed token"}</Text>
+                  </b>
+                  <small>
+                    <Text>{visible(contract.symbol) ?? "no symbol"}</Text>
+                  </small>
+                </span>
+              </span>
+            </td>
+            <td className="wide-only">
+              <AddressLink address={contract.address} plain />
+            </td>
+            <td className="num">
+              <TokenAmount
+                value={raw_balance}
+                decimals={isDecimals(contract.decimals) ? contract.decimals : undefined}
+                symbol={contract.symbol}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -9,31 +9,29 @@ import { createQueries } from "@chainkit/query";
 import { coverages } from "@chainkit/runtime";
 import { QueryClient, skipToken, useQueries, useQuery } from "@tanstack/react-query";
 import { type DecodedCall, readDecoded } from "./calls.ts";
-import type { ChainName } from "./chains.ts";
+import { DEFAULT_CHAIN, pageFact } from "./chains.ts";
+import { isDecimals } from "./format.ts";
+import { isUnreachable, Recovery } from "./health.ts";
+import { useChain } from "./route.ts";
 
 /** The page says where the API is, relative to itself. */
-const meta = document.querySelector<HTMLMetaElement>('meta[name="chainkit-api"]');
-const baseUrl = new URL(meta?.content ?? "/", document.baseURI).href;
+const baseUrl = new URL(pageFact("api") ?? "/", document.baseURI).href;
 
 const SECOND_MS = 1_000;
 /** Polling interval for the newest blocks and transactions, in milliseconds. */
-export const POLL_MS = 2 * SECOND_MS;
+const POLL_MS = 2 * SECOND_MS;
 /** Time after which data is refetched, in milliseconds, because a reorganisation may have changed it. */
 const STALE_MS = 30 * SECOND_MS;
+
+/** Polls, except after a failure: `recovery` asks again. */
+export const POLLED = {
+  refetchInterval: ({ state }: { readonly state: { readonly status: string } }) =>
+    state.status === "error" ? (false as const) : POLL_MS,
+};
 
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { staleTime: STALE_MS, gcTime: 5 * 60 * SECOND_MS } },
 });
-
-/** The clients. A rate limit is shown at once, with the time to wait, rather than waited out. */
-const clients = createChainkit({
-  baseUrl,
-  retry: { attempts: 2, maxRetryAfterMs: 0 },
-  middleware: [keepCoverages(queryClient)],
-});
-
-export const chainData = createQueries(clients.chainData);
-export const addressData = createQueries(clients.addressData);
 
 const HEADER = "Chainkit-Coverage";
 const WALLET = "/{chainName}/v1/address/{walletAddress}";
@@ -43,22 +41,39 @@ const PATHS = {
   nfts: `${WALLET}/balance/erc721`,
 };
 
-/** Creates the middleware that keeps what the latest page of each list covers: queries keep data only. */
-function keepCoverages(queries: QueryClient): AddressData.Middleware {
-  return {
-    onResponse({ response, schemaPath, params }) {
-      const coverage = coverages.readCoverage(response.headers, HEADER);
-      const { chainName, walletAddress } = params.path ?? {};
-      if (coverage) {
-        queries.setQueryData(["coverage", schemaPath, chainName, walletAddress], coverage);
-      }
-    },
-  };
-}
+/** Keeps what the latest page of each list covers: queries keep data only. */
+const keepCoverages: AddressData.Middleware = {
+  onResponse({ response, schemaPath, params }) {
+    const coverage = coverages.readCoverage(response.headers, HEADER);
+    const { chainName, walletAddress } = params.path ?? {};
+    if (coverage) {
+      queryClient.setQueryData(["coverage", schemaPath, chainName, walletAddress], coverage);
+    }
+  },
+};
+
+/** The clients. A rate limit is shown at once, with the time to wait, rather than waited out. */
+const clients = createChainkit({
+  baseUrl,
+  timeoutMs: 15 * SECOND_MS,
+  retry: { attempts: 2, maxRetryAfterMs: 0 },
+  middleware: [keepCoverages],
+});
+
+export const chainData = createQueries(clients.chainData);
+export const addressData = createQueries(clients.addressData);
+
+/** Asks again for what failed. */
+export const recovery = new Recovery(queryClient, () =>
+  clients.chainData.getBlock({ chain_name: DEFAULT_CHAIN, block_number: "latest" }).then(
+    () => true,
+    (error: ApiError) => !isUnreachable(error),
+  ),
+);
 
 /** Returns what a list of a wallet covers; undefined if the service does not state it. */
-export function useCoverage(list: keyof typeof PATHS, chain: ChainName, address: string) {
-  const queryKey = ["coverage", PATHS[list], chain, address];
+export function useCoverage(list: keyof typeof PATHS, address: string) {
+  const queryKey = ["coverage", PATHS[list], useChain(), address];
   return useQuery<Coverage>({ queryKey, queryFn: skipToken }).data;
 }
 
@@ -71,9 +86,15 @@ export interface NewestBlocks {
   readonly failed: ReadonlySet<number>;
 }
 
-/** Loads the newest blocks. Each is fetched once: with every new block, there is one request. */
-export function useBlocks(chain: ChainName, newest: number): NewestBlocks {
-  const numbers = Array.from({ length: Math.min(COUNT, newest + 1) }, (_, at) => newest - at);
+/**
+ * Loads the newest blocks. Each is fetched once: with every new block, there is one request.
+ *
+ * @param newest Undefined: none is loaded.
+ */
+export function useBlocks(newest: number | undefined): NewestBlocks {
+  const chain = useChain();
+  const count = newest === undefined ? 0 : Math.min(COUNT, newest + 1);
+  const numbers = Array.from({ length: count }, (_, at) => Number(newest) - at);
   const results = useQueries({
     queries: numbers.map((number) =>
       chainData.getBlock.queryOptions({ chain_name: chain, block_number: String(number) }),
@@ -91,11 +112,8 @@ export function useBlocks(chain: ChainName, newest: number): NewestBlocks {
  * iterates the listing of the block until it finds the transaction: a query of one's own around a
  * client, beside those that `createQueries` makes.
  */
-export function useDecoded(
-  chain: ChainName,
-  { block_number, transaction_hash }: ChainData.Transaction,
-) {
-  const params = { chainName: chain, blockNumber: block_number };
+export function useDecoded({ block_number, transaction_hash }: ChainData.Transaction) {
+  const params = { chainName: useChain(), blockNumber: block_number };
   return useQuery<DecodedCall | null, ApiError>({
     queryKey: [...addressData.getBlockTransactions.queryKey(params), "decoded", transaction_hash],
     queryFn: async ({ signal }) => {
@@ -111,24 +129,74 @@ export function useDecoded(
   });
 }
 
-/** Symbol and decimals for the amounts of a token. */
+/** A contract that is a token. */
 export interface Token {
-  readonly decimals: number;
-  readonly symbol: string;
+  readonly standard: string;
+  readonly name: string | null | undefined;
+  readonly symbol: string | null | undefined;
+  /** Undefined: its amounts are shown in the smallest unit, or it is a collection of NFTs. */
+  readonly decimals: number | undefined;
 }
 
-/** The ERC-20 token that a transaction calls, as the balances of its sender describe it. */
+const MAX_HOLDERS = 3;
+
+/**
+ * What kind of token a contract is, as the balances of a wallet that holds it describe it; null if none of these
+ * wallets does.
+ *
+ * @param contract Undefined: nothing is asked.
+ * @param holders Wallets that may hold it.
+ */
 export function useToken(
-  chain: ChainName,
-  { from_address, to_address }: ChainData.Transaction,
-): Token | undefined {
-  const { data } = useQuery(
-    addressData.getErc20Balances.queryOptions(
-      to_address
-        ? { chainName: chain, walletAddress: from_address, "contract-address": to_address }
-        : undefined,
-    ),
-  );
-  const { decimals, symbol } = data?.erc20TokenBalances[0]?.contract ?? {};
-  return typeof decimals === "number" ? { decimals, symbol: symbol ?? "" } : undefined;
+  contract: string | null | undefined,
+  holders: readonly string[],
+  kinds: "tokens" | "tokens and NFTs" = "tokens",
+): Token | null | undefined {
+  const chain = useChain();
+  const wallets = [...new Set(holders)].slice(0, MAX_HOLDERS);
+  return useQuery<Token | null, ApiError>({
+    queryKey: ["token", chain, contract?.toLowerCase(), kinds, ...wallets],
+    enabled: Boolean(contract) && wallets.length > 0,
+    retry: false,
+    queryFn: async ({ signal }) => {
+      for (const walletAddress of wallets) {
+        const params = { chainName: chain, walletAddress, "contract-address": contract ?? "" };
+        const tokens = clients.addressData.getErc20Balances(params, { signal });
+        const [balance] = await tokens.toArray({ max: 1 });
+        if (isSame(balance?.contract.address, contract) && balance) {
+          const { decimals, erc_type, name, symbol } = balance.contract;
+          return {
+            standard: erc_type,
+            name,
+            symbol,
+            decimals: isDecimals(decimals) ? decimals : undefined,
+          };
+        }
+        if (kinds === "tokens") {
+          continue;
+        }
+        const nfts = clients.addressData.getErc721Balances(params, { signal });
+        const [nft] = await nfts.toArray({ max: 1 });
+        if (isSame(nft?.address, contract) && nft) {
+          const { symbol } = nft.metadata ?? {};
+          return { standard: nft.ercType, name: symbol, symbol, decimals: undefined };
+        }
+      }
+      return null;
+    },
+  }).data;
+}
+
+function isSame(one: string | undefined, other: string | null | undefined): boolean {
+  return one?.toLowerCase() === other?.toLowerCase();
+}
+
+/**
+ * Whether a listed transaction was reverted: listings do not say so. What is fetched, the page of the transaction
+ * shows at once.
+ */
+export function useIsReverted(hash: string): boolean {
+  const params = { chain_name: useChain(), transaction_hash: hash };
+  const { data } = useQuery(chainData.getTransaction.queryOptions(params));
+  return data?.transaction.status === 0;
 }

@@ -1,14 +1,35 @@
 import type { ChainData } from "@chainkit/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { addressData, chainData } from "./api.ts";
-import type { ChainName } from "./chains.ts";
-import { formatAmount, GWEI_DECIMALS, groupDigits, percentOf, textOf } from "./format.ts";
-import { AddressLink, Age, Card, Copy, Details, Hex, Icon, RouteLink, Title } from "./parts.tsx";
-import { Loaded, More } from "./states.tsx";
+import {
+  formatAmount,
+  GWEI_DECIMALS,
+  groupDigits,
+  parseInteger,
+  percentOf,
+  shortHex,
+  textOf,
+} from "./format.ts";
+import {
+  AddressLink,
+  Age,
+  BlockLink,
+  Card,
+  Copy,
+  Details,
+  Hex,
+  Icon,
+  RouteLink,
+  Text,
+  Title,
+} from "./parts.tsx";
+import { useChain } from "./route.ts";
+import { Bones, Loaded, More } from "./states.tsx";
 import { Transactions } from "./transactions.tsx";
 
 /** A block and its transactions. */
-export function BlockPage({ chain, number }: { chain: ChainName; number: string }) {
+export function BlockPage({ number }: { number: string }) {
+  const chain = useChain();
   const query = useQuery(
     chainData.getBlock.queryOptions({ chain_name: chain, block_number: number }),
   );
@@ -17,25 +38,24 @@ export function BlockPage({ chain, number }: { chain: ChainName; number: string 
     <>
       <div className="title">
         <div className="head">
-          <Title text={`Block ${/^\d+$/.test(number) ? groupDigits(number) : number}`} />
-          {found && (
-            <p className="sub">
-              <Age timestamp={found.timestamp} exact />
-            </p>
-          )}
+          <Title text={`Block ${groupDigits(number)}`} />
+          <p className="sub">
+            {found ? <Age timestamp={found.timestamp} exact /> : <span className="bone" />}
+          </p>
         </div>
-        {found && <Neighbours chain={chain} number={found.number} />}
+        {found && <Neighbours number={found.number} />}
       </div>
       <Loaded
         what="The block"
         query={query}
-        elsewhere={(other) => ({ chain: other, page: "block", number })}
+        missing={<NotMined number={number} />}
+        bones={<Bones count={9} of="card" />}
       >
         {({ block }) => (
           <>
-            <BlockDetails chain={chain} block={block} />
+            <BlockDetails block={block} />
             <Card title="Transactions">
-              <BlockTransactions chain={chain} number={block.number} />
+              <BlockTransactions number={block.number} />
             </Card>
           </>
         )}
@@ -44,16 +64,30 @@ export function BlockPage({ chain, number }: { chain: ChainName; number: string 
   );
 }
 
-function Neighbours({ chain, number }: { chain: ChainName; number: number }) {
+/** Says how far a block is away that the chain does not have yet. */
+function NotMined({ number }: { number: string }) {
+  const chain = useChain();
+  const { data } = useQuery(
+    chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
+  );
+  const [wanted, newest] = [parseInteger(number), data?.block.number];
+  return wanted !== undefined && newest !== undefined && wanted > newest ? (
+    <p>
+      It is not mined yet: the newest block is <BlockLink number={newest} />.
+    </p>
+  ) : null;
+}
+
+function Neighbours({ number }: { number: number }) {
   return (
     <nav className="row" aria-label="Neighbouring blocks">
       {number > 0 && (
-        <RouteLink className="button" route={{ chain, page: "block", number: String(number - 1) }}>
+        <RouteLink className="button" route={{ page: "block", number: String(number - 1) }}>
           <Icon name="chevron" className="back" />
           Previous
         </RouteLink>
       )}
-      <RouteLink className="button" route={{ chain, page: "block", number: String(number + 1) }}>
+      <RouteLink className="button" route={{ page: "block", number: String(number + 1) }}>
         Next
         <Icon name="chevron" />
       </RouteLink>
@@ -61,7 +95,8 @@ function Neighbours({ chain, number }: { chain: ChainName; number: number }) {
   );
 }
 
-function BlockTransactions({ chain, number }: { chain: ChainName; number: number }) {
+function BlockTransactions({ number }: { number: number }) {
+  const chain = useChain();
   const query = useInfiniteQuery(
     addressData.getBlockTransactions.infiniteQueryOptions({
       chainName: chain,
@@ -70,10 +105,10 @@ function BlockTransactions({ chain, number }: { chain: ChainName; number: number
     }),
   );
   return (
-    <Loaded what="The list of transactions" query={query}>
+    <Loaded what="The list of transactions" query={query} bones={<Bones count={5} of="lines" />}>
       {(transactions) => (
         <>
-          <Transactions chain={chain} label="Transactions" transactions={transactions} />
+          <Transactions label="Transactions" transactions={transactions} />
           <More label="More transactions" query={query} />
         </>
       )}
@@ -82,26 +117,20 @@ function BlockTransactions({ chain, number }: { chain: ChainName; number: number
 }
 
 /** The fields of a block. */
-function BlockDetails({ chain, block }: { chain: ChainName; block: ChainData.Block }) {
+function BlockDetails({ block }: { block: ChainData.Block }) {
   const { base_fee_per_gas: baseFee } = block;
   return (
     <Card title="Details">
       <Details
         rows={[
-          ["Hash", <Hex key="hash" value={block.hash} whole copied="the hash" />],
-          [
-            "Parent",
-            <Hex key="parent" value={block.parent_hash} whole copied="the hash of the parent" />,
-          ],
+          ["Hash", <Hex key="hash" value={block.hash} what="the hash" />],
+          ["Parent", <Hex key="parent" value={block.parent_hash} what="the hash of the parent" />],
           ["Transactions", groupDigits(block.transaction_count)],
-          [
-            "Gas used",
-            `${groupDigits(block.gas_used)} of ${groupDigits(block.gas_limit)} (${percentOf(block.gas_used, block.gas_limit)} %)`,
-          ],
+          ["Gas used", gasText(block)],
           ["Base fee", baseFee && `${formatAmount(baseFee, GWEI_DECIMALS)} gwei`],
-          ["Fee recipient", <AddressLink key="miner" chain={chain} address={block.miner} whole />],
+          ["Fee recipient", <AddressLink key="miner" address={block.miner} whole />],
           ["Size", `${groupDigits(block.size)} bytes`],
-          ["State root", <Hex key="root" value={block.state_root} whole copied="the state root" />],
+          ["State root", <Hex key="root" value={block.state_root} what="the state root" />],
           ["Extra data", block.extra_data !== "0x" && <ExtraData value={block.extra_data} />],
         ]}
       />
@@ -109,14 +138,23 @@ function BlockDetails({ chain, block }: { chain: ChainName; block: ChainData.Blo
   );
 }
 
+function gasText({ gas_limit, gas_used }: ChainData.Block): string {
+  const percent = percentOf(gas_used, gas_limit);
+  const share = percent === undefined ? "" : ` (${percent} %)`;
+  return `${groupDigits(gas_used)} of ${groupDigits(gas_limit)}${share}`;
+}
+
 /** What the producer of a block wrote into it: often a text. */
 function ExtraData({ value }: { value: string }) {
   const text = textOf(value);
+  if (!text) {
+    return <Hex value={value} what="the extra data" />;
+  }
   return (
     <>
-      {text && `${text} `}
+      <Text>{text}</Text>{" "}
       <small>
-        <Hex value={value} />
+        <code title={value}>{shortHex(value)}</code>
       </small>
       <Copy text={value} what="the extra data" />
     </>

@@ -1,23 +1,38 @@
 import type { ChainData } from "@chainkit/client";
-import type { ReactNode } from "react";
 import { type Token, useDecoded, useToken } from "./api.ts";
-import { type DecodedCall, SIGNATURES, selectorOf } from "./calls.ts";
-import type { ChainName } from "./chains.ts";
-import { formatAmount, groupDigits } from "./format.ts";
+import {
+  type DecodedCall,
+  isUnlimited,
+  requestOf,
+  SIGNATURES,
+  selectorOf,
+  type TokenRequest,
+} from "./calls.ts";
+import { groupDigits, visible } from "./format.ts";
 import { Monogram } from "./marks.tsx";
-import { AddressLink, Card, Copy, Empty, Icon } from "./parts.tsx";
-import { Loaded } from "./states.tsx";
+import {
+  AddressLink,
+  Card,
+  Copy,
+  Empty,
+  Icon,
+  RouteLink,
+  ShortText,
+  Text,
+  TokenAmount,
+} from "./parts.tsx";
+import { Bones, Loaded } from "./states.tsx";
 
 interface CallProps {
-  readonly chain: ChainName;
   readonly transaction: ChainData.Transaction;
 }
 
-/** The call of a transaction: decoded where its method is known. */
-export function Call({ chain, transaction }: CallProps) {
-  const decoded = useDecoded(chain, transaction);
-  const token = useToken(chain, transaction);
-  const { input, to_address } = transaction;
+/** The call of a transaction: decoded where its method is known; and its raw input. */
+export function Call({ transaction }: CallProps) {
+  const { from_address, input, status, to_address: contract } = transaction;
+  const decoded = useDecoded(transaction);
+  const request = requestOf(decoded.data, from_address);
+  const token = useToken(request && contract, request ? [request.from, request.to] : []);
   if (input === "0x") {
     return (
       <Card title="Call">
@@ -25,20 +40,24 @@ export function Call({ chain, transaction }: CallProps) {
       </Card>
     );
   }
-  if (!to_address) {
+  if (!contract) {
     return (
-      <Card title="Call">
-        <Empty>Creates a contract: the input is its code.</Empty>
-      </Card>
+      <>
+        <Card title="Call">
+          <Empty>Creates a contract: the input is its code.</Empty>
+        </Card>
+        <RawInput input={input} />
+      </>
     );
   }
   return (
     <>
-      {decoded.data && (
-        <TokenTransfer chain={chain} transaction={transaction} call={decoded.data} token={token} />
+      {request?.kind === "transfer" && status !== 0 && token && (
+        <RequestedTransfer {...{ contract, request, token }} />
       )}
       <Card
         title="Call"
+        className="call"
         aside={
           decoded.data !== undefined && (
             <span className={decoded.data ? "badge note" : "badge"}>
@@ -47,35 +66,37 @@ export function Call({ chain, transaction }: CallProps) {
           )
         }
       >
-        <Loaded what="The decoded call" query={decoded}>
+        <Loaded what="The decoded call" query={decoded} bones={<Bones count={4} />}>
           {(call) =>
             call ? (
-              <Decoded chain={chain} call={call} token={token} />
+              <Decoded {...{ call, request, token }} />
             ) : (
               <Undecoded selector={selectorOf(input)} />
             )
           }
         </Loaded>
       </Card>
+      {/* Below what has loaded, which would push it. */}
+      {!decoded.isPending && <RawInput input={input} />}
     </>
   );
 }
 
 interface DecodedProps {
-  readonly chain: ChainName;
   readonly call: DecodedCall;
-  readonly token: Token | undefined;
+  readonly request: TokenRequest | undefined;
+  readonly token: Token | null | undefined;
 }
 
-function Decoded({ chain, call, token }: DecodedProps) {
+function Decoded({ call, ...known }: DecodedProps) {
   const entries = Object.entries(call.arguments);
   return (
     <>
-      {/* Focusable, so that the keyboard can scroll it. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
-      <p className="signature mono" tabIndex={0}>
-        <span className="method-name">{call.method}</span>(
-        {entries.map(([name]) => name).join(", ")})
+      <p className="signature mono">
+        <span className="method-name">
+          <Text>{call.method}</Text>
+        </span>
+        (<Text>{entries.map(([name]) => name).join(", ")}</Text>)
       </p>
       {entries.length > 0 && (
         <table className="args">
@@ -89,9 +110,13 @@ function Decoded({ chain, call, token }: DecodedProps) {
             {entries.map(([name, value]) => (
               <tr key={name}>
                 <td>
-                  <code>{name}</code>
+                  <code>
+                    <Text>{name}</Text>
+                  </code>
                 </td>
-                <td>{argument(chain, name, value, token)}</td>
+                <td>
+                  <Argument {...known} name={name} value={value} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -123,75 +148,78 @@ function Undecoded({ selector }: { selector: string | undefined }) {
   );
 }
 
-function argument(
-  chain: ChainName,
-  name: string,
-  value: string,
-  token: Token | undefined,
-): ReactNode {
+interface ArgumentProps extends Omit<DecodedProps, "call"> {
+  readonly name: string;
+  readonly value: string;
+}
+
+function Argument({ name, value, request, token }: ArgumentProps) {
   if (/^0x[\da-f]{40}$/i.test(value)) {
-    return <AddressLink chain={chain} address={value} whole />;
+    return <AddressLink address={value} whole />;
   }
   // Only the argument of this name is an amount of the token; others are ids, deadlines, …
-  if (name === "value" && token && /^\d+$/.test(value)) {
-    return (
-      <>
-        <b>
-          {formatAmount(value, token.decimals)} {token.symbol}
-        </b>
-        <br />
-        <code className="muted whole">{value}</code>
-      </>
-    );
+  if (name !== "value" || !request || !(token || isUnlimited(request))) {
+    return <Whole>{groupDigits(value)}</Whole>;
   }
-  return /^\d+$/.test(value) ? groupDigits(value) : <code className="whole">{value}</code>;
-}
-
-interface TokenTransferProps {
-  readonly chain: ChainName;
-  readonly transaction: ChainData.Transaction;
-  readonly call: DecodedCall;
-  readonly token: Token | undefined;
-}
-
-/** The tokens that a decoded call of a token moves; nothing for other calls, and for those that failed. */
-function TokenTransfer({ chain, transaction, call, token }: TokenTransferProps) {
-  const { from_address, status, to_address: contract } = transaction;
-  const {
-    to,
-    from = call.method === "transfer" ? from_address : undefined,
-    value,
-  } = call.arguments;
-  const isTransfer = call.method === "transfer" || call.method === "transferFrom";
-  if (
-    !isTransfer ||
-    status === 0 ||
-    !token ||
-    !contract ||
-    !from ||
-    !to ||
-    !/^\d+$/.test(value ?? "")
-  ) {
-    return null;
-  }
+  const amount = isUnlimited(request) ? "Unlimited" : value;
   return (
-    <Card title="Token transfers" aside={<span className="muted">from the decoded call</span>}>
+    <>
+      <b>{token ? <TokenAmount {...token} value={amount} /> : amount}</b>
+      <br />
+      <Whole>{value}</Whole>
+    </>
+  );
+}
+
+function Whole({ children }: { children: string }) {
+  return (
+    <code className="muted">
+      <Text>{children}</Text>
+    </code>
+  );
+}
+
+interface RequestedTransferProps {
+  readonly contract: string;
+  readonly request: TokenRequest;
+  readonly token: Token;
+}
+
+/**
+ * What a call asks a token to transfer. Whether it did so, and how much arrived, only its logs say: some tokens return
+ * false, and some keep a fee.
+ */
+function RequestedTransfer({ contract, request, token }: RequestedTransferProps) {
+  return (
+    <Card title="Requested transfer" aside={<span className="muted">from the decoded call</span>}>
       <div className="transfer">
-        <Monogram symbol={token.symbol} contract={contract} />
+        <Monogram symbol={token.symbol ?? ""} contract={contract} />
         <b>
-          {formatAmount(value ?? "0", token.decimals)} {token.symbol}
+          <TokenAmount {...token} value={request.value} />
         </b>
-        <AddressLink chain={chain} address={contract} plain />
+        <RouteToToken contract={contract} token={token} />
         <p className="hex">
-          <AddressLink chain={chain} address={from} plain />
-          <Icon name="arrow" />
-          <AddressLink chain={chain} address={to} plain />
+          from <AddressLink address={request.from} plain /> to{" "}
+          <AddressLink address={request.to} plain />
         </p>
       </div>
+      <p className="note">What the token did is not known: the API has no logs.</p>
     </Card>
   );
 }
 
+function RouteToToken({ contract, token }: Omit<RequestedTransferProps, "request">) {
+  const name = visible(token.name);
+  return name ? (
+    <RouteLink route={{ page: "address", address: contract }}>
+      <ShortText text={name} max={NAME_LETTERS} />
+    </RouteLink>
+  ) : (
+    <AddressLink address={contract} plain />
+  );
+}
+
+const NAME_LETTERS = 30;
 const PREFIX = 2;
 const SELECTOR = 4;
 const WORD = 32;
@@ -199,8 +227,8 @@ const WORD = 32;
 const MAX_WORDS = 256;
 
 /** The call data as bytes: the selector, then words of 32 bytes with their offsets. */
-export function RawInput({ input }: { input: string }) {
-  const bytes = (input.length - PREFIX) / 2;
+function RawInput({ input }: { input: string }) {
+  const bytes = Math.ceil((input.length - PREFIX) / 2);
   const words = wordsOf(input);
   return (
     <section className="card">

@@ -1,7 +1,49 @@
+import { parseInteger } from "./format.ts";
+
 /** A call of a contract: the method, and its arguments by name. */
 export interface DecodedCall {
   readonly method: string;
   readonly arguments: Readonly<Record<string, string>>;
+}
+
+/** Amount of a token that a call asks for. Whether it was moved, only the logs say, which the contract does not have. */
+export interface TokenRequest {
+  readonly kind: "transfer" | "allowance";
+  readonly from: string;
+  readonly to: string;
+  /** In the smallest unit. */
+  readonly value: bigint;
+}
+
+/** Returns what a decoded call asks a token for, if it is one of the calls of ERC-20 that name an amount. */
+export function requestOf(call: DecodedCall | null | undefined, sender: string) {
+  const { from, owner, spender, to, value: text } = call?.arguments ?? {};
+  const value = parseInteger(text);
+  if (value === undefined) {
+    return undefined;
+  }
+  const request = (kind: TokenRequest["kind"], giver?: string, taker?: string) =>
+    giver && taker ? ({ kind, from: giver, to: taker, value } satisfies TokenRequest) : undefined;
+  switch (call?.method) {
+    case "transfer":
+      return request("transfer", sender, to);
+    case "transferFrom":
+      return request("transfer", from, to);
+    case "approve":
+      return request("allowance", sender, spender);
+    case "permit":
+      return request("allowance", owner, spender);
+    default:
+      return undefined;
+  }
+}
+
+/** The largest amounts of the types that tokens and routers count in: who allows one of them sets no limit. */
+const UNLIMITED = [256n, 255n, 160n, 128n, 96n].map((bits) => 2n ** bits - 1n);
+
+/** Whether an allowance is meant to have no limit. */
+export function isUnlimited({ kind, value }: TokenRequest): boolean {
+  return kind === "allowance" && UNLIMITED.includes(value);
 }
 
 /**

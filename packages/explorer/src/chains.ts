@@ -26,16 +26,18 @@ export function isChainName(text: string | undefined): text is ChainName {
   return text !== undefined && Object.hasOwn(CHAINS, text);
 }
 
-/** The page names the chains of its service; a page that names none shows all of the contract. */
-function servedChains(): readonly ChainName[] {
-  const all = Object.keys(CHAINS).filter(isChainName);
-  // Tests of the formats have no document.
-  const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name="chainkit-chains"]');
-  const named = meta?.content.split(",") ?? [];
-  const served = all.filter((name) => named.includes(name));
-  return served.length > 0 ? served : all;
+/** What the page says of its service, as `<meta name="chainkit-…">`. Tests of the formats have no document. */
+export function pageFact(name: string): string | undefined {
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="chainkit-${name}"]`);
+  return meta?.content || undefined;
 }
 
-/** The chains that are served. */
-export const SERVED: readonly ChainName[] = servedChains();
+const all = Object.keys(CHAINS).filter(isChainName);
+const named = pageFact("chains")?.split(",") ?? [];
+const served = all.filter((name) => named.includes(name));
+
+/** The chains that are served: those that the page names; of a page that names none, all of the contract. */
+export const SERVED: readonly ChainName[] = served.length > 0 ? served : all;
 export const DEFAULT_CHAIN: ChainName = SERVED[0] ?? "ethereum";
+/** Those of them that are local chains under the name of another. */
+export const LOCAL: readonly string[] = pageFact("local")?.split(",") ?? [];

@@ -1,41 +1,44 @@
 import type { AddressData, ChainData } from "@chainkit/client";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import { addressData, type NewestBlocks, POLL_MS } from "./api.ts";
+import { useRef } from "react";
+import { addressData, type NewestBlocks, POLLED } from "./api.ts";
 import type { ChainName } from "./chains.ts";
 import { groupDigits, percentOf } from "./format.ts";
 import { Meter } from "./marks.tsx";
-import {
-  AddressLink,
-  Age,
-  BlockLink,
-  Card,
-  Empty,
-  ListedValue,
-  TransactionLink,
-} from "./parts.tsx";
-import { Loaded } from "./states.tsx";
-import { Method } from "./transactions.tsx";
+import { AddressLink, Age, BlockLink, Card, Empty, TransactionLink } from "./parts.tsx";
+import { useChain } from "./route.ts";
+import { Bones, Loaded } from "./states.tsx";
+import { holdersIn, Method, Moved } from "./transactions.tsx";
 
+/** Rows of each feed. They stay where they are, and what they show moves down. */
 const COUNT = 8;
 
 interface LatestBlocksProps {
-  readonly chain: ChainName;
-  readonly newest: number;
+  /** Undefined while it loads. */
+  readonly newest: number | undefined;
   readonly blocks: NewestBlocks;
 }
 
 /** The newest blocks; those that came while the reader looks are marked for a moment. */
-export function LatestBlocks({ chain, newest, blocks }: LatestBlocksProps) {
-  const [first] = useState(newest);
+export function LatestBlocks({ newest, blocks }: LatestBlocksProps) {
+  const first = useRef(newest);
+  first.current ??= newest;
+  if (newest === undefined) {
+    return (
+      <Card title="Latest blocks">
+        <Bones count={COUNT} of="blocks" />
+      </Card>
+    );
+  }
   const numbers = Array.from({ length: Math.min(COUNT, newest + 1) }, (_, at) => newest - at);
   return (
     <Card title="Latest blocks">
       <ol className="feed blocks" aria-label="Latest blocks">
-        {numbers.map((number) => (
-          <li key={number} className={number > first ? "fresh" : ""}>
+        {numbers.map((number, at) => (
+          // A row that moved would shift the layout.
+          <li key={at}>
+            {number > (first.current ?? number) && <i key={number} className="fresh" />}
             <BlockRow
-              chain={chain}
               number={number}
               block={blocks.loaded.get(number)}
               isFailed={blocks.failed.has(number)}
@@ -47,20 +50,19 @@ export function LatestBlocks({ chain, newest, blocks }: LatestBlocksProps) {
   );
 }
 
-interface RowProps {
-  readonly chain: ChainName;
+interface BlockRowProps {
   readonly number: number;
   readonly block: ChainData.Block | undefined;
   readonly isFailed: boolean;
 }
 
-function BlockRow({ chain, number, block, isFailed }: RowProps) {
+function BlockRow({ number, block, isFailed }: BlockRowProps) {
   const percent = block && percentOf(block.gas_used, block.gas_limit);
   return (
     <>
       <div>
         <strong>
-          <BlockLink chain={chain} number={number} />
+          <BlockLink number={number} />
         </strong>
         <small>{block && <Age timestamp={block.timestamp} />}</small>
       </div>
@@ -70,7 +72,7 @@ function BlockRow({ chain, number, block, isFailed }: RowProps) {
         {block?.miner && (
           <small className="by">
             <span className="wide-only">by</span>
-            <AddressLink chain={chain} address={block.miner} plain />
+            <AddressLink address={block.miner} plain />
           </small>
         )}
       </div>
@@ -98,27 +100,30 @@ export function latestTransactions(chain: ChainName) {
 }
 
 /** The newest transactions, polled. */
-export function LatestTransactions({ chain }: { chain: ChainName }) {
+export function LatestTransactions() {
   const first = useRef<number>(undefined);
-  const query = useQuery({
-    ...latestTransactions(chain),
-    refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
-  });
+  const query = useQuery({ ...latestTransactions(useChain()), ...POLLED });
   const newest = query.data?.transactions[0]?.block_number;
   first.current ??= newest;
   const isFresh = ({ block_number }: AddressData.Transaction) =>
     block_number > (first.current ?? block_number);
   return (
     <Card title="Latest transactions">
-      <Loaded what="The list of transactions" query={query}>
+      <Loaded
+        what="The list of transactions"
+        query={query}
+        bones={<Bones count={COUNT} of="txs" />}
+      >
         {({ transactions }) =>
           transactions.length === 0 ? (
             <Empty>No transactions yet.</Empty>
           ) : (
             <ol className="feed txs" aria-label="Latest transactions">
-              {transactions.map((each) => (
-                <li key={each.transaction_hash} className={isFresh(each) ? "fresh" : ""}>
-                  <TransactionRow chain={chain} transaction={each} />
+              {transactions.slice(0, COUNT).map((each, at) => (
+                // A row that moved would shift the layout.
+                <li key={at}>
+                  {isFresh(each) && <i key={each.transaction_hash} className="fresh" />}
+                  <TransactionRow transaction={each} holders={holdersIn(transactions, each)} />
                 </li>
               ))}
             </ol>
@@ -129,18 +134,17 @@ export function LatestTransactions({ chain }: { chain: ChainName }) {
   );
 }
 
-function TransactionRow({
-  chain,
-  transaction,
-}: {
-  chain: ChainName;
-  transaction: AddressData.Transaction;
-}) {
-  const { block_timestamp, from_address, to_address, transaction_hash, value } = transaction;
+interface TransactionRowProps {
+  readonly transaction: AddressData.Transaction;
+  readonly holders: readonly string[];
+}
+
+function TransactionRow({ transaction, holders }: TransactionRowProps) {
+  const { block_timestamp, from_address, to_address, transaction_hash } = transaction;
   return (
     <>
       <div>
-        <TransactionLink chain={chain} hash={transaction_hash} />
+        <TransactionLink hash={transaction_hash} />
         <small>
           <Age timestamp={block_timestamp} />
         </small>
@@ -150,16 +154,16 @@ function TransactionRow({
       </div>
       <div className="pair">
         <span>from</span>
-        <AddressLink chain={chain} address={from_address} />
+        <AddressLink address={from_address} />
         <span>to</span>
         {to_address ? (
-          <AddressLink chain={chain} address={to_address} />
+          <AddressLink address={to_address} />
         ) : (
           <em className="muted">new contract</em>
         )}
       </div>
       <div className="end">
-        <ListedValue chain={chain} wei={value} />
+        <Moved transaction={transaction} holders={holders} />
       </div>
     </>
   );

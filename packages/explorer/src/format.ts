@@ -4,22 +4,37 @@ import type { ChainData } from "@chainkit/client";
 export const NATIVE_DECIMALS = 18;
 /** Decimal places of gas prices in gwei. */
 export const GWEI_DECIMALS = 9;
+/** Decimal places that a token may have: an unsigned byte. */
+const MAX_DECIMALS = 255;
+
+/** Parses an integer; undefined if it is another text, which the contract allows in many fields. */
+export function parseInteger(text: string | number | bigint | null | undefined) {
+  return /^-?\d+$/.test(String(text)) ? BigInt(text ?? 0) : undefined;
+}
 
 /**
  * Formats an amount exactly, whatever its size: no digit is rounded away.
  *
- * @param amount In the smallest unit, decimal.
+ * @param amount In the smallest unit, decimal. Another text is returned as it is.
  * @param decimals Decimal places of the unit to show it in.
  * @example
  * formatAmount("1234500000000000000000", 18); // "1,234.5"
  */
 export function formatAmount(amount: string | bigint, decimals: number): string {
-  const value = BigInt(amount);
+  const value = parseInteger(amount);
+  if (value === undefined || !isDecimals(decimals)) {
+    return groupDigits(amount);
+  }
   const sign = value < 0n ? "-" : "";
   const digits = (value < 0n ? -value : value).toString().padStart(decimals + 1, "0");
   const whole = digits.slice(0, digits.length - decimals);
   const fraction = digits.slice(digits.length - decimals).replace(/0+$/, "");
   return sign + groupDigits(whole) + (fraction && `.${fraction}`);
+}
+
+/** Whether a number can be the decimal places of a token. */
+export function isDecimals(decimals: number | null | undefined): decimals is number {
+  return Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MAX_DECIMALS;
 }
 
 /** Cuts the fraction of a formatted amount to at most so many digits: `<0.001` if nothing else is left. */
@@ -32,18 +47,25 @@ export function shortenAmount(amount: string, digits: number): string {
   return kept ? `${whole}.${kept}` : whole;
 }
 
-/** Groups the digits of an integer by thousands, without reading it as a number. */
+/** Groups the digits of an integer by thousands, without rounding; returns another text as it is. */
 export function groupDigits(integer: string | number | bigint): string {
-  return String(integer).replace(/\B(?=(\d{3})+$)/g, ",");
+  return parseInteger(integer)?.toLocaleString("en") ?? String(integer);
 }
 
 const THOUSAND = 1000n;
 const TEN = 10;
 
-/** Returns the share of a decimal amount in another, in percent: below ten with one decimal place. 0 of nothing is 0. */
-export function percentOf(part: string, whole: string): number {
-  const all = BigInt(whole ?? 0);
-  const percent = all === 0n ? 0 : Number((BigInt(part ?? 0) * THOUSAND) / all) / TEN;
+/**
+ * Returns the share of a decimal amount in another, in percent: below ten with one decimal place. 0 of nothing is 0.
+ *
+ * @returns Undefined if one of them is no amount.
+ */
+export function percentOf(part: string, whole: string): number | undefined {
+  const [some, all] = [parseInteger(part), parseInteger(whole)];
+  if (some === undefined || all === undefined) {
+    return undefined;
+  }
+  const percent = all === 0n ? 0 : Number((some * THOUSAND) / all) / TEN;
   return percent < TEN ? percent : Math.floor(percent);
 }
 
@@ -95,11 +117,13 @@ export function parseTime(timestamp: string): Date | undefined {
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
-/** Formats how long ago a time is: `12 sec. ago`. */
+/** Formats how long ago a time is: `12 sec. ago`; one that is a minute ahead of the clock as `in 1 min.`. */
 export function formatAge(time: Date, now: number): string {
-  const seconds = Math.max(0, Math.round((now - time.getTime()) / 1_000));
-  const [unit, size] = UNITS.find(([, size]) => seconds >= size) ?? ["second", 1];
-  return relative.format(-Math.floor(seconds / size), unit);
+  const seconds = Math.round((now - time.getTime()) / 1_000);
+  const ahead = seconds <= -60;
+  const size = ahead ? -seconds : Math.max(0, seconds);
+  const [unit, length] = UNITS.find(([, length]) => size >= length) ?? ["second", 1];
+  return relative.format(Math.floor(size / length) * (ahead ? 1 : -1), unit);
 }
 
 const absolute = new Intl.DateTimeFormat("en-GB", {
@@ -116,9 +140,30 @@ export function formatTime(time: Date): string {
 const HEAD = 8;
 const TAIL = 6;
 
+/** Marks above or below a letter: more than three of them would cover the lines around it. */
+const STACKED_MARKS = /(\p{M}{3})\p{M}+/gu;
+
 /** Shortens a hash or an address to its ends. */
 export function shortHex(hex: string): string {
-  return hex.length > HEAD + TAIL + 1 ? `${hex.slice(0, HEAD)}…${hex.slice(-TAIL)}` : hex;
+  const letters = [...hex.replace(STACKED_MARKS, "$1")];
+  return letters.length > HEAD + TAIL + 1
+    ? `${letters.slice(0, HEAD).join("")}…${letters.slice(-TAIL).join("")}`
+    : hex;
+}
+
+/** Shortens a text to at most so many letters; one that is shorter, and stays within its line, is returned as it is. */
+export function shortText(text: string, max: number): string {
+  const kept = [...text.slice(0, 2 * max + 2)].slice(0, max).join("");
+  const short = kept.replace(STACKED_MARKS, "$1");
+  return kept.length < text.length || short !== kept ? `${short.trimEnd()}…` : text;
+}
+
+/** Controls, spaces, marks, and letters that are drawn as nothing. */
+const UNSEEN = /[\p{C}\p{Z}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+/** Returns a name that can be seen; undefined if there is none. */
+export function visible(name: string | null | undefined): string | undefined {
+  return name?.replace(UNSEEN, "") ? name : undefined;
 }
 
 const PREFIX = 2;

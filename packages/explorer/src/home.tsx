@@ -1,8 +1,8 @@
 import type { ChainData } from "@chainkit/client";
 import { keepPreviousData, usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { chainData, POLL_MS, useBlocks } from "./api.ts";
-import { CHAINS, type ChainName, SERVED } from "./chains.ts";
+import { chainData, POLLED, useBlocks } from "./api.ts";
+import { CHAINS, LOCAL, SERVED } from "./chains.ts";
 import { LatestBlocks, LatestTransactions, latestTransactions } from "./feeds.tsx";
 import {
   blockTime,
@@ -14,15 +14,16 @@ import {
   shortenAmount,
 } from "./format.ts";
 import { Bars } from "./marks.tsx";
-import { Age, BlockLink, RouteLink, Title } from "./parts.tsx";
+import { Age, BlockLink, RouteLink, ShortText, Title } from "./parts.tsx";
+import { useChain } from "./route.ts";
 import { Loaded } from "./states.tsx";
 
 /** The newest blocks and transactions, as they come. */
-export function Home({ chain }: { chain: ChainName }) {
+export function Home() {
+  const chain = useChain();
   const query = useQuery({
     ...chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
-    // After a failure, its message states when to retry.
-    refetchInterval: ({ state }) => (state.status === "error" ? false : POLL_MS),
+    ...POLLED,
     placeholderData: keepPreviousData,
   });
   // At once, rather than when the newest block is shown.
@@ -30,17 +31,20 @@ export function Home({ chain }: { chain: ChainName }) {
   return (
     <>
       <div className="title">
-        <Title text={CHAINS[chain].label} />
-        {SERVED.length > 1 && <Chains chain={chain} />}
+        <Title text={CHAINS[chain].label}>
+          {LOCAL.includes(chain) && <span className="badge big warn">local chain</span>}
+        </Title>
+        {SERVED.length > 1 && <Chains />}
       </div>
-      <Loaded what="The newest block" query={query}>
-        {({ block }) => <Newest chain={chain} newest={block.number} />}
+      <Loaded what="The newest block" query={query} bones={<Newest newest={undefined} />}>
+        {({ block }) => <Newest newest={block.number} />}
       </Loaded>
     </>
   );
 }
 
-function Chains({ chain }: { chain: ChainName }) {
+function Chains() {
+  const chain = useChain();
   return (
     <nav className="chains" aria-label="Chains">
       {SERVED.map((each) => (
@@ -52,28 +56,28 @@ function Chains({ chain }: { chain: ChainName }) {
   );
 }
 
-function Newest({ chain, newest }: { chain: ChainName; newest: number }) {
-  const blocks = useBlocks(chain, newest);
+function Newest({ newest }: { newest: number | undefined }) {
+  const blocks = useBlocks(newest);
   return (
     <>
-      <Live chain={chain} newest={newest} blocks={blocks.loaded} />
+      <Live newest={newest} blocks={blocks.loaded} />
       <div className="feeds">
-        <LatestBlocks chain={chain} newest={newest} blocks={blocks} />
-        <LatestTransactions chain={chain} />
+        <LatestBlocks newest={newest} blocks={blocks} />
+        <LatestTransactions />
       </div>
     </>
   );
 }
 
 interface LiveProps {
-  readonly chain: ChainName;
-  readonly newest: number;
+  /** Undefined while it loads. */
+  readonly newest: number | undefined;
   readonly blocks: ReadonlyMap<number, ChainData.Block>;
 }
 
 /** The chain at a glance: its newest block, and figures of the last ones. */
-function Live({ chain, newest, blocks }: LiveProps) {
-  const block = blocks.get(newest);
+function Live({ newest, blocks }: LiveProps) {
+  const block = newest === undefined ? undefined : blocks.get(newest);
   const oldestFirst = [...blocks.values()].sort((a, b) => a.number - b.number);
   const seconds = blockTime(oldestFirst);
   const count = oldestFirst.length;
@@ -88,7 +92,7 @@ function Live({ chain, newest, blocks }: LiveProps) {
         }
         note={block && <Age timestamp={block.timestamp} />}
       >
-        <BlockLink chain={chain} number={newest} />
+        {newest === undefined ? "–" : <BlockLink number={newest} />}
       </Figure>
       <Figure name="Block time" note={seconds !== undefined && `mean of ${count} blocks`}>
         {seconds === undefined ? (
@@ -133,7 +137,7 @@ function Gas({ block }: { block: ChainData.Block | undefined }) {
   const { base_fee_per_gas: fee } = block;
   return fee ? (
     <>
-      {shortGwei(fee)} <small>gwei</small>
+      <ShortText text={shortGwei(fee)} max={FIGURE} /> <small>gwei</small>
     </>
   ) : (
     <>
@@ -144,28 +148,33 @@ function Gas({ block }: { block: ChainData.Block | undefined }) {
 
 function Transactions({ counts }: { counts: readonly number[] }) {
   const newest = counts.at(-1) ?? 0;
-  const span = `between ${groupDigits(Math.min(...counts))} and ${groupDigits(Math.max(...counts))}`;
+  const [least, most] = [Math.min(newest, ...counts), Math.max(newest, ...counts)];
+  const span = `between ${groupDigits(least)} and ${groupDigits(most)}`;
   const blocks = `${counts.length} block${counts.length === 1 ? "" : "s"}`;
   const label = `Transactions per block, last ${blocks}: ${span}, latest ${groupDigits(newest)}`;
   return (
     <div className="graph">
       <dt>Transactions per block</dt>
       <dd>
-        {groupDigits(newest)} <small>in the latest</small>
+        <ShortText text={groupDigits(newest)} max={FIGURE} /> <small>in the latest</small>
       </dd>
       <dd className="note">
         {blocks}, mean {groupDigits(Math.round(mean(counts)))}
       </dd>
-      <dd className="picture">{counts.length > 0 && <Bars values={counts} label={label} />}</dd>
+      <dd className="picture">
+        <Bars values={counts} label={label} />
+      </dd>
     </div>
   );
 }
 
-function gasPercent({ gas_used, gas_limit }: ChainData.Block): number {
-  return percentOf(gas_used, gas_limit);
+function gasPercent({ gas_used, gas_limit }: ChainData.Block): number | string {
+  return percentOf(gas_used, gas_limit) ?? "–";
 }
 
 const DIGITS = 3;
+/** Letters of a figure that fit the strip; its tooltip and the page of the block have all. */
+const FIGURE = 12;
 
 /** The strip is for a glance; the page of the block has all digits. */
 function shortGwei(wei: string): string {

@@ -3,24 +3,40 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type FormEvent, StrictMode, useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { AddressPage } from "./address.tsx";
-import { queryClient } from "./api.ts";
+import { queryClient, recovery } from "./api.ts";
 import { BlockPage } from "./block.tsx";
-import { CHAINS, type ChainName, DEFAULT_CHAIN, isChainName, SERVED } from "./chains.ts";
+import {
+  CHAINS,
+  type ChainName,
+  DEFAULT_CHAIN,
+  isChainName,
+  LOCAL,
+  pageFact,
+  SERVED,
+} from "./chains.ts";
+import { useHealth } from "./health.ts";
 import { Home } from "./home.tsx";
 import { NftPage } from "./nft.tsx";
 import { Icon, Logo, RouteLink, Title } from "./parts.tsx";
-import { navigate, type Route, routeHref, searchRoute, useRoute } from "./route.ts";
-import { Offline, useIsOnline } from "./states.tsx";
+import { navigate, type Route, routeHref, searchHint, searchRoute, useRoute } from "./route.ts";
+import { Outage } from "./states.tsx";
 import { TransactionPage } from "./transaction.tsx";
 
 /** Address of the documentation, if the page names one. */
-const DOCS = document.querySelector<HTMLMetaElement>('meta[name="chainkit-docs"]')?.content;
+const DOCS = pageFact("docs");
+
+/** Address of the reference: a page beside the home of the documentation. */
+function referenceUrl(docs: string): string {
+  const url = new URL(docs);
+  url.pathname = url.pathname.replace(/[^/]*\.\w+$/, "").replace(/\/?$/, "/reference.html");
+  return url.href;
+}
 
 /** The whole page. */
-export function App() {
+function App() {
   const route = useRoute();
   const { chain } = route;
-  const isOnline = useIsOnline();
+  const isUp = ["up", "checking"].includes(useHealth(recovery));
   return (
     <>
       <header className="bar">
@@ -29,6 +45,15 @@ export function App() {
             <Logo />
             chainkit
           </RouteLink>
+          {DOCS && (
+            <nav className="places" aria-label="Site">
+              <a href={DOCS}>Docs</a>
+              <a href={referenceUrl(DOCS)}>Reference</a>
+              <RouteLink route={{ chain, page: "home" }} isCurrent={route.page === "home"}>
+                Explorer
+              </RouteLink>
+            </nav>
+          )}
           <Search chain={chain} />
           <div className="tools">
             <ChainSwitch chain={chain} />
@@ -44,9 +69,9 @@ export function App() {
           </div>
         </div>
       </header>
-      <Offline />
+      <Outage />
       {/* Another page is another element: its state begins anew. */}
-      <main key={routeHref(route)} className={isOnline ? undefined : "stale"}>
+      <main key={routeHref(route)} className={isUp ? undefined : "stale"}>
         {SERVED.includes(chain) ? <Page route={route} /> : <NotServed chain={chain} />}
       </main>
       <footer className="foot">
@@ -55,7 +80,11 @@ export function App() {
             <Logo />
             chainkit
           </RouteLink>
-          {DOCS ? <a href={DOCS}>Docs</a> : null}
+          {DOCS && (
+            <nav className="narrow-only">
+              <a href={DOCS}>Docs</a> <a href={referenceUrl(DOCS)}>Reference</a>
+            </nav>
+          )}
           <p>Self-hosted · makes no foreign requests</p>
         </div>
       </footer>
@@ -66,7 +95,7 @@ export function App() {
 function Page({ route }: { route: Route }) {
   switch (route.page) {
     case "home":
-      return <Home {...route} />;
+      return <Home />;
     case "block":
       return <BlockPage {...route} />;
     case "tx":
@@ -81,9 +110,10 @@ function Page({ route }: { route: Route }) {
 }
 
 /** The search field. The key `/` focuses it. */
-export function Search({ chain }: { chain: ChainName }) {
+function Search({ chain }: { chain: ChainName }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isUnknown, setUnknown] = useState(false);
+  const [hint, setHint] = useState("");
+  const isUnknown = hint !== "";
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const isTyping = event.target instanceof HTMLInputElement;
@@ -97,8 +127,9 @@ export function Search({ chain }: { chain: ChainName }) {
   }, []);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const route = searchRoute(chain, input.current?.value ?? "");
-    setUnknown(!route);
+    const text = input.current?.value ?? "";
+    const route = searchRoute(chain, text);
+    setHint(route ? "" : searchHint(text));
     if (route) {
       navigate(route);
     }
@@ -117,21 +148,21 @@ export function Search({ chain }: { chain: ChainName }) {
             placeholder="Block, transaction or address"
             autoComplete="off"
             spellCheck={false}
-            onInput={() => setUnknown(false)}
+            onInput={() => setHint("")}
             onKeyDown={({ key }) => key === "Escape" && input.current?.blur()}
           />
           <kbd className="wide-only">/</kbd>
         </label>
       </form>
       <p id="search-hint" className={isUnknown ? "hint" : "hidden"} role="status">
-        {isUnknown && "Enter a block number, a transaction hash or an address."}
+        {hint}
       </p>
     </search>
   );
 }
 
 /** Chooses the chain; a number or hash of one chain means nothing on another, so it goes home. */
-export function ChainSwitch({ chain }: { chain: ChainName }) {
+function ChainSwitch({ chain }: { chain: ChainName }) {
   return (
     <label className="field chain">
       <span className="hidden">Chain</span>
@@ -147,6 +178,7 @@ export function ChainSwitch({ chain }: { chain: ChainName }) {
         {SERVED.map((name) => (
           <option key={name} value={name}>
             {CHAINS[name].label}
+            {LOCAL.includes(name) && " · local"}
           </option>
         ))}
       </select>
@@ -156,7 +188,7 @@ export function ChainSwitch({ chain }: { chain: ChainName }) {
 }
 
 /** For an address that leads nowhere. */
-export function UnknownPage({ chain }: { chain: ChainName }) {
+function UnknownPage({ chain }: { chain: ChainName }) {
   return (
     <div className="lost">
       <Logo />
@@ -170,7 +202,7 @@ export function UnknownPage({ chain }: { chain: ChainName }) {
 }
 
 /** For a chain of the contract that this service does not serve. */
-export function NotServed({ chain }: { chain: ChainName }) {
+function NotServed({ chain }: { chain: ChainName }) {
   return (
     <div className="lost">
       <Logo />

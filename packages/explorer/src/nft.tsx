@@ -1,32 +1,35 @@
-import type { ChainData } from "@chainkit/client";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { addressData, chainData } from "./api.ts";
-import type { ChainName } from "./chains.ts";
-import { shortHex } from "./format.ts";
+import type { AddressData, ChainData } from "@chainkit/client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { chainData } from "./api.ts";
+import { pageFact } from "./chains.ts";
+import { shortHex, visible } from "./format.ts";
 import { Placeholder } from "./marks.tsx";
 import {
   AddressLink,
   Age,
   BlockLink,
   Card,
-  Copy,
   Details,
   Empty,
   Hex,
   Icon,
   RouteLink,
+  ShortText,
+  Text,
   Title,
 } from "./parts.tsx";
-import { Loaded, More } from "./states.tsx";
+import { useChain } from "./route.ts";
+import { Bones, Loaded } from "./states.tsx";
 
 interface NftPageProps {
-  readonly chain: ChainName;
   readonly collection: string;
   readonly token: string;
 }
 
 /** An NFT with its image and its metadata. */
-export function NftPage({ chain, collection, token }: NftPageProps) {
+export function NftPage({ collection, token }: NftPageProps) {
+  const chain = useChain();
   const query = useQuery(
     chainData.getNft.queryOptions({
       chain_name: chain,
@@ -35,33 +38,38 @@ export function NftPage({ chain, collection, token }: NftPageProps) {
     }),
   );
   const nft = query.data?.nft;
+  const name = visible(nft?.name);
   return (
     <>
       <div className="head">
-        <Title text={`NFT #${shortHex(token)}`}>
-          {nft && <span className="badge type">{nft.standard}</span>}
+        <Title text={name ?? `NFT #${shortHex(token)}`} of={name && `#${shortHex(token)}`}>
+          {name && <span className="badge type">NFT #{shortHex(token)}</span>}
+          {nft && <ShortText className="badge type" text={nft.standard} max={NAME_LETTERS} />}
         </Title>
-        {nft?.name && <p className="sentence">{nft.name}</p>}
       </div>
-      <Loaded what="The NFT" query={query}>
+      <Loaded what="The NFT" query={query} bones={<Bones count={9} of="card" />}>
         {({ nft }) => (
           <div className="nft">
             <div className="frame-art">
               <NftImage
                 uri={nft.image_uri}
-                name={nft.name ?? `Token ${token}`}
+                name={name ?? `Token ${token}`}
                 collection={collection}
                 token={token}
               />
               <div className="under">
-                <ImageNote uri={nft.image_uri} />
+                <span>{pictureOf(nft.image_uri).note}</span>
                 <ImageSwitch uris={[nft.image_uri]} />
               </div>
             </div>
             <div className="stack">
-              {nft.description && <p className="whole">{nft.description}</p>}
+              {nft.description && (
+                <p>
+                  <Text>{nft.description}</Text>
+                </p>
+              )}
               <Attributes attributes={nft.attributes} />
-              <Facts chain={chain} collection={collection} token={token} nft={nft} />
+              <Facts collection={collection} token={token} nft={nft} />
             </div>
           </div>
         )}
@@ -70,27 +78,27 @@ export function NftPage({ chain, collection, token }: NftPageProps) {
   );
 }
 
-function Facts({ chain, collection, token, nft }: NftPageProps & { nft: ChainData.Nft }) {
+function Facts({ collection, token, nft }: NftPageProps & { nft: ChainData.Nft }) {
   const { mint_block_number: minted, mint_block_timestamp: mintedAt, owner_address: owner } = nft;
   return (
     <Card title="Details">
       <Details
         rows={[
-          ["Owner", owner && <AddressLink chain={chain} address={owner} whole />],
-          ["Collection", <AddressLink key="collection" chain={chain} address={collection} whole />],
+          ["Owner", owner && <AddressLink address={owner} whole />],
+          ["Collection", <AddressLink key="collection" address={collection} whole />],
           [
             "Token id",
             <span key="token" className="hex">
-              <Hex value={token} whole />
-              <Copy text={token} what="the token id" />
+              <Hex value={token} what="the token id" />
             </span>,
           ],
-          ["Symbol", nft.symbol],
+          ["Standard", nft.standard],
+          ["Symbol", visible(nft.symbol)],
           [
             "Minted",
             typeof minted === "number" && (
               <>
-                <BlockLink chain={chain} number={minted} />{" "}
+                <BlockLink number={minted} />{" "}
                 {mintedAt && (
                   <small>
                     <Age timestamp={mintedAt} exact />
@@ -112,7 +120,10 @@ function Attributes({ attributes }: { attributes: readonly unknown[] | null | un
   }
   const rows = attributes.map((each, at) => {
     const { trait_type: trait, value } = Object(each);
-    return [String(trait ?? `Attribute ${at + 1}`), text(value ?? each)] as const;
+    return [
+      String(visible(trait?.toString()) ?? `Attribute ${at + 1}`),
+      text(value ?? each),
+    ] as const;
   });
   return (
     <Card title="Attributes">
@@ -122,50 +133,39 @@ function Attributes({ attributes }: { attributes: readonly unknown[] | null | un
 }
 
 function text(value: unknown): string {
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return (typeof value === "object" ? JSON.stringify(value) : String(value)) || "(empty)";
 }
 
-const PAGE = 12;
+/** NFTs of a wallet that are fetched at once. */
+export const NFTS_PAGE = 12;
+/** Letters of a name below a picture; the page of the NFT has all. */
+const NAME_LETTERS = 40;
+
+interface NftsProps {
+  readonly nfts: readonly AddressData.Erc721Balance[];
+}
 
 /** The NFTs of a wallet. */
-export function Nfts({ chain, address }: { chain: ChainName; address: string }) {
-  const query = useInfiniteQuery(
-    addressData.getErc721Balances.infiniteQueryOptions({
-      chainName: chain,
-      walletAddress: address,
-      limit: PAGE,
-    }),
-  );
-  const uris = query.data?.map(({ metadata }) => metadata?.imageUri) ?? [];
+export function Nfts({ nfts }: NftsProps) {
+  if (nfts.length === 0) {
+    return <Empty>No NFTs.</Empty>;
+  }
   return (
-    <Card title="NFTs" aside={<ImageSwitch uris={uris} />}>
-      <Loaded what="The list of NFTs" query={query}>
-        {(nfts) =>
-          nfts.length === 0 ? (
-            <Empty>No NFTs.</Empty>
-          ) : (
-            <>
-              <ul className="nfts">
-                {nfts.map(({ address: collection, tokenId: token, metadata }) => {
-                  // NFTs without a name of their own may have that of their collection.
-                  const name = metadata?.name ?? "";
-                  const label = name.includes(token) ? name : `${name} #${shortHex(token)}`.trim();
-                  return (
-                    <li key={`${collection} ${token}`}>
-                      <RouteLink route={{ chain, page: "nft", collection, token }}>
-                        <NftImage uri={metadata?.imageUri} name="" {...{ collection, token }} />
-                        {label}
-                      </RouteLink>
-                    </li>
-                  );
-                })}
-              </ul>
-              <More label="More NFTs" query={query} />
-            </>
-          )
-        }
-      </Loaded>
-    </Card>
+    <ul className="nfts">
+      {nfts.map(({ address: collection, tokenId: token, metadata }) => {
+        // NFTs without a name of their own may have that of their collection.
+        const name = visible(metadata?.name) ?? "";
+        const label = name.includes(token) ? name : `${name} #${shortHex(token)}`.trim();
+        return (
+          <li key={`${collection} ${token}`}>
+            <RouteLink route={{ page: "nft", collection, token }}>
+              <NftImage uri={metadata?.imageUri} name="" {...{ collection, token }} />
+              <ShortText text={label} max={NAME_LETTERS} />
+            </RouteLink>
+          </li>
+        );
+      })}
+    </ul>
   );
 }
 
@@ -173,8 +173,42 @@ export function Nfts({ chain, address }: { chain: ChainName; address: string }) 
  * Whether this page may load images from other hosts. The browser enforces it: the two pages differ
  * in their Content-Security-Policy alone.
  */
-const REMOTE_IMAGES = document.querySelector('meta[name="chainkit-images"]') !== null;
+const REMOTE_IMAGES = pageFact("images") !== undefined;
 const OTHER_PAGE = REMOTE_IMAGES ? "./" : "images.html";
+
+interface Picture {
+  /** Absent: it cannot be loaded. */
+  readonly src?: string;
+  readonly isRemote?: true;
+  readonly note: string;
+}
+
+/** Where a picture is loaded from: content networks through the gateways that the service names. */
+function pictureOf(uri: string | null | undefined): Picture {
+  const text = visible(uri)?.trim() ?? "";
+  if (!text) {
+    return { note: "No image" };
+  }
+  if (/^data:image\//i.test(text)) {
+    return { src: text, note: "Image from the metadata" };
+  }
+  const [, network = "", path = ""] = /^(ipfs|ar):\/+(?:ipfs\/+)?(.+)$/is.exec(text) ?? [];
+  const gateway = network && pageFact(network.toLowerCase());
+  if (network && !gateway?.startsWith("https:")) {
+    const reason = gateway
+      ? "whose gateway has no https"
+      : "for which the service names no gateway";
+    return { note: `Not loaded: its image is on ${network.toLowerCase()}://, ${reason}` };
+  }
+  const src = gateway ? gateway + path.replaceAll("?", "%3F").replaceAll("#", "%23") : text;
+  return URL.parse(src)?.protocol === "https:"
+    ? {
+        src,
+        isRemote: true,
+        note: REMOTE_IMAGES ? "Image of another host" : "Remote image not loaded",
+      }
+    : { note: "Not loaded: the address of its image has no https" };
+}
 
 interface NftImageProps {
   readonly uri: string | null | undefined;
@@ -185,24 +219,25 @@ interface NftImageProps {
 
 /** An image of an NFT, if it may be loaded; else a picture made of its collection and token. */
 function NftImage({ uri, name, collection, token }: NftImageProps) {
-  return uri && isLoaded(uri) ? (
-    <img className="art" src={uri} alt={name} loading="lazy" referrerPolicy="no-referrer" />
+  const [isBroken, setBroken] = useState(false);
+  const { src, isRemote } = pictureOf(uri);
+  return src && !isBroken && (REMOTE_IMAGES || !isRemote) ? (
+    <img
+      className="art"
+      src={src}
+      alt={name}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setBroken(true)}
+    />
   ) : (
     <Placeholder collection={collection} token={token} />
   );
 }
 
-/** Says where the image of an NFT is from, or why there is none. */
-function ImageNote({ uri }: { uri: string | null | undefined }) {
-  if (!uri) {
-    return <span>No image</span>;
-  }
-  return <span>{isLoaded(uri) ? "Image from the metadata" : "Remote image not loaded"}</span>;
-}
-
 /** Switches images of other hosts on or off, where there are any. */
-function ImageSwitch({ uris }: { uris: readonly (string | null | undefined)[] }) {
-  if (!uris.some((uri) => uri && !isEmbedded(uri))) {
+export function ImageSwitch({ uris }: { uris: readonly (string | null | undefined)[] }) {
+  if (!uris.some((uri) => pictureOf(uri).isRemote)) {
     return null;
   }
   return (
@@ -211,12 +246,4 @@ function ImageSwitch({ uris }: { uris: readonly (string | null | undefined)[] })
       {REMOTE_IMAGES ? "Block remote images" : "Load remote images"}
     </a>
   );
-}
-
-function isEmbedded(uri: string): boolean {
-  return /^data:image\//i.test(uri);
-}
-
-function isLoaded(uri: string): boolean {
-  return isEmbedded(uri) || (REMOTE_IMAGES && /^https:/i.test(uri));
 }

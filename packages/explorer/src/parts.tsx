@@ -11,21 +11,24 @@ import {
   parseTime,
   shortenAmount,
   shortHex,
+  shortText,
+  visible,
 } from "./format.ts";
 import { Identicon } from "./marks.tsx";
-import { type Route, routeHref } from "./route.ts";
+import { type Place, routeHref, useChain } from "./route.ts";
 
 interface CardProps {
   readonly title: string;
   /** Shown at the end of the header. */
   readonly aside?: ReactNode;
+  readonly className?: string;
   readonly children: ReactNode;
 }
 
 /** A part of a page with a heading. */
-export function Card({ title, aside, children }: CardProps) {
+export function Card({ title, aside, className = "", children }: CardProps) {
   return (
-    <section className="card">
+    <section className={`card ${className}`}>
       <header>
         <h2>{title}</h2>
         {aside}
@@ -50,15 +53,66 @@ export function Details({ rows, className = "" }: DetailsProps) {
   const shown = rows.filter(([, value]) => Boolean(value));
   return (
     <dl className={`facts ${className}`}>
-      {shown.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+      {shown.map(([name, value], at) => (
+        // Attributes of NFTs may have the same name.
+        <div key={at}>
+          <dt>
+            <Text>{name}</Text>
+          </dt>
+          <dd>{typeof value === "string" ? <Text>{value}</Text> : value}</dd>
         </div>
       ))}
     </dl>
   );
 }
+
+/** Letters of a text that are shown at first. */
+const SHOWN = 120;
+
+/** A text of somebody else, whatever it is: it wraps, keeps its direction to itself, and the rest of a long one opens. */
+export function Text({ children: text }: { children: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const short = shortText(text, SHOWN);
+  if (isWhole || short === text) {
+    return <bdi className="whole">{breakable(text)}</bdi>;
+  }
+  return (
+    <>
+      <bdi className="whole">{breakable(short)}</bdi>{" "}
+      <button className="all" type="button" onClick={() => setWhole(true)}>
+        Show all {groupDigits([...text].length)} characters
+      </button>
+    </>
+  );
+}
+
+/** Lets a number wrap between its thousands alone, so that no part of it looks like a smaller one. */
+function breakable(text: string): ReactNode {
+  const [first, ...thousands] = text.split(/(?<=\d,)(?=\d{3})/);
+  return thousands.length === 0
+    ? text
+    : [first, ...thousands.flatMap((digits, at) => [<wbr key={at} />, digits])];
+}
+
+/** A text of somebody else where there is little room: the whole is its tooltip, and stands where its link leads. */
+export function ShortText({
+  text,
+  max,
+  className,
+}: {
+  text: string;
+  max: number;
+  className?: string;
+}) {
+  const short = shortText(text, max);
+  return (
+    <bdi className={className} title={short === text ? undefined : text}>
+      {short}
+    </bdi>
+  );
+}
+
+const UNIT_LETTERS = 12;
 
 interface AmountProps {
   readonly text: string;
@@ -69,22 +123,36 @@ interface AmountProps {
 
 /** An amount, with its fraction quieter than its whole. */
 export function Amount({ text, unit, title }: AmountProps) {
-  const [whole, fraction] = text.split(".");
+  if (text.length > SHOWN) {
+    return <Text>{`${text} ${unit}`}</Text>;
+  }
+  const [whole = "", fraction] = text.split(".");
   return (
-    <span className="amount" title={title}>
-      {whole}
-      {fraction && <span className="tail">.{fraction}</span>}
-      <span className="muted"> {unit}</span>
+    <span className={text === "0" ? "amount zero" : "amount"} title={title}>
+      {breakable(whole)}
+      {fraction && <span className="tail">.{fraction}</span>}{" "}
+      <ShortText className="muted" text={unit} max={UNIT_LETTERS} />
     </span>
   );
+}
+
+/** The amount of a token, in its smallest unit where it does not say its decimals. */
+export function TokenAmount(props: {
+  readonly value: string | bigint;
+  readonly decimals: number | undefined;
+  readonly symbol: string | null | undefined;
+}) {
+  const { value, decimals, symbol } = props;
+  const text = decimals === undefined ? groupDigits(value) : formatAmount(value, decimals);
+  return <Amount text={text} unit={(decimals !== undefined && visible(symbol)) || "units"} />;
 }
 
 const LISTED_DIGITS = 6;
 
 /** The value of a transaction in a list: shortened, as the page of the transaction has all digits. */
-export function ListedValue({ chain, wei }: { chain: ChainName; wei: string }) {
+export function ListedValue({ wei }: { wei: string }) {
   const exact = formatAmount(wei, NATIVE_DECIMALS);
-  const { symbol } = CHAINS[chain];
+  const { symbol } = CHAINS[useChain()];
   return (
     <Amount text={shortenAmount(exact, LISTED_DIGITS)} unit={symbol} title={`${exact} ${symbol}`} />
   );
@@ -101,7 +169,7 @@ export function Age({ timestamp, exact = false }: { timestamp: string; exact?: b
   }, []);
   const time = parseTime(timestamp);
   if (!time) {
-    return <span>{timestamp}</span>;
+    return <Text>{timestamp}</Text>;
   }
   return (
     <time dateTime={time.toISOString()} title={formatTime(time)}>
@@ -111,14 +179,14 @@ export function Age({ timestamp, exact = false }: { timestamp: string; exact?: b
   );
 }
 
-const SHOWN_MS = 1_500;
+const COPIED_MS = 1_500;
 
 /** Copies a text. Absent where the browser allows no access to the clipboard, as on plain HTTP. */
 export function Copy({ text, what }: { text: string; what: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (isCopied) {
-      const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+      const timer = setTimeout(() => setCopied(false), COPIED_MS);
       return () => clearTimeout(timer);
     }
   }, [isCopied]);
@@ -140,7 +208,8 @@ export function Copy({ text, what }: { text: string; what: string }) {
 }
 
 interface RouteLinkProps {
-  readonly route: Route;
+  /** On the current chain, unless it names another. */
+  readonly route: Place & { readonly chain?: ChainName };
   readonly className?: string;
   /** Whether it leads to the page that is shown. */
   readonly isCurrent?: boolean;
@@ -149,32 +218,33 @@ interface RouteLinkProps {
 
 /** A link to a route. */
 export function RouteLink({ route, className, isCurrent, children }: RouteLinkProps) {
+  const chain = useChain();
   return (
-    <a className={className} href={routeHref(route)} aria-current={isCurrent ? "page" : undefined}>
+    <a
+      className={className}
+      href={routeHref({ chain, ...route })}
+      aria-current={isCurrent ? "page" : undefined}
+    >
       {children}
     </a>
   );
 }
 
-interface HexLinkProps {
-  readonly chain: ChainName;
+interface AddressLinkProps {
+  readonly address: string;
   /** Shown whole instead of its ends. */
   readonly whole?: boolean;
-}
-
-interface AddressLinkProps extends HexLinkProps {
-  readonly address: string;
   /** Shown without its picture. */
   readonly plain?: boolean;
 }
 
 /** A link to a wallet or contract; the whole address can be copied. */
-export function AddressLink({ chain, address, whole, plain }: AddressLinkProps) {
+export function AddressLink({ address, whole, plain }: AddressLinkProps) {
   return (
     <span className="hex">
       {!plain && <Identicon address={address} />}
-      <RouteLink route={{ chain, page: "address", address }}>
-        <Hex value={address} whole={whole} />
+      <RouteLink route={{ page: "address", address }}>
+        <LinkedHex value={address} whole={whole} />
       </RouteLink>
       {whole && <Copy text={address} what={`the address ${shortHex(address)}`} />}
     </span>
@@ -182,39 +252,42 @@ export function AddressLink({ chain, address, whole, plain }: AddressLinkProps) 
 }
 
 /** A link to a transaction. */
-export function TransactionLink({ chain, hash, whole }: HexLinkProps & { hash: string }) {
+export function TransactionLink({ hash }: { hash: string }) {
   return (
-    <RouteLink route={{ chain, page: "tx", hash }}>
-      <Hex value={hash} whole={whole} />
+    <RouteLink route={{ page: "tx", hash }}>
+      <LinkedHex value={hash} />
     </RouteLink>
   );
 }
 
 /** A link to a block. */
-export function BlockLink({ chain, number }: { chain: ChainName; number: number }) {
+export function BlockLink({ number }: { number: number }) {
   return (
-    <RouteLink route={{ chain, page: "block", number: String(number) }}>
-      {groupDigits(number)}
-    </RouteLink>
+    <RouteLink route={{ page: "block", number: String(number) }}>{groupDigits(number)}</RouteLink>
   );
 }
 
-interface HexProps {
-  readonly value: string;
-  readonly whole?: boolean | undefined;
-  /** What a button copies; absent: there is none. */
-  readonly copied?: string;
+/** Letters of a hash with its `0x`. What is longer is none, and stays short within a link. */
+const HASH_LETTERS = 66;
+
+function LinkedHex({ value, whole }: { value: string; whole?: boolean | undefined }) {
+  return whole && value.length <= HASH_LETTERS ? (
+    <code className="whole">{value}</code>
+  ) : (
+    <code title={value}>
+      <bdi>{shortHex(value) || "(empty)"}</bdi>
+    </code>
+  );
 }
 
-/** A hash, an address or bytes. */
-export function Hex({ value, whole, copied }: HexProps) {
-  if (!whole) {
-    return <code title={value}>{shortHex(value)}</code>;
-  }
+/** A hash, an address or bytes, whole, with a button that copies it. */
+export function Hex({ value, what }: { value: string; what: string }) {
   return (
     <>
-      <code className="whole">{value}</code>
-      {copied && <Copy text={value} what={copied} />}
+      <code>
+        <Text>{value}</Text>
+      </code>
+      <Copy text={value} what={what} />
     </>
   );
 }
@@ -241,22 +314,32 @@ export function Logo() {
 /** The title of the document before any page was shown. */
 const INITIAL = "chainkit explorer";
 
+interface TitleProps {
+  readonly text: string;
+  /** Tells the page apart in the title of the document: a hash or a number. */
+  readonly of?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+const TITLE_LETTERS = 60;
+
 /**
  * The heading of a page. It is focused when it changes, so that a screen reader reads it; not on the first page, nor
  * when a page renders anew, where somebody may be typing.
  */
-export function Title({ text, children }: { text: string; children?: ReactNode }) {
+export function Title({ text, of, children }: TitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const title = shortText(of ? `${text} ${of}` : text, TITLE_LETTERS);
   useEffect(() => {
     const isFirst = document.title === INITIAL;
-    document.title = `${text} · ${INITIAL}`;
+    document.title = `${title} · ${INITIAL}`;
     if (!isFirst) {
       heading.current?.focus();
     }
-  }, [text]);
+  }, [title]);
   return (
     <h1 ref={heading} tabIndex={-1}>
-      {text}
+      <Text>{text}</Text>
       {children}
     </h1>
   );

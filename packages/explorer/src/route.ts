@@ -1,15 +1,17 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { type ChainName, DEFAULT_CHAIN, isChainName } from "./chains.ts";
 
-/** Parsed location of the page. */
-export type Route = { readonly chain: ChainName } & (
+/** What a page shows. */
+export type Place =
   | { readonly page: "home" }
   | { readonly page: "block"; readonly number: string }
   | { readonly page: "tx"; readonly hash: string }
   | { readonly page: "address"; readonly address: string }
   | { readonly page: "nft"; readonly collection: string; readonly token: string }
-  | { readonly page: "unknown" }
-);
+  | { readonly page: "unknown" };
+
+/** Parsed location of the page. */
+export type Route = Place & { readonly chain: ChainName };
 
 /**
  * Reads the route from the fragment of the URL, so that deep links work from static files.
@@ -28,22 +30,35 @@ export function parseRoute(fragment: string): Route {
   if (!page) {
     return { chain, page: "home" };
   }
-  if (first && rest.length === 0) {
-    if (page === "nft" && second) {
-      return { chain, page, collection: first, token: second };
-    }
-    if (second === undefined) {
-      switch (page) {
-        case "block":
-          return { chain, page, number: first };
-        case "tx":
-          return { chain, page, hash: first };
-        case "address":
-          return { chain, page, address: first };
-      }
-    }
+  if (page === "nft" && first && second && rest.length === 0) {
+    return { chain, page, collection: mendHex(first), token: second };
   }
-  return { chain, page: "unknown" };
+  if (!first || second !== undefined) {
+    return { chain, page: "unknown" };
+  }
+  const hex = mendHex(first);
+  // A link to a hash that has the digits of an address means the address, and the reverse.
+  const isHash = HASH.test(hex);
+  if (isHash || page === "tx") {
+    return ADDRESS.test(hex)
+      ? { chain, page: "address", address: hex }
+      : { chain, page: "tx", hash: hex };
+  }
+  if (page === "address") {
+    return { chain, page, address: hex };
+  }
+  return page === "block"
+    ? { chain, page, number: first.replace(/[#,_\s]/g, "") || first }
+    : { chain, page: "unknown" };
+}
+
+const HASH = /^0x[\da-f]{64}$/i;
+const ADDRESS = /^0x[\da-f]{40}$/i;
+
+/** Mends a hash or an address: `0X…`, digits without `0x`, spaces and line breaks within it. */
+function mendHex(text: string): string {
+  const hex = text.replace(/[\s\p{Cf}]/gu, "").replace(/^0X/, "0x");
+  return /^([\da-f]{64}|[\da-f]{40})$/i.test(hex) ? `0x${hex}` : hex;
 }
 
 /** The fragment of a route; `parseRoute` reads it. */
@@ -74,23 +89,40 @@ function decode(segment: string): string {
   }
 }
 
+/** A hash or an address, alone or within a link; what follows an address may be the token id of an NFT. */
+const WITHIN = /(?:^|[^\da-z])(?:0x)?([\da-f]{64}|[\da-f]{40})(?:\/(\d+))?(?:[^\da-z]|$)/i;
+
 /**
- * Returns the route to a block number, transaction hash or address.
+ * Returns the route to a block number, transaction hash, address or NFT (`0x…/1`), also to one that is mistyped or
+ * within a link.
  *
- * @returns Undefined if the text is not a block number, hash or address.
+ * @returns Undefined if the text is none of them.
  */
 export function searchRoute(chain: ChainName, text: string): Route | undefined {
-  const query = text.trim();
-  if (/^[\d,_ ]+$/.test(query) || query.toLowerCase() === "latest") {
-    return { chain, page: "block", number: query.toLowerCase().replace(/[,_ ]/g, "") };
+  const query = text.replace(/[\s\p{Cf}]/gu, "").toLowerCase();
+  if ((/^#?[\d,_]*\d[\d,_]*$/.test(query) && query.length < HASH_DIGITS) || query === "latest") {
+    return { chain, page: "block", number: query.replace(/[#,_]/g, "") };
   }
-  if (/^0x[\da-f]{64}$/i.test(query)) {
-    return { chain, page: "tx", hash: query };
+  const [, digits, token] = WITHIN.exec(query) ?? [];
+  if (!digits) {
+    return undefined;
   }
-  if (/^0x[\da-f]{40}$/i.test(query)) {
-    return { chain, page: "address", address: query };
+  if (digits.length === HASH_DIGITS) {
+    return { chain, page: "tx", hash: `0x${digits}` };
   }
-  return undefined;
+  const address = `0x${digits}`;
+  return token
+    ? { chain, page: "nft", collection: address, token }
+    : { chain, page: "address", address };
+}
+
+const HASH_DIGITS = 64;
+
+/** Says what the search understands, and why not this text. */
+export function searchHint(text: string): string {
+  const [, digits] = /^\s*0x([\da-f]*)\s*$/i.exec(text) ?? [];
+  const reason = digits ? `This has ${digits.length} digits; a hash has 64, an address 40. ` : "";
+  return `${reason}Enter a block number, a transaction hash or an address.`;
 }
 
 function subscribe(onChange: () => void): () => void {
@@ -102,6 +134,11 @@ function subscribe(onChange: () => void): () => void {
 export function useRoute(): Route {
   const fragment = useSyncExternalStore(subscribe, () => location.hash);
   return useMemo(() => parseRoute(fragment), [fragment]);
+}
+
+/** The chain of the current page. */
+export function useChain(): ChainName {
+  return useRoute().chain;
 }
 
 /** Goes to a route, as a link to it would. */

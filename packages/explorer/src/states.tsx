@@ -1,16 +1,17 @@
 import type { ApiError } from "@chainkit/client";
-import { onlineManager } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { queryClient } from "./api.ts";
-import { CHAINS, type ChainName, SERVED } from "./chains.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { queryClient, recovery } from "./api.ts";
+import { CHAINS, SERVED } from "./chains.ts";
 import { formatTime } from "./format.ts";
-import { Icon, RouteLink } from "./parts.tsx";
-import { type Route, useRoute } from "./route.ts";
+import { isFinal, isUnreachable, useHealth } from "./health.ts";
+import { Icon, RouteLink, Text } from "./parts.tsx";
+import { useRoute } from "./route.ts";
 
 /** A query, as far as it is shown. */
 interface Shown<Data> {
   readonly data: Data | undefined;
   readonly error: ApiError | null;
+  readonly errorUpdateCount: number;
   readonly refetch: () => unknown;
 }
 
@@ -18,74 +19,96 @@ interface LoadedProps<Data> {
   /** Name of the content, such as `The block`. */
   readonly what: string;
   readonly query: Shown<Data>;
-  /** Route to the same content on another chain, offered if it is not found on this one. */
-  readonly elsewhere?: ((chain: ChainName) => Route) | undefined;
+  /** Says why it may not be found, and what may be meant. */
+  readonly missing?: ReactNode;
+  /** Stands for the content while it loads, as high as it will be. */
+  readonly bones?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the data of a query, or that it is loading, or why it failed. */
-export function Loaded<Data>({ what, query, elsewhere, children }: LoadedProps<Data>) {
-  const { data, error, refetch } = query;
+/**
+ * Shows the data of a query, or that it is loading, or why it failed. An unreachable service is no failure of a part:
+ * what is shown stays, and `Outage` says since when it is old.
+ */
+export function Loaded<Data>({
+  what,
+  query,
+  missing,
+  bones = <Bones />,
+  children,
+}: LoadedProps<Data>) {
+  const { data, error, errorUpdateCount, refetch } = query;
+  const isOut = useHealth(recovery) !== "up" && error !== null && isUnreachable(error);
   return (
     <>
-      {error && <Failure what={what} error={error} retry={refetch} elsewhere={elsewhere} />}
-      {data === undefined ? !error && <Loading /> : children(data)}
+      {error && !isOut && (
+        <Failure key={errorUpdateCount} {...{ what, error, missing, retry: refetch }} />
+      )}
+      {data === undefined ? (!error || isOut) && bones : children(data)}
     </>
   );
 }
 
-function Loading() {
+interface BonesProps {
+  readonly count?: number;
+  /** Class of the list whose rows they stand for, which sets their height. */
+  readonly of?: string;
+}
+
+/** Rows of what is loading, as high as they will be. */
+export function Bones({ count = 3, of = "" }: BonesProps) {
   return (
-    <div className="loading state">
-      <span className="hidden">Loading…</span>
-      <span className="bone" />
-      <span className="bone" />
-      <span className="bone" />
-    </div>
+    <ol className={`feed loading ${of}`} aria-label="Loading…">
+      {Array.from({ length: count }, (_, at) => (
+        <li key={at}>
+          <span className="bone" />
+        </li>
+      ))}
+    </ol>
   );
 }
 
-interface FailureProps {
-  /** Name of the missing content, such as `The block`. */
-  readonly what: string;
+interface FailureProps extends Pick<LoadedProps<unknown>, "what" | "missing"> {
   readonly error: ApiError;
   readonly retry: () => unknown;
-  /** Route to the same content on another chain. */
-  readonly elsewhere?: ((chain: ChainName) => Route) | undefined;
 }
 
-/** Says kindly what went wrong, and tries again: at once if asked to, by itself after a rate limit. */
-function Failure({ what, error, retry, elsewhere }: FailureProps) {
-  const isNotFound = error.kind === "http" && error.status === 404;
+/** Says kindly what went wrong. `recovery` tries again by itself, and the reader at once. */
+function Failure({ what, error, retry, missing }: FailureProps) {
+  const isNotFound = error.kind === "input" || (error.kind === "http" && error.status === 404);
   const waitMs = error.kind === "http" ? error.retryAfterMs : undefined;
   return (
     <div className="failure" role="alert">
       <div className={isNotFound ? "banner" : "banner bad"}>
         <Icon name="warning" />
-        <p>{explain(what, error)}</p>
-        {waitMs !== undefined && <Countdown key={error.message} waitMs={waitMs} onEnd={retry} />}
-        {isWorthRetrying(error) && (
+        <p>
+          <Text>{explain(what, error)}</Text>
+        </p>
+        {waitMs !== undefined && <Countdown waitMs={waitMs} />}
+        {!isFinal(error) && (
           <button className="button" type="button" onClick={retry}>
             Try again
           </button>
         )}
       </div>
-      {isNotFound && elsewhere && <Elsewhere route={elsewhere} />}
+      {isNotFound && missing}
+      {isNotFound && <Elsewhere />}
     </div>
   );
 }
 
-function Elsewhere({ route }: { route: (chain: ChainName) => Route }) {
-  const { chain } = useRoute();
-  const others = SERVED.filter((each) => each !== chain);
+/** The same on other chains, and the way back. */
+function Elsewhere() {
+  const route = useRoute();
+  const others = SERVED.filter((chain) => chain !== route.chain);
   return (
     <nav className="row" aria-label="Other places to look">
-      {others.map((each) => (
-        <RouteLink key={each} className="button" route={route(each)}>
-          Look on {CHAINS[each].label}
+      {others.map((chain) => (
+        <RouteLink key={chain} className="button" route={{ ...route, chain }}>
+          Look on {CHAINS[chain].label}
         </RouteLink>
       ))}
-      <RouteLink className="button quiet" route={{ chain, page: "home" }}>
+      <RouteLink className="button quiet" route={{ page: "home" }}>
         Go to the newest blocks
       </RouteLink>
     </nav>
@@ -112,11 +135,6 @@ function explain(what: string, error: ApiError): string {
   }
 }
 
-function isWorthRetrying(error: ApiError): boolean {
-  const isFinal = error.kind === "http" && (error.status === 400 || error.status === 404);
-  return !isFinal && error.kind !== "input";
-}
-
 /** The explanation within a problem (RFC 9457), if there is one: of invalid parameters the reason of each. */
 function detailOf(body: unknown): string {
   const { detail, errors } = Object(body);
@@ -129,59 +147,40 @@ function reasonOf(error: unknown): string {
   return typeof reason === "string" ? `${parameter ?? "it"} ${reason}` : "";
 }
 
-function Countdown({ waitMs, onEnd }: { waitMs: number; onEnd: () => unknown }) {
+function Countdown({ waitMs }: { waitMs: number }) {
   const [seconds, setSeconds] = useState(Math.ceil(waitMs / 1_000));
   useEffect(() => {
-    if (seconds <= 0) {
-      onEnd();
-      return;
-    }
-    const timer = setTimeout(() => setSeconds(seconds - 1), 1_000);
+    const timer = setTimeout(() => setSeconds(Math.max(0, seconds - 1)), 1_000);
     return () => clearTimeout(timer);
-  }, [seconds, onEnd]);
+  }, [seconds]);
   return <p>Trying again in {seconds} s.</p>;
 }
 
-const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
-
-/** Returns whether the browser is online, and renders again when that changes. */
-export function useIsOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => onlineManager.isOnline());
-}
-
-/** Says that the browser is offline, while it is, and of when the data are that are shown. */
-export function Offline() {
-  const isOnline = useIsOnline();
+/** Says that the service is not reached, while it is not, and since when the data are old. */
+export function Outage() {
+  const health = useHealth(recovery);
   return (
     <div className="offline" role="status">
-      {!isOnline && <Banner />}
+      {(health === "down" || health === "offline") && <Banner isOffline={health === "offline"} />}
     </div>
   );
 }
 
-function Banner() {
+function Banner({ isOffline }: { isOffline: boolean }) {
   const [attempt, setAttempt] = useState<"none" | "running" | "failed">("none");
   const tryNow = async () => {
     setAttempt("running");
-    // The browser may be wrong: a service on the same machine needs no network.
-    const isReachable = await fetch(location.href, { method: "HEAD", cache: "no-store" }).then(
-      () => true,
-      () => false,
-    );
-    if (isReachable) {
-      onlineManager.setOnline(true);
-    } else {
-      setAttempt("failed");
-    }
+    setAttempt((await recovery.tryNow()) ? "none" : "failed");
   };
+  const still = attempt === "failed" ? "still " : "";
   const updated = lastUpdate();
   return (
     <div className="banner">
       <Icon name="offline" />
       <p>
-        <b>You are {attempt === "failed" && "still "}offline.</b>{" "}
+        <b>{isOffline ? `You are ${still}offline.` : `The service ${still}cannot be reached.`}</b>{" "}
         {updated && `What you see is from ${formatTime(updated)}. `}
-        Loading resumes with the connection.
+        {isOffline ? "Loading resumes with the connection." : "It is asked again by itself."}
       </p>
       <button
         className="button"

@@ -1,15 +1,36 @@
 import type { ChainData } from "@chainkit/client";
 import { useQuery } from "@tanstack/react-query";
-import { chainData } from "./api.ts";
-import { Call, RawInput } from "./call.tsx";
-import { CHAINS, type ChainName } from "./chains.ts";
-import { formatAmount, GWEI_DECIMALS, groupDigits, NATIVE_DECIMALS, percentOf } from "./format.ts";
+import { chainData, useBlocks } from "./api.ts";
+import { Call } from "./call.tsx";
+import { CHAINS } from "./chains.ts";
+import {
+  formatAmount,
+  GWEI_DECIMALS,
+  groupDigits,
+  NATIVE_DECIMALS,
+  parseInteger,
+  percentOf,
+  shortHex,
+} from "./format.ts";
 import { Meter } from "./marks.tsx";
-import { AddressLink, Age, BlockLink, Card, Copy, Details, Hex, Icon, Title } from "./parts.tsx";
-import { Loaded } from "./states.tsx";
+import {
+  AddressLink,
+  Age,
+  Amount,
+  BlockLink,
+  Card,
+  Details,
+  Hex,
+  Icon,
+  Text,
+  Title,
+} from "./parts.tsx";
+import { useChain } from "./route.ts";
+import { Bones, Loaded } from "./states.tsx";
 
 /** A transaction with its call and its amounts. */
-export function TransactionPage({ chain, hash }: { chain: ChainName; hash: string }) {
+export function TransactionPage({ hash }: { hash: string }) {
+  const chain = useChain();
   const query = useQuery(
     chainData.getTransaction.queryOptions({ chain_name: chain, transaction_hash: hash }),
   );
@@ -17,33 +38,32 @@ export function TransactionPage({ chain, hash }: { chain: ChainName; hash: strin
   return (
     <>
       <div className="head">
-        <Title text="Transaction">{found && <Status status={found.status} />}</Title>
+        <Title text="Transaction" of={shortHex(hash)}>
+          {found && <Status status={found.status} />}
+        </Title>
         <p className="sub one">
-          <Hex value={hash} whole />
-          <Copy text={hash} what="the hash" />
+          <Hex value={hash} what="the hash" />
         </p>
-        {found && (
-          <p className="sub">
-            <Age timestamp={found.block_timestamp} exact />
-          </p>
-        )}
+        <p className="sub">
+          {found ? <Age timestamp={found.block_timestamp} exact /> : <span className="bone" />}
+        </p>
       </div>
       <Loaded
         what="The transaction"
         query={query}
-        elsewhere={(other) => ({ chain: other, page: "tx", hash })}
+        missing={<Unmined hash={hash} />}
+        bones={<TransactionBones />}
       >
         {({ transaction }) => (
           <>
-            <Flow chain={chain} transaction={transaction} />
+            <Flow transaction={transaction} />
             <div className="split">
               <div className="stack">
-                <Call chain={chain} transaction={transaction} />
-                {transaction.input !== "0x" && <RawInput input={transaction.input} />}
+                <Call transaction={transaction} />
               </div>
               <div className="stack">
-                <Fee chain={chain} transaction={transaction} />
-                <TransactionDetails chain={chain} transaction={transaction} />
+                <Fee transaction={transaction} />
+                <TransactionDetails transaction={transaction} />
               </div>
             </div>
           </>
@@ -53,79 +73,145 @@ export function TransactionPage({ chain, hash }: { chain: ChainName; hash: strin
   );
 }
 
-/** Whether a transaction succeeded. Those that predate the field have no status. */
-function Status({ status }: { status: number | null | undefined }) {
-  if (typeof status !== "number") {
-    return <span className="badge big">Status unknown</span>;
-  }
-  return status === 1 ? (
-    <span className="badge big ok">
-      <Icon name="check" />
-      Success
-    </span>
-  ) : (
-    <span className="badge big bad">
-      <Icon name="warning" />
-      Failed
-    </span>
+function TransactionBones() {
+  return (
+    <>
+      <Bones count={1} of="card flow-bones" />
+      <div className="split">
+        <Bones count={5} of="card" />
+        <Bones count={9} of="card" />
+      </div>
+    </>
   );
 }
 
+/** Says why a transaction may not be found; the hash may be that of a block, which are looked up by number. */
+function Unmined({ hash }: { hash: string }) {
+  const chain = useChain();
+  const { data } = useQuery(
+    chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
+  );
+  const { loaded } = useBlocks(data?.block.number);
+  const isHash = (text: string) => text.toLowerCase() === hash.toLowerCase();
+  const block = [...loaded.values()].find((each) => isHash(each.hash) || isHash(each.parent_hash));
+  if (!block) {
+    return (
+      <p>
+        It may be pending: only mined transactions are listed. If it is the hash of a block, search
+        for the number of the block.
+      </p>
+    );
+  }
+  return (
+    <p>
+      It is the hash of block{" "}
+      <BlockLink number={isHash(block.hash) ? block.number : block.number - 1} />.
+    </p>
+  );
+}
+
+/** Whether a transaction succeeded. Those that predate the field have no status. */
+function Status({ status }: { status: number | null | undefined }) {
+  switch (status) {
+    case 1:
+      return (
+        <span className="badge big ok">
+          <Icon name="check" />
+          Success
+        </span>
+      );
+    case 0:
+      return (
+        <span className="badge big bad">
+          <Icon name="warning" />
+          Failed
+        </span>
+      );
+    default:
+      return <span className="badge big">Status {status ?? "unknown"}</span>;
+  }
+}
+
 interface FlowProps {
-  readonly chain: ChainName;
   readonly transaction: ChainData.Transaction;
 }
 
-/** Who sent how much to whom. */
-function Flow({ chain, transaction }: FlowProps) {
-  const { from_address, input } = transaction;
+/** Who sent how much to whom; a reverted transaction moved nothing, and has no arrow. */
+function Flow({ transaction }: FlowProps) {
+  const { from_address, input, value_raw } = transaction;
+  const isReverted = transaction.status === 0;
   const receiver = receiverOf(transaction);
   return (
-    <dl className="card flow">
+    <dl className={isReverted ? "card flow reverted" : "card flow"}>
       <div className="party">
         <dt>From</dt>
         <dd>
-          <AddressLink chain={chain} address={from_address} whole />
+          <AddressLink address={from_address} whole />
         </dd>
       </div>
       <div className="arrow">
-        <dt>Amount</dt>
+        <dt>{isReverted ? "Not transferred" : "Amount"}</dt>
         {/* Not `value`, which is a rounded number. */}
         <dd>
-          {formatAmount(transaction.value_raw, NATIVE_DECIMALS)} {CHAINS[chain].symbol}
+          <Amount
+            text={formatAmount(value_raw, NATIVE_DECIMALS)}
+            unit={CHAINS[useChain()].symbol}
+          />
         </dd>
-        <dd className="line" />
+        {!isReverted && <dd className="line" />}
       </div>
       <div className="party">
         <dt>{receiver.role}</dt>
         <dd>
           {receiver.address ? (
-            <AddressLink chain={chain} address={receiver.address} whole />
+            <AddressLink address={receiver.address} whole />
           ) : (
             <em className="muted">{input === "0x" ? "nobody" : "no contract was created"}</em>
           )}
         </dd>
       </div>
+      {isReverted && (
+        <div className="outcome">
+          <dt className="hidden">Outcome</dt>
+          <dd>
+            <Icon name="warning" />
+            Reverted: nothing was transferred{feeOf(transaction) === 0n ? "" : "; the fee was paid"}
+            .
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
 
-function receiverOf({ contract_address, input, to_address }: ChainData.Transaction) {
+function receiverOf({ contract_address, input, status, to_address }: ChainData.Transaction) {
   if (!to_address) {
-    return { role: "Created contract", address: contract_address };
+    // The receipt of a reverted creation has the address that the contract would have had.
+    return { role: "Created contract", address: status === 0 ? null : contract_address };
   }
   return { role: input === "0x" ? "To" : "To · called", address: to_address };
 }
 
-const TYPES = ["legacy", "EIP-2930", "EIP-1559", "EIP-4844", "EIP-7702"];
-
-interface TransactionDetailsProps {
-  readonly chain: ChainName;
-  readonly transaction: ChainData.Transaction;
-}
+/** Names of transaction types: of Ethereum, Arbitrum (from 100 on), the OP Stack and Polygon. */
+const TYPES: Readonly<Record<number, string>> = {
+  0: "legacy",
+  1: "EIP-2930",
+  2: "EIP-1559",
+  3: "EIP-4844, with blobs",
+  4: "EIP-7702",
+  100: "deposit",
+  101: "unsigned",
+  102: "contract",
+  104: "retry",
+  105: "retryable ticket",
+  106: "internal",
+  126: "deposit",
+  127: "state sync",
+};
+const BLOBS = 3;
 
 /** Where a transaction stands, and what its sender set. */
-function TransactionDetails({ chain, transaction }: TransactionDetailsProps) {
+function TransactionDetails({ transaction }: FlowProps) {
   const { block_number, max_fee_per_gas, max_priority_fee_per_gas, transaction_type } = transaction;
   return (
     <Card title="Details">
@@ -134,7 +220,7 @@ function TransactionDetails({ chain, transaction }: TransactionDetailsProps) {
           [
             "Block",
             <>
-              <BlockLink chain={chain} number={block_number} />{" "}
+              <BlockLink number={block_number} />{" "}
               <small>position {groupDigits(transaction.transaction_index)}</small>
             </>,
           ],
@@ -145,18 +231,60 @@ function TransactionDetails({ chain, transaction }: TransactionDetailsProps) {
               {transaction_type} <small>{TYPES[transaction_type]}</small>
             </>,
           ],
+          ["Max fee", max_fee_per_gas && gwei(max_fee_per_gas)],
+          ["Max priority fee", max_priority_fee_per_gas && gwei(max_priority_fee_per_gas)],
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What the sender paid, and of which parts it is made. */
+function Fee({ transaction }: FlowProps) {
+  const chain = useChain();
+  const { block_number, effective_gas_price, gas, gas_used, l1_fee } = transaction;
+  const { data, isPending } = useQuery(
+    chainData.getBlock.queryOptions({ chain_name: chain, block_number: String(block_number) }),
+  );
+  // The base fee is the block's; without it, the price is shown as a whole.
+  const baseFee = parseInteger(data?.block.base_fee_per_gas);
+  const price = parseInteger(effective_gas_price);
+  const native = (wei: string | bigint) =>
+    `${formatAmount(wei, NATIVE_DECIMALS)} ${CHAINS[chain].symbol}`;
+  const percent = percentOf(gas_used, gas);
+  const hasBlobs = transaction.transaction_type === BLOBS;
+  const bone = isPending && <span className="bone" />;
+  const fee = feeOf(transaction);
+  return (
+    <Card title="Fee">
+      <Details
+        className="end"
+        rows={[
           [
-            "Max fee",
-            max_fee_per_gas && (
-              <>
-                {formatAmount(max_fee_per_gas, GWEI_DECIMALS)} gwei{" "}
-                {max_priority_fee_per_gas && (
-                  <small>
-                    max priority {formatAmount(max_priority_fee_per_gas, GWEI_DECIMALS)}
-                  </small>
-                )}
-              </>
-            ),
+            "Gas used",
+            <>
+              <Text>{groupDigits(gas_used)}</Text> of <Text>{groupDigits(gas)}</Text>{" "}
+              {percent !== undefined && (
+                <>
+                  <small>{percent} %</small>
+                  <Meter percent={percent} />
+                </>
+              )}
+            </>,
+          ],
+          ["Base fee", baseFee === undefined ? bone : gwei(baseFee)],
+          [
+            "Priority fee",
+            baseFee === undefined || price === undefined ? bone : tip(price, baseFee),
+          ],
+          ["Gas price", gwei(effective_gas_price)],
+          ["L1 fee", l1_fee && native(l1_fee)],
+          ["Blob fee", hasBlobs && "not stated by the API"],
+          [
+            hasBlobs ? "Fee paid, without the blob fee" : "Fee paid",
+            <b key="fee">
+              <Text>{fee === undefined ? "unknown" : native(fee)}</Text>
+            </b>,
           ],
         ]}
       />
@@ -164,66 +292,20 @@ function TransactionDetails({ chain, transaction }: TransactionDetailsProps) {
   );
 }
 
-interface FeeProps {
-  readonly chain: ChainName;
-  readonly transaction: ChainData.Transaction;
-}
-
-/** What the sender paid, and of which parts it is made. */
-function Fee({ chain, transaction }: FeeProps) {
-  const { block_number, effective_gas_price: price, gas, gas_used, l1_fee } = transaction;
-  // The base fee is the block's; without it, the price is shown as a whole.
-  const { data } = useQuery(
-    chainData.getBlock.queryOptions({ chain_name: chain, block_number: String(block_number) }),
-  );
-  const baseFee = data?.block.base_fee_per_gas;
-  const native = (wei: string | bigint) =>
-    `${formatAmount(wei, NATIVE_DECIMALS)} ${CHAINS[chain].symbol}`;
-  const percent = percentOf(gas_used, gas);
-  return (
-    <Card title="Fee">
-      <dl className="facts end">
-        <div>
-          <dt>Gas used</dt>
-          <dd>
-            {groupDigits(gas_used)} of {groupDigits(gas)} <small>{percent} %</small>
-            <Meter percent={percent} />
-          </dd>
-        </div>
-        {baseFee && (
-          <>
-            <Row name="Base fee" value={gwei(baseFee)} />
-            <Row name="Priority fee" value={gwei(BigInt(price) - BigInt(baseFee))} />
-          </>
-        )}
-        <Row name="Gas price" value={gwei(price)} />
-        {l1_fee && <Row name="L1 fee" value={native(l1_fee)} />}
-        <Row name="Fee paid" value={native(feeOf(transaction))} className="total" />
-      </dl>
-    </Card>
-  );
-}
-
-interface RowProps {
-  readonly name: string;
-  readonly value: string;
-  readonly className?: string;
-}
-
-function Row({ name, value, className }: RowProps) {
-  return (
-    <div className={className}>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
-  );
-}
-
 function gwei(wei: string | bigint): string {
   return `${formatAmount(wei, GWEI_DECIMALS)} gwei`;
 }
 
-/** Fee paid by the sender in wei; on rollups, including the L1 data fee. */
-function feeOf({ gas_used, effective_gas_price, l1_fee }: ChainData.Transaction): bigint {
-  return BigInt(gas_used) * BigInt(effective_gas_price) + BigInt(l1_fee ?? 0);
+/** What the price is above the base fee. Deposits and system transactions have a price below it, and pay no tip. */
+function tip(price: bigint, baseFee: bigint): string {
+  return price < baseFee ? "none: the price is below the base fee" : gwei(price - baseFee);
+}
+
+/** Fee paid by the sender in wei; on rollups, including the L1 data fee. Undefined if a part of it is no amount. */
+function feeOf(transaction: ChainData.Transaction): bigint | undefined {
+  const gasUsed = parseInteger(transaction.gas_used);
+  const price = parseInteger(transaction.effective_gas_price);
+  const l1Fee = parseInteger(transaction.l1_fee ?? 0);
+  const isKnown = gasUsed !== undefined && price !== undefined && l1Fee !== undefined;
+  return isKnown ? gasUsed * price + l1Fee : undefined;
 }

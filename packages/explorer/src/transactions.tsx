@@ -1,10 +1,19 @@
 import type { AddressData } from "@chainkit/client";
-import { methodName, readDecoded, selectorOf } from "./calls.ts";
-import type { ChainName } from "./chains.ts";
-import { AddressLink, Age, Empty, Icon, ListedValue, TransactionLink } from "./parts.tsx";
+import { useIsReverted, useToken } from "./api.ts";
+import { isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
+import { parseInteger, visible } from "./format.ts";
+import {
+  AddressLink,
+  Age,
+  Empty,
+  Icon,
+  ListedValue,
+  ShortText,
+  TokenAmount,
+  TransactionLink,
+} from "./parts.tsx";
 
 interface TransactionsProps {
-  readonly chain: ChainName;
   readonly label: string;
   readonly transactions: readonly AddressData.Transaction[];
   /** Shows the direction, and the other party alone. */
@@ -12,7 +21,7 @@ interface TransactionsProps {
 }
 
 /** A table of transactions. On a narrow screen, each row has two lines. */
-export function Transactions({ chain, label, transactions, wallet }: TransactionsProps) {
+export function Transactions({ label, transactions, wallet }: TransactionsProps) {
   if (transactions.length === 0) {
     return <Empty>No transactions.</Empty>;
   }
@@ -42,7 +51,12 @@ export function Transactions({ chain, label, transactions, wallet }: Transaction
         </thead>
         <tbody>
           {transactions.map((each) => (
-            <Row key={each.transaction_hash} chain={chain} transaction={each} wallet={wallet} />
+            <Row
+              key={each.transaction_hash}
+              transaction={each}
+              wallet={wallet}
+              holders={holdersIn(transactions, each)}
+            />
           ))}
         </tbody>
       </table>
@@ -51,36 +65,37 @@ export function Transactions({ chain, label, transactions, wallet }: Transaction
 }
 
 interface RowProps {
-  readonly chain: ChainName;
   readonly transaction: AddressData.Transaction;
   readonly wallet: string | undefined;
+  readonly holders: readonly string[];
 }
 
-function Row({ chain, transaction, wallet }: RowProps) {
-  const { block_timestamp, from_address, to_address, transaction_hash, value } = transaction;
+function Row({ transaction, wallet, holders }: RowProps) {
+  const { block_timestamp, from_address, to_address, transaction_hash } = transaction;
+  const isReverted = useIsReverted(transaction_hash);
   const direction = wallet && directionOf(wallet, from_address, to_address);
   return (
-    <tr>
+    <tr className={isReverted ? "reverted" : undefined}>
       {direction && (
         <td className="a-dir">
-          <DirectionBadge direction={direction} />
+          <DirectionBadge direction={isReverted ? "reverted" : direction} />
         </td>
       )}
       <td className="a-hash">
-        <TransactionLink chain={chain} hash={transaction_hash} />
+        <TransactionLink hash={transaction_hash} />
       </td>
       <td className="a-call">
         <Method transaction={transaction} />
       </td>
       {direction !== "out" && (
         <td className="a-from">
-          <AddressLink chain={chain} address={from_address} />
+          <AddressLink address={from_address} />
         </td>
       )}
       {(!direction || direction === "out") && (
         <td className="a-who">
           {to_address ? (
-            <AddressLink chain={chain} address={to_address} />
+            <AddressLink address={to_address} />
           ) : (
             <em className="muted">new contract</em>
           )}
@@ -90,13 +105,54 @@ function Row({ chain, transaction, wallet }: RowProps) {
         <Age timestamp={block_timestamp} />
       </td>
       <td className="a-sum num">
-        <ListedValue chain={chain} wei={value} />
+        <Moved transaction={transaction} holders={holders} />
       </td>
     </tr>
   );
 }
 
-type Direction = "in" | "out" | "self";
+interface MovedProps {
+  readonly transaction: AddressData.Transaction;
+  /** Wallets that may hold the token that is called. */
+  readonly holders: readonly string[];
+}
+
+/** The amount of a transaction in a list: of the native token, or what its call asks a token for. */
+export function Moved({ transaction, holders }: MovedProps) {
+  const { decoded, from_address, to_address, transaction_hash, value } = transaction;
+  const isReverted = useIsReverted(transaction_hash);
+  const request =
+    parseInteger(value) === 0n ? requestOf(readDecoded(decoded), from_address) : undefined;
+  const token = useToken(request && to_address, holders);
+  return (
+    <div className={isReverted ? "moved reverted" : "moved"}>
+      {request && token ? (
+        <TokenAmount {...token} value={isUnlimited(request) ? "Unlimited" : request.value} />
+      ) : (
+        <ListedValue wei={value} />
+      )}
+      <small>
+        {isReverted
+          ? "reverted"
+          : request && token && (request.kind === "transfer" ? "requested" : "allowance")}
+      </small>
+    </div>
+  );
+}
+
+/** Wallets within a list that may hold the token that a transaction calls: those that call it, and those they name. */
+export function holdersIn(
+  transactions: readonly AddressData.Transaction[],
+  { to_address: contract }: AddressData.Transaction,
+): readonly string[] {
+  const callers = transactions.filter(({ to_address }) => contract && to_address === contract);
+  return callers.flatMap(({ decoded, from_address }) => {
+    const request = requestOf(readDecoded(decoded), from_address);
+    return request ? [request.from, request.to] : [from_address];
+  });
+}
+
+type Direction = "in" | "out" | "self" | "reverted";
 
 /** Direction of a transaction, as its wallet sees it. */
 function directionOf(wallet: string, from: string, to: string | null | undefined): Direction {
@@ -107,15 +163,20 @@ function directionOf(wallet: string, from: string, to: string | null | undefined
   return to?.toLowerCase() === own ? "self" : "out";
 }
 
-/** A word and, unless it stays with the wallet, an arrow. */
+const ARROWS = { in: "down", out: "up" } as const;
+
+/** A word and, unless nothing leaves or reaches the wallet, an arrow. */
 function DirectionBadge({ direction }: { direction: Direction }) {
+  const isMove = direction === "in" || direction === "out";
   return (
     <span className={`badge ${direction}`}>
-      {direction !== "self" && <Icon name="arrow" className={direction === "in" ? "down" : "up"} />}
+      {isMove && <Icon name="arrow" className={ARROWS[direction]} />}
       {direction}
     </span>
   );
 }
+
+const METHOD_LETTERS = 18;
 
 /** The called method: decoded, or else (with a dashed edge) the name of its selector, or the selector. */
 export function Method({ transaction }: { transaction: AddressData.Transaction }) {
@@ -123,18 +184,14 @@ export function Method({ transaction }: { transaction: AddressData.Transaction }
   if (!to_address) {
     return <span className="method">create</span>;
   }
-  const call = readDecoded(decoded);
-  if (call) {
-    return (
-      <span className="method" title={call.method}>
-        {call.method}
-      </span>
-    );
+  const method = visible(readDecoded(decoded)?.method);
+  if (method) {
+    return <ShortText className="method" text={method} max={METHOD_LETTERS} />;
   }
   const selector = selectorOf(input ?? "0x");
   return selector ? (
     <span className="method raw" title={`${selector}, not decoded`}>
-      {methodName(selector) ?? selector}
+      <ShortText text={methodName(selector) ?? selector} max={METHOD_LETTERS} />
     </span>
   ) : (
     <span className="muted">plain</span>

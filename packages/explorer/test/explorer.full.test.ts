@@ -263,7 +263,7 @@ describe("a transaction", () => {
   const input = `0xa9059cbb${TO.slice(2).padStart(64, "0")}${(1_250_000_000).toString(16).padStart(64, "0")}`;
 
   /** A call of a token, whose decoded form and status are given. */
-  const show = (decoded: string | null, status: number) =>
+  const show = (decoded: string | null, status: number, own = {}) =>
     site.override((url, response) => {
       const listed = {
         ...transaction(1),
@@ -271,11 +271,12 @@ describe("a transaction", () => {
         to_address: TOKEN,
         input,
         decoded,
+        value: "0",
       };
       if (url.pathname.endsWith(`/transactions/${HASH}`)) {
         const fees = { gas: "4", gas_used: "3", effective_gas_price: "3521234567", nonce: "1" };
         const more = { value_raw: "0", transaction_index: 42, transaction_type: 2, status };
-        return sendJson(response, 200, { transaction: { ...listed, ...fees, ...more } });
+        return sendJson(response, 200, { transaction: { ...listed, ...fees, ...more, ...own } });
       }
       if (url.pathname.endsWith("/blocks/1")) {
         const own = { ...block("1", 1), base_fee_per_gas: "3421234567" };
@@ -298,10 +299,13 @@ describe("a transaction", () => {
       .locator("+ dd")
       .textContent();
 
-  test("that calls a token shows the transfer, the arguments and the parts of the fee", async () => {
+  test("that calls a token shows what is requested, the arguments and the parts of the fee", async () => {
     show(call, 1);
     await open(page, `#/ethereum/tx/${HASH}`);
     const transfer = page.locator(".transfer");
+    // The token may have returned false, or kept a part.
+    await page.getByRole("heading", { name: "Requested transfer" }).waitFor();
+    await page.getByText("What the token did is not known: the API has no logs.").waitFor();
     expect(await transfer.locator("b").textContent()).toBe("1,250 USDC");
     expect(await transfer.locator("a").last().getAttribute("href")).toContain(TO);
     expect(await page.locator("table.args").allInnerTexts()).toEqual([
@@ -310,16 +314,42 @@ describe("a transaction", () => {
     expect(await row("Base fee")).toBe("3.421234567 gwei");
     expect(await row("Priority fee")).toBe("0.1 gwei");
     expect(await row("Fee paid")).toBe("0.000000010563703701 ETH");
+    expect(await page.title()).toContain("Transaction 0x88cf7d…68fda5");
     await page.getByText("Raw input").click();
     await page.getByText(TO.slice(2).padStart(64, "0"), { exact: true }).waitFor();
   });
 
-  test("that failed moved no tokens", async () => {
+  test("that was reverted says that nothing was transferred, without an arrow", async () => {
     show(call, 0);
     await open(page, `#/ethereum/tx/${HASH}`);
     await heading("Transaction Failed");
+    await page.getByText("Reverted: nothing was transferred; the fee was paid.").waitFor();
     await page.locator("table.args").waitFor();
-    expect(await page.locator(".transfer").count()).toBe(0);
+    expect(await page.locator(".transfer, .arrow .line").count()).toBe(0);
+    await open(page, `#/ethereum/address/${WALLET}`);
+    const listed = page.getByRole("region", { name: "History" }).getByRole("row").last();
+    await listed.getByText("reverted").first().waitFor();
+    expect(await listed.locator(".badge .icon").count()).toBe(0);
+  });
+
+  test("that allows a token without limit says so", async () => {
+    const value = `${2n ** 256n - 1n}`;
+    show(JSON.stringify({ method: "approve", arguments: { spender: TO, value } }), 1);
+    await open(page, `#/ethereum/tx/${HASH}`);
+    await page.locator("table.args b", { hasText: /^Unlimited USDC$/ }).waitFor();
+    await open(page, `#/ethereum/address/${WALLET}`);
+    await page.getByRole("cell", { name: "Unlimited USDC allowance" }).waitFor();
+  });
+
+  test("that is a deposit or has blobs says what its fee leaves out", async () => {
+    show(null, 1, { effective_gas_price: "0", transaction_type: 126 });
+    await open(page, `#/ethereum/tx/${HASH}`);
+    expect(await row("Priority fee")).toBe("none: the price is below the base fee");
+    expect(await row("Type")).toBe("126 deposit");
+    show(null, 1, { transaction_type: 3 });
+    await page.reload();
+    await page.getByText("Fee paid, without the blob fee").waitFor();
+    expect(await row("Blob fee")).toBe("not stated by the API");
   });
 
   test("with a call that is not decoded names its method by the selector", async () => {
@@ -390,6 +420,9 @@ test("the reader chooses light or dark, which stays", async () => {
 test("the history loads without end", async () => {
   const all = 60;
   site.override((url, response) => {
+    if (url.pathname.includes("/transactions/")) {
+      return sendJson(response, 404, problem(404, "Not here."));
+    }
     const from = Number(url.searchParams.get("cursor") ?? 0);
     const size = Number(url.searchParams.get("limit"));
     return (
@@ -435,8 +468,6 @@ test("NFTs with the name of their collection are told apart", async () => {
 });
 
 describe("a failure", () => {
-  const problem = (status: number, detail: string) => ({ type: "about:blank", status, detail });
-
   test("of the rate limit counts down and retries", async () => {
     let isLimited = true;
     site.override((url, response) =>
@@ -467,14 +498,49 @@ describe("a failure", () => {
     await page.getByText(reason).waitFor();
   });
 
-  test("of the connection can be tried again", async () => {
-    let isDown = true;
-    site.override((_, response) => isDown && !response.destroy());
-    await page.goto(site.url + BLOCK);
-    await page.getByText("The service cannot be reached.").waitFor();
+  test("of the service comes back by itself, all of the page with one success", async () => {
+    let isDown = false;
+    let newest = 100;
+    site.override((url, response) => {
+      if (isDown) {
+        response.destroy();
+        return true;
+      }
+      const [, number] = /^\/v2\/ethereum\/blocks\/(\w+)$/.exec(url.pathname) ?? [];
+      return number ? sendJson(response, 200, { block: block(number, newest) }) : false;
+    });
+    await open(page, "");
+    isDown = true;
+    await page.getByText("The service cannot be reached. What you see is from").waitFor();
+    await page.locator("main.stale").waitFor();
+    // One banner for all; what was loaded stays.
+    expect(await page.locator(".banner").count()).toBe(1);
+    await page.getByRole("button", { name: "Try now" }).click();
+    await page.getByText("The service still cannot be reached.").waitFor();
+    await page.getByRole("list", { name: "Latest blocks" }).getByText("100").waitFor();
+    newest = 105;
     isDown = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("Fee recipient").waitFor();
+    await page.getByRole("list", { name: "Latest blocks" }).getByText("105").waitFor();
+    await page.locator("main:not(.stale)").waitFor();
+    expect(await page.locator(".banner").count()).toBe(0);
+    newest = 106;
+    await page.getByRole("list", { name: "Latest blocks" }).getByText("106").waitFor();
+  });
+
+  test("of one list leaves the others, and is asked again by itself", async () => {
+    let isDown = true;
+    site.override((url, response) =>
+      isDown && url.pathname.endsWith("/erc20")
+        ? sendJson(response, 500, problem(500, "Broken."))
+        : false,
+    );
+    await page.goto(`${site.url}#/ethereum/address/${WALLET}`);
+    await page.getByText("The list of tokens could not be loaded: Broken.").waitFor();
+    await page.getByRole("region", { name: "History" }).waitFor();
+    expect(await page.locator("main.stale").count()).toBe(0);
+    isDown = false;
+    await page.getByText("CelerToken").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
   });
 
   test("to be online is shown until it is over", async () => {
@@ -539,6 +605,10 @@ describe("images", () => {
     await page.getByText("Remote image not loaded").waitFor();
   });
 });
+
+function problem(status: number, detail: string) {
+  return { type: "about:blank", status, detail };
+}
 
 function block(number: string, newest: number) {
   return {

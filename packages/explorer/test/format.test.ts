@@ -1,6 +1,12 @@
 import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
-import { readDecoded, SIGNATURES } from "../src/calls.ts";
+import {
+  isUnlimited,
+  readDecoded,
+  requestOf,
+  SIGNATURES,
+  type TokenRequest,
+} from "../src/calls.ts";
 import {
   formatAge,
   formatAmount,
@@ -8,9 +14,11 @@ import {
   parseTime,
   percentOf,
   shortenAmount,
+  shortText,
   textOf,
+  visible,
 } from "../src/format.ts";
-import { parseRoute, type Route, routeHref, searchRoute } from "../src/route.ts";
+import { parseRoute, type Route, routeHref, searchHint, searchRoute } from "../src/route.ts";
 
 describe("amounts", () => {
   it.each([
@@ -41,6 +49,63 @@ describe("amounts", () => {
     ["30000000", 100],
   ])("%s of thirty millions is %d %%", (part, expected) => {
     expect(percentOf(part, "30000000")).toBe(expected);
+  });
+});
+
+it.each([
+  ["words", 18],
+  ["", 18],
+  ["5", -1],
+  ["5", 1e9],
+])("%j with %d decimals is no amount, and stays as it is", (amount, decimals) => {
+  expect(formatAmount(amount, decimals)).toBe(amount);
+});
+
+describe("texts of others", () => {
+  it("are shortened by whole letters, and lose marks that would cover other lines", () => {
+    expect(shortText("a🐼b🐼", 2)).toBe("a🐼…");
+    expect(shortText("a🐼", 2)).toBe("a🐼");
+    expect(shortText(`e${"\u0301".repeat(50)}`, 80)).toBe("e\u0301\u0301\u0301…");
+  });
+
+  it("that cannot be seen are none", () => {
+    expect(["", " ", "\u200b\u202e", "\u3164", "\u0301"].map(visible)).toEqual(
+      Array(5).fill(undefined),
+    );
+    expect(visible(" a")).toBe(" a");
+  });
+});
+
+describe("a call of a token", () => {
+  const call = (method: string, args: object) =>
+    readDecoded(JSON.stringify({ method, arguments: args }));
+  const max = `${2n ** 256n - 1n}`;
+  it.each([
+    [
+      call("transfer", { to: "0x2", value: "7" }),
+      { kind: "transfer", from: "0x1", to: "0x2", value: 7n },
+    ],
+    [call("transferFrom", { from: "0x3", to: "0x2", value: "7" }), { from: "0x3", to: "0x2" }],
+    [call("approve", { spender: "0x2", value: "7" }), { kind: "allowance" }],
+    [call("permit", { owner: "0x3", spender: "0x2", value: "7" }), { from: "0x3" }],
+  ])("is a request: %j", (decoded, expected) => {
+    expect(requestOf(decoded, "0x1")).toMatchObject(expected);
+  });
+
+  it("is none without an amount, and of other methods", () => {
+    expect(requestOf(call("transfer", { to: "0x2", value: "much" }), "0x1")).toBeUndefined();
+    expect(requestOf(call("withdraw", { value: "7" }), "0x1")).toBeUndefined();
+  });
+
+  it("that allows the largest amount of a type sets no limit", () => {
+    const isNone = (method: string, value: string) =>
+      isUnlimited(
+        requestOf(call(method, { to: "0x2", spender: "0x2", value }), "0x1") as TokenRequest,
+      );
+    expect(isNone("approve", max)).toBe(true);
+    expect(isNone("approve", `${2n ** 96n - 1n}`)).toBe(true);
+    expect(isNone("approve", `${2n ** 255n}`)).toBe(false);
+    expect(isNone("transfer", max)).toBe(false);
   });
 });
 
@@ -80,6 +145,35 @@ describe("routes", () => {
     expect(searchRoute("base", "1_000")).toMatchObject({ page: "block", number: "1000" });
     expect(searchRoute("base", "0x12")).toBeUndefined();
     expect(searchRoute("base", "")).toBeUndefined();
+    expect(searchRoute("base", ",")).toBeUndefined();
+  });
+
+  const hash = `0x${"ab".repeat(32)}`;
+  const address = `0x${"cd".repeat(20)}`;
+  it.each([
+    [hash.toUpperCase(), { page: "tx", hash }],
+    [hash.slice(2), { page: "tx", hash }],
+    [`${hash.slice(0, 34)}\n ${hash.slice(34)}\u200b`, { page: "tx", hash }],
+    [`https://other.example/tx/${hash}?tab=logs`, { page: "tx", hash }],
+    [`0X${address.slice(2)}`, { page: "address", address }],
+    [`${address}/7`, { page: "nft", collection: address, token: "7" }],
+    ["#17,686,112", { page: "block", number: "17686112" }],
+  ])("mistyped are mended: %j", (text, expected) => {
+    expect(searchRoute("base", text)).toEqual({ chain: "base", ...expected });
+  });
+
+  it("of mistyped links are mended, too", () => {
+    expect(parseRoute(`#/base/tx/0X${hash.slice(2)}`)).toMatchObject({ page: "tx", hash });
+    expect(parseRoute(`#/base/block/${hash}`)).toMatchObject({ page: "tx", hash });
+    expect(parseRoute(`#/base/tx/%20${address}`)).toMatchObject({ page: "address", address });
+    expect(parseRoute("#/base/block/1,000")).toMatchObject({ page: "block", number: "1000" });
+  });
+
+  it("that are not found have a hint", () => {
+    expect(searchHint("0xabc")).toMatch(
+      /^This has 3 digits; a hash has 64, an address 40\. Enter /,
+    );
+    expect(searchHint("vitalik.eth")).toMatch(/^Enter a block number/);
   });
 });
 
@@ -95,6 +189,7 @@ describe("what the contract leaves open", () => {
     expect(parseTime("2026-01-01T01:00:00+01:00")?.toISOString()).toBe("2026-01-01T00:00:00.000Z");
     expect(parseTime("yesterday")).toBeUndefined();
     expect(formatAge(new Date(0), 90_000)).toBe("1 min. ago");
+    expect(formatAge(new Date(90_000), 0)).toBe("in 1 min.");
   });
 });
 

@@ -32,6 +32,15 @@ export function sendJson(
 export async function startSite() {
   const mock = await startMock();
   let override: Override = () => false;
+  const answers = new Map<string, Promise<{ status: number; body: unknown }>>();
+  /** Asks the mock, once for each path: lists look up the status of every transaction. */
+  const ask = (path: string) => {
+    const answer =
+      answers.get(path) ??
+      fetch(mock.url + path).then(async (own) => ({ status: own.status, body: await own.json() }));
+    answers.set(path, answer);
+    return answer;
+  };
   const requests: string[] = [];
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://site");
@@ -46,8 +55,8 @@ export async function startSite() {
     }
     requests.push(url.pathname + url.search);
     if (!override(url, response)) {
-      const answer = await fetch(mock.url + url.pathname + url.search);
-      sendJson(response, answer.status, await answer.json());
+      const { status, body } = await ask(url.pathname + url.search);
+      sendJson(response, status, body);
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -58,8 +58,9 @@ test("its files are compressed, revalidated and not frameable", async () => {
   expect(plain.headers.get("content-encoding")).toBeNull();
   const text = await plain.text();
   expect(text).toContain("<title>chainkit explorer</title>");
-  // It offers the chains that are served.
+  // It offers the chains that are served, and says that they are local.
   expect(text).toContain('name="chainkit-chains" content="ethereum"');
+  expect(text).toContain('name="chainkit-local" content="ethereum"');
   const font = await fetch(`${service.explorerUrl}geist-latin-wght-normal.woff2`);
   expect(font.headers.get("content-type")).toBe("font/woff2");
   expect((await fetch(`${service.explorerUrl}..%2fspecs`)).status).toBe(404);

@@ -33,6 +33,9 @@ const ROLES: readonly Role[] = ["all", "api", "follow"];
 
 /** Settings of `serve`. */
 export interface ServeSettings extends HttpSettings, FollowSettings, EndpointSettings {
+  /** Declared by both: they fetch metadata, and the explorer loads images through them. */
+  readonly ipfsGateway: string;
+  readonly arweaveGateway: string;
   readonly role: Role;
 }
 

@@ -31,6 +31,9 @@ export interface HttpSettings {
   readonly explorer?: boolean;
   /** Address of the documentation, which the explorer links to. */
   readonly docsUrl?: string | undefined;
+  /** Gateways that the explorer loads images through, if its reader wants them. */
+  readonly ipfsGateway?: string;
+  readonly arweaveGateway?: string;
   /** Maximum number of unknown balances read per minute. Default: 0, none. */
   readonly balancesOnDemand?: number;
   /** Whether the tokens of requested wallets below the first block are found, within that budget. */

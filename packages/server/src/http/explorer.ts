@@ -31,6 +31,10 @@ export interface ExplorerFacts {
   readonly chains: readonly string[];
   /** Address of the documentation, which the explorer links to. */
   readonly docsUrl?: string | undefined;
+  /** Names of those that are local chains, known once a block of theirs is. */
+  readonly localChains?: () => Promise<readonly string[]>;
+  /** Gateways of content networks, for images. */
+  readonly gateways?: { readonly ipfs?: string | undefined; readonly ar?: string | undefined };
 }
 
 /**
@@ -41,11 +45,11 @@ export interface ExplorerFacts {
 export async function addExplorer(app: FastifyInstance, facts: ExplorerFacts): Promise<void> {
   for (const name of await readdir(BUNDLED)) {
     const file = await readFile(new URL(name, BUNDLED));
-    const body = extname(name) === ".html" ? withFacts(file.toString(), facts) : file;
-    const zipped = gzipSync(body);
-    const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
     const type = TYPES[extname(name)] ?? "application/octet-stream";
-    app.get(EXPLORER_PATH + (name === "index.html" ? "" : name), (request, reply) => {
+    const fixed = representation(file);
+    app.get(EXPLORER_PATH + (name === "index.html" ? "" : name), async (request, reply) => {
+      const { body, zipped, etag } =
+        extname(name) === ".html" ? representation(await withFacts(file.toString(), facts)) : fixed;
       reply.headers(HEADERS).header("etag", etag);
       if (request.headers["if-none-match"] === etag) {
         return reply.code(304).send();
@@ -61,9 +65,21 @@ export async function addExplorer(app: FastifyInstance, facts: ExplorerFacts): P
   }
 }
 
+function representation(body: Buffer) {
+  const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
+  return { body, zipped: gzipSync(body), etag };
+}
+
 /** Fills in the page's `<meta name="chainkit-…" content="">`. */
-function withFacts(page: string, { chains, docsUrl }: ExplorerFacts): Buffer {
-  const named = { chains: chains.join(","), docs: docsUrl ? new URL(docsUrl).href : "" };
+async function withFacts(page: string, facts: ExplorerFacts): Promise<Buffer> {
+  const { chains, docsUrl, gateways, localChains } = facts;
+  const named = {
+    chains: chains.join(","),
+    docs: docsUrl ? new URL(docsUrl).href : "",
+    local: (await localChains?.())?.join(",") ?? "",
+    ipfs: gateways?.ipfs ?? "",
+    ar: gateways?.ar ?? "",
+  };
   return Buffer.from(
     Object.entries(named).reduce(
       (text, [name, content]) =>

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { Registry } from "prom-client";
+import { isDevelopmentChain } from "../chain/profiles.ts";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { endpointPath } from "../graph-node/names.ts";
@@ -9,6 +10,7 @@ import type { Chains } from "../handlers/finality.ts";
 import { deployedSubgraphs } from "../handlers/subgraph-management.ts";
 import { createApp, createProbeApp } from "../http/app.ts";
 import { type CursorKeys, createCursors } from "../http/cursor.ts";
+import type { ExplorerFacts } from "../http/explorer.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Probes, Readiness } from "../http/probes.ts";
 import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
@@ -75,9 +77,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       limit: shareOf(graphNode.limit, rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
-    explorer: settings.explorer
-      ? { chains: [...parts.chains.keys()], docsUrl: settings.docsUrl }
-      : undefined,
+    explorer: settings.explorer ? explorerFacts(settings, parts) : undefined,
     cors: settings.cors,
     release: readVersion(),
     trustProxy: settings.trustProxy,
@@ -107,6 +107,25 @@ export async function startProbes(settings: HttpSettings, probes: Probes): Promi
     tokenLimit: settings.rateToken,
   });
   return listening(app, settings, probes.metrics);
+}
+
+function explorerFacts(settings: HttpSettings, { chains }: ServiceParts): ExplorerFacts {
+  const names = [...chains.keys()];
+  const isLocal = async (name: string) => {
+    const reader = chains.get(name);
+    // A database may be away for a while: then nothing is said.
+    const id = reader instanceof Error ? undefined : await reader?.chainId().catch(() => undefined);
+    return isDevelopmentChain(id);
+  };
+  return {
+    chains: names,
+    docsUrl: settings.docsUrl,
+    localChains: async () => {
+      const areLocal = await Promise.all(names.map(isLocal));
+      return names.filter((_, at) => areLocal[at]);
+    },
+    gateways: { ipfs: settings.ipfsGateway, ar: settings.arweaveGateway },
+  };
 }
 
 async function listening(

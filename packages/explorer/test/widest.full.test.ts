@@ -1,0 +1,86 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPage, startBrowser, type Watched } from "../../docs/test/browser.ts";
+import { startSite } from "./site.ts";
+import { extremes, HASH, KINDS } from "./values.ts";
+
+const WIDTHS = [320, 390, 768, 1280, 1600];
+const PATHS = [
+  "#/",
+  "#/ethereum/block/17686112",
+  `#/ethereum/tx/${HASH}`,
+  "#/ethereum/address/0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
+  "#/ethereum/nft/0xed5af388653567af2f388e6224dc7c4b3241c544/4242",
+];
+
+let site: Awaited<ReturnType<typeof startSite>>;
+let browser: Browser;
+let watched: Watched;
+beforeAll(async () => {
+  [site, browser] = await Promise.all([startSite(), startBrowser()]);
+  watched = await openPage(browser, { origin: site.origin });
+});
+afterAll(async () => {
+  await browser?.close();
+  await site?.close();
+});
+
+/**
+ * Finds texts that reach out of the box that clips them, elements wider than their box, and texts that were shortened
+ * without the whole at hand: as a tooltip, behind a button or where a link leads.
+ */
+function findCut(): string[] {
+  const faults: string[] = [];
+  const root = document.documentElement;
+  if (root.scrollWidth > innerWidth) {
+    faults.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
+  }
+  const isScrolled = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
+  for (const element of document.querySelectorAll("main *, header *")) {
+    const { clientWidth, scrollWidth } = element;
+    const isIgnored = element.closest("svg, .hidden, select, thead") || isScrolled(element);
+    if (!isIgnored && element.textContent && clientWidth > 0 && scrollWidth > clientWidth + 1) {
+      faults.push(`${scrollWidth - clientWidth} px too wide: ${element.outerHTML.slice(0, 120)}`);
+    }
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    const own = text.parentElement;
+    if (!own || !text.nodeValue?.trim() || own.closest("svg, .hidden, select, noscript, thead")) {
+      continue;
+    }
+    let clip: Element = own;
+    while (clip !== root && getComputedStyle(clip).overflowX === "visible") {
+      clip = clip.parentElement ?? root;
+    }
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const [box, frame] = [range.getBoundingClientRect(), clip.getBoundingClientRect()];
+    const isOut = box.left < frame.left - 1 || box.right > frame.right + 1;
+    if (box.width > 0 && isOut && !isScrolled(clip)) {
+      faults.push(`out of its frame: ${text.nodeValue.slice(0, 60)}`);
+    }
+    const isWhole = own.closest("[title], a") ?? own.parentElement?.querySelector("button.all");
+    if (text.nodeValue.includes("…") && own.closest("main") && !isWhole) {
+      faults.push(`the whole is nowhere: ${text.nodeValue.slice(0, 60)}`);
+    }
+  }
+  return faults;
+}
+
+test.each(KINDS)("the values of every field, %s, are shown whole at any width", async (kind) => {
+  const { page, complaints } = watched;
+  site.override(extremes(kind));
+  await page.setViewportSize({ width: 1280, height: 900 });
+  for (const path of PATHS) {
+    await page.goto("about:blank");
+    await page.goto(site.url + path);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(() => page.locator(".loading").count()).toBe(0);
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([path, width, await page.evaluate(findCut)]).toEqual([path, width, []]);
+    }
+  }
+  expect(complaints).toEqual([]);
+});
