@@ -8,7 +8,6 @@ import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
 import { createTitles, type Titles } from "./judge/titles.ts";
 import { sendPatiently } from "./patience.ts";
-import { validatorOf } from "./schema/validator.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
@@ -77,10 +76,6 @@ export class Context {
     this.target = target;
     this.#documented = specs.flatMap(operationsOf);
     this.operations = this.#documented.filter((each) => untestable(each) === undefined);
-    // Reports an unsupported dialect at once.
-    for (const spec of specs) {
-      validatorOf(spec);
-    }
     this.runId = runId;
     this.blockWaitMs = blockWaitMs;
     this.#sender = sender;

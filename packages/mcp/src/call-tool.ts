@@ -41,7 +41,7 @@ export function toolCaller(
   const read = lenient(input);
   const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
-  const checkOutput: Validate = output ? validator(output, "the response") : () => [];
+  const checkOutput: Validate = output ? validator(output, "the response", "response") : () => [];
   const names = argumentsOf(operation);
   const example = operation.examples[0] && renamed(operation.examples[0], names);
   const variable = (setting: string) => variableOf(setting, "", api?.name);

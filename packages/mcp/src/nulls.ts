@@ -1,5 +1,5 @@
+import { errorsOf } from "@chainkit/openapi";
 import type { ObjectSchema } from "./schemas.ts";
-import { validator } from "./validate.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -14,10 +14,11 @@ export function nullsOmitted({
 }: ObjectSchema): (given: Arguments) => Arguments {
   const schemas = properties as Readonly<Record<string, object>>;
   const needed = (required ?? []) as readonly string[];
-  const meansOmitted = (name: string) =>
-    Object.hasOwn(schemas, name) &&
-    !needed.includes(name) &&
-    validator({ ...schemas[name], ...($defs ? { $defs } : {}) }, name)(null).length > 0;
+  const meansOmitted = (name: string) => {
+    const schema = { ...schemas[name], ...($defs ? { $defs } : {}) };
+    const isOptional = Object.hasOwn(schemas, name) && !needed.includes(name);
+    return isOptional && errorsOf(schema, schema, null, "request").length > 0;
+  };
   return (given) =>
     Object.fromEntries(
       Object.entries(given).filter(([name, value]) => value !== null || !meansOmitted(name)),

@@ -6,10 +6,8 @@ import { readDocument } from "@chainkit/openapi/file";
 import { type MockOperation, operationsOf } from "./operations.ts";
 import type { SpecDocument } from "./spec-document.ts";
 
+/** What schemas are converted into, whatever dialect the document names. */
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
-
-/** Dialect of documents that name none: 2020-12, and annotations of OpenAPI. Prism does not know it. */
-const OPENAPI_DIALECT = /^https:\/\/spec\.openapis\.org\/oas\/3\.1\/dialect\/(base|[\d-]+)$/;
 
 /** The specs bundled by the build; the path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../dist/specs/", import.meta.url);
@@ -51,7 +49,6 @@ async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
   const isFile = typeof spec === "string";
   const name = isFile ? basename(spec) : titleOf(spec);
   const given = isFile ? await readDocument(spec) : checkDocument(name, spec);
-  assertDialect(name, given);
   const { document, unreadable } = usableDocument(given);
   for (const { method, path, pointer, what, fix } of unreadable) {
     console.error(`${name}: ${method} ${path} is not served: ${pointer}: ${what}. Fix: ${fix}`);
@@ -93,14 +90,4 @@ function leadsSomewhere(document: SpecDocument, ref: string): boolean {
 
 function titleOf(document: SpecDocument): string {
   return (document.info as { title?: string } | undefined)?.title ?? "OpenAPI document";
-}
-
-function assertDialect(name: string, document: SpecDocument): void {
-  const { jsonSchemaDialect: dialect = DIALECT } = document;
-  if (dialect !== DIALECT && !OPENAPI_DIALECT.test(String(dialect))) {
-    throw new Error(
-      `${name}: jsonSchemaDialect must be ${DIALECT}; received ${dialect}. ` +
-        "With any other dialect, Prism validates bodies as draft-07 or not at all",
-    );
-  }
 }

@@ -33,7 +33,7 @@ export {
   readOperations,
 } from "./read.ts";
 export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
-export { pathPattern, pathRank } from "./request-values.ts";
+export { pathPattern, pathRank, typed } from "./request-values.ts";
 export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
 export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf } from "./sample.ts";

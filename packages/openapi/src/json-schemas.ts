@@ -20,7 +20,7 @@ export function toJsonSchema(
   use: Use,
   refer: (ref: string) => string,
 ): unknown {
-  const copy = unshared(schema);
+  const copy = schema === undefined ? true : unshared(schema);
   visitSchemas({ components: { schemas: { copy } } }, (each) => {
     const node = each as Editable;
     loosen(document, node);
@@ -37,9 +37,23 @@ export function toJsonSchema(
   return copy;
 }
 
+const origins = new WeakMap<object, object>();
+
+/** Returns the part of a document that a part of a converted schema was made from. */
+export function originOf(part: object): object {
+  return origins.get(part) ?? part;
+}
+
 /** Copies a schema; parts that are one object in it are converted apart from each other. */
 function unshared(schema: unknown): unknown {
-  return schema === undefined ? true : JSON.parse(JSON.stringify(schema));
+  if (typeof schema !== "object" || schema === null) {
+    return schema;
+  }
+  const copy = Array.isArray(schema)
+    ? schema.map(unshared)
+    : Object.fromEntries(Object.entries(schema).map(([name, each]) => [name, unshared(each)]));
+  origins.set(copy, schema);
+  return copy;
 }
 
 /** The schemas of an `allOf` are one: what one of them requires, another one may declare. */

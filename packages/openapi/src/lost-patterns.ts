@@ -9,6 +9,9 @@ import { visitSchemas } from "./walk.ts";
  * it, `not` and `if` would match values that they do not, and several branches of `oneOf` a valid value.
  */
 export function loosen(document: OpenApiDocument, node: Record<string, unknown>): void {
+  if (!mayLosePatterns(document)) {
+    return;
+  }
   const depends = (schema: unknown) => losesPattern(document, schema);
   if (depends(node.not)) {
     delete node.not;
@@ -22,6 +25,22 @@ export function loosen(document: OpenApiDocument, node: Record<string, unknown>)
     node.allOf = [...itemsOf(node.allOf), { anyOf: node.oneOf }];
     delete node.oneOf;
   }
+}
+
+const known = new WeakMap<OpenApiDocument, boolean>();
+
+/** Whether any schema of a document has such a pattern: few have, and unions of a large one refer to most of it. */
+function mayLosePatterns(document: OpenApiDocument): boolean {
+  const before = known.get(document);
+  if (before !== undefined) {
+    return before;
+  }
+  let isFound = document.openapi === undefined;
+  visitSchemas(document, (each) => {
+    isFound ||= isLost(each);
+  });
+  known.set(document, isFound);
+  return isFound;
 }
 
 /** Whether a schema, or one that it refers to, has a pattern that is left out. */

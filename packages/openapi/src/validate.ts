@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import type { OpenApiDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
-import { type JsonSchemas, jsonSchemasOf } from "./json-schemas.ts";
+import { type JsonSchemas, jsonSchemasOf, originOf } from "./json-schemas.ts";
 import type { Use } from "./one-way.ts";
 import { visitSchemas } from "./walk.ts";
 
@@ -34,7 +34,11 @@ class Validator {
 
   errors(schema: JsonObject | boolean, value: unknown): readonly ErrorObject[] {
     const validate = typeof schema === "boolean" ? this.#compile(schema) : this.#validate(schema);
-    return validate(value) ? [] : (validate.errors ?? []);
+    const errors = validate(value) ? [] : (validate.errors ?? []);
+    return errors.map((error) => ({
+      ...error,
+      ...(error.parentSchema && { parentSchema: originOf(error.parentSchema) }),
+    }));
   }
 
   #validate(schema: JsonObject): ValidateFunction {
@@ -75,7 +79,8 @@ function keysIn(schema: unknown): Set<string> {
 const validators = new WeakMap<JsonSchemas, Validator>();
 
 /**
- * Returns what is wrong with a value; nothing if the schema allows it.
+ * Returns what is wrong with a value; nothing if the schema allows it. The `parentSchema` of an error is the part of the
+ * document that has the keyword.
  *
  * @param document The document of the schema, or the schema itself if it refers to no other.
  * @param use Whether the value is sent in a request or a response.

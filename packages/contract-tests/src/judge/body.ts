@@ -2,7 +2,7 @@ import { MIMEType } from "node:util";
 import { isObject } from "@chainkit/openapi";
 import { typesOf } from "../cases/wire.ts";
 import type { HttpResponse } from "../http/send.ts";
-import { validatorOf } from "../schema/validator.ts";
+import { responseFaults } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
@@ -87,7 +87,7 @@ function readText(spec: Spec, media: Media, value: string, status: number): Read
 }
 
 function bySchema(spec: Spec, { schema }: Media, value: unknown, status: number): Finding[] {
-  return (schema ? validatorOf(spec).faults(schema, value) : []).map((fault) => ({
+  return responseFaults(spec, schema, value).map((fault) => ({
     kind: "schema",
     status,
     pointer: fault.place,

@@ -1,7 +1,7 @@
+import { typed } from "@chainkit/openapi";
 import { parseRetryAfter } from "@chainkit/openapi/http";
-import { asRead } from "../cases/wire.ts";
 import type { HttpResponse } from "../http/send.ts";
-import { validatorOf } from "../schema/validator.ts";
+import { responseFaults } from "../schema/validator.ts";
 import type { Operation, Response } from "../spec/operations.ts";
 import { excerpt, type Finding } from "./finding.ts";
 
@@ -34,10 +34,8 @@ export function headerFindings(
       const place = operation.spec.locate(node, "required");
       findings.push({ kind: "header", name, status, rule: place });
     } else if (schema && !isOtherForm(name, value)) {
-      for (const fault of validatorOf(operation.spec).faults(
-        schema,
-        asRead(operation.spec, schema, value),
-      )) {
+      const read = typed(operation.spec.document, schema, value);
+      for (const fault of responseFaults(operation.spec, schema, read)) {
         findings.push({
           kind: "header",
           name,

@@ -1,5 +1,4 @@
 import { isObject, itemsOf, sampleOf } from "@chainkit/openapi";
-import fc from "fast-check";
 import type { Spec } from "../spec/spec.ts";
 import { type Keyword, keywordsOf } from "./walk.ts";
 
@@ -59,18 +58,8 @@ export function ownerOf(keywords: ReadonlyMap<string, Keyword>): unknown {
 
 /** Generates a value of a schema; undefined if none can be. */
 function generated(spec: Spec, schema: unknown): unknown {
-  const pattern = keywordsOf(spec, schema).get("pattern")?.value;
   try {
     return sampleOf(spec.document, schema as Parameters<typeof sampleOf>[1], spec.name);
-  } catch {
-    return typeof pattern === "string" ? matching(pattern) : undefined;
-  }
-}
-
-/** Generates a text that matches a pattern, always the same; undefined for patterns with look-around. */
-function matching(pattern: string): string | undefined {
-  try {
-    return fc.sample(fc.stringMatching(new RegExp(pattern, "u")), { seed: 1, numRuns: 1 })[0];
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
-import { asRead, typesOf } from "../../src/cases/wire.ts";
-import { validatorOf } from "../../src/schema/validator.ts";
+import { isObject, itemsOf, typed } from "@chainkit/openapi";
+import { typesOf } from "../../src/cases/wire.ts";
+import { requestFaults } from "../../src/schema/validator.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import type { Operation, Parameter } from "../../src/spec/operations.ts";
 import type { Call } from "./answers.ts";
@@ -34,9 +34,13 @@ export function formOf(operation: Operation, call: Call): Form {
       }
       continue;
     }
-    const value = asRead(spec, schema, typesOf(spec, schema).has("array") ? texts : texts.at(-1));
+    const value = typed(
+      spec.document,
+      schema,
+      typesOf(spec, schema).has("array") ? texts : texts.at(-1),
+    );
     parameters[name] = value;
-    const [fault] = validatorOf(spec).faults(schema, value);
+    const [fault] = requestFaults(spec, schema, value);
     if (fault) {
       reasons.push({ name, reason: fault.message });
     }
@@ -82,11 +86,9 @@ function readBody(operation: Operation, call: Call): { body?: unknown; faults: R
   const missing = itemsOf(keywordsOf(spec, schema).get("required")?.value)
     .map(String)
     .filter((name) => isObject(body) && !(name in body));
-  const faults = validatorOf(spec)
-    .faults(schema, body)
-    .map(({ place, message }): Reason => {
-      const [, name] = place.split("/");
-      return name === undefined ? { reason: message } : { name, reason: message };
-    });
+  const faults = requestFaults(spec, schema, body).map(({ place, message }): Reason => {
+    const [, name] = place.split("/");
+    return name === undefined ? { reason: message } : { name, reason: message };
+  });
   return { body, faults: [...missing.map((name) => ({ name, reason: "is missing" })), ...faults] };
 }
