@@ -32,6 +32,9 @@ export interface StoredChain {
   forget(): void;
 }
 
+/** Contracts whose kinds are kept in memory: about 20 MB. */
+const MAX_KNOWN = 100_000;
+
 /** Wraps a store whose only writer is the caller. */
 export function storedChain(store: ChainWriter): StoredChain {
   let cached: { readonly tip: BlockName | undefined } | undefined;
@@ -53,7 +56,10 @@ export function storedChain(store: ChainWriter): StoredChain {
   const sampled = new Set<Hex>();
   /** Reads each transfer as one of an NFT or of an amount, by what its contract is known to be. */
   const withKinds = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
-    const kinds = new Map(sure);
+    if (sure.size + sampled.size > MAX_KNOWN) {
+      sure.clear();
+      sampled.clear();
+    }
     const unsure = new Set<Hex>();
     for (const { nftTransfers, possibleNfts } of changes) {
       for (const { collection } of [...nftTransfers, ...possibleNfts]) {
@@ -62,13 +68,15 @@ export function storedChain(store: ChainWriter): StoredChain {
         }
       }
     }
+    const found = new Map<Hex, TokenKind>();
     for (const kind of unsure.size > 0 ? await store.listKinds([...unsure]) : []) {
-      kinds.set(kind.address, kind);
+      found.set(kind.address, kind);
       if (kind.isCollection || kind.hasDecimals) {
         sure.set(kind.address, kind);
       }
     }
-    return changes.map((change) => ofKinds(change, kinds, sampled));
+    const kindOf = (contract: Hex) => sure.get(contract) ?? found.get(contract);
+    return changes.map((change) => ofKinds(change, kindOf, sampled));
   };
   return {
     tip,
@@ -119,12 +127,12 @@ export function storedChain(store: ChainWriter): StoredChain {
  */
 function ofKinds(
   change: BlockChange,
-  kinds: ReadonlyMap<Hex, TokenKind>,
+  kindOf: (contract: Hex) => TokenKind | undefined,
   sampled: Set<Hex>,
 ): BlockChange {
   const touched = new Map(change.touched.map((pair) => [pair.token + pair.owner, pair]));
   for (const { collection: token, from, to } of change.nftTransfers) {
-    for (const owner of kinds.get(token)?.isCollection === false ? [from, to] : []) {
+    for (const owner of kindOf(token)?.isCollection === false ? [from, to] : []) {
       if (owner !== ZERO_ADDRESS) {
         touched.set(token + owner, { token, owner });
       }
@@ -133,7 +141,7 @@ function ofKinds(
   const withIdsAsData: NftTransfer[] = [];
   const possibleNfts: NftTransfer[] = [];
   for (const transfer of change.possibleNfts) {
-    const kind = kinds.get(transfer.collection);
+    const kind = kindOf(transfer.collection);
     if (kind?.isCollection && !kind.hasDecimals) {
       withIdsAsData.push(transfer);
     } else if (!kind || !(kind.hasDecimals || sampled.has(transfer.collection))) {
