@@ -2,7 +2,7 @@ import type { Unreadable } from "@chainkit/openapi";
 import type { Case } from "./cases/case.ts";
 import { invariantsOf } from "./invariants/all.ts";
 import type { ContractOptions } from "./options.ts";
-import { operationsOf } from "./spec/operations.ts";
+import { invalidExamples, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
 
@@ -96,6 +96,7 @@ export function omittedFrom(
   return [
     ...served.flatMap(({ unreadable }) => unreadable.map(unreadableText)),
     ...served.flatMap(operationsOf).flatMap((operation) => untestable(operation) ?? []),
+    ...served.flatMap(operationsOf).flatMap(invalidExamples),
     ...(areas.length > 0 ? [`${areas.join(", ")} (no base URL)`] : []),
     ...(include.length > 0 ? [`all but ${include.join(", ")}`] : []),
     ...exclude,

@@ -225,6 +225,23 @@ test.each<[what: string, path: string, operation: object]>([
       responses: done,
     },
   ],
+  [
+    "an object in XML, and a range of files",
+    "/upload",
+    {
+      requestBody: {
+        required: true,
+        content: { "application/xml": { schema: { type: "object" } } },
+      },
+      responses: {
+        200: {
+          description: "A sound.",
+          content: { "audio/*": { schema: { type: "string", format: "binary" } } },
+        },
+      },
+    },
+  ],
+  ["a parameter in the path that is not declared", "/things/{id}", { responses: done }],
   ["a path with spaces and letters of other scripts", "/with space/é", { responses: done }],
   [
     "parts that constrain the same member",
@@ -246,6 +263,43 @@ test.each<[what: string, path: string, operation: object]>([
   expect(failed.map(({ name, failure }) => [name, failure?.findings])).toEqual([]);
   expect(report.coverage.missing).toEqual([]);
   expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});
+
+test("what is wrong with a value that is not sent tests nothing", async () => {
+  const union = { anyOf: [{ type: "integer" }, { type: "array", items: { type: "integer" } }] };
+  const report = await reportOf("unsent", {
+    "/search": {
+      get: {
+        parameters: [
+          inQuery("filter", { type: "object", additionalProperties: { type: "string" } }),
+          inQuery("id", union),
+        ],
+        responses: done,
+      },
+    },
+  });
+  expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});
+
+test("examples that break their schemas are left out, with the place", async () => {
+  const schema = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+  const content = { "application/json": { schema, example: { id: "one" } } };
+  const report = await reportOf("examples", {
+    "/things": {
+      post: {
+        operationId: "addThing",
+        parameters: [{ ...inQuery("size", { type: "integer" }), example: "large" }],
+        requestBody: { required: true, content },
+        responses: { 200: { description: "Added.", content } },
+      },
+    },
+  });
+  expect(report.omitted).toEqual([
+    "addThing (an example of query parameter size breaks its schema)",
+    "addThing (an example of request body breaks its schema)",
+    "addThing (an example of response 200 breaks its schema)",
+  ]);
+  expect(report.verdict).toBe("kept");
 });
 
 test("an operation that needs something broken is left out, with the place", async () => {

@@ -74,9 +74,13 @@ export function readOperation(
   const pagination = readPagination(node["x-pagination"]);
   const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
   const parameters = withArguments(
-    mergeParameters(document, pathItem.parameters, node.parameters)
-      .map((each) => readParameter(document, each, at))
-      .filter(({ in: place, name }) => !(place === "header" && isIgnored(name))),
+    withPathParameters(
+      path,
+      mergeParameters(document, pathItem.parameters, node.parameters).map((each) =>
+        readParameter(document, each, at),
+      ),
+      (parameter) => readParameter(document, parameter, at),
+    ).filter(({ in: place, name }) => !(place === "header" && isIgnored(name))),
   );
   return {
     id,
@@ -102,6 +106,22 @@ export function readOperation(
     node,
     pathItem,
   };
+}
+
+/** Adds the parameters of a path that are not declared: each is a text. */
+function withPathParameters(
+  path: string,
+  declared: readonly Parameter[],
+  read: (parameter: JsonObject) => Parameter,
+): Parameter[] {
+  const names = declared.flatMap(({ in: place, name }) => (place === "path" ? [name] : []));
+  const templated = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
+  const missing = [...new Set(templated)].filter((name) => !names.includes(name));
+  const schema = { type: "string" };
+  return [
+    ...declared,
+    ...missing.map((name) => read({ name, in: "path", required: true, schema })),
+  ];
 }
 
 /** Names the parameters of a call, which are one flat object; those of the path keep their names. */

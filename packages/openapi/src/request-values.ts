@@ -139,14 +139,15 @@ function membersIn(parts: readonly string[], explode: boolean): Record<string, s
   return Object.fromEntries(entries.map(([name = "", value = ""]) => [name, value]));
 }
 
-/** The declared members of an object that are parameters by themselves. */
+/** The members of an object that are parameters by themselves: those that are declared, or any of an object without such. */
 function declaredOf(
   document: OpenApiDocument,
   { schema }: Style,
   query: readonly Pair[],
 ): Record<string, unknown> | undefined {
-  const { properties = {} } = schemaOf(document, schema);
-  const found = query.filter(([name]) => Object.hasOwn(properties, name));
+  const { properties, additionalProperties } = schemaOf(document, schema);
+  const isFree = properties === undefined && additionalProperties !== false;
+  const found = query.filter(([name]) => isFree || Object.hasOwn(properties ?? {}, name));
   return found.length === 0
     ? undefined
     : gathered(found.map(([name, raw]) => [name, decoded(raw)]));

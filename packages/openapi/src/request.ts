@@ -3,6 +3,7 @@ import { asObject, isObject } from "./json.ts";
 import type { Media, Operation, Parameter } from "./operation.ts";
 import { readForm, readMultipart } from "./request-body.ts";
 import { coerced, type Pair, pairsOf, readStyled, valueAt } from "./request-values.ts";
+import { jsonTypes } from "./schema.ts";
 import { type ErrorObject, errorsOf } from "./validate.ts";
 
 /** A request as it was sent. */
@@ -67,7 +68,7 @@ export function readRequest(
 
 function readParameter(
   document: OpenApiDocument,
-  { path }: Operation,
+  { path, parameters }: Operation,
   parameter: Parameter,
   request: SentRequest,
   query: readonly Pair[],
@@ -77,7 +78,12 @@ function readParameter(
     case "path":
       return readStyled(document, parameter, valueAt(path, request.path, name));
     case "query":
-      return readStyled(document, parameter, undefined, query);
+      return readStyled(
+        document,
+        parameter,
+        undefined,
+        withoutOthers(parameter, parameters, query),
+      );
     case "header":
       return readStyled(document, parameter, request.header(name));
     default: {
@@ -85,6 +91,18 @@ function readParameter(
       return readStyled(document, parameter, cookies.find(([each]) => each === name)?.[1]);
     }
   }
+}
+
+/** What may be a member of a parameter: an object of free members has every name but those of other parameters. */
+function withoutOthers(
+  { name: own }: Parameter,
+  parameters: readonly Parameter[],
+  query: readonly Pair[],
+): readonly Pair[] {
+  const others = parameters.filter(({ in: place, name }) => place === "query" && name !== own);
+  const isOther = (name: string) =>
+    others.some((each) => each.name === name || name.startsWith(`${each.name}[`));
+  return query.filter(([name]) => !isOther(name));
 }
 
 function readBody(
@@ -114,6 +132,9 @@ function readBody(
     return;
   }
   Object.assign(params, body.kind === "fields" ? asObject(value) : { body: value });
+  if (isOpaque(document, media, type)) {
+    return;
+  }
   for (const error of errorsOf(document, media.schema ?? {}, value, "request")) {
     faults.push(faultOf("body", "", value, error));
   }
@@ -127,6 +148,14 @@ function mediaFor(documented: readonly Media[], type: string): Media | undefined
   return ranges
     .map((range) => documented.find((media) => essence(media.type) === range))
     .find((media) => media !== undefined);
+}
+
+/** Whether a body is written by rules of its own, such as XML or bytes, which its schema does not describe as a text. */
+function isOpaque(document: OpenApiDocument, { schema }: Media, type: string): boolean {
+  const isRead = /^(application\/((.+\+)?json|x-www-form-urlencoded)|multipart\/form-data)\b/i.test(
+    type,
+  );
+  return !isRead && !(jsonTypes(document, schema)?.has("string") ?? true);
 }
 
 function contentOf(document: OpenApiDocument, media: Media, type: string, text: string): unknown {

@@ -1,11 +1,19 @@
 import type { Media, Response } from "./operation.ts";
 
-/** Returns the media type that a response is sent with: of a range, JSON or plain text. */
+/** A media type of each range that neither JSON nor text is in. */
+const OF_RANGE: Readonly<Record<string, string>> = {
+  application: "application/octet-stream",
+  audio: "audio/mpeg",
+  image: "image/png",
+  video: "video/mp4",
+};
+
+/** Returns the media type that a response is sent with: of a range, JSON, plain text, or else one within it. */
 export function sentType({ type, isJson }: Pick<Media, "type" | "isJson">): string {
   if (!type.includes("*")) {
     return type;
   }
-  return isJson ? "application/json" : "text/plain";
+  return isJson ? "application/json" : (OF_RANGE[type.split("/")[0] ?? ""] ?? "text/plain");
 }
 
 /** Finds the response that documents a status: by the status itself, its range, or `default`. */

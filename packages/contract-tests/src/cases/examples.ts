@@ -59,30 +59,33 @@ function readable(response: Response | undefined): Media | undefined {
 /** Cases for every documented status and example, requested with `Prefer`. */
 export function preferredCases(operation: Operation, base: Values): Case[] {
   const plain = requestFor(operation, base);
-  return operation.responses
-    .filter(({ status }) => status !== "default")
-    .flatMap((response) => {
-      const { status, node } = response;
-      const code = status.replace("XX", "00");
-      const examples = [...(readable(response)?.examples ?? [])];
-      const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
-      return all.map(([name, body]): Case => {
-        const shown = /^[\w-]+$/.test(name) ? name : `"${name}"`;
-        const prefer = name === "" ? `code=${code}` : `code=${code}, example=${shown}`;
-        return {
-          operation,
-          kind: "preferred",
-          name: name === "" ? status : `${status} ${name}`,
-          request: { ...plain, headers: { ...plain.headers, prefer } },
-          expect: {
-            statuses: [status],
-            because: "the request prefers it",
-            rule: { part: node },
-            ...(body === undefined ? {} : { body }),
-          },
-          needs: ["prefer"],
-          valid: true,
-        };
-      });
-    });
+  return (
+    operation.responses
+      // An interim response is followed by another one.
+      .filter(({ status }) => status !== "default" && !status.startsWith("1"))
+      .flatMap((response) => {
+        const { status, node } = response;
+        const code = status.replace("XX", "00");
+        const examples = [...(readable(response)?.examples ?? [])];
+        const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
+        return all.map(([name, body]): Case => {
+          const shown = /^[\w-]+$/.test(name) ? name : `"${name}"`;
+          const prefer = name === "" ? `code=${code}` : `code=${code}, example=${shown}`;
+          return {
+            operation,
+            kind: "preferred",
+            name: name === "" ? status : `${status} ${name}`,
+            request: { ...plain, headers: { ...plain.headers, prefer } },
+            expect: {
+              statuses: [status],
+              because: "the request prefers it",
+              rule: { part: node },
+              ...(body === undefined ? {} : { body }),
+            },
+            needs: ["prefer"],
+            valid: true,
+          };
+        });
+      })
+  );
 }

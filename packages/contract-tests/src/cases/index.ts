@@ -1,4 +1,4 @@
-import { pathPattern, pathRank } from "@chainkit/openapi";
+import { pathPattern, pathRank, readRequest } from "@chainkit/openapi";
 import type { Operation } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
 import { type Case, titleOf } from "./case.ts";
@@ -49,7 +49,7 @@ export function casesOf(
     ...methodCases(operation, base, siblings),
     ...preferredCases(operation, base),
   ]
-    .filter((each) => !isOfSibling(each, overlapping))
+    .filter((each) => !isOfSibling(each, overlapping) && !isTaken(each))
     .map((each) => withToken(each));
   const titles = new Set<string>();
   return cases.map((each) => {
@@ -90,6 +90,20 @@ function isOfSibling({ request, valid, kind }: Case, overlapping: readonly Overl
   return overlapping.some(
     ({ pattern, isPreferred }) => (isPreferred || isRefusal) && pattern.test(sent),
   );
+}
+
+/**
+ * Whether a request that has to be refused is valid as a server reads it: what is wrong with a value may have no form, as
+ * an empty list has none, and then nothing is sent.
+ */
+function isTaken({ kind, valid, request, operation: { spec, stated } }: Case): boolean {
+  const { target, headers, body = "" } = request;
+  if (kind !== "negative" || valid !== false || typeof body !== "string") {
+    return false;
+  }
+  const [path = "", query = ""] = target.split(/\?(.*)/s);
+  const sent = { path, query, body, header: (name: string) => headers[name.toLowerCase()] };
+  return readRequest(spec.document, stated, sent).faults.length === 0;
 }
 
 /** Adds the need for a token to cases that would otherwise end with 401. */

@@ -10,6 +10,8 @@ import {
 } from "@chainkit/openapi";
 import { encodingOf } from "@chainkit/openapi/rules";
 import type { PropertyEncoding } from "@chainkit/runtime";
+import { faultsOfText } from "../cases/wire.ts";
+import { requestFaults, responseFaults } from "../schema/validator.ts";
 import type { Spec } from "./spec.ts";
 
 export type { Media, Response } from "@chainkit/openapi";
@@ -35,6 +37,8 @@ export interface RequestBody extends Media {
 /** One operation of a spec. */
 export interface Operation extends Omit<OpenApiOperation, "body" | "parameters"> {
   readonly spec: Spec;
+  /** The operation as the document has it, with examples that break their schemas. */
+  readonly stated: OpenApiOperation;
   readonly parameters: readonly Parameter[];
   readonly body?: RequestBody;
 }
@@ -49,12 +53,80 @@ export function operationsOf(spec: Spec): readonly Operation[] {
 }
 
 function readAll(spec: Spec): Operation[] {
-  return readOperations(spec.document).map(({ body, parameters, ...operation }) => {
+  return readOperations(spec.document).map((stated) => {
+    const { body, parameters, responses, ...operation } = stated;
     // Clients leave out an optional body of a method for which bodies mean nothing (RFC 9110, 9.3.1).
     const isOpen = /^(GET|HEAD)$/.test(operation.method) && !body?.required;
     const sent = body && !isOpen ? sentBody(spec, body) : undefined;
-    return { ...operation, spec, parameters: named(parameters), ...(sent ? { body: sent } : {}) };
+    return {
+      ...operation,
+      spec,
+      stated,
+      parameters: named(parameters).map((each) =>
+        withExamples(each, (value) => isValidText(spec, each, value)),
+      ),
+      responses: responses.map((response) => ({
+        ...response,
+        media: response.media.map((each) =>
+          withExamples(each, (value) => isValidBody(spec, each, value)),
+        ),
+      })),
+      ...(sent ? { body: sent } : {}),
+    };
   });
+}
+
+/** Keeps those examples that are valid, which is found out when they are asked for. */
+function withExamples<Described extends { readonly examples: ReadonlyMap<string, unknown> }>(
+  described: Described,
+  isValid: (value: unknown) => boolean,
+): Described {
+  let valid: ReadonlyMap<string, unknown> | undefined;
+  return {
+    ...described,
+    get examples() {
+      valid ??= new Map([...described.examples].filter(([, value]) => isValid(value)));
+      return valid;
+    },
+  };
+}
+
+function isValidText(spec: Spec, { media, schema }: OpenApiParameter, value: unknown): boolean {
+  return (media ? requestFaults : faultsOfText)(spec, schema, value).length === 0;
+}
+
+/** A body that is not JSON is written by rules of its own. */
+function isValidBody(spec: Spec, { isJson, schema }: Media, value: unknown): boolean {
+  return !isJson || responseFaults(spec, schema, value).length === 0;
+}
+
+/** Names the examples that break their schemas, and are not used. */
+export function invalidExamples({ id, spec, stated }: Operation): string[] {
+  const { parameters, body, responses } = stated;
+  const places = [
+    ...parameters.map((each) => ({
+      place: `${each.in} parameter ${each.name}`,
+      examples: each.examples,
+      isValid: (value: unknown) => isValidText(spec, each, value),
+    })),
+    ...(body?.media ?? []).map((each) => ({
+      place: "request body",
+      examples: each.examples,
+      isValid: (value: unknown) =>
+        !each.isJson || requestFaults(spec, each.schema, value).length === 0,
+    })),
+    ...responses.flatMap(({ status, media }) =>
+      media.map((each) => ({
+        place: `response ${status}`,
+        examples: each.examples,
+        isValid: (value: unknown) => isValidBody(spec, each, value),
+      })),
+    ),
+  ];
+  const broken = places.filter(({ examples, isValid }) => ![...examples.values()].every(isValid));
+  return [
+    ...new Set(broken.map(({ place }) => `${id} (an example of ${place} breaks its schema)`)),
+  ];
 }
 
 function named(parameters: readonly OpenApiParameter[]): Parameter[] {
@@ -75,12 +147,18 @@ function sentBody(spec: Spec, body: OpenApiBody): RequestBody | undefined {
     return undefined;
   }
   const encoding = encodingOf(spec.document, body, () => undefined);
-  let made: { readonly value: unknown } | undefined;
+  let sampled: { readonly value: unknown } | undefined;
   const sample = () => {
-    made ??= { value: body.sample() };
-    return made.value;
+    sampled ??= { value: body.sample() };
+    return sampled.value;
   };
-  return { ...media, ...formatOf(spec, media, body.format), encoding, required, sample, owner };
+  const format = formatOf(spec, media, body.format);
+  const isValid = (value: unknown) =>
+    format.format === "raw"
+      ? typeof value === "string"
+      : requestFaults(spec, media.schema, value).length === 0;
+  const made = { ...media, ...format, encoding, required, sample, owner };
+  return withExamples(made, isValid);
 }
 
 /** Any media type allows JSON, or plain text if it is one of texts. */

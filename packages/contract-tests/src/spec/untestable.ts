@@ -12,7 +12,10 @@ import type { Operation } from "./operations.ts";
  * @returns The place and the reason; undefined if it can.
  */
 export function untestable(operation: Operation): string | undefined {
-  const { id, parameters, auth, security, spec } = operation;
+  const { id, path, parameters, auth, security, spec } = operation;
+  if (path.includes("?")) {
+    return `${id} (path: has a query string; turn it into query parameters)`;
+  }
   for (const parameter of parameters) {
     let reason: string | undefined;
     isStyleSupported(spec.document, parameter, (_, what) => {

@@ -118,7 +118,7 @@ function isSupported(
   return isStyleSupported(document, parameter, report);
 }
 
-/** Checks that every `{name}` of the path has a parameter, and every path parameter a `{name}`. */
+/** Checks that a path can be sent as it is, and that every path parameter is in it. */
 function checkTemplate(path: string, parameters: readonly Parameter[], report: Report): void {
   if (!path.startsWith("/") || path.includes("?")) {
     report(
@@ -137,18 +137,10 @@ function checkTemplate(path: string, parameters: readonly Parameter[], report: R
   }
   const named = [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1]);
   const declared = parameters.filter((parameter) => parameter.in === "path");
-  for (const name of named) {
-    if (!declared.some((parameter) => parameter.name === name)) {
-      report("path", `{${name}} has no parameter`, `add a path parameter named ${name}`);
-    }
-  }
-  for (const { name, node } of declared) {
+  for (const { name } of declared) {
     const where = `path parameter ${JSON.stringify(name)}`;
     if (!named.includes(name)) {
       report(where, "is not in the path", `write {${name}} into the path, or remove it`);
-    }
-    if (node.required !== true) {
-      report(where, "is not required", "write `required: true`");
     }
     if (/^[.;]|\*$/.test(name)) {
       report(

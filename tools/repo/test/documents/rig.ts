@@ -91,17 +91,13 @@ export async function tryDocument({ name, file }: DocumentFile, stub: Stub): Pro
     wrong,
     files: generated.area.files,
   };
-  // Their base URL is the document's own, which only an option of a client replaces.
-  const elsewhere = new Set(
-    api.rules.operations.flatMap(({ id, rule }) => (rule.server === undefined ? [] : id)),
-  );
   try {
     for (const operation of operations) {
       const { params } = api.describe(operation.id);
       const sample = sampleOf(document, operation, params);
       if (sample) {
         const context = { document, operation, sample, stub, outcome };
-        await tryOperation(context, callers, responders, elsewhere.has(operation.id));
+        await tryOperation(context, callers, responders);
       }
     }
   } finally {
@@ -140,7 +136,6 @@ async function tryOperation(
   context: Context,
   callers: Readonly<Record<Exclude<Consumer, "mock" | "msw">, Caller>>,
   responders: Readonly<Partial<Record<"mock" | "msw", Responder>>>,
-  isElsewhere: boolean,
 ): Promise<void> {
   const { document, operation, sample, outcome } = context;
   const byClient = await called(context, "client", callers.client);
@@ -152,11 +147,7 @@ async function tryOperation(
       (what) => `${operation.id} client: ${what}`,
     ),
   );
-  const others: Consumer[] = [
-    "generated",
-    ...(isElsewhere ? [] : ["cli" as const]),
-    ...(sample.isValid && !isElsewhere ? ["mcp" as const] : []),
-  ];
+  const others: Consumer[] = ["generated", "cli", ...(sample.isValid ? ["mcp" as const] : [])];
   for (const name of others) {
     const sent = await called(context, name, callers[name as keyof typeof callers]);
     const [actual, expected] = [sent ?? byClient, byClient].map((each) => sentOf(each, operation));
@@ -273,7 +264,8 @@ function sampleOf(
     const sample = SEEDS.values().flatMap(samplesFrom).find(isValid) ?? samplesFrom(7)[0];
     return sample && { ...sample, isValid: isValid(sample) };
   } catch (error) {
-    if (error instanceof Error && error.message.startsWith("no value found")) {
+    // fast-check makes no text of a pattern that looks around.
+    if (error instanceof Error && /^no value found|not implemented yet/.test(error.message)) {
       return undefined;
     }
     throw error;

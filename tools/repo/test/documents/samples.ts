@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from "@chainkit/openapi";
+import { isObject, type OpenApiDocument, type Operation } from "@chainkit/openapi";
 import fc from "fast-check";
 import { bodyValues, isField, wholeValues } from "./body.ts";
 import { successOf } from "./stub.ts";
@@ -21,7 +21,11 @@ export function samplesOf(document: OpenApiDocument, operation: Operation): fc.A
     const { argument, required: isRequired, schema } = parameter;
     // Outside a body, null has no form but absence.
     const values = only(valuesOf(document, schema), (value) => !hasNull(value));
-    record[argument] = only(values, (value) => isSendable(parameter, value, names));
+    const isSent = (value: unknown) => !isRequired || !isObject(value) || !isEmptyObject(value);
+    record[argument] = only(
+      values,
+      (value) => isSendable(parameter, value, names) && isSent(value),
+    );
     if (isRequired) {
       required.push(argument);
     }
@@ -57,6 +61,10 @@ export function samplesOf(document: OpenApiDocument, operation: Operation): fc.A
 
 function hasNull(value: unknown): boolean {
   return value === null || (typeof value === "object" && Object.values(value).some(hasNull));
+}
+
+function isEmptyObject(value: object): boolean {
+  return Object.keys(value).length === 0;
 }
 
 /** Of a list without items, and of null, a form has nothing. */

@@ -169,7 +169,8 @@ function bounds(schema: Schema, lowest: number, highest: number, step: number) {
   const below = exclusiveMaximum === true ? maximum : exclusiveMaximum;
   const min = Math.ceil(typeof above === "number" ? above + step : (minimum ?? lowest));
   const max = Math.floor(typeof below === "number" ? below - step : (maximum ?? highest));
-  return { min: Math.max(min, -(2 ** 31)), max: Math.min(Math.max(max, min), 2 ** 31 - 1) };
+  const least = Math.min(Math.max(min, -(2 ** 31)), 2 ** 31 - 1);
+  return { min: least, max: Math.min(Math.max(max, least), 2 ** 31 - 1) };
 }
 
 function objects(
