@@ -59,16 +59,19 @@ export function AddressPage({ address }: { address: string }) {
             )}
           </Loaded>
         </Card>
-        <Card title="NFTs" aside={<ImageSwitch uris={nfts.data?.map(imageUri) ?? []} />}>
-          <Loaded what="The list of NFTs" query={nfts}>
-            {(shown) => (
-              <>
-                <Nfts nfts={shown} />
-                <More label="More NFTs" query={nfts} />
-              </>
-            )}
-          </Loaded>
-        </Card>
+        {/* On a phone below the tokens, which would push it. */}
+        {!tokens.isPending && (
+          <Card title="NFTs" aside={<ImageSwitch uris={nfts.data?.map(imageUri) ?? []} />}>
+            <Loaded what="The list of NFTs" query={nfts}>
+              {(shown) => (
+                <>
+                  <Nfts nfts={shown} />
+                  <More label="More NFTs" query={nfts} />
+                </>
+              )}
+            </Loaded>
+          </Card>
+        )}
       </div>
       {/* Below lists of any length, which would push it. */}
       {!tokens.isPending && !nfts.isPending && (

@@ -40,7 +40,8 @@ export function BlockPage({ number }: { number: string }) {
         <div className="head">
           <Title text={`Block ${groupDigits(number)}`} />
           <p className="sub">
-            {found ? <Age timestamp={found.timestamp} exact /> : <span className="bone" />}
+            {query.isPending && <span className="bone" />}
+            {found && <Age timestamp={found.timestamp} exact />}
           </p>
         </div>
         {found && <Neighbours number={found.number} />}

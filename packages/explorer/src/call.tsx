@@ -33,6 +33,7 @@ export function Call({ transaction }: CallProps) {
   const decoded = useDecoded(transaction);
   const request = requestOf(decoded.data, from_address);
   const token = useToken(request && contract, request ? [request.from, request.to] : []);
+  const isSettled = !decoded.isPending && (!request || token !== undefined);
   if (input === "0x") {
     return (
       <Card title="Call">
@@ -52,9 +53,6 @@ export function Call({ transaction }: CallProps) {
   }
   return (
     <>
-      {request?.kind === "transfer" && status !== 0 && token && (
-        <RequestedTransfer {...{ contract, request, token }} />
-      )}
       <Card
         title="Call"
         className="call"
@@ -76,8 +74,11 @@ export function Call({ transaction }: CallProps) {
           }
         </Loaded>
       </Card>
+      {request?.kind === "transfer" && status !== 0 && token && (
+        <RequestedTransfer {...{ contract, request, token }} />
+      )}
       {/* Below what has loaded, which would push it. */}
-      {!decoded.isPending && <RawInput input={input} />}
+      {isSettled ? <RawInput input={input} /> : <div className="room" />}
     </>
   );
 }

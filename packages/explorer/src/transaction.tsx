@@ -45,7 +45,8 @@ export function TransactionPage({ hash }: { hash: string }) {
           <Hex value={hash} what="the hash" />
         </p>
         <p className="sub">
-          {found ? <Age timestamp={found.block_timestamp} exact /> : <span className="bone" />}
+          {query.isPending && <span className="bone" />}
+          {found && <Age timestamp={found.block_timestamp} exact />}
         </p>
       </div>
       <Loaded

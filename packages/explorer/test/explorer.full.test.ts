@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { forget, openPage, startBrowser, type Watched } from "../../docs/test/browser.ts";
 import { formatAmount } from "../src/format.ts";
+import { PAGES, SCENES } from "./scenes.ts";
 import { sendJson, startSite } from "./site.ts";
 
 const BLOCK = "#/ethereum/block/17686112";
@@ -54,8 +55,11 @@ test.each([
     await open(reader.page, path);
     await reader.page.evaluate(axe.source);
     // Details of what is in order, and selectors, take twice as long as the rules.
-    const broken =
-      await reader.page.evaluate(`axe.run({ resultTypes: ["violations"], selectors: false })
+    const broken = await reader.page.evaluate(`axe.run({
+        resultTypes: ["violations"],
+        selectors: false,
+        rules: { "target-size": { enabled: true } },
+      })
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0]?.html))`);
     expect([path, broken]).toEqual([path, []]);
     const wide = await reader.page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -236,15 +240,59 @@ test("an address says what its lists lack, if the service states it", async () =
     .waitFor();
 });
 
-test("only the chains that the page names are offered", async () => {
-  await page.route("**/explorer/", async (route) => {
+/** Fills in what a service says of itself in the page. */
+async function say(facts: Readonly<Record<string, string>>): Promise<void> {
+  await page.route(/\/explorer\/(images\.html)?$/, async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replace(
-      'name="chainkit-chains" content=""',
-      'name="chainkit-chains" content="base,polygon"',
-    );
+    let body = await answer.text();
+    for (const [name, content] of Object.entries(facts)) {
+      body = body.replace(`name="chainkit-${name}" content=""`, () => {
+        return `name="chainkit-${name}" content="${content}"`;
+      });
+    }
     await route.fulfill({ response: answer, body });
   });
+}
+
+test("the header leads to the documentation, and says that a chain is local", async () => {
+  await say({ docs: `${site.origin}/docs/index.html?one`, chains: "ethereum,base", local: "base" });
+  await open(page, "#/base");
+  await heading("Base local chain");
+  expect(await page.getByLabel("Chain").locator("option:checked").textContent()).toBe(
+    "Base · local",
+  );
+  const places = page.getByRole("navigation", { name: "Site" }).getByRole("link");
+  const links = await places.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(links).toEqual([
+    `${site.origin}/docs/index.html?one`,
+    `${site.origin}/docs/reference.html?one`,
+    "#/base",
+  ]);
+  await open(page, "#/ethereum");
+  expect(await page.getByText("local chain").count()).toBe(0);
+});
+
+test("a contract that is a token says so with its name", async () => {
+  site.override(SCENES.honest);
+  await open(page, PAGES.token);
+  await heading("USD Coin ERC20 contract");
+  expect(await page.title()).toContain("USD Coin 0xa0b869…06eb48");
+});
+
+test("the hash of a block, looked for as a transaction, leads to the block", async () => {
+  site.override((url, response) => {
+    const [, number] = /^\/v2\/ethereum\/blocks\/(\w+)$/.exec(url.pathname) ?? [];
+    return number
+      ? sendJson(response, 200, { block: { ...block(number, 9), parent_hash: HASH } })
+      : sendJson(response, 404, problem(404, "Not here."));
+  });
+  await page.goto(`${site.url}#/ethereum/tx/${HASH}`);
+  await page.getByText("It is the hash of block 8.").waitFor();
+  await page.getByRole("link", { name: "Go to the newest blocks" }).waitFor();
+});
+
+test("only the chains that the page names are offered", async () => {
+  await say({ chains: "base,polygon" });
   await open(page, "");
   await heading("Base");
   expect(await page.getByLabel("Chain").locator("option").allTextContents()).toEqual([
@@ -603,6 +651,19 @@ describe("images", () => {
     await heading("NFT #4242");
     await page.getByRole("link", { name: "Block remote images" }).click();
     await page.getByText("Remote image not loaded").waitFor();
+  });
+
+  test("on a content network are loaded through the gateway of the service, which has to be named", async () => {
+    show("ipfs://ipfs/bafy/1.png?a");
+    await open(page, NFT);
+    const reason = "its image is on ipfs://, for which the service names no gateway";
+    await page.getByText(`Not loaded: ${reason}`).waitFor();
+    expect(await page.getByRole("link", { name: "Load remote images" }).count()).toBe(0);
+    await say({ ipfs: "https://gateway.example/ipfs/" });
+    await page.reload();
+    await page.getByRole("link", { name: "Load remote images" }).click();
+    const source = "https://gateway.example/ipfs/bafy/1.png%3Fa";
+    await expect.poll(() => watched.strangers).toEqual([source]);
   });
 });
 
