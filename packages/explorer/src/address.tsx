@@ -123,12 +123,8 @@ function Coverage({ address }: { address: string }) {
   );
 }
 
-interface BalancesProps {
-  readonly balances: readonly AddressData.Erc20Balance[];
-}
-
 /** The ERC-20 balances of a wallet. */
-function Balances({ balances }: BalancesProps) {
+function Balances({ balances }: { balances: readonly AddressData.Erc20Balance[] }) {
   if (balances.length === 0) {
     return <Empty>No tokens.</Empty>;
   }

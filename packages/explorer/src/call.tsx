@@ -23,12 +23,8 @@ import {
 } from "./parts.tsx";
 import { Bones, Loaded } from "./states.tsx";
 
-interface CallProps {
-  readonly transaction: ChainData.Transaction;
-}
-
 /** The call of a transaction: decoded where its method is known; and its raw input. */
-export function Call({ transaction }: CallProps) {
+export function Call({ transaction }: { transaction: ChainData.Transaction }) {
   const { from_address, input, status, to_address: contract } = transaction;
   const decoded = useDecoded(transaction);
   const request = requestOf(decoded.data, from_address);

@@ -80,69 +80,52 @@ function Live({ newest, blocks }: LiveProps) {
   const block = newest === undefined ? undefined : blocks.get(newest);
   const oldestFirst = [...blocks.values()].sort((a, b) => a.number - b.number);
   const seconds = blockTime(oldestFirst);
-  const count = oldestFirst.length;
+  const fee = block?.base_fee_per_gas;
+  const gas = block && (percentOf(block.gas_used, block.gas_limit) ?? "–");
   return (
     <dl className="card live">
       <Figure
-        name={
-          <>
-            <span className="dot live" />
-            Latest block
-          </>
-        }
+        name="Latest block"
+        value={newest === undefined ? undefined : <BlockLink number={newest} />}
         note={block && <Age timestamp={block.timestamp} />}
-      >
-        {newest === undefined ? "–" : <BlockLink number={newest} />}
-      </Figure>
-      <Figure name="Block time" note={seconds !== undefined && `mean of ${count} blocks`}>
-        {seconds === undefined ? (
-          "–"
-        ) : (
-          <>
-            {seconds.toFixed(1)} <small>s</small>
-          </>
-        )}
-      </Figure>
+      />
       <Figure
-        name={block?.base_fee_per_gas ? "Base fee" : "Gas used"}
-        note={block?.base_fee_per_gas && `gas ${gasPercent(block)} % used`}
-      >
-        <Gas block={block} />
-      </Figure>
+        name="Block time"
+        value={seconds?.toFixed(1)}
+        unit="s"
+        note={seconds !== undefined && `mean of ${oldestFirst.length} blocks`}
+      />
+      {fee ? (
+        <Figure name="Base fee" value={shortGwei(fee)} unit="gwei" note={`gas ${gas} % used`} />
+      ) : (
+        <Figure name="Gas used" value={gas} unit="%" />
+      )}
       <Transactions counts={oldestFirst.map((each) => each.transaction_count)} />
     </dl>
   );
 }
 
 interface FigureProps {
-  readonly name: ReactNode;
-  readonly note: ReactNode;
-  readonly children: ReactNode;
+  readonly name: string;
+  /** Absent while it is unknown. */
+  readonly value: ReactNode;
+  readonly unit?: string;
+  readonly note?: ReactNode;
 }
 
-function Figure({ name, note, children }: FigureProps) {
+function Figure({ name, value, unit, note }: FigureProps) {
   return (
     <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <dt>
+        {name === "Latest block" && <span className="dot live" />}
+        {name}
+      </dt>
+      <dd>
+        {typeof value === "string" ? <ShortText text={value} max={FIGURE} /> : (value ?? "–")}{" "}
+        {value !== undefined && unit && <small>{unit}</small>}
+      </dd>
       <dd className="note">{note}</dd>
     </div>
-  );
-}
-
-function Gas({ block }: { block: ChainData.Block | undefined }) {
-  if (!block) {
-    return "–";
-  }
-  const { base_fee_per_gas: fee } = block;
-  return fee ? (
-    <>
-      <ShortText text={shortGwei(fee)} max={FIGURE} /> <small>gwei</small>
-    </>
-  ) : (
-    <>
-      {gasPercent(block)} <small>%</small>
-    </>
   );
 }
 
@@ -166,10 +149,6 @@ function Transactions({ counts }: { counts: readonly number[] }) {
       </dd>
     </div>
   );
-}
-
-function gasPercent({ gas_used, gas_limit }: ChainData.Block): number | string {
-  return percentOf(gas_used, gas_limit) ?? "–";
 }
 
 const DIGITS = 3;

@@ -44,7 +44,9 @@ export function NftPage({ collection, token }: NftPageProps) {
       <div className="head">
         <Title text={name ?? `NFT #${shortHex(token)}`} of={name && `#${shortHex(token)}`}>
           {name && <span className="badge type">NFT #{shortHex(token)}</span>}
-          {nft && <ShortText className="badge type" text={nft.standard} max={NAME_LETTERS} />}
+          {visible(nft?.standard) && (
+            <ShortText className="badge type" text={nft?.standard ?? ""} max={NAME_LETTERS} />
+          )}
         </Title>
       </div>
       <Loaded what="The NFT" query={query} bones={<Bones count={9} of="card" />}>
@@ -141,12 +143,8 @@ export const NFTS_PAGE = 12;
 /** Letters of a name below a picture; the page of the NFT has all. */
 const NAME_LETTERS = 40;
 
-interface NftsProps {
-  readonly nfts: readonly AddressData.Erc721Balance[];
-}
-
 /** The NFTs of a wallet. */
-export function Nfts({ nfts }: NftsProps) {
+export function Nfts({ nfts }: { nfts: readonly AddressData.Erc721Balance[] }) {
   if (nfts.length === 0) {
     return <Empty>No NFTs.</Empty>;
   }
