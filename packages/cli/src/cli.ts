@@ -1,13 +1,10 @@
 #!/usr/bin/env node
+import { requireNode } from "@chainkit/command";
 import { main } from "./main.ts";
 import { reportError } from "./report-error.ts";
 import { asksForJson } from "./run-command.ts";
 
-// Not in a module of its own: esbuild drops what is imported for its effects alone.
-if (Number.parseInt(process.versions.node, 10) < 20) {
-  console.error(`chainkit: requires Node 20 or later; this is ${process.version}`);
-  process.exit(1);
-}
+requireNode("chainkit", "20");
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {

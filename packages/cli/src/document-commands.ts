@@ -1,7 +1,6 @@
+import { kebab, UsageError } from "@chainkit/command";
 import type { Command, CommandSummary } from "./commands.ts";
-import { UsageError } from "./failure.ts";
-import { nameCommands } from "./name-commands.ts";
-import { kebab } from "./names.ts";
+import { nameCommands } from "./commands.ts";
 import type { Source } from "./source.ts";
 
 /** Everything of a document that commands are made of. */

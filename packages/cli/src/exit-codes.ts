@@ -1,4 +1,4 @@
-import { UsageError } from "./failure.ts";
+import { UsageError } from "@chainkit/command";
 
 /** The exit codes, and what each says. */
 export const EXIT_CODES: readonly (readonly [number, string])[] = [

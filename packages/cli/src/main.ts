@@ -1,4 +1,7 @@
-import { type Command, listCommands, readCommand } from "./commands.ts";
+import { readFileSync } from "node:fs";
+import { assertValues, createProgram, didYouMean, kebab, UsageError } from "@chainkit/command";
+import { GENERAL, SPEC, VERSION } from "./arguments/general.ts";
+import { type Command, listCommands, OWN_COMMANDS, readCommand } from "./commands.ts";
 import { completion } from "./completion/index.ts";
 import {
   type DocumentCommands,
@@ -7,18 +10,11 @@ import {
   refusalOf,
 } from "./document-commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { UsageError } from "./failure.ts";
-import { commandHelp } from "./help/command.ts";
-import { overview } from "./help/overview.ts";
-import { takeCommand, takeSpec } from "./leading.ts";
-import { OWN_COMMANDS } from "./name-commands.ts";
-import { kebab } from "./names.ts";
+import { addFlags, commandHelp, overview } from "./help.ts";
 import { reportError } from "./report-error.ts";
 import { asksForJson, runCommand } from "./run-command.ts";
 import { runProfile } from "./settings/profile-command.ts";
 import { usageOf } from "./source.ts";
-import { didYouMean } from "./suggest.ts";
-import { version } from "./version.ts";
 
 const print = (text: string): number => {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
@@ -41,11 +37,11 @@ export async function main(args: readonly string[]): Promise<number> {
 }
 
 async function dispatch(all: readonly string[]): Promise<number> {
-  const [file, args] = takeSpec(all);
-  const document = file === undefined ? undefined : await readSource(file);
-  const at = args.findIndex((arg) => !arg.startsWith("-"));
-  // A flag before the command may have a value, which is not the command.
-  const [word = "", rest] = at === 0 ? [args[0], args.slice(1)] : takeCommand(args);
+  const { spec, version, word, rest } = splitAtCommand(all);
+  if (version && word === "") {
+    return print(readVersion());
+  }
+  const document = spec === undefined ? undefined : await readSource(spec);
   if (document && (word === "completion" || word === "profile")) {
     const fix = `See: ${usageOf(document.source)} --help`;
     throw new UsageError(`${word}: not available with --spec`, fix, "spec");
@@ -62,15 +58,45 @@ async function dispatch(all: readonly string[]): Promise<number> {
   return runCommand(await findCommand(word, document), rest);
 }
 
+/**
+ * Splits a command line at its command. Flags before it are those of the program; behind it, an operation may have a flag
+ * of the same name, such as `--spec`.
+ *
+ * @returns The command, empty if there is none, and all other arguments but `--spec`.
+ */
+export function splitAtCommand(args: readonly string[]) {
+  const program = createProgram({ usage: "chainkit", description: "" })
+    .helpOption(false)
+    .argument("[command]")
+    .argument("[rest...]")
+    .passThroughOptions();
+  addFlags(program, "", [...GENERAL, SPEC, VERSION]).parse(args, { from: "user" });
+  const { spec, version } = program.opts<{ spec?: string; version?: true }>();
+  const [word = "", ...rest] = program.args;
+  const before = args.slice(0, args.length - program.args.length);
+  assertValues(program, before);
+  if (spec === "") {
+    throw new UsageError("--spec needs a file", "", "spec");
+  }
+  const at = before.findIndex((arg) => /^--spec(=|$)/.test(arg));
+  if (at >= 0) {
+    before.splice(at, before[at] === "--spec" ? 2 : 1);
+  }
+  return { spec, version, word, rest: [...before, ...rest] };
+}
+
+/** The version of this package. */
+function readVersion(): string {
+  const file = new URL("../package.json", import.meta.url);
+  return JSON.parse(readFileSync(file, "utf8")).version;
+}
+
 async function help(
   args: readonly string[],
   isOverview: boolean,
   document: DocumentCommands | undefined,
 ): Promise<number> {
   const commands = document?.commands ?? (await listCommands());
-  if (isOverview && args.includes("--version")) {
-    return print(version());
-  }
   const [name] = args.filter((arg) => !arg.startsWith("-"));
   if (name !== undefined && !isOverview) {
     return print(commandHelp(await findCommand(name, document)));

@@ -1,6 +1,6 @@
+import { UsageError } from "@chainkit/command";
 import type { Command } from "./commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { UsageError } from "./failure.ts";
 import { createPaint, hasColor } from "./output/color.ts";
 import { visible } from "./output/text.ts";
 import { variableOf } from "./source.ts";

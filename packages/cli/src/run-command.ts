@@ -1,10 +1,10 @@
+import { UsageError } from "@chainkit/command";
 import { optionsOf } from "./arguments/options.ts";
 import { parseCommandLine } from "./arguments/parse.ts";
 import { execute } from "./call/execute.ts";
 import type { Command } from "./commands.ts";
 import { exitCodeOf } from "./exit-codes.ts";
-import { UsageError } from "./failure.ts";
-import { commandHelp } from "./help/command.ts";
+import { commandHelp } from "./help.ts";
 import { type ReportOptions, reportError } from "./report-error.ts";
 
 /**

@@ -1,5 +1,5 @@
+import { variableName } from "@chainkit/command";
 import type { Api } from "@chainkit/openapi/api";
-import { envName, kebab } from "./names.ts";
 
 /** An OpenAPI document whose operations are the commands, in place of those of the areas. */
 export interface Source {
@@ -13,14 +13,15 @@ export function usageOf(source: Source | undefined): string {
   return `npx @chainkit/cli${source ? ` --spec ${source.file}` : ""}`;
 }
 
-/** The environment variable of a setting: `CHAINKIT_TOKEN`, or `MUSEUM_TOKEN` of museum.yaml. */
+/**
+ * The environment variable of a setting: `CHAINKIT_TOKEN`, or `MUSEUM_TOKEN` of museum.yaml.
+ *
+ * @param area The area that it is for; absent if it is for all.
+ */
 export function variableOf(
   { source }: { readonly source?: Source | undefined },
   setting: string,
+  area = "",
 ): string {
-  if (!source) {
-    return envName(setting);
-  }
-  const name = `${kebab(source.api.name)}-${kebab(setting)}`.replaceAll("-", "_").toUpperCase();
-  return /^\d/.test(name) ? `API_${name}` : name;
+  return variableName(source?.api.name ?? "chainkit", area, setting);
 }

@@ -5,8 +5,7 @@ import { describe, expect, test } from "vitest";
 import { optionsOf } from "../src/arguments/options.ts";
 import { readParams } from "../src/arguments/params.ts";
 import { parseCommandLine } from "../src/arguments/parse.ts";
-import type { Command } from "../src/commands.ts";
-import { nameCommands } from "../src/name-commands.ts";
+import { type Command, nameCommands } from "../src/commands.ts";
 import { run, temporaryFolder } from "./support.ts";
 
 const env = { CHAINKIT_BASE_URL: "http://service.test/api" };
@@ -79,8 +78,8 @@ describe("flags", () => {
   test.each([
     [["get-blok"], "unknown command get-blok", "Did you mean get-block?"],
     [["get-block"], "missing --chain-name <text>, --block-number <text>", "--help"],
-    [["-V"], "unknown flag -V", ""],
-    [["get-block", "--chian", "x"], "get-block: unknown flag --chian", "Did you mean --chain"],
+    [["-V"], "unknown option -V", ""],
+    [["get-block", "--chian", "x"], "get-block: unknown option --chian", "Did you mean --chain"],
     [
       ["get-block", "--chain", "etherium", "--block", "1"],
       '--chain-name must be one of ethereum, apechain, arbitrum, avalanche, base, bsc, polygon; received "etherium"',

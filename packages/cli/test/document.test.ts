@@ -79,7 +79,7 @@ test("credentials are sent, and shown in no error and no dry run", async () => {
 });
 
 test.each([
-  [["--spec"], "--spec needs a file"],
+  [["--spec"], "--spec needs a value"],
   [["--spec", "nowhere.yaml", "x"], "--spec: nowhere.yaml: ENOENT"],
   [["--spec", museum, "get-hours"], "unknown command get-hours"],
   [["--spec", museum, "completion", "bash"], "completion: not available with --spec"],

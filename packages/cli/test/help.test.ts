@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Command } from "../src/commands.ts";
-import { commandHelp } from "../src/help/command.ts";
+import { commandHelp } from "../src/help.ts";
 import { run } from "./support.ts";
 
 const command: Command = {
@@ -25,7 +25,7 @@ const sections = (help: string) =>
 
 test("the help of a command has a section for each kind of flags and for its errors", () => {
   const help = commandHelp(command);
-  expect(help).toMatch(/^Get a thing\.\nBy its id\.\n\nUsage: .* get-thing --id <text>\n/);
+  expect(help).toMatch(/^Usage: .* get-thing --id <text>\n\nGet a thing\.\nBy its id\.\n/);
   expect(sections(help)).toMatchObject({ "Parameters:": 1, "Example:": 2, "Errors:": 1 });
   expect(help).toContain("    --id 'a b'\n");
   expect(help).toMatch(/404 +No such thing \(exit code \d\)/);
@@ -45,10 +45,10 @@ test("`help` and `--help` print the same of a command, of which the usage has wh
   expect(asked).toEqual(await run(["get-block", "--help"]));
   expect(asked.code).toBe(0);
   expect(asked.stdout).toContain(
-    "\nUsage: npx @chainkit/cli get-block --chain-name <text> --block-number <text>\n",
+    "Usage: npx @chainkit/cli get-block --chain-name <text> --block-number <text>\n",
   );
   const { stdout } = await run(["help", "get-latest-transactions"]);
   expect(stdout).toContain(
-    "\nUsage: npx @chainkit/cli get-latest-transactions --chain-name <text> [flags]\n",
+    "Usage: npx @chainkit/cli get-latest-transactions --chain-name <text> [flags]\n",
   );
 });

@@ -1,9 +1,7 @@
+import { UsageError } from "@chainkit/command";
 import { expect, test } from "vitest";
 import { exitCodeOf } from "../src/exit-codes.ts";
-import { UsageError } from "../src/failure.ts";
-import { wrap } from "../src/help/wrap.ts";
 import { chooseColumns, flatten, flattenAll, unwrap } from "../src/output/records.ts";
-import { didYouMean } from "../src/suggest.ts";
 
 test("records are flattened to the fields that they have", () => {
   expect([...flatten({ a: { b: 1, c: [2] }, d: null })]).toEqual([
@@ -27,27 +25,6 @@ test("columns are chosen by name, or by that of the object that they are in", ()
   const known = ["id", "owner.name", "owner.age", "ownership"];
   expect(chooseColumns(["owner", "id"], known)).toEqual(["owner.name", "owner.age", "id"]);
   expect(() => chooseColumns(["ids"], known)).toThrow("--columns: there is no field ids");
-});
-
-test("text is broken at spaces, as late as possible", () => {
-  expect(wrap("aa bb cc", 5)).toEqual(["aa bb", "cc"]);
-  expect(wrap("aa bb cc", 4)).toEqual(["aa", "bb", "cc"]);
-  expect(wrap("aa  \n bb\n\nabcdef g", 5)).toEqual(["aa bb", "abcdef", "g"]);
-});
-
-test.each([
-  ["get-blok", ["get-block", "get-nft"], "Did you mean get-block?"],
-  ["blcok", ["block"], "Did you mean block?"],
-  ["BLOCK", ["block"], "Did you mean block?"],
-  ["cat", ["bat", "rat", "hat", "mat"], "Did you mean bat or rat or hat?"],
-  ["cat", ["cats", "cab", "cat"], "Did you mean cat?"],
-  ["balances", ["get-erc20-balances", "get-nft"], "Did you mean get-erc20-balances?"],
-  ["ab", ["xxabxx"], ""],
-  ["abc", ["xyz"], ""],
-  ["abcdef", ["abxxef"], "Did you mean abxxef?"],
-  ["abcdef", ["axxxef"], ""],
-])("%s among %j: %s", (word, known, sentence) => {
-  expect(didYouMean(word, known)).toBe(sentence);
 });
 
 test.each([

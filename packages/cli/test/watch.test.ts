@@ -96,7 +96,7 @@ test("refuses flags that contradict it", async () => {
   expect(both.stderr).toContain("--watch and --all are mutually exclusive");
   expect((await run([...latest, "--interval", "1"], { env })).stderr).toContain("needs --watch");
   const write = await run(["create-tag", "--watch"], { env });
-  expect(write.stderr).toContain("unknown flag --watch");
+  expect(write.stderr).toContain("unknown option --watch");
 });
 
 test("a response that has not changed is not printed again", async () => {

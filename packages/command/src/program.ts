@@ -53,12 +53,19 @@ class Program extends Command {
     }
     if (kind === "option") {
       const names = this.options.map(({ long }) => long?.slice(2) ?? "");
+      if (names.includes(word.slice(2))) {
+        throw new UsageError(`${word} takes no value`, SEE_HELP, word.slice(2));
+      }
       const near = word.startsWith("--") && didYouMean(word.slice(2), [...names, "help"], "--");
       throw new UsageError(`unknown option ${word}`, near || SEE_HELP, word.replace(/^-+/, ""));
     }
     if (kind === "command") {
       const names = this.commands.map((command) => command.name());
       throw new UsageError(`unknown command ${word}`, didYouMean(word, names) || SEE_HELP);
+    }
+    const [, option] = /^option '(?:-\w, )?(--[^ ']+).*' argument missing$/.exec(text) ?? [];
+    if (option !== undefined) {
+      throw new UsageError(`${option} needs a value`, SEE_HELP, option.slice(2));
     }
     if (code === "commander.excessArguments") {
       const extra = this.args[this.registeredArguments.length];
@@ -100,4 +107,32 @@ export function createProgram({ usage, description, streams = process }: Program
     })
     .addHelpOption(new Option("-h, --help", "show this help"))
     .helpCommand(false);
+}
+
+/** Returns the help of a program, as `--help` prints it. */
+export function helpText(program: Command): string {
+  let text = "";
+  program.configureOutput({
+    writeOut: (part) => {
+      text += part;
+    },
+  });
+  program.outputHelp();
+  return text.trimEnd();
+}
+
+/**
+ * Formats rows for the help of a program as its options are, below a title.
+ *
+ * @returns Empty if there are no rows.
+ */
+export function helpSection(
+  program: Command,
+  title: string,
+  rows: readonly (readonly [string, string])[],
+): string {
+  const help = program.createHelp();
+  const width = help.padWidth(program, help);
+  const lines = rows.map(([term, text]) => help.formatItem(term, width, text, help));
+  return rows.length === 0 ? "" : ["", `${title}:`, ...lines].join("\n");
 }

@@ -18,7 +18,13 @@ export async function runProgram(
   { stderr }: Pick<Streams, "stderr"> = process,
 ): Promise<number> {
   try {
-    await parse(program, args);
+    assertValues(program, args);
+    if (process.env[CHECK]) {
+      program.hook("preAction", () => {
+        throw new CommanderError(0, "chainkit.checked", "");
+      });
+    }
+    await program.parseAsync(args, { from: "user" });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -38,11 +44,11 @@ export async function startProgram(name: string, program: Command): Promise<void
 }
 
 /**
- * Parses arguments and runs the action.
+ * Checks that no option lacks its value: commander takes whatever follows, also the next option.
  *
- * @throws UsageError for an option that lacks its value: commander takes whatever follows, also the next option.
+ * @throws UsageError naming the option.
  */
-async function parse(program: Command, args: readonly string[]): Promise<void> {
+export function assertValues(program: Command, args: readonly string[]): void {
   const end = args.indexOf("--");
   const options = optionsOf(program);
   for (const [at, arg] of (end < 0 ? args : args.slice(0, end)).entries()) {
@@ -53,12 +59,6 @@ async function parse(program: Command, args: readonly string[]): Promise<void> {
       throw new UsageError(`${option.long} needs a value`, example, option.name());
     }
   }
-  if (process.env[CHECK]) {
-    program.hook("preAction", () => {
-      throw new CommanderError(0, "chainkit.checked", "");
-    });
-  }
-  await program.parseAsync(args, { from: "user" });
 }
 
 const optionsOf = (program: Command): Command["options"] => [

@@ -43,6 +43,7 @@ describe("arguments", () => {
       ["--form", "tabel"],
       "option '--form <name>' argument 'tabel' is invalid. Allowed choices are table, json. Did you mean table?",
     ],
+    [["sub", "--deep=1"], "--deep takes no value. See --help."],
     [["sub", "--dep"], "unknown option --dep. Did you mean --deep?"],
     [["sub", "more"], 'unexpected argument "more". See --help.'],
     [["--port"], "--port needs a value. Write one that begins with a dash as --port=-…"],
@@ -113,11 +114,18 @@ Commands:
 );
 
 test.each([
-  ["blcok", "Did you mean block?"],
-  ["get", "Did you mean get-block or get-nft?"],
-  ["zzzzz", ""],
-])("%s: %s", (word, sentence) => {
-  expect(didYouMean(word, ["block", "get-block", "get-nft"])).toBe(sentence);
+  ["get-blok", ["get-block", "get-nft"], "Did you mean get-block?"],
+  ["blcok", ["block"], "Did you mean block?"],
+  ["BLOCK", ["block"], "Did you mean block?"],
+  ["cat", ["bat", "rat", "hat", "mat"], "Did you mean bat or rat or hat?"],
+  ["cat", ["cats", "cab", "cat"], "Did you mean cat?"],
+  ["balances", ["get-erc20-balances", "get-nft"], "Did you mean get-erc20-balances?"],
+  ["ab", ["xxabxx"], ""],
+  ["abc", ["xyz"], ""],
+  ["abcdef", ["abxxef"], "Did you mean abxxef?"],
+  ["abcdef", ["axxxef"], ""],
+])("%s among %j: %s", (word, known, sentence) => {
+  expect(didYouMean(word, known)).toBe(sentence);
 });
 
 describe("listening", () => {

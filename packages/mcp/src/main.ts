@@ -1,11 +1,11 @@
+import { closeOnSignal, listen, startProgram } from "@chainkit/command";
+import type { Api } from "@chainkit/openapi/api";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import type { HttpOptions, McpHttpServer } from "./http.ts";
 import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
 import { createMcpFactory } from "./server.ts";
-import { DEFAULT_PORT, HELP, readCommand, specOf } from "./settings.ts";
+import { type Command, DEFAULT_PORT, mcpProgram, readCommand } from "./settings.ts";
 import { sourceOf } from "./source.ts";
-import { VERSION } from "./version.ts";
 
 /** Nothing but the protocol goes to standard output. */
 function log(line: string): void {
@@ -14,21 +14,16 @@ function log(line: string): void {
 
 /** Runs the command line of the process; what fails is logged, and sets the exit code. */
 export async function main(): Promise<void> {
-  await run(process.argv.slice(2)).catch((error: Error) => {
-    log(error.message);
-    process.exitCode = 1;
+  const program = mcpProgram();
+  program.action(async () => {
+    const { spec } = program.opts();
+    const api = spec === undefined ? undefined : await apiOf(spec);
+    await serve(readCommand(program.opts(), process.env, api), api);
   });
+  await startProgram("chainkit-mcp", program);
 }
 
-async function run(args: string[]): Promise<void> {
-  const file = specOf(args);
-  const api = file === undefined ? undefined : await apiOf(file);
-  const command = readCommand(args, process.env, api);
-  if ("show" in command) {
-    process.stdout.write(command.show === "help" ? HELP : `${VERSION}\n`);
-    return;
-  }
-  const { options, http } = command;
+async function serve({ options, http }: Command, api: Api | undefined): Promise<void> {
   const { callerToken = [] } = http ?? {};
   const redact = redactor([...tokensOf(options), callerToken].flat());
   const line = (text: string) => log(redact(text));
@@ -38,13 +33,15 @@ async function run(args: string[]): Promise<void> {
   }
   const factory = createMcpFactory({ ...options, logger });
   if (!http) {
-    endWith(serveStdio(factory, { onerror: ({ message }) => line(message) }));
+    const server = serveStdio(factory, { onerror: ({ message }) => line(message) });
+    closeOnSignal(() => server.close());
     return;
   }
   // Loaded only here: most servers speak over stdio, and start faster without.
   const { serveHttp } = await import("./http.ts");
-  const server = await onPort({ ...http, logger }, (asked) => serveHttp(factory, asked));
-  endWith(server);
+  const start = (port: number) => serveHttp(factory, { ...http, logger, port });
+  const server = await listen(start, { port: http.port, usual: DEFAULT_PORT, note: log });
+  closeOnSignal(() => server.close());
   log(`MCP at ${server.url} (press Ctrl-C to stop)`);
 }
 
@@ -55,27 +52,4 @@ async function apiOf(file: string) {
     import("@chainkit/openapi/api"),
   ]);
   return readApi(nameOfFile(file), await readDocument(file), true);
-}
-
-/** Closes the server on Ctrl-C, after which the process ends by itself. */
-function endWith(server: Pick<McpHttpServer, "close">): void {
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => void server.close());
-  }
-}
-
-/** Listens on the port that was set; by default, on the default port, or a free one if it is in use. */
-async function onPort(
-  options: HttpOptions,
-  start: (options: HttpOptions) => Promise<McpHttpServer>,
-): Promise<McpHttpServer> {
-  try {
-    return await start({ port: DEFAULT_PORT, ...options });
-  } catch (error) {
-    if (options.port !== undefined || (error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
-      throw error;
-    }
-    log(`port ${DEFAULT_PORT} is in use; using a free port`);
-    return start({ ...options, port: 0 });
-  }
 }

@@ -1,3 +1,4 @@
+import { variableName } from "@chainkit/command";
 import type { Api } from "@chainkit/openapi/api";
 
 /** Receives log lines. They never contain a token. */
@@ -97,11 +98,5 @@ function pairOf(value: string): string[] {
  * variableOf("baseUrl", "chain-data"); // "CHAINKIT_CHAIN_DATA_BASE_URL"
  */
 export function variableOf(setting: string, area = "", prefix = "chainkit"): string {
-  const words = setting.replaceAll(/([A-Z])/g, "_$1");
-  const parts = [
-    prefix.replaceAll(/\W/g, "_"),
-    ...(area ? [area.replaceAll(/\W/g, "_")] : []),
-    words,
-  ];
-  return parts.join("_").toUpperCase();
+  return variableName(prefix, area, setting);
 }

@@ -1,16 +1,13 @@
 import { expect, it } from "vitest";
 import { settingsOf, tokensOf, variableOf } from "../src/options.ts";
 import { getPrompt, prompts } from "../src/prompts.ts";
-import { readCommand, specOf } from "../src/settings.ts";
+import { readArguments } from "./support.ts";
 
 const none = { "address-data": {}, "chain-data": {}, "subgraph-management": {} };
 const url = ["--base-url", "http://x"];
 const base = { baseUrl: "http://x", settings: {}, areas: none, allowWrites: false };
 
 it.each<[string[], Record<string, string>, object]>([
-  [["--help"], {}, { show: "help" }],
-  [["-h", "--version"], {}, { show: "help" }],
-  [["--version"], {}, { show: "version" }],
   [url, {}, { options: base }],
   [[], { CHAINKIT_BASE_URL: "http://x" }, { options: base }],
   [url, { CHAINKIT_BASE_URL: "http://y" }, { options: base }],
@@ -67,7 +64,7 @@ it.each<[string[], Record<string, string>, object]>([
     },
   ],
 ])("%j with %j is %j", (args, env, command) => {
-  expect(readCommand(args, env)).toEqual(command);
+  expect(readArguments(args, env)).toEqual(command);
 });
 
 it.each([
@@ -80,14 +77,11 @@ it.each([
   [[...url, "--http", "--port", "65536"], "--port must be an integer from 0 to 65535"],
   [[...url, "--allow-host", "y"], "--allow-host has no effect without --http"],
   [[...url, "--host", "y"], "--host has no effect without --http"],
+  [[...url, "--insecure"], "--insecure has no effect without --http"],
+  [["--token", "t"], "unknown option --token"],
   [[], "no base URL; set --base-url or CHAINKIT_BASE_URL"],
 ])("%j is refused: %s", (args, message) => {
-  expect(() => readCommand(args, {})).toThrow(message);
-});
-
-it("takes the file of --spec", () => {
-  expect(specOf(["--spec", "x.yaml"])).toBe("x.yaml");
-  expect(specOf([])).toBeUndefined();
+  expect(() => readArguments(args, {})).toThrow(message);
 });
 
 it.each([

@@ -7,6 +7,7 @@ import {
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { createMcpFactory, type McpOptions, serveHttp } from "../src/index.ts";
+import { mcpProgram, readCommand } from "../src/settings.ts";
 
 /** A token as the service makes them; no other text contains it. */
 export const TOKEN = 'tk_2f9d81c0a7"b3/46e5';
@@ -78,3 +79,7 @@ export const json =
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(JSON.stringify(body));
   };
+
+/** Reads a command line as the program does. */
+export const readArguments = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  readCommand(mcpProgram().parse(args, { from: "user" }).opts(), env);

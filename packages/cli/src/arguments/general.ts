@@ -46,12 +46,15 @@ export const SPEC: Option = {
 /** Flag of listings. */
 export const ALL: Option = { name: "all", text: "fetch all pages" };
 
-/** Flag of whatever may have several records. */
+/** Flag of listings. */
 export const MAX: Option = {
   name: "max",
   value: "n",
-  text: "stop after n records; for a listing, fetch as many pages as needed",
+  text: "stop after n records, and fetch as many pages as that needs",
 };
+
+/** The same flag of a lookup, which has one record. */
+export const WATCHED_MAX: Option = { ...MAX, text: "stop --watch after n responses" };
 
 /** Flags of reads. */
 export const WATCH: readonly Option[] = [

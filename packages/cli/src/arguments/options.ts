@@ -1,9 +1,9 @@
 import type { JsonSchema } from "@chainkit/client/operations";
+import { kebab } from "@chainkit/command";
 import { schemaOf } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
-import { kebab } from "../names.ts";
 import { variableOf } from "../source.ts";
-import { ALL, BODY, GENERAL, MAX, SUCCESS_CODES, WATCH } from "./general.ts";
+import { ALL, BODY, GENERAL, MAX, SUCCESS_CODES, WATCH, WATCHED_MAX } from "./general.ts";
 import type { Option } from "./option.ts";
 import { describeValue, isBoolean, isList } from "./schema.ts";
 
@@ -13,8 +13,9 @@ export function optionsOf(command: Command): Option[] {
   const general = [
     ...(hasFields ? [BODY] : []),
     ...(command.pagination ? [ALL] : []),
-    ...(command.pagination || command.safe ? [MAX] : []),
+    ...(command.pagination ? [MAX] : []),
     ...(command.safe ? WATCH : []),
+    ...(command.safe && !command.pagination ? [WATCHED_MAX] : []),
     ...command.clientOptions.map(
       (name): Option => ({
         name: kebab(name),

@@ -1,9 +1,8 @@
 import type { JsonSchema } from "@chainkit/client/operations";
+import { didYouMean, UsageError } from "@chainkit/command";
 import { isBinary } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
-import { UsageError } from "../failure.ts";
 import { usageOf } from "../source.ts";
-import { didYouMean } from "../suggest.ts";
 import { readFileArgument, readJsonArgument } from "./json.ts";
 import type { Given, Option } from "./option.ts";
 import { readValue } from "./value.ts";

@@ -1,7 +1,11 @@
-import { parseArgs } from "node:util";
-import { UsageError } from "../failure.ts";
-import { kebab } from "../names.ts";
-import { didYouMean } from "../suggest.ts";
+import {
+  assertValues,
+  createProgram,
+  didYouMean,
+  Option as Flag,
+  kebab,
+  UsageError,
+} from "@chainkit/command";
 import type { Given, Option } from "./option.ts";
 
 /** A command line, read. */
@@ -22,25 +26,33 @@ export function parseCommandLine(
   options: readonly Option[],
   where: string,
 ): Arguments {
+  const given = new Map<string, string[]>();
+  const program = createProgram({ usage: where, description: "" })
+    .helpOption(false)
+    .argument("[word...]");
+  for (const [at, option] of options.entries()) {
+    const { name, short } = option;
+    const flag = flagName(option, at);
+    const value = takesValue(option) ? " <value>" : "";
+    program.addOption(new Flag(`${short ? `-${short}, ` : ""}--${flag}${value}`));
+    program.on(`option:${flag}`, (text?: string) => {
+      given.set(name, [...(given.get(name) ?? []), text ?? "true"]);
+    });
+  }
   const end = args.indexOf("--");
   const flags = end < 0 ? args : args.slice(0, end);
   const rest = end < 0 ? [] : args.slice(end);
-  const full = flags.map((arg) => completeFlag(arg, options, where));
-  let parsed: { values: Record<string, unknown>; positionals: string[] };
+  const full = [...flags.map((arg) => completeFlag(arg, options, where)), ...rest];
   try {
-    parsed = parseArgs({
-      args: [...full, ...rest],
-      allowPositionals: true,
-      options: Object.fromEntries(options.map((option) => [option.name, ruleOf(option)])),
-    });
+    assertValues(program, full);
+    program.parse(full, { from: "user" });
   } catch (error) {
-    throw explain(error as Error, where);
+    const { message, fix, parameter } = error as UsageError;
+    throw new UsageError(`${where}: ${message}`, fix, parameter);
   }
-  const given = new Map<string, string[]>();
-  for (const [name, value] of Object.entries(parsed.values)) {
-    const values = [value].flat().map(String);
+  for (const [name, values] of given) {
     const option = options.find((each) => each.name === name);
-    if (values.length > 1 && !option?.multiple) {
+    if (values.length > 1 && takesValue(option) && !option?.multiple) {
       throw new UsageError(
         `${where}: --${name} may be used only once; received ${values.length} values`,
         "",
@@ -50,27 +62,17 @@ export function parseCommandLine(
     if (option?.values && !option.parameter) {
       checkValue(option, values[0] ?? "", where);
     }
-    given.set(name, values);
   }
-  return { given, positionals: parsed.positionals };
+  return { given, positionals: program.args };
 }
 
-/** The parser's error in a line. */
-function explain({ message }: Error, where: string): UsageError {
-  const [line = ""] = message.split("\n");
-  const [, name] = /^Option '(?:-\w, )?--([\w-]+)/.exec(line) ?? [];
-  return name === undefined || !/missing|ambiguous/.test(line)
-    ? new UsageError(`${where}: ${shorten(line)}`)
-    : new UsageError(
-        `${where}: --${name} needs a value`,
-        `Write a value that begins with a dash as --${name}=-…`,
-        name,
-      );
-}
+/** The name of a flag to commander, which ends a name at a space or comma. */
+const flagName = ({ name }: Option, at: number): string =>
+  /^[^-\s,|][^\s,|]*$/.test(name) ? name : `flag-${at}`;
 
-/** Leaves out the parser's advice on positional arguments, which commands do not take. */
-const shorten = (line: string) =>
-  line.replace(/^Unknown option '(-[^']+)'.*$/, "unknown flag $1").replace(/\.$/, "");
+/** A boolean parameter is true or false, or not given at all. */
+const takesValue = (option: Option | undefined): boolean =>
+  option?.value !== undefined || option?.parameter !== undefined;
 
 /** Refuses a value that is not among those of a flag. */
 export function checkValue({ name, values = [], parameter }: Option, value: string, where: string) {
@@ -83,16 +85,6 @@ export function checkValue({ name, values = [], parameter }: Option, value: stri
   }
 }
 
-function ruleOf(option: Option) {
-  // A boolean parameter is true or false, or not given at all.
-  const takesValue = option.value !== undefined || option.parameter;
-  return {
-    type: takesValue ? ("string" as const) : ("boolean" as const),
-    ...(takesValue ? { multiple: true } : {}),
-    ...(option.short ? { short: option.short } : {}),
-  };
-}
-
 /** The argument with its flag's whole name. */
 function completeFlag(arg: string, options: readonly Option[], where: string): string {
   const [, name = "", value] = /^--([^=]+)(=.*)?$/s.exec(arg) ?? [];
@@ -103,10 +95,10 @@ function completeFlag(arg: string, options: readonly Option[], where: string): s
   const isSwitch = (option: Option) => option.parameter && option.value === undefined;
   const off = negated && options.find((option) => isSwitch(option) && option.name === negated);
   if (off) {
-    return `--${off.name}=false`;
+    return `--${flagName(off, options.indexOf(off))}=false`;
   }
   const option = findOption(name, options, where);
-  return `--${option.name}${value ?? (isSwitch(option) ? "=true" : "")}`;
+  return `--${flagName(option, options.indexOf(option))}${value ?? (isSwitch(option) ? "=true" : "")}`;
 }
 
 function findOption(name: string, options: readonly Option[], where: string): Option {
@@ -137,7 +129,7 @@ function findOption(name: string, options: readonly Option[], where: string): Op
         name,
       )
     : new UsageError(
-        `${where}: unknown flag --${name}`,
+        `${where}: unknown option --${name}`,
         didYouMean(name, [...new Set(names)], "--"),
         name,
       );

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@chainkit/client/operations";
+import { UsageError } from "@chainkit/command";
 import { itemSchemas } from "@chainkit/openapi";
-import { UsageError } from "../failure.ts";
 import { parseJson } from "./json.ts";
 import type { Option } from "./option.ts";
 import { checkValue } from "./parse.ts";

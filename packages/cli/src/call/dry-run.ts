@@ -1,7 +1,6 @@
+import { kebab, UsageError } from "@chainkit/command";
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
 import type { Command } from "../commands.ts";
-import { UsageError } from "../failure.ts";
-import { kebab } from "../names.ts";
 import type { Settings } from "../settings/settings.ts";
 import { variableOf } from "../source.ts";
 import { createCaller } from "./caller.ts";

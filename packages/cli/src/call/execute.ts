@@ -1,10 +1,9 @@
 import type { Coverage } from "@chainkit/client";
+import { UsageError } from "@chainkit/command";
 import { isStream } from "@chainkit/openapi";
 import type { Given, Option } from "../arguments/option.ts";
 import { readParams } from "../arguments/params.ts";
 import type { Command } from "../commands.ts";
-import { UsageError } from "../failure.ts";
-import { terminalWidth } from "../help/wrap.ts";
 import { hasColor } from "../output/color.ts";
 import { createPrinter } from "../output/create-printer.ts";
 import type { Format, PrinterOptions } from "../output/printer.ts";
@@ -187,4 +186,13 @@ async function write(text: string | Uint8Array): Promise<void> {
   if (text.length > 0 && !process.stdout.write(text)) {
     await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
+}
+
+/**
+ * Returns the width of the terminal, in columns: what `COLUMNS` says, or else the terminal. Those of some containers
+ * and editors say 0; then the width is not known.
+ */
+function terminalWidth(columns: number | undefined, env: NodeJS.ProcessEnv): number | undefined {
+  const { COLUMNS = "" } = env;
+  return (/^\d+$/.test(COLUMNS) && Number(COLUMNS)) || columns || undefined;
 }

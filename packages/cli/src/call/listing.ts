@@ -1,9 +1,14 @@
 import type { Command } from "../commands.ts";
-import { ResponseError } from "../failure.ts";
 import type { Printer } from "../output/printer.ts";
 import type { Progress } from "../output/progress.ts";
 import type { AnyCall } from "./caller.ts";
 import { shellQuote } from "./dry-run.ts";
+
+/** A response that is not what the contract promises. */
+class ResponseError extends Error {
+  override readonly name = "ResponseError";
+  readonly kind = "decode";
+}
 
 /** The records of a page, and the cursor of the next one. */
 export function readPage(

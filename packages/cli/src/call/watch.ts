@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { kebab } from "@chainkit/command";
 import type { Command } from "../commands.ts";
-import { kebab } from "../names.ts";
 import { unwrap } from "../output/records.ts";
 import type { Caller } from "./caller.ts";
 import { readPage } from "./listing.ts";

@@ -1,9 +1,7 @@
+import { didYouMean, UsageError } from "@chainkit/command";
 import { optionsOf } from "../arguments/options.ts";
-import { type Command, listCommands, readCommand } from "../commands.ts";
-import { UsageError } from "../failure.ts";
-import { OWN_COMMANDS } from "../name-commands.ts";
+import { type Command, listCommands, OWN_COMMANDS, readCommand } from "../commands.ts";
 import { ACTIONS } from "../settings/profile-command.ts";
-import { didYouMean } from "../suggest.ts";
 import { bashCompletion } from "./bash.ts";
 import type { Completed } from "./completed.ts";
 import { fishCompletion } from "./fish.ts";

@@ -1,8 +1,7 @@
 import type { JsonSchema } from "@chainkit/client/operations";
+import { didYouMean, UsageError } from "@chainkit/command";
 import { schemaOf } from "@chainkit/openapi";
 import type { Command } from "../commands.ts";
-import { UsageError } from "../failure.ts";
-import { didYouMean } from "../suggest.ts";
 
 /** A record with its nested fields under dotted names: `contract.address`. */
 export type FlatRecord = ReadonlyMap<string, unknown>;

@@ -1,13 +1,9 @@
+import { createProgram, didYouMean, helpText, kebab, UsageError } from "@chainkit/command";
 import { GENERAL, SUCCESS_CODES } from "../arguments/general.ts";
 import type { Given, Option } from "../arguments/option.ts";
 import { parseCommandLine } from "../arguments/parse.ts";
 import { type CommandSummary, listCommands } from "../commands.ts";
-import { UsageError } from "../failure.ts";
-import { optionRows } from "../help/option-rows.ts";
-import { helpWidth, twoColumns } from "../help/wrap.ts";
-import { kebab } from "../names.ts";
-import { didYouMean } from "../suggest.ts";
-import { describeProfiles } from "./describe-profiles.ts";
+import { addFlags } from "../help.ts";
 import {
   type Profile,
   type Profiles,
@@ -15,21 +11,26 @@ import {
   readProfiles,
   writeProfiles,
 } from "./profile-file.ts";
-import { readCodes } from "./success-codes.ts";
+import { readCodes } from "./settings.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
 export const ACTIONS = ["set", "list", "use", "remove", "names"];
 
-const HELP = `Stores named settings in a file that only you can read.
-
-Usage: npx @chainkit/cli profile set <name> [settings]
-       npx @chainkit/cli profile list
-       npx @chainkit/cli profile names
-       npx @chainkit/cli profile use <name>
-       npx @chainkit/cli profile remove <name>
-
-Settings of \`set\`; others remain unchanged:
-`;
+/** The help, of which the flags are the settings of `set`; others remain unchanged. */
+function help(options: readonly Option[]): string {
+  const usage = "npx @chainkit/cli profile";
+  const program = createProgram({
+    usage,
+    description: "Stores named settings in a file that only you can read.",
+  })
+    .usage(
+      ["set <name> [settings]", "list", "names", "use <name>", "remove <name>"].join(
+        `\n       ${usage} `,
+      ),
+    )
+    .helpOption(false);
+  return helpText(addFlags(program, "Settings of `set`; others remain unchanged", options));
+}
 
 /**
  * Runs `profile`.
@@ -42,7 +43,7 @@ export async function runProfile(args: readonly string[]): Promise<string> {
   const { given, positionals } = parseCommandLine(args, options, "profile");
   const [action = "", name, ...rest] = positionals;
   if (given.has("help") || !action) {
-    return HELP + twoColumns(optionRows(options), helpWidth()).join("\n");
+    return help(options);
   }
   if (!ACTIONS.includes(action)) {
     const fix = didYouMean(action, ACTIONS) || `Expected one of ${ACTIONS.join(", ")}.`;
@@ -145,3 +146,17 @@ function checkUrl(value: string): string {
   }
   return value;
 }
+
+/** A line for each profile and each area that has settings of its own. Tokens are not shown. */
+function describeProfiles({ current, profiles }: Profiles): string {
+  const lines = Object.entries(profiles).flatMap(([name, { settings, areas }]) => [
+    `${name === current ? "*" : " "} ${name}  ${describeSettings(settings)}`,
+    ...Object.entries(areas).map(([area, own]) => `    ${area}  ${describeSettings(own)}`),
+  ]);
+  return lines.join("\n") || `There is no profile in ${profilePath()}.`;
+}
+
+const describeSettings = (settings: Profile["settings"]): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `${kebab(name)}=${name === "token" ? "(set)" : value}`)
+    .join(" ") || "(no settings)";

@@ -1,8 +1,8 @@
 import { open, realpath, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
+import { UsageError } from "@chainkit/command";
 import { createFolder } from "@chainkit/openapi/file";
-import { UsageError } from "../failure.ts";
 
 /** Settings by name, such as `baseUrl`. */
 type ProfileSettings = Readonly<Record<string, string>>;

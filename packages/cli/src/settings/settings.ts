@@ -1,12 +1,9 @@
+import { didYouMean, kebab, UsageError } from "@chainkit/command";
 import type { Given } from "../arguments/option.ts";
 import type { Command } from "../commands.ts";
-import { UsageError } from "../failure.ts";
-import { envName, kebab } from "../names.ts";
 import { variableOf } from "../source.ts";
-import { didYouMean } from "../suggest.ts";
 import { findCredentials } from "./credentials.ts";
 import { type Profile, profilePath, readProfiles } from "./profile-file.ts";
-import { readCodes } from "./success-codes.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
 /** Settings of a call other than its parameters. */
@@ -43,7 +40,7 @@ export async function resolveSettings(
   };
   const { source } = command;
   const find = async (name: string): Promise<Found> => {
-    const ofArea = source ? undefined : env[envName(command.area, name)];
+    const ofArea = source ? undefined : env[variableOf(command, name, command.area)];
     const value =
       given.get(kebab(name))?.[0] ?? (ofArea || env[variableOf(command, name)] || undefined);
     if (value !== undefined || source) {
@@ -148,4 +145,13 @@ async function readProfile(asked: string | undefined): Promise<Profile | undefin
   const names = Object.keys(profiles);
   const hint = didYouMean(name, names) || `Profiles: ${names.join(", ") || "none"}.`;
   throw new UsageError(`there is no profile ${name} in ${profilePath()}`, hint, "profile");
+}
+
+/** Reads result codes with commas between them. */
+export function readCodes(text: string): number[] {
+  if (!/^-?\d+(,-?\d+)*$/.test(text)) {
+    const what = `--success-codes must be integers with commas between them; received "${text}"`;
+    throw new UsageError(what, "", "success-codes");
+  }
+  return text.split(",").map(Number);
 }

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { UsageError } from "../failure.ts";
+import { UsageError } from "@chainkit/command";
 
 /** Checks a token without ever showing it. */
 export function checkToken(token: string, source: string): string {

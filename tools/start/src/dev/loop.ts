@@ -65,11 +65,14 @@ export async function startLoop(ports: Ports): Promise<Loop> {
 
   const serve = async (loaded: NextService, next: ReadonlyMap<string, Document>, log = report) => {
     await carry(next);
-    const results = await Promise.allSettled([
-      loaded.start().then(() => log("service reloaded")),
-      mock.serve([...next.values()]).then(() => log("mock reloaded")),
-    ]);
-    return results.flatMap((each) => (each.status === "rejected" ? [each.reason as Error] : []));
+    const results = await Promise.allSettled([loaded.start(), mock.serve([...next.values()])]);
+    const errors = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
+    // An edit that one of them rejects is undone in both.
+    if (errors.length === 0) {
+      log("service reloaded");
+      log("mock reloaded");
+    }
+    return errors as Error[];
   };
   const reload = async (loaded: NextService) => {
     const next = await readDocuments();
