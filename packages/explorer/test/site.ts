@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { startMock } from "@chainkit/mock";
 
 const dist = join(import.meta.dirname, "../dist");
@@ -47,10 +48,12 @@ export async function startSite() {
     if (url.pathname.startsWith("/explorer/")) {
       const name = url.pathname.slice("/explorer/".length) || "index.html";
       const body = await readFile(join(dist, name)).catch(() => undefined);
+      // Compressed, as the service does: a slow network is measured with it.
       response.writeHead(body ? 200 : 404, {
         "content-type": types[extname(name)] ?? "text/plain",
+        "content-encoding": "gzip",
       });
-      response.end(body);
+      response.end(gzipSync(body ?? ""));
       return;
     }
     requests.push(url.pathname + url.search);
