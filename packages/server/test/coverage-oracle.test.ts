@@ -5,11 +5,11 @@ import { type Cacheable, JsonText } from "../src/http/caching.ts";
 import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
-import type { ChainWriter } from "../src/store/chain-writer.ts";
+import type { ChainWriter, PairPosition } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
 import { EVERY_WALLET } from "../src/store/rows.ts";
 import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
-import { COLLECTION, entryOf, History, WALLETS } from "./support/history.ts";
+import { COLLECTION, DATA_COLLECTION, entryOf, History, WALLETS } from "./support/history.ts";
 import { random } from "./support/ingest.ts";
 import { seeds } from "./support/thorough.ts";
 
@@ -21,7 +21,7 @@ interface Page {
   readonly transactions?: readonly { readonly transaction_hash: string }[];
   readonly erc20TokenBalances?: readonly {
     readonly raw_balance: string;
-    readonly contract: { readonly address: Hex };
+    readonly contract: { readonly address: Hex; readonly decimals: number | null };
   }[];
   readonly erc721TokenBalances?: readonly { readonly tokenId: string }[];
 }
@@ -61,7 +61,7 @@ function itemsOf({ transactions, erc20TokenBalances, erc721TokenBalances }: Page
   return [
     ...(transactions ?? []).map((each) => each.transaction_hash),
     ...(erc20TokenBalances ?? []).map((each) =>
-      entryOf(each.contract.address, BigInt(each.raw_balance)),
+      entryOf(each.contract.address, BigInt(each.raw_balance), each.contract.decimals),
     ),
     ...(erc721TokenBalances ?? []).map((each) => each.tokenId),
   ];
@@ -135,12 +135,17 @@ async function add(store: ChainWriter, history: History): Promise<History> {
 }
 
 /** Reads balances as a node has them: those of some pairs only, if it limits calls. */
-async function readBalances(store: ChainWriter, history: History, limit: number): Promise<void> {
+async function readBalances(
+  store: ChainWriter,
+  history: History,
+  limit: number,
+  after?: PairPosition,
+): Promise<void> {
   const { balances } = history.holdingsAt(history.tip.number);
   for (const contract of await store.listRetries(9)) {
     await store.retryAside(contract, limit);
   }
-  const listed = await store.listDirty(undefined, limit);
+  const listed = await store.listDirty(after, limit);
   await store.waitAside({ pairs: listed.filter(({ isAside }) => isAside), nfts: [] });
   const results = listed
     .filter(({ isAside }) => !isAside)
@@ -148,9 +153,16 @@ async function readBalances(store: ChainWriter, history: History, limit: number)
       ...{ owner, token },
       raw: isLost ? 0n : (balances.get(owner + token) ?? 0n),
     }));
-  const asked = await store.unknownTokens([COLLECTION]);
-  const facts = { name: null, symbol: null, decimals: null, standard: "ERC721" as const };
-  const tokens = asked.map((address) => ({ ...facts, address, isErc20: false, isErc721: true }));
+  const collections = [COLLECTION, DATA_COLLECTION];
+  const used = [...collections, ...results.map(({ token }) => token)];
+  const asked = [...(await store.unknownTokens(used)), ...(await store.listDueTokens(limit))];
+  const tokens = [...new Set(asked)].map((address) => {
+    const isErc721 = collections.includes(address);
+    const decimals = isErc721 ? null : history.decimalsOf(address, history.tip.number);
+    const standard = isErc721 ? ("ERC721" as const) : null;
+    const name = "Token";
+    return { address, name, symbol: name, decimals, standard, isErc721, isErc20: !isErc721 };
+  });
   await store.settle(history.tip, { tokens, nfts: [], balances: results });
 }
 
@@ -174,15 +186,20 @@ async function discover(
   const lowest = pick(2) === 0 ? 0 : pick(end + 1);
   const below = history.changes(lowest, end - 1);
   const { owners } = history.holdingsAt(history.tip.number);
-  const received = below.flatMap(({ nftTransfers }) => nftTransfers);
+  const received = new Set(
+    below.flatMap(({ nftTransfers, nftRanges }) => [
+      ...nftTransfers.map(({ tokenId }) => tokenId),
+      ...nftRanges.flatMap(({ first: id }) => [id, id + 1n, id + 2n]),
+    ]),
+  );
   const found = {
     pairs: below.flatMap(({ touched }) => touched).filter(({ owner }) => isOf(owner)),
-    nfts: received.flatMap(({ collection, tokenId }) => {
+    nfts: [...received].flatMap((tokenId) => {
       const owner = owners.get(tokenId);
-      return owner && isOf(owner) ? [{ collection, tokenId, owner }] : [];
+      return owner && isOf(owner) ? [{ collection: COLLECTION, tokenId, owner }] : [];
     }),
     possibleNfts: [],
-    unrecognized: [],
+    unrecognized: below.flatMap(({ unrecognized }) => unrecognized),
     wallets,
     lowest,
     restsOn: [history.tip],
@@ -199,7 +216,25 @@ async function act(
   isRefused: boolean,
 ): Promise<History> {
   const first = (await store.firstBlock())?.number ?? 0;
-  switch (pick(12)) {
+  switch (pick(14)) {
+    case 12: {
+      // Neither end takes blocks that would leave a gap, which no list could state.
+      const gap = history.grown(pick).grown(pick).blocks.length - 1;
+      const above = history.grown(pick).grown(pick).changes(gap, gap);
+      await expect(store.addBlocks(above, history.tip)).rejects.toThrow("gap");
+      if (first > 1) {
+        const below = history.changes(first - 2, first - 2);
+        await expect(store.prependBlocks(below, history.nameOf(first))).rejects.toThrow("gap");
+      }
+      return history;
+    }
+    case 13:
+      // A node that is too slow: some pairs wait while others are read.
+      if (!isRefused) {
+        const owner = WALLETS[pick(WALLETS.length)] as Hex;
+        await readBalances(store, history, 1 + pick(2), { owner, token: undefined });
+      }
+      return history;
     case 10: {
       // The node reverts every block that is stored, and more than can be rolled back: the chain starts over.
       const other = new History().grown(pick).grown(pick).grown(pick).grown(pick);

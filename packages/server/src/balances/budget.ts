@@ -154,15 +154,24 @@ async function askTokens(
   const tokens = await contracts.tokens(addresses);
   const samples = await store.listSamples(addresses);
   const owners = await contracts.owners(samples);
-  const owning = new Set(
-    samples.filter(({ owner }, at) => owners[at] === owner).map(({ collection }) => collection),
+  /** Contracts that claim no standard and have no decimals: whoever owns an NFT of theirs, they have some. */
+  const plain = new Set(
+    tokens.flatMap(({ address, standard, decimals }) => (standard || decimals ? [] : [address])),
   );
-  const guesses = tokens
-    .filter(({ address, standard, decimals }) => !(standard || decimals || owning.has(address)))
-    .flatMap(({ address: collection }) => FIRST_IDS.map((tokenId) => ({ collection, tokenId })));
+  const isOwned = (collection: Hex, owner: Hex | undefined, expected?: Hex) =>
+    owner !== undefined &&
+    (owner === expected || (plain.has(collection) && BigInt(owner) >= LEAST_OWNER));
+  const owning = new Set(
+    samples
+      .filter(({ collection, owner }, at) => isOwned(collection, owners[at], owner))
+      .map(({ collection }) => collection),
+  );
+  const guesses = [...plain]
+    .filter((collection) => !owning.has(collection))
+    .flatMap((collection) => FIRST_IDS.map((tokenId) => ({ collection, tokenId })));
   const guessed = await contracts.owners(guesses);
   for (const [at, { collection }] of guesses.entries()) {
-    if (BigInt(guessed[at] ?? "0x0") >= LEAST_OWNER) {
+    if (isOwned(collection, guessed[at])) {
       owning.add(collection);
     }
   }

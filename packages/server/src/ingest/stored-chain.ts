@@ -52,7 +52,7 @@ export function storedChain(store: ChainWriter): StoredChain {
   };
   /** Kinds of contracts that are sure: others may be collections, or coins whose amounts look like ids. */
   const sure = new Map<Hex, TokenKind>();
-  /** Contracts that are known, but not sure, of which an NFT has been kept. */
+  /** Contracts that are not sure, of which an NFT has been kept. */
   const sampled = new Set<Hex>();
   /** Reads each transfer as one of an NFT or of an amount, by what its contract is known to be. */
   const withKinds = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
@@ -105,6 +105,7 @@ export function storedChain(store: ChainWriter): StoredChain {
     async clear() {
       const before = await tip();
       if (before) {
+        sampled.clear();
         await write(undefined, before, store.clear(before));
       }
     },
@@ -117,6 +118,7 @@ export function storedChain(store: ChainWriter): StoredChain {
     },
     forget() {
       cached = undefined;
+      sampled.clear();
     },
   };
 }
@@ -144,11 +146,9 @@ function ofKinds(
     const kind = kindOf(transfer.collection);
     if (kind?.isCollection && !kind.hasDecimals) {
       withIdsAsData.push(transfer);
-    } else if (!kind || !(kind.hasDecimals || sampled.has(transfer.collection))) {
+    } else if (!kind?.hasDecimals && !sampled.has(transfer.collection)) {
       possibleNfts.push(transfer);
-      if (kind) {
-        sampled.add(transfer.collection);
-      }
+      sampled.add(transfer.collection);
     }
   }
   const nftTransfers = [...change.nftTransfers, ...withIdsAsData].sort(

@@ -37,8 +37,9 @@ const MAX_OWNED = 10_000;
 
 /** Tables of what is known of tokens and their owners. */
 const CONTENT = [
-  ...["token", "balance", "touched", "dirty", "dirty_aside", "discovered"],
-  ...["nft", "metadata_due", "nft_transfer", "possible_nft", "set_aside"],
+  ...["token", "token_due", "balance", "touched", "dirty", "dirty_aside", "discovered"],
+  ...["nft", "metadata_due", "nft_transfer", "nft_range", "possible_nft", "unrecognized"],
+  "set_aside",
 ];
 
 /** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
@@ -117,6 +118,22 @@ export function chainSteps(dialect: Dialect) {
         forEachDue(
           "WHERE EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)",
           changes.flatMap(({ upgraded }) => upgraded),
+        ),
+        // Undone like pairs: what was read since then may not hold below the block.
+        forEach(
+          `INSERT INTO :touched (block, owner, token) SELECT u.block, ${nobody}, u.address FROM :rows
+           WHERE TRUE ON CONFLICT DO NOTHING`,
+          { block: "int", address: "bytes" },
+          changes.flatMap(({ block, upgraded }) =>
+            upgraded.map((address) => [block.number, address] as const),
+          ),
+          (row) => row,
+        ),
+        forEach(
+          "UPDATE :token SET stale = TRUE WHERE address IN (SELECT u.address FROM :rows)",
+          { address: "bytes" },
+          [...new Set(changes.flatMap(({ upgraded }) => upgraded))],
+          (address) => [address],
         ),
         ...updatedIds(changes).map(
           ({ collection, first, last }): Step => ({
@@ -396,6 +413,7 @@ export function chainSteps(dialect: Dialect) {
         `UPDATE :token SET stale = TRUE WHERE address IN (SELECT token FROM :touched WHERE block > ?1
            UNION SELECT collection FROM :nft_transfer WHERE block > ?1
            UNION SELECT collection FROM :nft_range WHERE block > ?1)`,
+        "UPDATE :token_due SET due = 0 WHERE ?1 >= -1 AND address IN (SELECT address FROM :token WHERE stale)",
         `UPDATE :balance SET since = ${LOST} WHERE since > ?1 AND ${UNDONE}`,
         ...["dirty", "dirty_aside"].map(
           (table) => `DELETE FROM :${table} WHERE since > ?1 AND ${UNDONE}`,
@@ -416,7 +434,7 @@ export function chainSteps(dialect: Dialect) {
         `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${isEmpty}
            ON CONFLICT DO NOTHING`,
         `UPDATE :token SET stale = TRUE WHERE ${isEmpty}`,
-        ...["metadata_due", "nft", "nft_transfer"].map(
+        ...["touched", "metadata_due", "nft", "nft_transfer", "nft_range", "unrecognized"].map(
           (table) => `DELETE FROM :${table} WHERE ${isEmpty}`,
         ),
         `UPDATE :discovered SET lowest = ${NOWHERE} WHERE ${isEmpty}`,

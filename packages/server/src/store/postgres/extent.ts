@@ -11,6 +11,8 @@ import { bytes, ZERO_BYTES } from "./values.ts";
 
 const IS_ASIDE =
   "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token AND a.attempts > 0)";
+/** Tokens that are looked up among those whose facts are outdated: more are pending for other reasons. */
+const MAX_STALE = 1_000;
 const HOLDER = bytes(EVERY_HOLDER);
 const BLOCKS = `(SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
   number AS latest, hash, generation, orphaned = hash AS orphaned`;
@@ -21,11 +23,15 @@ const OF_CHAIN = `SELECT ${BLOCKS}, false AS discovered, 0 AS pending, 0 AS unre
 function ofWallet(first: number): string {
   const [owner, token] = [`$${first}::bytea`, `$${first + 1}::bytea`];
   const ofOwner = `d.owner = ${owner} AND (${token} IS NULL OR d.token = ${token})`;
-  const pending = (isAside: string) => `(SELECT count(*) FROM (
+  const isIn = (table: string) =>
+    `EXISTS (SELECT 1 FROM :${table} AS o WHERE o.owner = d.owner AND o.token = d.token)`;
+  const outdated = `UNION ALL SELECT 1 FROM (SELECT address FROM :token WHERE stale LIMIT ${MAX_STALE}) AS s
+    JOIN :balance AS d ON d.token = s.address WHERE ${ofOwner} AND NOT ${isIn("dirty")} AND NOT ${isIn("dirty_aside")}`;
+  const pending = (isAside: string, more = "") => `(SELECT count(*) FROM (
     SELECT 1 FROM :dirty AS d WHERE ${ofOwner} AND ${isAside}
     UNION ALL SELECT 1 FROM :dirty_aside AS d WHERE ${ofOwner} AND ${isAside}
-      AND NOT EXISTS (SELECT 1 FROM :dirty AS o WHERE o.owner = d.owner AND o.token = d.token)
-    LIMIT ${MAX_COUNTED}) AS counted)`;
+      AND NOT ${isIn("dirty")}
+    ${more} LIMIT ${MAX_COUNTED}) AS counted)`;
   const isOf = (column: string) => `(${token} IS NULL OR ${column} = ${token})`;
   const unclear = [
     `SELECT 1 FROM :unrecognized WHERE owner = ${owner} AND ${isOf("contract")}`,
@@ -38,12 +44,19 @@ function ofWallet(first: number): string {
        SELECT 1 FROM :token AS t WHERE t.address = n.collection AND t.is_erc721 AND NOT t.stale)`,
     `SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND ${isOf("r.collection")} AND NOT EXISTS (
        SELECT 1 FROM :token AS t WHERE t.address = r.collection AND NOT t.stale)`,
+    // Its logs may have told of NFTs.
+    ...["dirty", "dirty_aside"].map(
+      (
+        table,
+      ) => `SELECT 1 FROM :${table} AS d WHERE d.owner = ${owner} AND ${isOf("d.token")} AND NOT EXISTS (
+        SELECT 1 FROM :token AS t WHERE t.address = d.token AND t.is_erc20 AND NOT t.stale)`,
+    ),
   ].map((rows) => `EXISTS (${rows})`);
   return `SELECT ${BLOCKS},
     EXISTS (
       SELECT 1 FROM :discovered AS w WHERE w.owner IN (${owner}, '${bytes(EVERY_WALLET)}') AND w.lowest = 0
     ) AS discovered,
-    ${pending(`NOT ${IS_ASIDE}`)} AS pending, ${pending(IS_ASIDE)} AS unreadable,
+    ${pending(`NOT ${IS_ASIDE}`, outdated)} AS pending, ${pending(IS_ASIDE)} AS unreadable,
     (${unclear.join(" OR ")}) AS unclear,
     EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges FROM :head`;
 }

@@ -67,6 +67,7 @@ export const CHAIN_STEPS: readonly string[] = [
      address bytea PRIMARY KEY, name bytea, symbol bytea, decimals int, is_erc20 bool NOT NULL,
      is_erc721 bool NOT NULL, stale bool NOT NULL DEFAULT false
    );
+   CREATE INDEX token_stale ON :token (address) WHERE stale;
    CREATE TABLE :token_due (
      address bytea PRIMARY KEY, attempts int NOT NULL, due bigint NOT NULL
    );

@@ -14,7 +14,7 @@
  * `set-aside.ts`.
  *
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
- * rolled back. `token.stale` is set if the token was read at a block that was rolled back.
+ * rolled back. `token.stale` is set if the token was read at a block that was rolled back, or was upgraded since.
  *
  * `head.orphaned` is the hash of the latest block if the node has another chain.
  */
@@ -39,6 +39,7 @@ export const STEPS: readonly string[] = [
      address BLOB PRIMARY KEY, name TEXT, symbol TEXT, decimals INTEGER, is_erc20 INTEGER NOT NULL,
      is_erc721 INTEGER NOT NULL, stale INTEGER NOT NULL DEFAULT 0
    ) STRICT, WITHOUT ROWID;
+   CREATE INDEX token_stale ON token (address) WHERE stale;
    CREATE TABLE token_due (
      address BLOB PRIMARY KEY, attempts INTEGER NOT NULL, due INTEGER NOT NULL
    ) STRICT, WITHOUT ROWID;

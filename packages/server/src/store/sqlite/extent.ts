@@ -22,6 +22,13 @@ export function tipReader(db: DatabaseSync) {
 
 const [EVERY, HOLDER] = [toBytes(EVERY_WALLET), toBytes(EVERY_HOLDER)];
 const PENDING = `SELECT 1 FROM dirty AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)`;
+/** Tokens that are looked up among those whose facts are outdated: more are pending for other reasons. */
+const MAX_STALE = 1_000;
+/** Balances whose tokens may have other decimals by now. */
+const OUTDATED = `SELECT 1 FROM (SELECT address FROM token WHERE stale LIMIT ${MAX_STALE}) AS s
+  CROSS JOIN balance AS d WHERE d.owner = ?1 AND d.token = s.address AND (?2 IS NULL OR d.token = ?2)
+  AND NOT EXISTS (SELECT 1 FROM dirty AS o WHERE o.owner = d.owner AND o.token = d.token)
+  AND NOT EXISTS (SELECT 1 FROM dirty_aside AS o WHERE o.owner = d.owner AND o.token = d.token)`;
 /** Pending balances of contracts that are or were set aside, unless a block has touched them since. */
 const WAITING = `SELECT 1 FROM dirty_aside AS d WHERE d.owner = ?1 AND (?2 IS NULL OR d.token = ?2)
   AND NOT EXISTS (SELECT 1 FROM dirty AS o WHERE o.owner = d.owner AND o.token = d.token)`;
@@ -52,6 +59,13 @@ const IS_UNCLEAR = [
      SELECT 1 FROM token AS t WHERE t.address = n.collection AND t.is_erc721 = 1 AND t.stale = 0)`,
   `SELECT 1 FROM nft_range AS r WHERE r.owner = ?1 AND ${IS_OF("r.collection")} AND NOT EXISTS (
      SELECT 1 FROM token AS t WHERE t.address = r.collection AND t.stale = 0)`,
+  // Its logs may have told of NFTs.
+  ...["dirty", "dirty_aside"].map(
+    (
+      table,
+    ) => `SELECT 1 FROM ${table} AS d WHERE d.owner = ?1 AND ${IS_OF("d.token")} AND NOT EXISTS (
+      SELECT 1 FROM token AS t WHERE t.address = d.token AND t.is_erc20 = 1 AND t.stale = 0)`,
+  ),
 ]
   .map((rows) => `EXISTS (${rows})`)
   .join(" OR ");
@@ -66,7 +80,8 @@ export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "ext
   );
   const ofWallet = db.prepare(`SELECT ${blocks},
     EXISTS (SELECT 1 FROM discovered WHERE owner IN (?1, ?3) AND lowest = 0) AS discovered,
-    ${count(`${PENDING} AND NOT ${IS_ASIDE} UNION ALL ${WAITING} AND NOT ${IS_ASIDE}`)} AS pending,
+    ${count(`${PENDING} AND NOT ${IS_ASIDE} UNION ALL ${WAITING} AND NOT ${IS_ASIDE}
+      UNION ALL ${OUTDATED}`)} AS pending,
     ${count(`${PENDING} AND ${IS_ASIDE} UNION ALL ${WAITING} AND ${IS_ASIDE}`)} AS unreadable, (${IS_UNCLEAR}) AS unclear,
     EXISTS (SELECT 1 FROM nft_range WHERE owner = ?1) AS ranges ${newest}`);
   return {
