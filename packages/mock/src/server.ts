@@ -50,6 +50,8 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
     // Rejects only if the connection broke, so no response can be sent.
     handle(router, types, incoming, outgoing).catch(() => outgoing.destroy());
   });
+  // The contract suite in the same process is busy for longer than a connection is kept by default.
+  server.keepAliveTimeout = 60_000;
   await listen(server, port, host);
   return {
     url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`,
