@@ -43,6 +43,7 @@ await build({
   banner: {
     js: 'import { createRequire as requireFrom } from "node:module"; const require = requireFrom(import.meta.url);',
   },
-  external: ["@chainkit/command", "@chainkit/openapi", "@redocly/cli", "shiki", "yaml"],
+  external: ["@chainkit/command", "@chainkit/openapi", "shiki", "yaml"],
+  define: { "process.env.NODE_ENV": '"production"' },
   plugins: [builtAssets],
 });

@@ -2,17 +2,17 @@ import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FAVICON } from "@chainkit/look/logo";
 import { type BuildOptions, build, type OutputFile } from "esbuild";
-import { scopedStyles } from "./used-styles.ts";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-const LOOK = ["@chainkit/look/tokens.css", "@chainkit/look/ui.css"];
+const TOKENS = "@chainkit/look/tokens.css";
+const CONTROLS = "@chainkit/look/ui.css";
 
 /** Style sheets of all pages but Redoc's. */
 const SITE = ["frame", "prose", "landing", "operation", "finder"].map(ownStyle);
 
-/** Style sheets of Redoc's pages, in addition to its own. */
-const REFERENCE = ["frame", "finder", "redoc"].map(ownStyle);
+/** Style sheets around Redoc. */
+const REFERENCE = ["frame", "finder"].map(ownStyle);
 
 function ownStyle(name: string): string {
   return `./styles/${name}.css`;
@@ -28,8 +28,6 @@ export interface Assets {
   readonly site: string;
   /** Style sheet of Redoc's pages, in addition to its own. */
   readonly reference: string;
-  /** Style sheet of Redoc's pages that have no files beside them. */
-  readonly single: string;
 }
 
 let built: Promise<Assets> | undefined;
@@ -41,14 +39,17 @@ export function siteAssets(): Promise<Assets> {
 }
 
 async function buildAssets(): Promise<Assets> {
-  const [scripts, fonts, site, reference] = await Promise.all([
+  const [scripts, fonts, site, around, redoc] = await Promise.all([
     bundle({ entryPoints: [`${folder}client/site.ts`], format: "iife", target: "es2022" }),
     bundleStyles(["@chainkit/look/fonts.css"]),
-    bundleStyles([...LOOK, "@chainkit/look/code.css", ...SITE]),
-    bundleStyles([...LOOK, ...REFERENCE]),
+    bundleStyles([TOKENS, CONTROLS, "@chainkit/look/code.css", ...SITE]),
+    bundleStyles([CONTROLS, ...REFERENCE]),
+    bundleStyles([TOKENS, ownStyle("redoc")]),
   ]);
   const fontFaces = textOf(fonts, ".css");
-  const single = scopedStyles(textOf(reference, ".css"));
+  // Redoc's elements have styles of their own, and expect those of browsers for the rest. In a scope, the page itself is
+  // `:scope`, as it is without one.
+  const reference = `@scope (:root) to (#redoc){${textOf(around, ".css")}}`;
   return {
     files: new Map([
       ["assets/site.js", textOf(scripts, ".js")],
@@ -61,8 +62,7 @@ async function buildAssets(): Promise<Assets> {
         .map(({ path, contents }) => [`assets/${basename(path)}`, contents]),
     ),
     site: fontFaces + textOf(site, ".css"),
-    reference: fontFaces + single,
-    single,
+    reference: fontFaces + reference + textOf(redoc, ".css"),
   };
 }
 

@@ -79,6 +79,7 @@ export async function referenceOf(
   const operations = await Promise.all(
     readOperations(bundle).map(async (operation): Promise<OperationReference> => {
       const { id } = operation;
+      const file = pageName(id);
       const reference = {
         area: name,
         areaTitle: document.info.title,
@@ -87,8 +88,8 @@ export async function referenceOf(
         summary: operation.summary || id,
         samples: await samples(operation, origin),
         examples: exampleValues(operation),
-        redocPage: operationPage(name, operation),
-        page: `operations/${pageName(id)}.html`,
+        redocPage: operationPage(name, file),
+        page: `operations/${file}.html`,
         guides: guides(operation),
       };
       // Redoc links to an operation by its id, and renders this node, so the additions go into the document itself.
@@ -101,7 +102,8 @@ export async function referenceOf(
 
 function extend(node: Node, { id, operation, samples, page, guides }: OperationReference): void {
   node.operationId = id;
-  node["x-codeSamples"] = samples.map(({ lang, source }) => ({ lang, source }));
+  // The page of the operation has the others, in tabs.
+  node["x-codeSamples"] = samples.slice(0, 1).map(({ lang, source }) => ({ lang, source }));
   const links = [
     `[Static page and console](${page})`,
     `[Markdown](${page.replace(/html$/, "md")})`,

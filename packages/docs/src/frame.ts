@@ -188,7 +188,7 @@ export function footerHtml(path: string, frame: Frame): string {
 }
 
 /** Renders the name of the site, which leads to its first page. */
-export function brandHtml(root: string, { name, logo = "" }: Frame): string {
+function brandHtml(root: string, { name, logo = "" }: Frame): string {
   return `<a class="brand" href="${root}index.html">${logo}${html(name)}</a>`;
 }
 

@@ -11,7 +11,7 @@ export interface Page {
   readonly title: string;
   readonly description: string;
   /** Default: text with a table of contents. */
-  readonly kind?: "text" | "landing" | "operation";
+  readonly kind?: "text" | "landing" | "operation" | "redoc";
   /** HTML below the article. */
   readonly below?: string;
   /** HTML. */
@@ -45,7 +45,8 @@ const CONSOLE_POLICY = `script-src 'self' ${THEME_SOURCE}; style-src 'self' 'uns
 /**
  * Renders a complete HTML page.
  *
- * @param styles Style sheet of the site, which is part of the page unless the frame names a file.
+ * @param styles Style sheet of the site, which is part of the page unless the frame names a file. Redoc's pages have
+ * both.
  */
 export function layout(page: Page, frame: Frame, styles: string): string {
   const { path, title, description, markdown, kind = "text" } = page;
@@ -54,19 +55,20 @@ export function layout(page: Page, frame: Frame, styles: string): string {
     ? `<link rel="alternate" type="text/markdown" href="${root}${html(markdown)}">\n`
     : "";
   const isLanding = kind === "landing";
+  const isRedoc = kind === "redoc";
   const side = navigationHtml(path, frame);
   const content = isLanding
     ? `<div class="landing-frame">${side}</div>\n<main id="content" class="landing">\n${page.body}\n</main>`
-    : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}">\n${side}\n${mainHtml(page, frame)}\n</div>`;
+    : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}${isRedoc ? " reference" : ""}">\n${side}\n${mainHtml(page, frame)}\n</div>`;
   return `<!DOCTYPE html>
 <html lang="en" data-root="${root}"${baseUrlData(frame, page.baseUrl)}${page.console ? " data-console" : ""}>
 <head>
 ${head(frame, { path, title: isLanding ? frame.title : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
-${frame.stylesheet ? `<link rel="stylesheet" href="${root}${frame.stylesheet}">` : `<style>${withRoot(styles, root)}</style>`}
+${frame.stylesheet ? `<link rel="stylesheet" href="${root}${html(frame.stylesheet)}">` : ""}${frame.stylesheet && !isRedoc ? "" : `<style>${withRoot(styles, root)}</style>`}
 ${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
 <body${isLanding ? ' class="narrow-bar"' : ""}>
-${headerHtml(path, frame)}
+${headerHtml(path, frame, isRedoc ? title : undefined)}
 ${content}
 ${footerHtml(path, frame)}
 </body>
@@ -75,17 +77,21 @@ ${footerHtml(path, frame)}
 }
 
 /** Tells the scripts of a page which base URL its samples have. */
-export function baseUrlData(frame: Frame, baseUrl: string | undefined = frame.baseUrl): string {
+function baseUrlData(frame: Frame, baseUrl: string | undefined = frame.baseUrl): string {
   return baseUrl === undefined ? "" : ` data-base-url="${html(baseUrl)}"`;
 }
 
 /** Makes the addresses of fonts relative to a page. */
-export function withRoot(styles: string, root: string): string {
+function withRoot(styles: string, root: string): string {
   return styles.replaceAll('url("assets/', `url("${root}assets/`);
 }
 
 function mainHtml(page: Page, { navigation }: Frame): string {
   const { path, title, body, headings, kind } = page;
+  if (kind === "redoc") {
+    // It has a main part of its own.
+    return `<div id="content" tabindex="-1">\n${body}\n</div>`;
+  }
   if (kind === "operation") {
     return `<main id="content">\n${body}${editLink(page)}\n</main>`;
   }
@@ -120,7 +126,7 @@ function editLink({ edit }: Page): string {
 }
 
 /** Renders the common part of the `<head>` element, before the style sheets. */
-export function head(
+function head(
   { name }: Frame,
   page: { path: string; title: string; description: string; policy: string },
 ): string {

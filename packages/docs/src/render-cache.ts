@@ -31,7 +31,6 @@ export function keepRendering(parts: readonly string[], rendering: string): void
     mkdirSync(folder, { recursive: true });
     // Nobody reads half of it.
     const draft = `${file}.${process.pid}`;
-    // Each reference holds all of Redoc, two megabytes.
     writeFileSync(draft, gzipSync(rendering, { level: 1 }));
     renameSync(draft, file);
   }

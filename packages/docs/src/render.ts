@@ -46,14 +46,16 @@ export async function renderFiles(
   url?: string,
 ): Promise<Map<string, string>> {
   const assets = await siteAssets();
-  const references = await Promise.all(areas.map((area) => areaFiles(area, frame, assets)));
+  const references = await Promise.all(
+    areas.map((area) => areaFiles(area, frame, assets.reference)),
+  );
   // A style sheet in each of many pages would be most of the site.
   const shared = pages.length > MAX_INLINE ? { ...frame, stylesheet: "assets/site.css" } : frame;
   const index = `globalThis.chainkitSearch=${JSON.stringify(searchEntries(areas, pages))};\n`;
   const files = new Map([
     ...assets.files,
     ["assets/search.js", index],
-    ...references.flatMap((reference) => [...reference]),
+    ...references.flat(),
     ...(shared.stylesheet ? [[shared.stylesheet, inAssets(assets.site)] as const] : []),
     ...pages.map((page) => [page.path, layout(page, shared, assets.site)] as const),
     ["404.html", relativeToAnyPath(layout(notFound(begin), shared, assets.site))],
@@ -79,9 +81,7 @@ function relativeToAnyPath(page: string): string {
 }
 
 function withAddresses(files: ReadonlyMap<string, string>, url: string): Map<string, string> {
-  const paths = [...files.keys()].filter(
-    (path) => path.endsWith(".html") && path !== "404.html" && !path.startsWith("single/"),
-  );
+  const paths = [...files.keys()].filter((path) => path.endsWith(".html") && path !== "404.html");
   const pages = paths.map(
     (path) => [path, withCanonical(files.get(path) ?? "", path, url)] as const,
   );

@@ -24,7 +24,7 @@ function areaEntries(area: AreaReference): Entry[] {
       text: `${summary} ${description}`,
     },
     ...operations.map(operationEntry),
-    ...operations.flatMap((operation) => fieldEntries(operation, area)),
+    ...unlikeEntries(operations.flatMap((operation) => fieldEntries(operation, area))),
   ];
 }
 
@@ -39,6 +39,16 @@ function operationEntry({ areaTitle, operation, id, summary, page }: OperationRe
     names: [id, ...parameters.map(({ name }) => name)].join(" "),
     text: `${method} ${path} ${description} ${errors.join(" ")}`,
   };
+}
+
+/** Leaves out what an operation has in common with one before: a schema is in the bodies of many. */
+function unlikeEntries(entries: readonly Entry[]): Entry[] {
+  const unlike = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = JSON.stringify([entry.title, entry.names, entry.text]);
+    unlike.set(key, unlike.get(key) ?? entry);
+  }
+  return [...unlike.values()];
 }
 
 /** Entries for parameters and for fields of request bodies and successful responses. */

@@ -53,11 +53,11 @@ export function markdownScripts(markdown: ReadonlyMap<string, string>): [string,
   ]);
 }
 
-/** Writes the OpenAPI documents of each area and of all areas, as YAML and JSON. */
+/** Writes the OpenAPI documents of each area, and of all if there are several, as YAML and JSON. */
 export function bundleFiles(areas: readonly AreaReference[]): [string, string][] {
   const documents = areas.map(({ name, published }) => [name, published] as const);
-  const all = Object.fromEntries(documents);
-  return [...documents, ["all", all] as const].flatMap(([name, document]): [string, string][] => [
+  const all = documents.length > 1 ? [["all", Object.fromEntries(documents)] as const] : [];
+  return [...documents, ...all].flatMap(([name, document]): [string, string][] => [
     [`bundles/${name}.json`, `${JSON.stringify(document, null, 2)}\n`],
     [`bundles/${name}.yaml`, stringify(document, { aliasDuplicateObjects: false })],
   ]);

@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from "node:path";
 
-/** What a page refers to; of Redoc's pages the bar, because the rest is drawn by a script. */
+/** What a page refers to. */
 export function references(html: string): string[] {
   const markup = html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, (script) =>
     script.slice(0, 200),
@@ -33,9 +33,5 @@ export function isBroken(
   if (html === undefined || address.startsWith("/")) {
     return true;
   }
-  // Redoc's own anchors: reference.test.ts follows them.
-  if (anchor === "" || anchor.startsWith("/")) {
-    return false;
-  }
-  return !html.includes(`id="${anchor}"`);
+  return anchor !== "" && !html.includes(`id="${anchor}"`);
 }

@@ -89,7 +89,7 @@ describe("settings", () => {
     expect(await page.locator('#samples [data-language="sh"] code').textContent()).toContain(
       address,
     );
-    await page.goto(`${docs.url}/chain-data.html#/blocks/getblock`);
+    await page.goto(`${docs.url}/chain-data.html#getblock`);
     await page.getByText(`'${mock.url}/v2/ethereum/blocks/17686112'`).first().waitFor();
     expect(complaints).toEqual([]);
   });

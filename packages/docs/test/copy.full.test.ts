@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { parse } from "yaml";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
 import { startBrowser } from "./browser.ts";
 
@@ -40,22 +39,6 @@ test.each(["operations/createTag", "guides/csv-export"])(
     }
   },
 );
-
-test("Redoc copies an operation for language models, without the reader's token", async () => {
-  await page.goto(`${docs.url}/subgraph-management.html#/tags/createtag`);
-  const operation = page.locator('[id="tags/createtag"]');
-  const actions = operation.getByTestId("page-actions");
-  await actions.getByRole("button", { name: "Copy" }).click();
-  const [, copied = ""] = /```yaml\n(.*)```/s.exec(await clipboard()) ?? [];
-  expect(Object.keys(parse(copied).paths)).toEqual(["/public_api/v1/{graph_ns}/tags/create-tag"]);
-  expect(copied).toContain("Bearer my-token");
-  expect(copied).not.toContain("token-of-the-reader");
-  // The menu of other sites, which would get the document in their URL.
-  expect(await actions.getByRole("button", { name: "More actions" }).count()).toBe(0);
-
-  const sample = operation.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
-  await sample.getByText("Bearer token-of-the-reader").waitFor();
-});
 
 test("Redoc links to the OpenAPI documents", async () => {
   await page.goto(`${docs.url}/chain-data.html`);

@@ -57,7 +57,7 @@ describe("the site of documents of others", () => {
     const pages = [...files.keys()].filter((path) => path.endsWith(".html"));
     expect(pages).toEqual(
       expect.arrayContaining([
-        ...["index.html", "museum.html", "index-2.html", "single/museum.html"],
+        ...["index.html", "museum.html", "index-2.html"],
         ...["operations/getMuseumHours.html", "operations/getParcels.html"],
         ...["operations/postParcels.html", "operations/parcels-label.html"],
       ]),

@@ -24,7 +24,6 @@ beforeAll(async () => {
 
 /** What a page shows without its scripts. */
 const shownBy = (page: string) => textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
-const noscript = (page = "") => /<noscript>.*?<\/noscript>/s.exec(page)?.[0];
 
 test("the topics of the search are those of pages that exist", () => {
   expect(Object.keys(SEARCH_TOPICS).filter((path) => !pages.includes(path))).toEqual([]);
@@ -90,7 +89,7 @@ describe("for agents and crawlers", () => {
         expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
         // Those of a problem, which each error has, stand once.
         expect(page.split("<code>errors[].reason</code>").length).toBeLessThanOrEqual(2);
-        expect(noscript(files.get(`${name}.html`))).toContain(`href="operations/${id}.html"`);
+        expect(files.get(`${name}.html`)).toContain(`href="operations/${id}.html"`);
       }
     }
     const index = files.get("index.html");
@@ -103,12 +102,4 @@ describe("for agents and crawlers", () => {
     expect(files.get("guides/authentication.html")).toContain(`rel="canonical" href="${url}"`);
     expect(files.get("sitemap.xml")).not.toContain("404");
   });
-});
-
-test("the second reference page costs no second Redoc", () => {
-  const area = (name: string) =>
-    [files.get(`${name}.html`), files.get(`assets/${name}.js`)].join("");
-  const shared = files.get("assets/redoc.js")?.length ?? 0;
-  expect(area("chain-data").length).toBeLessThan(shared / 15);
-  expect(shared).toBeGreaterThan(1_000_000);
 });

@@ -46,7 +46,7 @@ const PAGES: Readonly<Record<string, { path: string; prepare?: (page: Page) => P
   operation: { path: "operations/getErc20Balances.html" },
   write: { path: "operations/createTag.html" },
   reference: {
-    path: "chain-data.html#/blocks/getblock",
+    path: "chain-data.html#getblock",
     prepare: (page) => page.locator('[data-testid="source-code"]').first().waitFor(),
   },
   search: {

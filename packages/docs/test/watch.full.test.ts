@@ -36,7 +36,7 @@ test("an open page follows the guide and the spec that it shows", async () => {
   await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n## Newly written\n`);
   await page.getByRole("heading", { name: "Newly written" }).waitFor();
 
-  await page.goto(`${docs.url}/fourth.html#/some-things/putfourth`);
+  await page.goto(`${docs.url}/fourth.html#putfourth`);
   await page.getByRole("heading", { name: "Put a fourth" }).waitFor();
   await edit(join(sources.spec, "fourth.yaml"), (text) =>
     text.replace("Put a fourth", "Put it anew"),

@@ -18,17 +18,6 @@ export function applyScheme(): void {
   }
 }
 
-/** Follows the system's scheme on a page whose own script has read it only once, unless the reader has chosen. */
-export function followSystemScheme(): void {
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", ({ matches }) => {
-    if (chosenScheme() === null) {
-      const { classList } = document.documentElement;
-      classList.toggle("dark", matches);
-      classList.toggle("light", !matches);
-    }
-  });
-}
-
 /** Switches between light and dark, and saves the choice. */
 export function toggleScheme(): void {
   const { classList } = document.documentElement;

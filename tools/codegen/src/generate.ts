@@ -120,7 +120,7 @@ export function omittedIds(texts: readonly string[]): string[] {
 /** The documentation has no fixed URL, so docstrings name the page instead of linking to it. */
 function withPages(read: Operations, area: string): Operations {
   const operations = read.operations.map((operation) => {
-    const page = `${operationPage(area, operation)} in the documentation`;
+    const page = `${operationPage(area, operation.id)} in the documentation`;
     return { ...operation, link: operation.link ?? page };
   });
   return { ...read, operations };

@@ -355,7 +355,7 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc20`. Safe to retry.
    *
-   * See address-data.html#/balances/geterc20balances in the documentation.
+   * See address-data.html#geterc20balances in the documentation.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
@@ -396,7 +396,7 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/address/{walletAddress}/balance/erc721`. Safe to retry.
    *
-   * See address-data.html#/balances/geterc721balances in the documentation.
+   * See address-data.html#geterc721balances in the documentation.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
@@ -436,7 +436,7 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/address/{walletAddress}/transactions`. Safe to retry.
    *
-   * See address-data.html#/transactions/getaddresstransactions in the documentation.
+   * See address-data.html#getaddresstransactions in the documentation.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.walletAddress - Wallet address, hexadecimal in either case.
@@ -476,7 +476,7 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/block/{blockNumber}/transactions`. Safe to retry.
    *
-   * See address-data.html#/transactions/getblocktransactions in the documentation.
+   * See address-data.html#getblocktransactions in the documentation.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.blockNumber - Block number.
@@ -513,7 +513,7 @@ export interface AddressDataOperations {
    *
    * `GET /{chainName}/v1/transactions`. Safe to retry.
    *
-   * See address-data.html#/transactions/getlatesttransactions in the documentation.
+   * See address-data.html#getlatesttransactions in the documentation.
    *
    * @param params.chainName - Blockchain name, for example `ethereum`, `polygon` or `bsc`. Deployments may serve others.
    * @param params.cursor - Cursor from the previous page. Omit it to get the first page. Cursors are opaque and valid only for the listing that returned them.

@@ -187,7 +187,7 @@ export interface ChainDataOperations {
    *
    * `GET /v2/{chain_name}/transactions/{transaction_hash}`. Token optional. Safe to retry.
    *
-   * See chain-data.html#/transactions/gettransaction in the documentation.
+   * See chain-data.html#gettransaction in the documentation.
    *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.transaction_hash - Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{64}$`.
@@ -219,7 +219,7 @@ export interface ChainDataOperations {
    *
    * `GET /v2/{chain_name}/blocks/{block_number}`. Token optional. Safe to retry.
    *
-   * See chain-data.html#/blocks/getblock in the documentation.
+   * See chain-data.html#getblock in the documentation.
    *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.block_number - Block number in decimal, or `latest` for the newest block known to the service. Matches `^(\d+|latest)$`.
@@ -248,7 +248,7 @@ export interface ChainDataOperations {
    *
    * `GET /v2/{chain_name}/collections/{collection_address}/nfts/{token_id}`. Token optional. Safe to retry.
    *
-   * See chain-data.html#/nfts/getnft in the documentation.
+   * See chain-data.html#getnft in the documentation.
    *
    * @param params.chain_name - Blockchain name. One of `ethereum`, `apechain`, `arbitrum`, `avalanche`, `base`, `bsc`, `polygon`.
    * @param params.collection_address - Contract address of the collection, `0x` followed by 40 hexadecimal digits (case-insensitive). Matches `^0x[a-fA-F0-9]{40}$`.

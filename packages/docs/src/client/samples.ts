@@ -8,7 +8,7 @@ const originals = new WeakMap<Text, string>();
  * the reader's own service.
  */
 export function applySettings(settings: Settings): void {
-  for (const code of document.querySelectorAll<HTMLElement>("main .code code")) {
+  for (const code of document.querySelectorAll<HTMLElement>("main .code code, #redoc pre code")) {
     if (code.closest("[data-as-written]")) {
       continue;
     }

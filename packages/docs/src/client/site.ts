@@ -2,7 +2,6 @@ import "./policy.ts";
 import { toggleScheme } from "@chainkit/look/scheme";
 import { addConsole } from "./console.ts";
 import { addCopyButtons } from "./copy.ts";
-import { renderRedoc } from "./redoc.ts";
 import { applySettings } from "./samples.ts";
 import { openSearch } from "./search.ts";
 import { readSettings } from "./settings.ts";
@@ -27,8 +26,8 @@ onClick("button.menu", (button) => toggleMenu(button, !page.classList.contains("
 onClick("button.search", openSearch);
 onClick("button.settings", () =>
   openSettings((settings) => {
-    // A console's policy and Redoc's rendering cannot change after the page has loaded.
-    if (page.dataset.console !== undefined || globalThis.chainkitReference) {
+    // A console's policy cannot change after the page has loaded.
+    if (page.dataset.console !== undefined) {
       location.reload();
     } else {
       applySettings(settings);
@@ -41,7 +40,6 @@ if (current && navigation) {
   // `scrollIntoView` would scroll the page, too.
   navigation.scrollTop = current.offsetTop - navigation.clientHeight / 2;
 }
-void renderRedoc();
 applySettings(readSettings());
 addTabs();
 addConsole();
@@ -66,16 +64,16 @@ document.addEventListener(
       return;
     }
     event.preventDefault();
-    // Redoc's own search uses the same keys.
-    event.stopImmediatePropagation();
     openSearch();
   },
   true,
 );
 
-/** Marks the section that is read in the table of contents. */
+/** Marks the section that is read in the table of contents, or the operation in the navigation of Redoc's pages. */
 function markSection(): void {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>(".toc a")];
+  const links = [
+    ...document.querySelectorAll<HTMLAnchorElement>(".toc a, .reference #navigation a[href*='#']"),
+  ];
   const headings = links.map(({ hash }) =>
     document.getElementById(decodeURIComponent(hash.slice(1))),
   );

@@ -233,7 +233,7 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/tags/create-tag`. Requires a token. Not safe to retry.
    *
-   * See subgraph-management.html#/tags/createtag in the documentation.
+   * See subgraph-management.html#createtag in the documentation.
    *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -271,7 +271,7 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/tags/delete-tag`. Requires a token. Not safe to retry.
    *
-   * See subgraph-management.html#/tags/deletetag in the documentation.
+   * See subgraph-management.html#deletetag in the documentation.
    *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -309,7 +309,7 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/tags/query-tag`. Requires a token. Safe to retry.
    *
-   * See subgraph-management.html#/tags/querytag in the documentation.
+   * See subgraph-management.html#querytag in the documentation.
    *
    * @param params.subgraph_name - Subgraph name.
    * @param params.version - Subgraph version.
@@ -347,7 +347,7 @@ export interface SubgraphManagementOperations {
    *
    * `POST /public_api/v1/{graph_ns}/subgraph/remove-subgraph`. Requires a token. Not safe to retry.
    *
-   * See subgraph-management.html#/deployments/removesubgraph in the documentation.
+   * See subgraph-management.html#removesubgraph in the documentation.
    *
    * @param params.name - Subgraph name.
    * @param params.version - Subgraph version.
