@@ -138,7 +138,7 @@ test("an operation names its page of the documentation, if it has one and no lin
   const textWith = async (pages: boolean) =>
     (await generateArea({ file, pages })).files.get("operations.ts") as string;
   const doc = docBefore(await textWith(true), "  getThing(");
-  expect(doc).toContain("See some-area.html#/some-things/getthing in the documentation.");
+  expect(doc).toContain("See some-area.html#getthing in the documentation.");
   expect(docBefore(await textWith(true), "  postThing(")).toContain("@see https://example.com/");
   expect(docBefore(await textWith(false), "  getThing(")).not.toContain("ee some-area");
 });

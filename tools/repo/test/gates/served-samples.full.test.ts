@@ -163,7 +163,7 @@ test("samples of a running start print what their pages show, from what they nam
 });
 
 test("Redoc's samples call the service of start, too", async () => {
-  await page.goto(`${urls.Docs}/chain-data.html#/blocks/getblock`);
+  await page.goto(`${urls.Docs}/chain-data.html#getblock`);
   const sample = page.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
   await sample.getByText(`'${urls.API}/v2/ethereum/blocks/latest'`).waitFor();
 });
