@@ -54,11 +54,14 @@ export function storedChain(store: ChainWriter): StoredChain {
   const sure = new Map<Hex, TokenKind>();
   /** Contracts that are not sure, of which an NFT has been kept. */
   const sampled = new Set<Hex>();
+  const forgetKinds = () => {
+    sure.clear();
+    sampled.clear();
+  };
   /** Reads each transfer as one of an NFT or of an amount, by what its contract is known to be. */
   const withKinds = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
     if (sure.size + sampled.size > MAX_KNOWN) {
-      sure.clear();
-      sampled.clear();
+      forgetKinds();
     }
     const unsure = new Set<Hex>();
     for (const { nftTransfers, possibleNfts } of changes) {
@@ -99,13 +102,15 @@ export function storedChain(store: ChainWriter): StoredChain {
     async rollbackTo(block) {
       const before = await tip();
       if (before) {
+        // Another contract may be deployed at the address of one that is gone.
+        forgetKinds();
         await write(block, block, store.rollbackTo(block.number, before));
       }
     },
     async clear() {
       const before = await tip();
       if (before) {
-        sampled.clear();
+        forgetKinds();
         await write(undefined, before, store.clear(before));
       }
     },
@@ -118,7 +123,7 @@ export function storedChain(store: ChainWriter): StoredChain {
     },
     forget() {
       cached = undefined;
-      sampled.clear();
+      forgetKinds();
     },
   };
 }
