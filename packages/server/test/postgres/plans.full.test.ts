@@ -50,8 +50,8 @@ interface Plan {
 const PLANS_BY_KEY = `SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off;
   SET plan_cache_mode = force_generic_plan`;
 
-/** Tables of a few rows, those of the catalogue, and those of a backfill, which are moved as a whole. */
-const SMALL = /^(head|cursor_key|migration|fill|fill_.*|pg_.*)$/;
+/** Tables of a few rows, those of the catalogue and of a backfill, which are moved as a whole, and marked tokens. */
+const SMALL = /^(head|cursor_key|migration|fill|fill_.*|pg_.*|token_stale)$/;
 /** Nodes that read all of their input before they return a row. */
 const ALL_ROWS = /Sort|Aggregate|Hash|Materialize/;
 
