@@ -6,10 +6,10 @@ const json = (schema: object, others: object = {}) => ({
   content: { "application/json": { schema, ...others } },
 });
 
-/** The description of a document's only operation, `POST /{id}`. */
-function describe(operation: object, document: object = {}) {
+/** The description of a document's only operation, by default `POST /things`. */
+function describe(operation: object, document: object = {}, path = "/things") {
   const post = { operationId: "make", responses: {}, ...operation };
-  const all = { openapi: "3.1.0", paths: { "/{id}": { post } }, ...document };
+  const all = { openapi: "3.1.0", paths: { [path]: { post } }, ...document };
   const [only] = describeAll("things", all, new Set(["make"]));
   if (!only) {
     throw new Error("no operation");
@@ -51,12 +51,11 @@ it("an operation is described as a whole", () => {
       404: { description: "None." },
     },
   };
-  expect(
-    describe(operation, {
-      security: [{ key: [] }],
-      "x-envelope": { codeField: "c", messageField: "m" },
-    }),
-  ).toEqual({
+  const document = {
+    security: [{ key: [] }],
+    "x-envelope": { codeField: "c", messageField: "m" },
+  };
+  expect(describe(operation, document, "/{id}")).toEqual({
     ...{ id: "make", area: "things", method: "POST", path: "/{id}" },
     ...{ summary: "Make.", description: "Makes.", deprecated: true },
     params: {
@@ -121,7 +120,7 @@ group("a whole body", () => {
     const parameter = { name: "id", in: "path", required: true, schema: text };
     const other = { name: "kind", in: "query", required: true, schema: text, example: "k" };
     const needed = { parameters: [other, parameter], ...body(true, { examples }) };
-    expect(describe(needed).examples).toEqual([]);
+    expect(describe(needed, {}, "/{id}").examples).toEqual([]);
     const optional = { ...parameter, in: "query", required: false };
     expect(describe({ parameters: [optional, other] }).examples).toEqual([{ kind: "k" }]);
   });

@@ -6,7 +6,7 @@ const text = { type: "string" };
 function read(operation: object, document: object = {}) {
   const [only] = readOperations({
     openapi: "3.1.0",
-    paths: { "/{id}": { post: { operationId: "make", responses: {}, ...operation } } },
+    paths: { "/things": { post: { operationId: "make", responses: {}, ...operation } } },
     ...document,
   });
   if (!only) {

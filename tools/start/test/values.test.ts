@@ -6,12 +6,12 @@ const ID = { name: "id", in: "path", required: true, example: 7 };
 const OBJECT = { type: "object", properties: { name: { type: "string" } } };
 
 /** An operation as a document has it; by default `GET /{id}`, which needs no token. */
-function operation(more: object = {}): Operation {
+function operation(more: object = {}, path = "/{id}"): Operation {
   const node = { operationId: "getThing", parameters: [ID], responses: {}, ...more };
   const [read] = readOperations({
     openapi: "3.1.0",
     info: { title: "Things", version: "1" },
-    paths: { "/{id}": { get: node } },
+    paths: { [path]: { get: node } },
     components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
   });
   return read as Operation;
@@ -35,7 +35,7 @@ test("a body of fields lies flat beside the parameters, any other under `body`",
 
 test("what the client binds once is an option and no parameter", () => {
   const bound = { ...ID, name: "graph_ns", "x-client-option": "graphNs", example: "ns" };
-  const one = operation({ parameters: [bound] });
+  const one = operation({ parameters: [bound] }, "/{graph_ns}");
   expect(callValues(one)).toEqual({});
   expect(clientOptions([one], "http://x")).toEqual({ baseUrl: "http://x", graphNs: "ns" });
 });
