@@ -139,12 +139,16 @@ export async function readContracts(
 
 /** Ids that most collections have. */
 const FIRST_IDS: readonly bigint[] = [0n, 1n];
-/** What a contract returns that returns the same for every call is none, such as 1 for true. */
-const LEAST_OWNER = 2n ** 16n;
+/**
+ * No NFT has this id: what returns an owner of it, answers anything. It is a possible address, so that contracts that
+ * return their argument are among those.
+ */
+const NO_ID = 2n ** 160n - 1n;
 
 /**
- * Reads properties of tokens, and whether an NFT that logs show of each has the owner that they show. A contract that
- * claims nothing, has no decimals, and of which no log has shown an NFT, has some if anybody owns the first ones.
+ * Reads properties of tokens, and whether they have NFTs: one that logs show has the owner that they show. A contract
+ * that claims nothing and has no decimals has some if anybody owns that one, or one of the first ones, and nobody owns
+ * one that does not exist.
  */
 async function askTokens(
   store: ChainWriter,
@@ -154,24 +158,23 @@ async function askTokens(
   const tokens = await contracts.tokens(addresses);
   const samples = await store.listSamples(addresses);
   const owners = await contracts.owners(samples);
-  /** Contracts that claim no standard and have no decimals: whoever owns an NFT of theirs, they have some. */
-  const plain = new Set(
-    tokens.flatMap(({ address, standard, decimals }) => (standard || decimals ? [] : [address])),
-  );
-  const isOwned = (collection: Hex, owner: Hex | undefined, expected?: Hex) =>
-    owner !== undefined &&
-    (owner === expected || (plain.has(collection) && BigInt(owner) >= LEAST_OWNER));
   const owning = new Set(
-    samples
-      .filter(({ collection, owner }, at) => isOwned(collection, owners[at], owner))
+    samples.filter(({ owner }, at) => owners[at] === owner).map(({ collection }) => collection),
+  );
+  const guesses = tokens
+    .filter(({ address, standard, decimals }) => !(standard || decimals || owning.has(address)))
+    .flatMap(({ address: collection }) =>
+      [...FIRST_IDS, NO_ID].map((tokenId) => ({ collection, tokenId })),
+    );
+  const guessed = await contracts.owners(guesses);
+  const answers = [...owners, ...guessed];
+  const owned = new Set(
+    [...samples, ...guesses]
+      .filter((_, at) => answers[at] !== undefined)
       .map(({ collection }) => collection),
   );
-  const guesses = [...plain]
-    .filter((collection) => !owning.has(collection))
-    .flatMap((collection) => FIRST_IDS.map((tokenId) => ({ collection, tokenId })));
-  const guessed = await contracts.owners(guesses);
-  for (const [at, { collection }] of guesses.entries()) {
-    if (isOwned(collection, guessed[at])) {
+  for (const [at, { collection, tokenId }] of guesses.entries()) {
+    if (tokenId === NO_ID && guessed[at] === undefined && owned.has(collection)) {
       owning.add(collection);
     }
   }

@@ -93,7 +93,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         return tokenFacts(address, results.slice(start, start + TOKEN_CALLS.length));
       });
     },
-    /** Reads the owners of NFTs; undefined where a contract returns none, as of a burnt one. */
+    /** Reads the owners of NFTs; undefined where a contract returns none, as of a burnt one, or no address. */
     async owners(nfts: readonly NftName[]): Promise<(Hex | undefined)[]> {
       const results = await call(
         nfts.map(({ collection, tokenId }) => ({
@@ -104,7 +104,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
       );
       return results.map((result) => {
         const owner = readNumber(result);
-        return owner ? toAddress(owner) : undefined;
+        return owner && owner <= MAX_ADDRESS ? toAddress(owner) : undefined;
       });
     },
     /** Reads the metadata URIs of NFTs; null where a contract returns none. */
@@ -121,6 +121,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
   };
 }
 
+const MAX_ADDRESS = 2n ** 160n - 1n;
 const toAddress = (value: bigint): Hex => `0x${value.toString(16).padStart(40, "0")}`;
 
 function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
