@@ -333,7 +333,9 @@ describe("the search", () => {
           .join(""),
       ),
     );
-    expect(titles.filter((title) => title === "cursor")).toHaveLength(3);
+    const count = titles.filter((title) => title === "cursor").length;
+    expect(count).toBeGreaterThan(1);
+    expect(count).toBeLessThan(4);
     expect(titles.length).toBeGreaterThan(8);
   });
 
