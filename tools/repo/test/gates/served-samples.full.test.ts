@@ -161,9 +161,3 @@ test("samples of a running start print what their pages show, from what they nam
   );
   expect(faults.flat()).toEqual([]);
 });
-
-test("Redoc's samples call the mock, which has the examples that Redoc shows", async () => {
-  await page.goto(`${urls.Docs}/chain-data.html#getblock`);
-  const sample = page.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
-  await sample.getByText(`'${urls.Examples}/v2/ethereum/blocks/17686112'`).waitFor();
-});
