@@ -40,9 +40,12 @@ export class NoResponseError extends Error {
 }
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
 
 /**
- * Creates a sender. It follows no redirects: a redirect is a response like any other.
+ * Creates a sender. It follows no redirects: a redirect is a response like any other. A server may close an idle connection
+ * while a request is on its way to it: a request that only reads is then sent again, and one that writes has a connection
+ * of its own.
  *
  * @param url Base URL of the target.
  */
@@ -51,17 +54,19 @@ export function createSender(url: string, options: SenderOptions): Sender {
   const base = new URL(url);
   const prefix = base.pathname.replace(/\/$/, "");
   const isSecure = base.protocol === "https:";
-  const pool = { keepAlive: true };
   const { insecure = false, ...certificates } = tls;
   const secure = { ...certificates, ...(insecure ? { rejectUnauthorized: false } : {}) };
-  const agent = isSecure ? new https.Agent({ ...pool, ...secure }) : new http.Agent(pool);
+  const createAgent = (keepAlive: boolean) =>
+    isSecure ? new https.Agent({ keepAlive, ...secure }) : new http.Agent({ keepAlive });
+  const [kept, own] = [createAgent(true), createAgent(false)];
   const transport = isSecure ? https : http;
   const { hostname, port, protocol } = base;
 
-  const exchange = async (given: HttpRequest) => {
+  const exchange = async (given: HttpRequest): Promise<HttpResponse> => {
     const { body } = given;
     const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
     const request = authorized(given, options.token);
+    const isSafe = SAFE_METHODS.includes(request.method);
     return new Promise<HttpResponse>((resolve, reject) => {
       const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
@@ -73,7 +78,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
           protocol,
           hostname: hostname.replace(/^\[|\]$/g, ""),
           port,
-          agent,
+          agent: isSafe ? kept : own,
           signal,
           method: request.method,
           path:
@@ -103,14 +108,23 @@ export function createSender(url: string, options: SenderOptions): Sender {
           });
         },
       );
-      outgoing.on("error", onError);
+      outgoing.on("error", (error: NodeJS.ErrnoException) => {
+        if (isSafe && outgoing.reusedSocket && error.code === "ECONNRESET") {
+          resolve(exchange(given));
+        } else {
+          onError(error);
+        }
+      });
       outgoing.end(bytes);
     });
   };
 
   return {
     send: exchange,
-    close: () => agent.destroy(),
+    close() {
+      kept.destroy();
+      own.destroy();
+    },
   };
 }
 
