@@ -46,7 +46,7 @@ export async function renderRedoc({
 }: AreaReference): Promise<RedocParts> {
   const languages = operations.flatMap(({ samples: [first] }) => first?.lang ?? []);
   const model = await prepareApiDocs({
-    spec: document as unknown as Record<string, unknown>,
+    spec: { ...document },
     options: {
       skipBundle: true,
       // Others are hidden.

@@ -10,19 +10,8 @@ import {
   shortHex,
   textOf,
 } from "./format.ts";
-import {
-  AddressLink,
-  Age,
-  BlockLink,
-  Card,
-  Copy,
-  Details,
-  Hex,
-  Icon,
-  RouteLink,
-  Text,
-  Title,
-} from "./parts.tsx";
+import { AddressLink, BlockLink, Copy, Hex, RouteLink } from "./links.tsx";
+import { Age, Card, Details, Icon, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded, More } from "./states.tsx";
 import { Transactions } from "./transactions.tsx";

@@ -9,18 +9,9 @@ import {
   type TokenRequest,
 } from "./calls.ts";
 import { groupDigits, visible } from "./format.ts";
+import { AddressLink, Copy, RouteLink } from "./links.tsx";
 import { Monogram } from "./marks.tsx";
-import {
-  AddressLink,
-  Card,
-  Copy,
-  Empty,
-  Icon,
-  RouteLink,
-  ShortText,
-  Text,
-  TokenAmount,
-} from "./parts.tsx";
+import { Card, Empty, Icon, ShortText, Text, TokenAmount } from "./parts.tsx";
 import { Bones, Loaded } from "./states.tsx";
 
 /** The call of a transaction: decoded where its method is known; and its raw input. */

@@ -13,8 +13,9 @@ import {
   percentOf,
   shortenAmount,
 } from "./format.ts";
+import { BlockLink, RouteLink } from "./links.tsx";
 import { Bars } from "./marks.tsx";
-import { Age, BlockLink, RouteLink, ShortText, Title } from "./parts.tsx";
+import { Age, ShortText, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Loaded } from "./states.tsx";
 

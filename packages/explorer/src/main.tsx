@@ -16,8 +16,9 @@ import {
 } from "./chains.ts";
 import { useHealth } from "./health.ts";
 import { Home } from "./home.tsx";
+import { RouteLink } from "./links.tsx";
 import { NftPage } from "./nft.tsx";
-import { Icon, Logo, RouteLink, Title } from "./parts.tsx";
+import { Icon, Logo, Title } from "./parts.tsx";
 import { navigate, type Route, routeHref, searchHint, searchRoute, useRoute } from "./route.ts";
 import { Outage } from "./states.tsx";
 import { TransactionPage } from "./transaction.tsx";
@@ -41,10 +42,7 @@ function App() {
     <>
       <header className="bar">
         <div>
-          <RouteLink className="brand" route={{ chain, page: "home" }}>
-            <Logo />
-            chainkit
-          </RouteLink>
+          <Brand />
           {DOCS && (
             <nav className="places" aria-label="Site">
               <a href={DOCS}>Docs</a>
@@ -76,10 +74,7 @@ function App() {
       </main>
       <footer className="foot">
         <div>
-          <RouteLink className="brand" route={{ chain, page: "home" }}>
-            <Logo />
-            chainkit
-          </RouteLink>
+          <Brand />
           {DOCS && (
             <nav className="narrow-only">
               <a href={DOCS}>Docs</a> <a href={referenceUrl(DOCS)}>Reference</a>
@@ -89,6 +84,15 @@ function App() {
         </div>
       </footer>
     </>
+  );
+}
+
+function Brand() {
+  return (
+    <RouteLink className="brand" route={{ page: "home" }}>
+      <Logo />
+      chainkit
+    </RouteLink>
   );
 }
 

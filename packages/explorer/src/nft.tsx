@@ -4,21 +4,9 @@ import { useState } from "react";
 import { chainData } from "./api.ts";
 import { pageFact } from "./chains.ts";
 import { shortHex, visible } from "./format.ts";
+import { AddressLink, BlockLink, Hex, RouteLink } from "./links.tsx";
 import { Placeholder } from "./marks.tsx";
-import {
-  AddressLink,
-  Age,
-  BlockLink,
-  Card,
-  Details,
-  Empty,
-  Hex,
-  Icon,
-  RouteLink,
-  ShortText,
-  Text,
-  Title,
-} from "./parts.tsx";
+import { Age, Card, Details, Empty, Icon, ShortText, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 

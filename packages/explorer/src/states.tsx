@@ -4,7 +4,8 @@ import { queryClient, recovery } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
 import { formatTime } from "./format.ts";
 import { isFinal, isUnreachable, useHealth } from "./health.ts";
-import { Icon, RouteLink, Text } from "./parts.tsx";
+import { RouteLink } from "./links.tsx";
+import { Icon, Text } from "./parts.tsx";
 import { useRoute } from "./route.ts";
 
 /** A query, as far as it is shown. */

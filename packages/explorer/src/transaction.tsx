@@ -12,19 +12,9 @@ import {
   percentOf,
   shortHex,
 } from "./format.ts";
+import { AddressLink, BlockLink, Hex } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import {
-  AddressLink,
-  Age,
-  Amount,
-  BlockLink,
-  Card,
-  Details,
-  Hex,
-  Icon,
-  Text,
-  Title,
-} from "./parts.tsx";
+import { Age, Amount, Card, Details, Icon, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 

@@ -2,16 +2,8 @@ import type { AddressData } from "@chainkit/client";
 import { useIsReverted, useToken } from "./api.ts";
 import { isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
 import { parseInteger, visible } from "./format.ts";
-import {
-  AddressLink,
-  Age,
-  Empty,
-  Icon,
-  ListedValue,
-  ShortText,
-  TokenAmount,
-  TransactionLink,
-} from "./parts.tsx";
+import { AddressLink, TransactionLink } from "./links.tsx";
+import { Age, Empty, Icon, ListedValue, ShortText, TokenAmount } from "./parts.tsx";
 
 interface TransactionsProps {
   readonly label: string;

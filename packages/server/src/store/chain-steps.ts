@@ -1,39 +1,12 @@
 import type { MetadataFault } from "../chain/metadata.ts";
 import type { Hex, NftIds, NftName, NftTransfer, TouchedPair } from "../chain/records.ts";
-import {
-  type BlockChange,
-  type ContractResults,
-  contractsOf,
-  type TokenResult,
-} from "./chain-writer.ts";
+import type { BlockChange } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
-import { ADDED, EVERY_HOLDER, LOST, NOWHERE, UNMATCHED } from "./rows.ts";
-import { asideSteps, least } from "./set-aside.ts";
-import type { Dialect, Rows, Step, Value, ValueType } from "./steps.ts";
-
-const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
-const IS_NFT = "n.collection = u.collection AND n.token_id = u.token_id";
-const ARE_PAIRS = "(owner, token) IN (SELECT u.owner, u.token FROM :rows)";
-const ARE_NFTS = "(collection, token_id) IN (SELECT u.collection, u.token_id FROM :rows)";
-const UNDONE = "(owner, token) IN (SELECT owner, token FROM :touched WHERE block > ?1)";
-const PAIR = { owner: "bytes", token: "bytes" } as const;
-const NFT = { collection: "bytes", token_id: "word" } as const;
-
-/** Who sent and received NFTs of contracts. */
-const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM :rows
-    JOIN :nft_transfer AS x ON x.collection = u.address
-  UNION ALL SELECT x.block, x.owner, x.collection FROM :rows
-    JOIN :nft_transfer AS x ON x.collection = u.address) AS p`;
-
-/** Seconds after which properties of tokens are read again. */
-const REREAD_SECONDS = 86_400;
-/** Seconds before doubtful properties are read again, at first and at most. */
-const [FIRST_REREAD_S, MAX_DOUBTFUL_S] = [10, 3_600];
-/** How often the pause before that becomes twice as long. */
-const MAX_DOUBLINGS = 10;
-
-/** NFTs of a wallet that are counted, to compare them with what the contract says. */
-const MAX_OWNED = 10_000;
+import { ADDED, EVERY_HOLDER } from "./rows.ts";
+import { asideSteps } from "./set-aside.ts";
+import { settleSteps } from "./settle-steps.ts";
+import { type Dialect, forEach, IS_PAIR, lastOf, least, NFT, PAIR, type Step } from "./steps.ts";
+import { undoSteps } from "./undo-steps.ts";
 
 /** Tables of what is known of tokens and their owners. */
 const CONTENT = [
@@ -67,22 +40,13 @@ const IN_RANGE = "collection = ?1 AND token_id >= ?2 AND token_id <= ?3";
 const IS_LARGE = `(SELECT count(*) FROM (
   SELECT 1 FROM :nft WHERE ${IN_RANGE} LIMIT ${MAX_TAKEN_OVER + 1}) AS known) > ${MAX_TAKEN_OVER}`;
 
-/** A statement for rows, one per item. */
-function forEach<Item>(
-  sql: string,
-  columns: Readonly<Record<string, ValueType>>,
-  items: readonly Item[],
-  valuesOf: (item: Item) => readonly Value[],
-): Step {
-  return { sql, rows: { columns, values: items.map(valuesOf) } };
-}
-
 /** How a chain is changed, apart from adding and removing its blocks. */
 export function chainSteps(dialect: Dialect) {
-  const { now, nobody } = dialect;
-  const aside = asideSteps(dialect);
+  const { nobody } = dialect;
   return {
-    ...aside,
+    ...asideSteps(dialect),
+    settle: settleSteps(dialect),
+    undo: undoSteps(dialect),
     /** Adds what is rare in blocks: ranges of NFTs, and transfers that cannot be read. */
     addRareEvents(changes: readonly BlockChange[]): Step[] {
       const ranges = changes.flatMap(({ block, nftRanges }) =>
@@ -173,125 +137,6 @@ export function chainSteps(dialect: Dialect) {
           ];
         }),
       ),
-    /** Stores results of contract calls. */
-    settle(results: ContractResults, otherDecimals: readonly Hex[]): Step[] {
-      const tokens = lastOf(results.tokens, ({ address }) => address);
-      const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
-      const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
-      // One object, which SQLite stores once for all steps that have it.
-      const withRaw: Rows = {
-        columns: { ...PAIR, raw: "word", nfts: "int" },
-        values: balances.map(({ owner, token, raw }) => [
-          ...[owner, token, raw, Number(raw > MAX_OWNED ? MAX_OWNED + 1 : raw)],
-        ]),
-      };
-      const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
-      const coins = tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721);
-      return [
-        // Balances and decimals of a response are of one state: those with other decimals are read again first.
-        ...[
-          `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :balance AS b
-             WHERE b.token IN (SELECT u.token FROM :rows) ON CONFLICT DO NOTHING`,
-          "DELETE FROM :balance WHERE token IN (SELECT u.token FROM :rows)",
-        ].map((sql) => forEach(sql, { token: "bytes" }, otherDecimals, (token) => [token])),
-        forEach(
-          `INSERT INTO :token_due AS d (address, attempts, due)
-           SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,
-             ${now} + CASE WHEN u.is_doubtful THEN ${least(String(FIRST_REREAD_S), "u.seconds")} ELSE u.seconds END
-           FROM :rows WHERE TRUE
-           ON CONFLICT (address) DO UPDATE SET
-             attempts = CASE WHEN excluded.attempts > 0 THEN d.attempts + 1 ELSE 0 END,
-             due = CASE WHEN excluded.attempts > 0 THEN ${now} + ${least(
-               `(${FIRST_REREAD_S} << ${least("d.attempts", String(MAX_DOUBLINGS))})`,
-               String(MAX_DOUBTFUL_S),
-             )} ELSE excluded.due END`,
-          { address: "bytes", is_doubtful: "bool", seconds: "int" },
-          tokens,
-          (token) => [token.address, isDoubtful(token), results.rereadSeconds ?? REREAD_SECONDS],
-        ),
-        forEach(
-          `INSERT INTO :token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
-           SELECT u.address, u.name, u.symbol, u.decimals, u.is_erc20, u.is_erc721, FALSE FROM :rows WHERE TRUE
-           ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
-             decimals = excluded.decimals, is_erc20 = excluded.is_erc20, is_erc721 = excluded.is_erc721,
-             stale = FALSE`,
-          {
-            address: "bytes",
-            name: "utf8",
-            symbol: "utf8",
-            decimals: "int",
-            is_erc20: "bool",
-            is_erc721: "bool",
-          },
-          tokens,
-          (token) => [
-            token.address,
-            token.name,
-            token.symbol,
-            token.decimals,
-            token.isErc20,
-            token.isErc721,
-          ],
-        ),
-        {
-          sql: `INSERT INTO :balance AS b (owner, token, raw, since)
-            SELECT u.owner, u.token, u.raw, t.since FROM :rows JOIN :dirty AS t ON ${IS_PAIR} WHERE TRUE
-            ON CONFLICT (owner, token) DO UPDATE SET raw = excluded.raw, since = ${least("excluded.since", "b.since")}`,
-          rows: withRaw,
-        },
-        {
-          sql: `UPDATE :balance AS t SET raw = u.raw FROM :rows WHERE ${IS_PAIR} AND t.raw <> u.raw`,
-          rows: withRaw,
-        },
-        {
-          // A lost pair that is not dirty has been removed.
-          sql: `DELETE FROM :balance WHERE since = ${LOST} AND ${ARE_PAIRS}`,
-          rows: withRaw,
-        },
-        { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
-        // A wallet with NFTs of which no log has told the ids.
-        ...[
-          `DELETE FROM :unrecognized WHERE block = ${UNMATCHED} AND (owner, contract) IN (
-             SELECT u.owner, u.token FROM :rows)`,
-          `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.token, ${UNMATCHED} FROM :rows
-             JOIN :token AS t ON t.address = u.token WHERE t.is_erc721 AND NOT t.is_erc20
-               AND NOT EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = u.owner AND r.collection = u.token)
-               AND u.nfts <> (SELECT count(*) FROM (SELECT 1 FROM :nft AS n WHERE n.owner = u.owner
-                 AND n.collection = u.token LIMIT ${MAX_OWNED}) AS owned)`,
-        ].map((sql) => ({ sql, rows: withRaw })),
-        // What logs showed as ids of NFTs are amounts.
-        ...[
-          `INSERT INTO :touched (block, owner, token) SELECT DISTINCT p.block, p.owner, p.token FROM ${PARTIES}
-             WHERE p.owner <> ${nobody} ON CONFLICT DO NOTHING`,
-          `INSERT INTO :dirty (owner, token, since) SELECT p.owner, p.token, min(p.block) FROM ${PARTIES}
-             WHERE p.owner <> ${nobody} AND NOT EXISTS (
-               SELECT 1 FROM :balance AS b WHERE b.owner = p.owner AND b.token = p.token)
-             GROUP BY p.owner, p.token ON CONFLICT DO NOTHING`,
-        ].map((sql) => forEach(sql, { address: "bytes" }, coins, ({ address }) => [address])),
-        forEach(
-          `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, fault = u.fault, asked = TRUE
-           FROM :rows WHERE ${IS_NFT}`,
-          { ...NFT, uri: "utf8", metadata: "text", fault: "text" },
-          nfts,
-          (nft) => [...keyOf(nft), nft.uri, nft.metadata, nft.fault ?? null],
-        ),
-        forEach(
-          `INSERT INTO :metadata_due (collection, token_id, attempts, due)
-           SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE TRUE
-           ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`,
-          NFT,
-          nfts.filter(({ isDue }) => isDue),
-          keyOf,
-        ),
-        forEach(
-          `DELETE FROM :metadata_due WHERE ${ARE_NFTS}`,
-          NFT,
-          nfts.filter(({ isDue }) => !isDue),
-          keyOf,
-        ),
-        aside.endAside([...contractsOf(results)]),
-      ];
-    },
     setChainId: (chainId: number): Step => ({
       sql: "UPDATE :head SET chain_id = ?1",
       values: [["int", chainId]],
@@ -381,66 +226,6 @@ export function chainSteps(dialect: Dialect) {
     ],
     /** Removes everything but blocks and transactions. */
     clear: (): Step[] => CONTENT.map((table) => ({ sql: `DELETE FROM :${table}` })),
-    /**
-     * Undoes what the blocks above a number did to pairs and NFTs. The balances of an owner remain consistent at one
-     * block, even if it was rolled back, until its pairs are read again; only pairs that have not been served yet are
-     * removed at once. An NFT that no remaining block has moved belongs to the sender of the first transfer that is
-     * removed. If no block remains, nothing remains that rests on blocks below: balances are read again, NFTs are gone,
-     * and wallets are discovered again.
-     */
-    undo(number: number): Step[] {
-      /** The transfers of an NFT that are removed, or remain, alone or as part of a range. */
-      const transfers = (which: string) => `(
-        SELECT t.sender, t.owner, t.block, t.log_index FROM :nft_transfer AS t
-          WHERE t.collection = n.collection AND t.token_id = n.token_id AND t.block ${which}
-        UNION ALL SELECT t.sender, t.owner, t.block, t.log_index FROM :nft_range AS t
-          WHERE t.collection = n.collection AND t.first_id <= n.token_id AND t.last_id >= n.token_id
-            AND t.block ${which}) AS e`;
-      const removed = transfers("> ?1");
-      const isMoved = `(n.collection, n.token_id) IN (
-        SELECT collection, token_id FROM :nft_transfer WHERE block > ?1
-        UNION SELECT k.collection, k.token_id FROM :nft_range AS t JOIN :nft AS k ON k.collection = t.collection
-          AND k.token_id >= t.first_id AND k.token_id <= t.last_id WHERE t.block > ?1)`;
-      const before = `(SELECT e.owner FROM ${transfers("<= ?1")} ORDER BY e.block DESC, e.log_index DESC LIMIT 1)`;
-      const sender = `(SELECT e.sender FROM ${removed} ORDER BY e.block, e.log_index LIMIT 1)`;
-      /** NFTs whose first transfer is removed, and minted them. */
-      const isUnborn = `${isMoved} AND ${before} IS NULL AND ${sender} = ${nobody}`;
-      const isEmpty = "NOT EXISTS (SELECT 1 FROM :block WHERE number <= ?1)";
-      // A token that was minted again may have had a different URI before.
-      const minted = `EXISTS (SELECT 1 FROM ${removed} WHERE e.sender = ${nobody})`;
-      const statements = [
-        // Another contract may be deployed at the address of a removed one: its properties are read again.
-        `UPDATE :token SET stale = TRUE WHERE address IN (SELECT token FROM :touched WHERE block > ?1
-           UNION SELECT collection FROM :nft_transfer WHERE block > ?1
-           UNION SELECT collection FROM :nft_range WHERE block > ?1)`,
-        "UPDATE :token_due SET due = 0 WHERE ?1 >= -1 AND address IN (SELECT address FROM :token WHERE stale)",
-        `UPDATE :balance SET since = ${LOST} WHERE since > ?1 AND ${UNDONE}`,
-        ...["dirty", "dirty_aside"].map(
-          (table) => `DELETE FROM :${table} WHERE since > ?1 AND ${UNDONE}`,
-        ),
-        `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${UNDONE}
-           ON CONFLICT DO NOTHING`,
-        "DELETE FROM :touched WHERE block > ?1",
-        `DELETE FROM :metadata_due AS n WHERE ${isUnborn}`,
-        `DELETE FROM :nft AS n WHERE ${isUnborn}`,
-        `UPDATE :nft AS n SET owner = coalesce(${before}, ${sender}),
-           uri = CASE WHEN ${minted} THEN NULL ELSE n.uri END,
-           metadata = CASE WHEN ${minted} THEN NULL ELSE n.metadata END,
-           asked = CASE WHEN ${minted} THEN FALSE ELSE n.asked END
-         WHERE ${isMoved}`,
-        ...["nft_transfer", "nft_range", "unrecognized"].map(
-          (table) => `DELETE FROM :${table} WHERE block > ?1`,
-        ),
-        `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${isEmpty}
-           ON CONFLICT DO NOTHING`,
-        `UPDATE :token SET stale = TRUE WHERE ${isEmpty}`,
-        ...["touched", "metadata_due", "nft", "nft_transfer", "nft_range", "unrecognized"].map(
-          (table) => `DELETE FROM :${table} WHERE ${isEmpty}`,
-        ),
-        `UPDATE :discovered SET lowest = ${NOWHERE} WHERE ${isEmpty}`,
-      ];
-      return statements.map((sql) => ({ sql, values: [["int", number]] }));
-    },
   };
 }
 
@@ -510,16 +295,6 @@ function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: numb
   );
 }
 
-/** Whether properties look as before a contract was set up. */
-function isDoubtful({ name, symbol, decimals, isErc20 }: TokenResult): boolean {
-  return !name || !symbol || (isErc20 && decimals === null);
-}
-
 function nftKey(collection: Hex, tokenId: bigint) {
   return [["bytes", collection] as const, ["word", tokenId] as const];
-}
-
-/** A statement may touch a row only once: of several results for one key, the last one is used. */
-function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
-  return [...new Map(results.map((result) => [key(result), result])).values()];
 }

@@ -1,7 +1,7 @@
 import type { Hex } from "../chain/records.ts";
 import type { SetAside } from "./chain-reader.ts";
 import type { AsideWork } from "./chain-writer.ts";
-import type { Dialect, Query, Row, Step } from "./steps.ts";
+import { type Dialect, least, type Query, type Row, type Step } from "./steps.ts";
 
 /** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
 const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
@@ -143,10 +143,6 @@ function setAsideOf({ hex, text }: Dialect, { contract, reason, attempts, due }:
 
 /** A pair that is there already keeps the earlier block. */
 const EARLIER = `ON CONFLICT (owner, token) DO UPDATE SET since = ${least("excluded.since", "w.since")}`;
-
-export function least(one: string, other: string): string {
-  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
-}
 
 /** Seconds until the next attempt. @param attempts Column of the number of failed attempts. */
 function pauseAfter(attempts: string): string {

@@ -63,3 +63,32 @@ export function readsOf<All extends Queries, IsLater>(
   ]);
   return Object.fromEntries(methods) as Reads<All, IsLater>;
 }
+
+/** Whether a row `t` has the pair of a row `u`. */
+export const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
+/** Columns that name a pair, and an NFT. */
+export const PAIR = { owner: "bytes", token: "bytes" } as const;
+export const NFT = { collection: "bytes", token_id: "word" } as const;
+
+/** A statement for rows, one per item. */
+export function forEach<Item>(
+  sql: string,
+  columns: Readonly<Record<string, ValueType>>,
+  items: readonly Item[],
+  valuesOf: (item: Item) => readonly Value[],
+): Step {
+  return { sql, rows: { columns, values: items.map(valuesOf) } };
+}
+
+/** A statement may touch a row only once: of several results for one key, the last one is used. */
+export function lastOf<Result>(
+  results: readonly Result[],
+  key: (result: Result) => string,
+): Result[] {
+  return [...new Map(results.map((result) => [key(result), result])).values()];
+}
+
+/** Returns the SQL of the lower of two values: the engines have other names for it. */
+export function least(one: string, other: string): string {
+  return `CASE WHEN ${one} < ${other} THEN ${one} ELSE ${other} END`;
+}

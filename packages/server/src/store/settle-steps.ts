@@ -1,0 +1,164 @@
+import type { Hex, NftName } from "../chain/records.ts";
+import { type ContractResults, contractsOf, type TokenResult } from "./chain-writer.ts";
+import { LOST, UNMATCHED } from "./rows.ts";
+import { asideSteps } from "./set-aside.ts";
+import {
+  type Dialect,
+  forEach,
+  IS_PAIR,
+  lastOf,
+  least,
+  NFT,
+  PAIR,
+  type Rows,
+  type Step,
+} from "./steps.ts";
+
+const IS_NFT = "n.collection = u.collection AND n.token_id = u.token_id";
+const ARE_PAIRS = "(owner, token) IN (SELECT u.owner, u.token FROM :rows)";
+const ARE_NFTS = "(collection, token_id) IN (SELECT u.collection, u.token_id FROM :rows)";
+
+/** Who sent and received NFTs of contracts. */
+const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM :rows
+    JOIN :nft_transfer AS x ON x.collection = u.address
+  UNION ALL SELECT x.block, x.owner, x.collection FROM :rows
+    JOIN :nft_transfer AS x ON x.collection = u.address) AS p`;
+
+/** Seconds after which properties of tokens are read again. */
+const REREAD_SECONDS = 86_400;
+/** Seconds before doubtful properties are read again, at first and at most. */
+const [FIRST_REREAD_S, MAX_DOUBTFUL_S] = [10, 3_600];
+/** How often the pause before that becomes twice as long. */
+const MAX_DOUBLINGS = 10;
+
+/** NFTs of a wallet that are counted, to compare them with what the contract says. */
+const MAX_OWNED = 10_000;
+
+/** How results of contract calls are stored. */
+export function settleSteps(dialect: Dialect) {
+  const { now, nobody } = dialect;
+  const { endAside } = asideSteps(dialect);
+  return (results: ContractResults, otherDecimals: readonly Hex[]): Step[] => {
+    const tokens = lastOf(results.tokens, ({ address }) => address);
+    const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
+    const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
+    // One object, which SQLite stores once for all steps that have it.
+    const withRaw: Rows = {
+      columns: { ...PAIR, raw: "word", nfts: "int" },
+      values: balances.map(({ owner, token, raw }) => [
+        ...[owner, token, raw, Number(raw > MAX_OWNED ? MAX_OWNED + 1 : raw)],
+      ]),
+    };
+    const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
+    const coins = tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721);
+    return [
+      // Balances and decimals of a response are of one state: those with other decimals are read again first.
+      ...[
+        `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :balance AS b
+             WHERE b.token IN (SELECT u.token FROM :rows) ON CONFLICT DO NOTHING`,
+        "DELETE FROM :balance WHERE token IN (SELECT u.token FROM :rows)",
+      ].map((sql) => forEach(sql, { token: "bytes" }, otherDecimals, (token) => [token])),
+      forEach(
+        `INSERT INTO :token_due AS d (address, attempts, due)
+           SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,
+             ${now} + CASE WHEN u.is_doubtful THEN ${least(String(FIRST_REREAD_S), "u.seconds")} ELSE u.seconds END
+           FROM :rows WHERE TRUE
+           ON CONFLICT (address) DO UPDATE SET
+             attempts = CASE WHEN excluded.attempts > 0 THEN d.attempts + 1 ELSE 0 END,
+             due = CASE WHEN excluded.attempts > 0 THEN ${now} + ${least(
+               `(${FIRST_REREAD_S} << ${least("d.attempts", String(MAX_DOUBLINGS))})`,
+               String(MAX_DOUBTFUL_S),
+             )} ELSE excluded.due END`,
+        { address: "bytes", is_doubtful: "bool", seconds: "int" },
+        tokens,
+        (token) => [token.address, isDoubtful(token), results.rereadSeconds ?? REREAD_SECONDS],
+      ),
+      forEach(
+        `INSERT INTO :token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
+           SELECT u.address, u.name, u.symbol, u.decimals, u.is_erc20, u.is_erc721, FALSE FROM :rows WHERE TRUE
+           ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
+             decimals = excluded.decimals, is_erc20 = excluded.is_erc20, is_erc721 = excluded.is_erc721,
+             stale = FALSE`,
+        {
+          address: "bytes",
+          name: "utf8",
+          symbol: "utf8",
+          decimals: "int",
+          is_erc20: "bool",
+          is_erc721: "bool",
+        },
+        tokens,
+        (token) => [
+          token.address,
+          token.name,
+          token.symbol,
+          token.decimals,
+          token.isErc20,
+          token.isErc721,
+        ],
+      ),
+      {
+        sql: `INSERT INTO :balance AS b (owner, token, raw, since)
+            SELECT u.owner, u.token, u.raw, t.since FROM :rows JOIN :dirty AS t ON ${IS_PAIR} WHERE TRUE
+            ON CONFLICT (owner, token) DO UPDATE SET raw = excluded.raw, since = ${least("excluded.since", "b.since")}`,
+        rows: withRaw,
+      },
+      {
+        sql: `UPDATE :balance AS t SET raw = u.raw FROM :rows WHERE ${IS_PAIR} AND t.raw <> u.raw`,
+        rows: withRaw,
+      },
+      {
+        // A lost pair that is not dirty has been removed.
+        sql: `DELETE FROM :balance WHERE since = ${LOST} AND ${ARE_PAIRS}`,
+        rows: withRaw,
+      },
+      { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
+      // A wallet with NFTs of which no log has told the ids.
+      ...[
+        `DELETE FROM :unrecognized WHERE block = ${UNMATCHED} AND (owner, contract) IN (
+             SELECT u.owner, u.token FROM :rows)`,
+        `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.token, ${UNMATCHED} FROM :rows
+             JOIN :token AS t ON t.address = u.token WHERE t.is_erc721 AND NOT t.is_erc20
+               AND NOT EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = u.owner AND r.collection = u.token)
+               AND u.nfts <> (SELECT count(*) FROM (SELECT 1 FROM :nft AS n WHERE n.owner = u.owner
+                 AND n.collection = u.token LIMIT ${MAX_OWNED}) AS owned)`,
+      ].map((sql) => ({ sql, rows: withRaw })),
+      // What logs showed as ids of NFTs are amounts.
+      ...[
+        `INSERT INTO :touched (block, owner, token) SELECT DISTINCT p.block, p.owner, p.token FROM ${PARTIES}
+             WHERE p.owner <> ${nobody} ON CONFLICT DO NOTHING`,
+        `INSERT INTO :dirty (owner, token, since) SELECT p.owner, p.token, min(p.block) FROM ${PARTIES}
+             WHERE p.owner <> ${nobody} AND NOT EXISTS (
+               SELECT 1 FROM :balance AS b WHERE b.owner = p.owner AND b.token = p.token)
+             GROUP BY p.owner, p.token ON CONFLICT DO NOTHING`,
+      ].map((sql) => forEach(sql, { address: "bytes" }, coins, ({ address }) => [address])),
+      forEach(
+        `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, fault = u.fault, asked = TRUE
+           FROM :rows WHERE ${IS_NFT}`,
+        { ...NFT, uri: "utf8", metadata: "text", fault: "text" },
+        nfts,
+        (nft) => [...keyOf(nft), nft.uri, nft.metadata, nft.fault ?? null],
+      ),
+      forEach(
+        `INSERT INTO :metadata_due (collection, token_id, attempts, due)
+           SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE TRUE
+           ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`,
+        NFT,
+        nfts.filter(({ isDue }) => isDue),
+        keyOf,
+      ),
+      forEach(
+        `DELETE FROM :metadata_due WHERE ${ARE_NFTS}`,
+        NFT,
+        nfts.filter(({ isDue }) => !isDue),
+        keyOf,
+      ),
+      endAside([...contractsOf(results)]),
+    ];
+  };
+}
+
+/** Whether properties look as before a contract was set up. */
+function isDoubtful({ name, symbol, decimals, isErc20 }: TokenResult): boolean {
+  return !name || !symbol || (isErc20 && decimals === null);
+}
