@@ -11,7 +11,7 @@ import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 import { guidesFolder } from "../src/guides.ts";
 import { startBrowser } from "./browser.ts";
 
-const react = await useExtras("react");
+const { path } = await useExtras("guides");
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
 
 let browser: Browser;
@@ -45,8 +45,8 @@ beforeAll(async () => {
     stdin: { contents: code, loader: "tsx", resolveDir: join(repositoryRoot, "packages/docs") },
     alias: {
       "@chainkit/address-data": join(repositoryRoot, "packages/address-data/dist/index.js"),
-      react: react.path("react"),
-      "react-dom": react.path("react-dom"),
+      react: path("react"),
+      "react-dom": path("react-dom"),
     },
     bundle: true,
     jsx: "automatic",

@@ -17,7 +17,7 @@ interface Viem {
   parseAbi(signatures: readonly string[]): unknown;
 }
 
-const viem = (await useExtras("viem")).load<Viem>("viem");
+const viem = (await useExtras("guides")).load<Viem>("viem");
 const ABI = viem.parseAbi([
   "function balanceOf(address) view returns (uint256)",
   "function ownerOf(uint256) view returns (address)",

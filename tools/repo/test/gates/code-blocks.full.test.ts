@@ -9,8 +9,7 @@ import { createConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 
 const QUICK_START = "packages/docs/guides/quick-start.md";
-const react = await useExtras("react");
-const viem = (await useExtras("viem")).path("viem");
+const { path } = await useExtras("guides");
 const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
 const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
 const types = ["--types", "node", "--skipLibCheck"];
@@ -21,15 +20,14 @@ beforeAll(async () => {
   [consumer, mock] = await Promise.all([createConsumer(inject("packedModules")), startMock()]);
   // What the shown code uses besides our packages.
   await mkdir(join(consumer.folder, "node_modules/@types"));
-  for (const name of ["@opentelemetry", "@types/node", "@modelcontextprotocol/client"]) {
+  for (const name of ["@types/node", "@modelcontextprotocol/client"]) {
     const modules = join(import.meta.dirname, "../../node_modules", name);
     await symlink(modules, join(consumer.folder, "node_modules", name));
   }
-  for (const name of ["react", "react-dom"]) {
-    await symlink(react.path(name), join(consumer.folder, "node_modules", name));
-    await symlink(react.path("@types", name), join(consumer.folder, "node_modules/@types", name));
+  const used = ["@opentelemetry", "react", "react-dom", "viem", "@types/react", "@types/react-dom"];
+  for (const name of used) {
+    await symlink(path(name), join(consumer.folder, "node_modules", name));
   }
-  await symlink(viem, join(consumer.folder, "node_modules/viem"));
 });
 afterAll(() => Promise.all([consumer?.remove(), mock?.close()]));
 

@@ -26,8 +26,7 @@ const NEEDS_SUBGRAPH = "guides/moving-endpoints.html";
 /** The samples of every fourth page are tried; each night all. */
 const PAGE_STEP = process.env.CHAINKIT_THOROUGH === "1" ? 1 : 4;
 
-const react = await useExtras("react");
-const viem = (await useExtras("viem")).path("viem");
+const { path } = await useExtras("guides");
 let consumer: Awaited<ReturnType<typeof createConsumer>>;
 let browser: Browser;
 let stop: () => Promise<void>;
@@ -61,11 +60,11 @@ beforeAll(async () => {
   ]);
   const modules = join(consumer.folder, "node_modules");
   await mkdir(join(modules, "@types"), { recursive: true });
-  for (const name of ["@opentelemetry", "@modelcontextprotocol/client"]) {
-    await symlink(join(import.meta.dirname, "../../node_modules", name), join(modules, name));
+  const mcp = "@modelcontextprotocol/client";
+  await symlink(join(import.meta.dirname, "../../node_modules", mcp), join(modules, mcp));
+  for (const name of ["@opentelemetry", "react", "viem"]) {
+    await symlink(path(name), join(modules, name));
   }
-  await symlink(react.path("react"), join(modules, "react"));
-  await symlink(viem, join(modules, "viem"));
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output)?.[1] ?? "";
   urls = { API: url("API"), Docs: url("Docs"), Examples: url("Examples") };
   page = await browser.newPage();
