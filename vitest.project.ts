@@ -1,5 +1,10 @@
 import { delimiter, dirname, join, relative, sep } from "node:path";
-import { defineProject, mergeConfig, type UserWorkspaceConfig } from "vitest/config";
+import {
+  configDefaults,
+  defineProject,
+  mergeConfig,
+  type UserWorkspaceConfig,
+} from "vitest/config";
 
 // Tests start hundreds of Nodes, which compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cache/node-compile");
@@ -12,6 +17,9 @@ const ownFolder = dirname(process.execPath);
 if (!process.env.PATH?.startsWith(ownFolder + delimiter)) {
   process.env.PATH = [ownFolder, process.env.PATH].join(delimiter);
 }
+
+/** Tests that take minutes, and prove again what quicker ones do: they run each night. */
+const NIGHTLY = process.env.CHAINKIT_THOROUGH === "1" ? [] : ["**/*.nightly.test.ts"];
 
 /**
  * The settings of every folder with tests; each has a `vitest.config.ts` of its own, so that its
@@ -28,6 +36,7 @@ export function project(folder: string, own: UserWorkspaceConfig = {}): UserWork
     ssr: { resolve: { conditions } },
     test: {
       name: relative(import.meta.dirname, folder).replaceAll(sep, "/"),
+      exclude: [...configDefaults.exclude, ...NIGHTLY],
       globalSetup: [join(import.meta.dirname, "vitest.build.ts")],
       // The files of a folder share what their worker has loaded, unless it says otherwise.
       isolate: false,

@@ -113,8 +113,8 @@ describe("every page, operation and guide", async () => {
   const files = await readdir(site.folder, { recursive: true });
   const written = files.filter((path) => path.endsWith(".html"));
   const isKind = (path: string) => KINDS.includes(path);
-  /** A page of each kind and every sixth of the others, which come from the same templates; all each night. */
-  const paths = written.filter((path, at) => isThorough || isKind(path) || at % 6 === 0);
+  /** A page of each kind and every twentieth of the others, which come from the same templates; all each night. */
+  const paths = written.filter((path, at) => isThorough || isKind(path) || at % 20 === 0);
   /** Pages that are examined in dark and on a phone as well: the others have the same styles. */
   const inAllViews = isThorough ? paths : KINDS;
 

@@ -102,18 +102,22 @@ async function* linesOf(
 ): AsyncGenerator<string, void, undefined> {
   const decoder = new TextDecoder();
   let rest = "";
+  let held = "";
   for await (const chunk of chunksOf(response, context)) {
-    rest += decoder.decode(chunk, { stream: true });
+    const text = held + decoder.decode(chunk, { stream: true });
     // A CR at the end may be the first half of a line end.
-    const lines = rest.split(/\r\n|\n|\r(?!$)/);
+    held = text.endsWith("\r") ? "\r" : "";
+    // What came before is not searched again, however long a line is.
+    const lines = text.slice(0, text.length - held.length).split(/\r\n?|\n/);
+    lines[0] = rest + lines[0];
     rest = lines.pop() ?? "";
     yield* lines;
     if (rest.length > maxChars) {
       throw tooLong("a line", maxChars, response, context);
     }
   }
-  if (rest.endsWith("\r")) {
-    yield rest.slice(0, -1);
+  if (held) {
+    yield rest;
   }
 }
 

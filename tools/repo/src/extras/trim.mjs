@@ -17,24 +17,27 @@ const modules = fileURLToPath(new URL("../../../../node_modules", import.meta.ur
 const store = join(modules, ".pnpm");
 
 /** Folders of one version: bundles for browsers, and sources beside what is built of them. */
-const folders = { "@faker-js/faker@5.5.3": "dist", "zod@4.6.7": "src" };
+const folders = { "@faker-js/faker@5.5.3": "dist", "fp-ts@2.16.11": "es6", "zod@4.6.7": "src" };
 /** Packages with more than half a megabyte of source maps. */
 const mapped = [
   "@modelcontextprotocol/client",
+  "@modelcontextprotocol/core",
   "@modelcontextprotocol/server",
   "@mswjs/interceptors",
-  "@opentelemetry/semantic-conventions",
   "@redocly/openapi-core",
   "@tanstack/query-core",
   "@tanstack/react-query",
   "json-schema-ref-parser",
+  "jsonpath-plus",
   "js-yaml",
   "lru-cache",
   "markdown-it",
   "msw",
   "oniguruma-parser",
   "oniguruma-to-es",
+  "styled-components",
   "tldts",
+  "tough-cookie",
 ];
 
 const remove = (path) => {

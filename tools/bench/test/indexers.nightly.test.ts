@@ -8,7 +8,7 @@ import { mode } from "../src/indexers/index.ts";
 const exec = promisify(execFile);
 const cli = join(import.meta.dirname, "../src/cli.ts");
 
-it.runIf(process.env.CHAINKIT_THOROUGH === "1" && process.platform === "linux")(
+it.runIf(process.platform === "linux")(
   "has figures of every indexer, all of which have indexed the whole chain",
   async () => {
     // The bench starts its own PostgreSQL, of which Vitest knows nothing.

@@ -12,8 +12,7 @@ const cli = join(import.meta.dirname, "../src/cli.ts");
 /** Values that may fall as well as rise. */
 const SLOPES = ["rssPerHour", "heapPerHour"];
 
-/** What is measured: each night, everything. */
-const names = process.env.CHAINKIT_THOROUGH === "1" ? mode.names : ["reads", "soak"];
+const { names } = mode;
 
 it("has the figures of the service", async () => {
   const soak = ["--soak", "0.1", "--provider", "limited"];
