@@ -83,7 +83,8 @@ async function readSamples(): Promise<Sample[]> {
     .locator("#navigation a")
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   const shown = hrefs.filter((href) => /^(?:guides|operations)\//.test(href));
-  const paths = ["index.html", ...shown.filter((_, at) => at % PAGE_STEP === 0)];
+  const others = shown.filter((href) => href !== NEEDS_SUBGRAPH);
+  const paths = ["index.html", ...others.filter((_, at) => at % PAGE_STEP === 0)];
   const found: Sample[] = [];
   for (const path of paths) {
     await page.goto(`${urls.Docs}/${path}`);
@@ -97,7 +98,7 @@ async function readSamples(): Promise<Sample[]> {
         })),
       );
     for (const { language, code, output } of blocks) {
-      const isCurl = language === "sh" && code.startsWith("curl ") && path !== NEEDS_SUBGRAPH;
+      const isCurl = language === "sh" && code.startsWith("curl ");
       if (language === "ts" || language === "python" || isCurl) {
         found.push({ page: path, language, code, prints: output ?? claims(code) });
       }
