@@ -153,5 +153,5 @@ export function checkBaseUrl(call: CallFacts, baseUrl: unknown): string {
   if (isUrl && /^http[^{ ?#@]+$/.test(new URL(text, location?.href).origin + text)) {
     return text.replace(/\/$/, "");
   }
-  throw inputError(call, "baseUrl", "must be an http(s) URL without ? # @ {");
+  throw inputError(call, "baseUrl", "must be set to an http(s) URL without ? # @ {");
 }

@@ -65,7 +65,7 @@ describe("an option of a client", () => {
       ...["http://localhost?a=b", "http://localhost#a", "http://a@localhost", "http://{host}"],
     ].map((url): [object, string] => [
       { baseUrl: url },
-      "baseUrl must be an http(s) URL without ? # @ {",
+      "baseUrl must be set to an http(s) URL without ? # @ {",
     ]),
   ])("is refused: %j", (options, problem) => {
     expect(refusal(options)).toBe(`client: ${problem}`);
