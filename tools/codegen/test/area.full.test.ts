@@ -84,7 +84,7 @@ describe("a fourth area", () => {
   test("needs nothing more: generator and formatter are content with it", async () => {
     await workspace.node(codegen, "--check");
     const made = (await changes()).filter((path) => !path.endsWith("pnpm-lock.yaml"));
-    await workspace.node(biome, "format", ...made);
+    await workspace.node(biome, "check", "--error-on-warnings", ...made);
   });
 
   test("its README shows the sample of its listing", async () => {

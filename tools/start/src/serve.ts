@@ -112,7 +112,8 @@ async function serveApi(
     }
     const why = message.replace(/; run: .*/, "");
     console.error(`start: ${why}; serving the mock instead. To add it: ${ADD}`);
-    return serveMock(port);
+    const { url, close } = await serveMock(port);
+    return { url, close, isMock: true };
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Operation, readOperations } from "@chainkit/openapi";
+import { type Operation, type Pagination, readOperations, successesOf } from "@chainkit/openapi";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { describe } from "./describe.ts";
 import { type CallSource, callValues, clientOptions, inOrder } from "./values.ts";
@@ -21,6 +21,8 @@ export interface TourTarget {
   readonly url: string;
   /** Call parameters. Default: the examples of the spec. */
   readonly source?: CallSource;
+  /** Whether it is a mock, whose listings end where the examples do. */
+  readonly isMock?: boolean;
   /** URL of a mock for operations that the service does not implement. Default: they fail. */
   readonly mock?: () => Promise<string>;
 }
@@ -28,9 +30,12 @@ export interface TourTarget {
 /** The part of a client that the tour uses: one method per operation. */
 type AnyClient = Readonly<Record<string, (values: object) => Promise<unknown> & Listing>>;
 
-interface Listing extends AsyncIterable<unknown> {
-  pages(): AsyncIterable<unknown>;
+interface Listing {
+  pages(): AsyncIterable<Page>;
+  toArray(options: { max: number }): Promise<unknown[]>;
 }
+
+type Page = Readonly<Record<string, unknown>>;
 
 /** An API area and its operations. */
 export interface AreaOperations {
@@ -58,24 +63,26 @@ export async function readAreas(): Promise<AreaOperations[]> {
  */
 export async function* tour(
   areas: readonly AreaOperations[],
-  { url, source, mock }: TourTarget,
+  { url, source, mock, isMock = false }: TourTarget,
 ): AsyncGenerator<Stop> {
   for (const { area, operations } of areas) {
     const clients = new Map<string, Promise<AnyClient>>();
-    const callAt = async (baseUrl: string, operation: Operation, own?: CallSource) => {
-      const options = clientOptions(operations, baseUrl, own?.token);
-      const client = clients.get(baseUrl) ?? createClient(area, options);
+    const clientOf = (baseUrl: string, token?: string) => {
+      const client =
+        clients.get(baseUrl) ?? createClient(area, clientOptions(operations, baseUrl, token));
       clients.set(baseUrl, client);
-      return call(await client, operation, own);
+      return client;
     };
     for (const operation of inOrder(operations, source)) {
-      const outcome = await callAt(url, operation, source)
+      const outcome = await clientOf(url, source?.token)
+        .then((client) => call(client, operation, isMock, source))
         .then((answer) => ({ answer }))
         .catch(async (error) => {
           if (!mock || error.status !== NOT_IMPLEMENTED) {
             throw error;
           }
-          return { answer: await callAt(await mock(), operation), isMock: true };
+          const client = await clientOf(await mock());
+          return { answer: await call(client, operation, true), isMock: true };
         })
         .catch((error: Error) => ({ error }));
       yield { area, operation, ...outcome };
@@ -94,26 +101,48 @@ async function createClient(area: string, options: Record<string, unknown>): Pro
 async function call(
   client: AnyClient,
   operation: Operation,
-  source: CallSource | undefined,
+  isMock: boolean,
+  source?: CallSource,
 ): Promise<string> {
   const method = client[operation.id];
   if (!method) {
     throw new Error("the client has no such method; run `generate` and `build`");
   }
   const values = callValues(operation, source);
-  return operation.pagination ? walk(method(values)) : describe(await method(values));
+  const { pagination } = operation;
+  if (!pagination) {
+    return describe(await method(values));
+  }
+  const cursors = isMock ? cursorsWithNext(operation, pagination) : undefined;
+  return walk(method(values), pagination, cursors);
 }
 
-/** Iterates over all pages and all items of a listing. */
-async function walk(listing: Listing): Promise<string> {
+/** Lists the cursors that lead from one example to the next, which are all that a mock can follow. */
+function cursorsWithNext({ responses }: Operation, { cursorField }: Pagination): unknown[] {
+  const examples = successesOf(responses).flatMap((response) => [...response.examples.values()]);
+  return examples.slice(0, -1).map((page) => Object(page)[cursorField]);
+}
+
+/**
+ * Iterates over all pages and all items of a listing.
+ *
+ * @param cursors Cursors to follow. Default: all.
+ */
+async function walk(
+  listing: Listing,
+  { cursorField, itemsField }: Pagination,
+  cursors?: readonly unknown[],
+): Promise<string> {
   let pages = 0;
-  for await (const _page of listing.pages()) {
+  let seen = 0;
+  for await (const page of listing.pages()) {
     pages += 1;
+    seen += Object(page[itemsField]).length;
+    if (cursors && !cursors.includes(page[cursorField])) {
+      break;
+    }
   }
-  const items: unknown[] = [];
-  for await (const item of listing) {
-    items.push(item);
-  }
+  const items = await listing.toArray({ max: cursors ? seen : Number.POSITIVE_INFINITY });
   const counted = `${count(pages, "page")}, ${count(items.length, "item")}`;
   return items.length > 0 ? `${counted} · ${describe(items[0])}` : counted;
 }
