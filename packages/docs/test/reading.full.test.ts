@@ -366,6 +366,21 @@ describe("the search", () => {
 });
 
 describe("with the keyboard", () => {
+  test.each(["index.html", "chain-data.html"])(
+    "Escape closes the search of %s at once, and gives the focus back",
+    async (path) => {
+      const page = desktop;
+      await show(page, path);
+      const button = page.getByRole("button", { name: "Search" }).first();
+      await button.press("Enter");
+      await page.getByRole("combobox").fill("cursor");
+      await page.getByRole("option").first().waitFor();
+      await page.keyboard.press("Escape");
+      expect(await page.getByRole("dialog").isVisible()).toBe(false);
+      expect(await button.evaluate((each) => each === document.activeElement)).toBe(true);
+    },
+  );
+
   test.each(["guides/errors-and-retries.html", "chain-data.html"])(
     "the first stop of %s skips to the content, and every stop can be seen",
     async (path) => {
