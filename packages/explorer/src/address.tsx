@@ -124,6 +124,9 @@ function Coverage({ address }: { address: string }) {
   );
 }
 
+/** Letters of a name within a list: a longer one would push the other balances out of view. */
+const LISTED = 40;
+
 /** The ERC-20 balances of a wallet. */
 function Balances({ balances }: { balances: readonly AddressData.Erc20Balance[] }) {
   if (balances.length === 0) {
@@ -150,10 +153,10 @@ function Balances({ balances }: { balances: readonly AddressData.Erc20Balance[] 
                 <Monogram symbol={contract.symbol ?? ""} contract={contract.address} />
                 <span>
                   <b>
-                    <Text>{visible(contract.name) ?? "Unnamed token"}</Text>
+                    <Text max={LISTED}>{visible(contract.name) ?? "Unnamed token"}</Text>
                   </b>
                   <small>
-                    <Text>{visible(contract.symbol) ?? "no symbol"}</Text>
+                    <Text max={LISTED}>{visible(contract.symbol) ?? "no symbol"}</Text>
                   </small>
                 </span>
               </span>

@@ -154,7 +154,7 @@ function Argument({ name, value, request, token }: ArgumentProps) {
     <>
       <b>{token ? <TokenAmount {...token} value={amount} /> : amount}</b>
       <br />
-      <Whole>{value}</Whole>
+      <Whole>{groupDigits(value)}</Whole>
     </>
   );
 }

@@ -3,10 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { addressData, type NewestBlocks, POLLED } from "./api.ts";
 import type { ChainName } from "./chains.ts";
-import { groupDigits, percentOf } from "./format.ts";
+import { percentOf } from "./format.ts";
 import { AddressLink, BlockLink, TransactionLink } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import { Age, Card, Empty } from "./parts.tsx";
+import { Age, Card, Digits, Empty } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 import { holdersIn, Method, Moved } from "./transactions.tsx";
@@ -90,7 +90,7 @@ function BlockRow({ number, block, isFailed }: BlockRowProps) {
 function transactions(count: number) {
   return (
     <span>
-      {groupDigits(count)} <span className="muted">transaction{count === 1 ? "" : "s"}</span>
+      <Digits of={count} /> <span className="muted">transaction{count === 1 ? "" : "s"}</span>
     </span>
   );
 }

@@ -47,6 +47,21 @@ export function shortenAmount(amount: string, digits: number): string {
   return kept ? `${whole}.${kept}` : whole;
 }
 
+const magnitude = new Intl.NumberFormat("en", {
+  notation: "scientific",
+  maximumSignificantDigits: 3,
+});
+
+/** Shortens an amount that has more letters to its magnitude: `≈9.01E15`. Its first digits alone would be a smaller one. */
+export function magnitudeOf(amount: string, letters: number): string {
+  const [whole = ""] = amount.split(".");
+  const value = parseInteger(whole.replaceAll(",", ""));
+  if (amount.length <= letters || value === undefined) {
+    return shortText(amount, letters);
+  }
+  return `≈${magnitude.format(value)}`;
+}
+
 /** Groups the digits of an integer by thousands, without rounding; returns another text as it is. */
 export function groupDigits(integer: string | number | bigint): string {
   return parseInteger(integer)?.toLocaleString("en") ?? String(integer);

@@ -2,20 +2,21 @@ import type { ChainData } from "@chainkit/client";
 import { keepPreviousData, usePrefetchQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { chainData, POLLED, useBlocks } from "./api.ts";
-import { CHAINS, LOCAL, SERVED } from "./chains.ts";
+import { CHAINS, SERVED } from "./chains.ts";
 import { LatestBlocks, LatestTransactions, latestTransactions } from "./feeds.tsx";
 import {
   blockTime,
   formatAmount,
   GWEI_DECIMALS,
   groupDigits,
+  magnitudeOf,
   mean,
   percentOf,
   shortenAmount,
 } from "./format.ts";
 import { BlockLink, RouteLink } from "./links.tsx";
 import { Bars } from "./marks.tsx";
-import { Age, ShortText, Title } from "./parts.tsx";
+import { Age, Digits, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Loaded } from "./states.tsx";
 
@@ -32,9 +33,7 @@ export function Home() {
   return (
     <>
       <div className="title">
-        <Title text={CHAINS[chain].label}>
-          {LOCAL.includes(chain) && <span className="badge big warn">local chain</span>}
-        </Title>
+        <Title text={CHAINS[chain].label} />
         {SERVED.length > 1 && <Chains />}
       </div>
       <Loaded what="The newest block" query={query} bones={<Newest newest={undefined} />}>
@@ -122,7 +121,7 @@ function Figure({ name, value, unit, note }: FigureProps) {
         {name}
       </dt>
       <dd>
-        {typeof value === "string" ? <ShortText text={value} max={FIGURE} /> : (value ?? "–")}{" "}
+        {typeof value === "string" ? <ShortNumber text={value} /> : (value ?? "–")}{" "}
         {value !== undefined && unit && <small>{unit}</small>}
       </dd>
       <dd className="note">{note}</dd>
@@ -140,10 +139,10 @@ function Transactions({ counts }: { counts: readonly number[] }) {
     <div className="graph">
       <dt>Transactions per block</dt>
       <dd>
-        <ShortText text={groupDigits(newest)} max={FIGURE} /> <small>in the latest</small>
+        <ShortNumber text={groupDigits(newest)} /> <small>in the latest</small>
       </dd>
       <dd className="note">
-        {blocks}, mean {groupDigits(Math.round(mean(counts)))}
+        {blocks}, mean <Digits of={Math.round(mean(counts))} />
       </dd>
       <dd className="picture">
         <Bars values={counts} label={label} />
@@ -152,8 +151,13 @@ function Transactions({ counts }: { counts: readonly number[] }) {
   );
 }
 
+/** A number that fits the strip; its tooltip has all digits. */
+function ShortNumber({ text }: { text: string }) {
+  return <bdi title={text}>{magnitudeOf(text, FIGURE)}</bdi>;
+}
+
 const DIGITS = 3;
-/** Letters of a figure that fit the strip; its tooltip and the page of the block have all. */
+/** Letters of a figure that fit the strip. */
 const FIGURE = 12;
 
 /** The strip is for a glance; the page of the block has all digits. */

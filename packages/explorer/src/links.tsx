@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { ChainName } from "./chains.ts";
-import { groupDigits, shortHex } from "./format.ts";
+import { shortHex } from "./format.ts";
 import { Identicon } from "./marks.tsx";
-import { Icon, Text } from "./parts.tsx";
+import { Digits, Icon, Text } from "./parts.tsx";
 import { type Place, routeHref, useChain } from "./route.ts";
 
 const COPIED_MS = 1_500;
@@ -89,7 +89,9 @@ export function TransactionLink({ hash }: { hash: string }) {
 /** A link to a block. */
 export function BlockLink({ number }: { number: number }) {
   return (
-    <RouteLink route={{ page: "block", number: String(number) }}>{groupDigits(number)}</RouteLink>
+    <RouteLink route={{ page: "block", number: String(number) }}>
+      <Digits of={number} />
+    </RouteLink>
   );
 }
 

@@ -1,7 +1,7 @@
 import { ICONS, type IconName } from "@chainkit/look/icons";
 import { LOGO } from "@chainkit/look/logo";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { CHAINS } from "./chains.ts";
+import { CHAINS, LOCAL } from "./chains.ts";
 import {
   formatAge,
   formatAmount,
@@ -68,9 +68,9 @@ export function Details({ rows, className = "" }: DetailsProps) {
 const SHOWN = 120;
 
 /** A text of somebody else, whatever it is: it wraps, keeps its direction to itself, and the rest of a long one opens. */
-export function Text({ children: text }: { children: string }) {
+export function Text({ children: text, max = SHOWN }: { children: string; max?: number }) {
   const [isWhole, setWhole] = useState(false);
-  const short = shortText(text, SHOWN);
+  const short = shortText(text, max);
   if (isWhole || short === text) {
     return <bdi className="whole">{breakable(text)}</bdi>;
   }
@@ -90,6 +90,11 @@ function breakable(text: string): ReactNode {
   return thousands.length === 0
     ? text
     : [first, ...thousands.flatMap((digits, at) => [<wbr key={at} />, digits])];
+}
+
+/** An integer, grouped by thousands. */
+export function Digits({ of }: { of: string | number }) {
+  return <>{breakable(groupDigits(of))}</>;
 }
 
 /** A text of somebody else where there is little room: the whole is its tooltip, and stands where its link leads. */
@@ -209,10 +214,11 @@ interface TitleProps {
 const TITLE_LETTERS = 60;
 
 /**
- * The heading of a page. It is focused when it changes, so that a screen reader reads it; not on the first page, nor
+ * The heading of a page, which says that its chain is a local one. It is focused when it changes, so that a screen reader reads it; not on the first page, nor
  * when a page renders anew, where somebody may be typing.
  */
 export function Title({ text, of, children }: TitleProps) {
+  const chain = useChain();
   const heading = useRef<HTMLHeadingElement>(null);
   const title = shortText(of ? `${text} ${of}` : text, TITLE_LETTERS);
   useEffect(() => {
@@ -226,6 +232,7 @@ export function Title({ text, of, children }: TitleProps) {
     <h1 ref={heading} tabIndex={-1}>
       <Text>{text}</Text>
       {children}
+      {LOCAL.includes(chain) && <span className="badge big warn">local chain</span>}
     </h1>
   );
 }

@@ -14,7 +14,7 @@ import {
 } from "./format.ts";
 import { AddressLink, BlockLink, Hex } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import { Age, Amount, Card, Details, Icon, Text, Title } from "./parts.tsx";
+import { Age, Amount, Card, Details, Digits, Icon, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 
@@ -212,7 +212,9 @@ function TransactionDetails({ transaction }: FlowProps) {
             "Block",
             <>
               <BlockLink number={block_number} />{" "}
-              <small>position {groupDigits(transaction.transaction_index)}</small>
+              <small>
+                position <Digits of={transaction.transaction_index} />
+              </small>
             </>,
           ],
           ["Nonce", groupDigits(transaction.nonce)],

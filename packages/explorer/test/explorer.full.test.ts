@@ -268,6 +268,11 @@ test("the header leads to the documentation, and says that a chain is local", as
     `${site.origin}/docs/reference.html?one`,
     "#/base",
   ]);
+  const paths = [`block/9`, `tx/${HASH}`, `address/${WALLET}`, `nft/${WALLET}/7`, "nonsense/1"];
+  for (const path of paths) {
+    await open(page, `#/base/${path}`);
+    await page.locator("h1", { hasText: /local chain$/ }).waitFor();
+  }
   await open(page, "#/ethereum");
   expect(await page.getByText("local chain").count()).toBe(0);
 });
@@ -357,7 +362,7 @@ describe("a transaction", () => {
     expect(await transfer.locator("b").textContent()).toBe("1,250 USDC");
     expect(await transfer.locator("a").last().getAttribute("href")).toContain(TO);
     expect(await page.locator("table.args").allInnerTexts()).toEqual([
-      expect.stringMatching(/value\s+1,250 USDC\s+1250000000/),
+      expect.stringMatching(/value\s+1,250 USDC\s+1,250,000,000/),
     ]);
     expect(await row("Base fee")).toBe("3.421234567 gwei");
     expect(await row("Priority fee")).toBe("0.1 gwei");

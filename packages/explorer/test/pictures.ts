@@ -29,13 +29,14 @@ for (const [look, reader] of Object.entries(LOOKS)) {
     }
     for (const [name, path] of Object.entries(PAGES)) {
       const isOutage = scene === "outage";
-      site.override(isOutage ? SCENES.honest : override);
+      // Home was loaded before the outage, the other pages are opened during it.
+      site.override(isOutage && name === "home" ? SCENES.honest : override);
       await page.goto("about:blank");
       await page.goto(site.url + path);
       await page.waitForTimeout(SETTLED_MS);
       if (isOutage) {
         site.override(override);
-        await page.waitForTimeout(name === "home" ? OUTAGE_MS : 0);
+        await page.waitForTimeout(OUTAGE_MS);
       }
       await page.screenshot({ path: join(folder, `${name}-${scene}-${look}.png`) });
     }

@@ -60,9 +60,21 @@ function findCut(): string[] {
     if (box.width > 0 && isOut && !isScrolled(clip)) {
       faults.push(`out of its frame: ${text.nodeValue.slice(0, 60)}`);
     }
+    for (const { 0: digits, index } of text.nodeValue.matchAll(
+      /\d{1,3}(?=,\d{3})|(?<=\d,)\d{3}/g,
+    )) {
+      range.setStart(text, index);
+      range.setEnd(text, index + digits.length);
+      if (range.getClientRects().length > 1) {
+        faults.push(`broken within a thousand: ${text.nodeValue.slice(0, 60)}`);
+      }
+    }
     const isWhole = own.closest("[title], a") ?? own.parentElement?.querySelector("button.all");
     if (text.nodeValue.includes("…") && own.closest("main") && !isWhole) {
       faults.push(`the whole is nowhere: ${text.nodeValue.slice(0, 60)}`);
+    }
+    if (/^[\d,.]+…/.test(text.nodeValue) && !own.parentElement?.querySelector("button.all")) {
+      faults.push(`reads as a smaller number: ${text.nodeValue.slice(0, 60)}`);
     }
   }
   return faults;
