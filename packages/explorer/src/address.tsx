@@ -1,13 +1,13 @@
 import type { AddressData } from "@chainkit/client";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { addressData, useCoverage, useToken } from "./api.ts";
+import { addressData, isSame, useCoverage, useToken } from "./api.ts";
 import { groupDigits, isDecimals, shortHex, shortText, visible } from "./format.ts";
 import { AddressLink, Hex } from "./links.tsx";
 import { Identicon, Monogram } from "./marks.tsx";
 import { ImageSwitch, NFTS_PAGE, Nfts } from "./nft.tsx";
 import { Card, Empty, Icon, Text, Title, TokenAmount } from "./parts.tsx";
 import { useChain } from "./route.ts";
-import { Bones, Loaded, More } from "./states.tsx";
+import { Bones, Loaded } from "./states.tsx";
 import { holdersIn, Transactions } from "./transactions.tsx";
 
 const PICTURE = 60;
@@ -29,8 +29,7 @@ export function AddressPage({ address }: { address: string }) {
     addressData.getAddressTransactions.infiniteQueryOptions({ ...wallet, limit: HISTORY_PAGE }),
   );
   const calls = (history.data ?? []).filter(
-    ({ input, to_address }) =>
-      to_address?.toLowerCase() === address.toLowerCase() && input !== "0x",
+    ({ input, to_address }) => isSame(to_address, address) && input !== "0x",
   );
   const holders = calls[0] ? holdersIn(calls, calls[0]) : [];
   const token = useToken(address, holders, "tokens and NFTs");
@@ -51,25 +50,15 @@ export function AddressPage({ address }: { address: string }) {
       </div>
       <div className="split">
         <Card title="Tokens">
-          <Loaded what="The list of tokens" query={tokens}>
-            {(balances) => (
-              <>
-                <Balances balances={balances} />
-                <More label="More tokens" query={tokens} />
-              </>
-            )}
+          <Loaded what="The list of tokens" query={tokens} more="More tokens">
+            {(balances) => <Balances balances={balances} />}
           </Loaded>
         </Card>
         {/* On a phone below the tokens, which would push it. */}
         {!tokens.isPending && (
           <Card title="NFTs" aside={<ImageSwitch uris={nfts.data?.map(imageUri) ?? []} />}>
-            <Loaded what="The list of NFTs" query={nfts}>
-              {(shown) => (
-                <>
-                  <Nfts nfts={shown} />
-                  <More label="More NFTs" query={nfts} />
-                </>
-              )}
+            <Loaded what="The list of NFTs" query={nfts} more="More NFTs">
+              {(shown) => <Nfts nfts={shown} />}
             </Loaded>
           </Card>
         )}
@@ -77,12 +66,15 @@ export function AddressPage({ address }: { address: string }) {
       {/* Below lists of any length, which would push it. */}
       {!tokens.isPending && !nfts.isPending && (
         <Card title="History" aside={<span className="muted">newest first</span>}>
-          <Loaded what="The history" query={history} bones={<Bones count={8} of="lines" />}>
+          <Loaded
+            what="The history"
+            query={history}
+            bones={<Bones count={8} of="lines" />}
+            more="Older transactions"
+            endless
+          >
             {(transactions) => (
-              <>
-                <Transactions label="History" transactions={transactions} wallet={address} />
-                <More label="Older transactions" query={history} endless />
-              </>
+              <Transactions label="History" transactions={transactions} wallet={address} />
             )}
           </Loaded>
         </Card>

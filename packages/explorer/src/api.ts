@@ -77,6 +77,12 @@ export function useCoverage(list: keyof typeof PATHS, address: string) {
   return useQuery<Coverage>({ queryKey, queryFn: skipToken }).data;
 }
 
+/** A block of the current chain, by its number or as `latest`. */
+export function useBlock(number: string) {
+  const params = { chain_name: useChain(), block_number: number };
+  return useQuery(chainData.getBlock.queryOptions(params));
+}
+
 const COUNT = 20;
 
 /** The newest blocks, as far as they are loaded. */
@@ -187,7 +193,8 @@ export function useToken(
   }).data;
 }
 
-function isSame(one: string | undefined, other: string | null | undefined): boolean {
+/** Whether two hashes or addresses are the same, whatever the case of their letters. */
+export function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
   return one?.toLowerCase() === other?.toLowerCase();
 }
 

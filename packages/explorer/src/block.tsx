@@ -1,6 +1,6 @@
 import type { ChainData } from "@chainkit/client";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { addressData, chainData } from "./api.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { addressData, useBlock } from "./api.ts";
 import {
   formatAmount,
   GWEI_DECIMALS,
@@ -13,15 +13,12 @@ import {
 import { AddressLink, BlockLink, Copy, Hex, RouteLink } from "./links.tsx";
 import { Age, Card, Details, Icon, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
-import { Bones, Loaded, More } from "./states.tsx";
+import { Bones, Loaded } from "./states.tsx";
 import { Transactions } from "./transactions.tsx";
 
 /** A block and its transactions. */
 export function BlockPage({ number }: { number: string }) {
-  const chain = useChain();
-  const query = useQuery(
-    chainData.getBlock.queryOptions({ chain_name: chain, block_number: number }),
-  );
+  const query = useBlock(number);
   const found = query.data?.block;
   return (
     <>
@@ -56,10 +53,7 @@ export function BlockPage({ number }: { number: string }) {
 
 /** Says how far a block is away that the chain does not have yet. */
 function NotMined({ number }: { number: string }) {
-  const chain = useChain();
-  const { data } = useQuery(
-    chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
-  );
+  const { data } = useBlock("latest");
   const [wanted, newest] = [parseInteger(number), data?.block.number];
   return wanted !== undefined && newest !== undefined && wanted > newest ? (
     <p>
@@ -95,13 +89,13 @@ function BlockTransactions({ number }: { number: number }) {
     }),
   );
   return (
-    <Loaded what="The list of transactions" query={query} bones={<Bones count={5} of="lines" />}>
-      {(transactions) => (
-        <>
-          <Transactions label="Transactions" transactions={transactions} />
-          <More label="More transactions" query={query} />
-        </>
-      )}
+    <Loaded
+      what="The list of transactions"
+      query={query}
+      bones={<Bones count={5} of="lines" />}
+      more="More transactions"
+    >
+      {(transactions) => <Transactions label="Transactions" transactions={transactions} />}
     </Loaded>
   );
 }

@@ -217,7 +217,7 @@ const MAX_WORDS = 256;
 /** The call data as bytes: the selector, then words of 32 bytes with their offsets. */
 function RawInput({ input }: { input: string }) {
   const bytes = Math.ceil((input.length - PREFIX) / 2);
-  const words = wordsOf(input);
+  const words = input.slice(PREFIX + SELECTOR * 2).match(/.{1,64}/g) ?? [];
   return (
     <section className="card">
       <details className="fold">
@@ -243,8 +243,4 @@ function RawInput({ input }: { input: string }) {
       </details>
     </section>
   );
-}
-
-function wordsOf(input: string): readonly string[] {
-  return input.slice(PREFIX + SELECTOR * 2).match(/.{1,64}/g) ?? [];
 }

@@ -1,4 +1,4 @@
-import type { AddressData, ChainData } from "@chainkit/client";
+import type { AddressData } from "@chainkit/client";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { addressData, type NewestBlocks, POLLED } from "./api.ts";
@@ -9,7 +9,7 @@ import { Meter } from "./marks.tsx";
 import { Age, Card, Digits, Empty } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
-import { holdersIn, Method, Moved } from "./transactions.tsx";
+import { holdersIn, Method, Moved, Receiver } from "./transactions.tsx";
 
 /** Rows of each feed. They stay where they are, and what they show moves down. */
 const COUNT = 8;
@@ -24,43 +24,38 @@ interface LatestBlocksProps {
 export function LatestBlocks({ newest, blocks }: LatestBlocksProps) {
   const first = useRef(newest);
   first.current ??= newest;
-  if (newest === undefined) {
-    return (
-      <Card title="Latest blocks">
-        <Bones count={COUNT} of="blocks" />
-      </Card>
-    );
-  }
-  const numbers = Array.from({ length: Math.min(COUNT, newest + 1) }, (_, at) => newest - at);
+  const count = Math.min(COUNT, (newest ?? 0) + 1);
   return (
     <Card title="Latest blocks">
-      <ol className="feed blocks" aria-label="Latest blocks">
-        {numbers.map((number, at) => (
-          // A row that moved would shift the layout.
-          <li key={at}>
-            {number > (first.current ?? number) && <i key={number} className="fresh" />}
-            <BlockRow
-              number={number}
-              block={blocks.loaded.get(number)}
-              isFailed={blocks.failed.has(number)}
-            />
-          </li>
-        ))}
-      </ol>
+      {newest === undefined ? (
+        <Bones count={COUNT} of="blocks" />
+      ) : (
+        <ol className="feed blocks" aria-label="Latest blocks">
+          {Array.from({ length: count }, (_, at) => (
+            // A row that moved would shift the layout.
+            <li key={at}>
+              <BlockRow number={newest - at} seen={first.current} blocks={blocks} />
+            </li>
+          ))}
+        </ol>
+      )}
     </Card>
   );
 }
 
 interface BlockRowProps {
   readonly number: number;
-  readonly block: ChainData.Block | undefined;
-  readonly isFailed: boolean;
+  /** The newest block when the reader came. */
+  readonly seen: number | undefined;
+  readonly blocks: NewestBlocks;
 }
 
-function BlockRow({ number, block, isFailed }: BlockRowProps) {
+function BlockRow({ number, seen = number, blocks }: BlockRowProps) {
+  const block = blocks.loaded.get(number);
   const percent = block && percentOf(block.gas_used, block.gas_limit);
   return (
     <>
+      {number > seen && <i key={number} className="fresh" />}
       <div>
         <strong>
           <BlockLink number={number} />
@@ -68,8 +63,14 @@ function BlockRow({ number, block, isFailed }: BlockRowProps) {
         <small>{block && <Age timestamp={block.timestamp} />}</small>
       </div>
       <div>
-        {block && transactions(block.transaction_count)}
-        {!block && (isFailed ? <small>not loaded</small> : <span className="bone" />)}
+        {block && (
+          <span>
+            <Digits of={block.transaction_count} />{" "}
+            <span className="muted">transaction{block.transaction_count === 1 ? "" : "s"}</span>
+          </span>
+        )}
+        {!block &&
+          (blocks.failed.has(number) ? <small>not loaded</small> : <span className="bone" />)}
         {block?.miner && (
           <small className="by">
             <span className="wide-only">by</span>
@@ -84,14 +85,6 @@ function BlockRow({ number, block, isFailed }: BlockRowProps) {
         </div>
       )}
     </>
-  );
-}
-
-function transactions(count: number) {
-  return (
-    <span>
-      <Digits of={count} /> <span className="muted">transaction{count === 1 ? "" : "s"}</span>
-    </span>
   );
 }
 
@@ -157,11 +150,7 @@ function TransactionRow({ transaction, holders }: TransactionRowProps) {
         <span>from</span>
         <AddressLink address={from_address} />
         <span>to</span>
-        {to_address ? (
-          <AddressLink address={to_address} />
-        ) : (
-          <em className="muted">new contract</em>
-        )}
+        <Receiver address={to_address} />
       </div>
       <div className="end">
         <Moved transaction={transaction} holders={holders} />

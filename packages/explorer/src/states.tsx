@@ -9,7 +9,7 @@ import { Icon, Text } from "./parts.tsx";
 import { useRoute } from "./route.ts";
 
 /** A query, as far as it is shown. */
-interface Shown<Data> {
+interface Shown<Data> extends Partial<Pages> {
   readonly data: Data | undefined;
   readonly error: ApiError | null;
   readonly errorUpdateCount: number;
@@ -24,6 +24,10 @@ interface LoadedProps<Data> {
   readonly missing?: ReactNode;
   /** Stands for the content while it loads, as high as it will be. */
   readonly bones?: ReactNode;
+  /** Name of the button for the next page of a listing. */
+  readonly more?: string;
+  /** Fetches the next page by itself when its button comes into view. */
+  readonly endless?: boolean;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -36,6 +40,8 @@ export function Loaded<Data>({
   query,
   missing,
   bones = <Bones />,
+  more,
+  endless,
   children,
 }: LoadedProps<Data>) {
   const { data, error, errorUpdateCount, refetch } = query;
@@ -46,6 +52,7 @@ export function Loaded<Data>({
         <Failure key={errorUpdateCount} {...{ what, error, missing, retry: refetch }} />
       )}
       {data === undefined ? (!error || isOut) && bones : children(data)}
+      {query.hasNextPage && <More {...(query as Pages)} label={more} endless={endless} />}
     </>
   );
 }
@@ -202,23 +209,23 @@ function lastUpdate(): Date | undefined {
   return newest > 0 ? new Date(newest) : undefined;
 }
 
-interface MoreProps {
-  readonly label: string;
-  readonly query: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly isFetchNextPageError: boolean;
-    readonly fetchNextPage: () => unknown;
-  };
-  /** Fetches the next page by itself when its button comes into view. */
-  readonly endless?: boolean;
+interface Pages {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => unknown;
 }
 
-/** The button for the next page of a listing; nothing on the last. */
-export function More({ label, query, endless = false }: MoreProps) {
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;
+interface MoreProps extends Pages {
+  readonly label: string | undefined;
+  readonly endless: boolean | undefined;
+}
+
+/** The button for the next page of a listing. */
+function More(props: MoreProps) {
+  const { label, endless, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = props;
   const button = useRef<HTMLButtonElement>(null);
-  const isAutomatic = endless && hasNextPage && !isFetchingNextPage && !isFetchNextPageError;
+  const isAutomatic = endless && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
     if (!isAutomatic || !button.current) {
       return;
@@ -229,9 +236,6 @@ export function More({ label, query, endless = false }: MoreProps) {
     observer.observe(button.current);
     return () => observer.disconnect();
   }, [isAutomatic, fetchNextPage]);
-  if (!hasNextPage) {
-    return null;
-  }
   return (
     <footer>
       <button

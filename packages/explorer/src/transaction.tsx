@@ -1,6 +1,6 @@
 import type { ChainData } from "@chainkit/client";
 import { useQuery } from "@tanstack/react-query";
-import { chainData, useBlocks } from "./api.ts";
+import { chainData, isSame, useBlock, useBlocks } from "./api.ts";
 import { Call } from "./call.tsx";
 import { CHAINS } from "./chains.ts";
 import {
@@ -78,13 +78,11 @@ function TransactionBones() {
 
 /** Says why a transaction may not be found; the hash may be that of a block, which are looked up by number. */
 function Unmined({ hash }: { hash: string }) {
-  const chain = useChain();
-  const { data } = useQuery(
-    chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
-  );
+  const { data } = useBlock("latest");
   const { loaded } = useBlocks(data?.block.number);
-  const isHash = (text: string) => text.toLowerCase() === hash.toLowerCase();
-  const block = [...loaded.values()].find((each) => isHash(each.hash) || isHash(each.parent_hash));
+  const block = [...loaded.values()].find(
+    (each) => isSame(each.hash, hash) || isSame(each.parent_hash, hash),
+  );
   if (!block) {
     return (
       <p>
@@ -96,31 +94,22 @@ function Unmined({ hash }: { hash: string }) {
   return (
     <p>
       It is the hash of block{" "}
-      <BlockLink number={isHash(block.hash) ? block.number : block.number - 1} />.
+      <BlockLink number={isSame(block.hash, hash) ? block.number : block.number - 1} />.
     </p>
   );
 }
 
 /** Whether a transaction succeeded. Those that predate the field have no status. */
 function Status({ status }: { status: number | null | undefined }) {
-  switch (status) {
-    case 1:
-      return (
-        <span className="badge big ok">
-          <Icon name="check" />
-          Success
-        </span>
-      );
-    case 0:
-      return (
-        <span className="badge big bad">
-          <Icon name="warning" />
-          Failed
-        </span>
-      );
-    default:
-      return <span className="badge big">Status {status ?? "unknown"}</span>;
+  if (status !== 0 && status !== 1) {
+    return <span className="badge big">Status {status ?? "unknown"}</span>;
   }
+  return (
+    <span className={status === 1 ? "badge big ok" : "badge big bad"}>
+      <Icon name={status === 1 ? "check" : "warning"} />
+      {status === 1 ? "Success" : "Failed"}
+    </span>
+  );
 }
 
 interface FlowProps {
@@ -236,9 +225,7 @@ function TransactionDetails({ transaction }: FlowProps) {
 function Fee({ transaction }: FlowProps) {
   const chain = useChain();
   const { block_number, effective_gas_price, gas, gas_used, l1_fee } = transaction;
-  const { data, isPending } = useQuery(
-    chainData.getBlock.queryOptions({ chain_name: chain, block_number: String(block_number) }),
-  );
+  const { data, isPending } = useBlock(String(block_number));
   // The base fee is the block's; without it, the price is shown as a whole.
   const baseFee = parseInteger(data?.block.base_fee_per_gas);
   const price = parseInteger(effective_gas_price);

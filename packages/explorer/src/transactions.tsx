@@ -1,5 +1,5 @@
 import type { AddressData } from "@chainkit/client";
-import { useIsReverted, useToken } from "./api.ts";
+import { isSame, useIsReverted, useToken } from "./api.ts";
 import { isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
 import { parseInteger, visible } from "./format.ts";
 import { AddressLink, TransactionLink } from "./links.tsx";
@@ -86,11 +86,7 @@ function Row({ transaction, wallet, holders }: RowProps) {
       )}
       {(!direction || direction === "out") && (
         <td className="a-who">
-          {to_address ? (
-            <AddressLink address={to_address} />
-          ) : (
-            <em className="muted">new contract</em>
-          )}
+          <Receiver address={to_address} />
         </td>
       )}
       <td className="a-age muted">
@@ -101,6 +97,11 @@ function Row({ transaction, wallet, holders }: RowProps) {
       </td>
     </tr>
   );
+}
+
+/** Whom a listed transaction calls or pays. */
+export function Receiver({ address }: { address: string | null | undefined }) {
+  return address ? <AddressLink address={address} /> : <em className="muted">new contract</em>;
 }
 
 interface MovedProps {
@@ -148,11 +149,10 @@ type Direction = "in" | "out" | "self" | "reverted";
 
 /** Direction of a transaction, as its wallet sees it. */
 function directionOf(wallet: string, from: string, to: string | null | undefined): Direction {
-  const own = wallet.toLowerCase();
-  if (from.toLowerCase() !== own) {
+  if (!isSame(from, wallet)) {
     return "in";
   }
-  return to?.toLowerCase() === own ? "self" : "out";
+  return isSame(to, wallet) ? "self" : "out";
 }
 
 const ARROWS = { in: "down", out: "up" } as const;
