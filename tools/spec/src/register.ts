@@ -91,7 +91,7 @@ export function registerText(register: readonly Question[]): string {
   const others = register.filter(({ number }) => number === undefined);
   const waiver = ({ waiver: named }: Question) => (named ? `\`${named.id}\`` : "–");
   return [
-    `What nobody but a deployment can decide, the contract leaves open or decides in the most usual way. Paths, parameters, fields and types of the API were given, and are part of the contract as they were; the ${given.length} questions below were not answered. For each: what the contract says, why, and what to do if the deployment you use behaves differently. The last column names the waiver that tells the [contract suite](../packages/docs/guides/contract-suite.md) so (\`--allow <waiver>\`); without one, the suite accepts any behaviour, or none where the row says that it reports it.`,
+    `What nobody but a deployment can decide, the contract leaves open or decides in the most usual way. Paths, parameters, fields and types of the API were given, and are part of the contract as they were; the ${given.length} questions below were not answered. For each: what the contract says, why, and what to do if the deployment you use behaves differently. The last column names the waiver that tells the [contract suite](../packages/docs/guides/contract-suite.md) so (\`--allow <waiver>\`). If a row has no waiver, the suite accepts any behaviour, unless the row says that the suite reports it.`,
     table(
       [
         "#",
