@@ -220,7 +220,7 @@ describe("the command line", () => {
   it("says in one line what is wrong, and ends with 1", async () => {
     const { code, stdout, stderr } = await run(["--base-url", "ftp://x"], env);
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(/^chainkit-mcp: .*baseUrl must be an http\(s\) URL.*\n$/);
+    expect(stderr).toMatch(/^chainkit-mcp: .*baseUrl must be set to an http\(s\) URL.*\n$/);
     expect(stderr).not.toContain(TOKEN);
   });
 });
