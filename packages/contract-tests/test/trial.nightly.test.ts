@@ -8,7 +8,6 @@ import {
   FOUND_BY,
   type Mutation,
   Recorded,
-  sample,
   startProxy,
 } from "./defects/corpus.ts";
 import { known, startReference } from "./reference/server.ts";
@@ -16,15 +15,8 @@ import { TOKEN } from "./reference/service.ts";
 
 const waivers = (await loadWaivers()).map(({ id }) => id);
 const trial = exchangeDefects.filter(({ author }) => author === "trial");
-/** Every second defect is tried and every twelfth allowed behaviour; all with `CHAINKIT_THOROUGH=1`. */
-const forbidden = sample(
-  trial.filter(({ basis }) => basis !== "allowed"),
-  2,
-);
-const allowed = sample(
-  trial.filter(({ basis }) => basis === "allowed"),
-  12,
-);
+const forbidden = trial.filter(({ basis }) => basis !== "allowed");
+const allowed = trial.filter(({ basis }) => basis === "allowed");
 const recorded = new Recorded(FOUND_BY);
 
 /** Reports about the reference behind a proxy. */

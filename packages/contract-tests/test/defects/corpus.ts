@@ -16,7 +16,7 @@ import { ALLOWED_BY_TRIAL } from "./stateful/trial-allowed.ts";
 import { IMPLIED_BY_TRIAL, STATED_BY_TRIAL } from "./stateful/trial-forbidden.ts";
 import { WALLETS } from "./stateful/wallets.ts";
 
-export { attemptsOf, Recorded, sample, unlessUnknown } from "./attempts.ts";
+export { attemptsOf, Recorded, unlessUnknown } from "./attempts.ts";
 export { all, watched } from "./mutation.ts";
 export { type Mutation, startProxy } from "./proxy.ts";
 
