@@ -25,7 +25,7 @@ const results: Result[] = [];
 beforeAll(async () => {
   mock = await startMock();
   const there: Target = { ...target, url: mock.url };
-  context = new Context(specs, there, createAreaSender(there, { timeoutMs: 5000 }));
+  context = new Context(specs, there, createAreaSender(there, { timeoutMs: 60_000 }));
 });
 afterAll(() => mock.close());
 

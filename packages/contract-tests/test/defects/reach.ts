@@ -101,7 +101,7 @@ const specs = await loadSpecs();
 
 async function run(url: string, include: readonly string[]): Promise<void> {
   const options = { target: url, token: TOKEN, known, seed: 1, blockWaitMs: 0, include };
-  await runContract({ ...options, timeoutMs: 1000 }, specs);
+  await runContract({ ...options, timeoutMs: 60_000 }, specs);
 }
 
 const trials = [

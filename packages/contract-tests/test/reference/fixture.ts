@@ -17,7 +17,7 @@ export async function inContext<Result>(
   const { url, close } = await startReference(change);
   const options = { isPrism: false, servesExamples: false, options: {}, known: calls };
   const target: Target = { url, token: TOKEN, ...options };
-  const sender = createAreaSender(target, { timeoutMs: 10_000 });
+  const sender = createAreaSender(target, { timeoutMs: 60_000 });
   const context = new Context(await loadSpecs(), target, sender, { blockWaitMs: 0 });
   return check(context).finally(() => {
     sender.close();
