@@ -1,7 +1,8 @@
 import { type CallFacts, decodeError } from "./errors.ts";
 import { asNetworkError } from "./network.ts";
 
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
+/** `maxResponseBytes` unless an option says otherwise: 64 MiB. */
+export const DEFAULT_MAX_BYTES = 2 ** 26;
 
 /** Shared by all calls, for it decodes whole bodies only; one for each costs a twentieth of the calls per second. */
 const decoder = new TextDecoder();

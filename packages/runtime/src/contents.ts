@@ -1,4 +1,4 @@
-import { readText } from "./body.ts";
+import { DEFAULT_MAX_BYTES, readText } from "./body.ts";
 import { decodeError } from "./errors.ts";
 import { readEvents } from "./events.ts";
 import { asNetworkError } from "./network.ts";
@@ -13,8 +13,6 @@ export const contents = { readText: readContent, readBody };
 
 /** Bytes of responses that are not text. */
 const bytes = new WeakMap<Response, Blob>();
-
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 async function readContent(
   response: Response,

@@ -18,18 +18,6 @@ export interface ErrorDetails {
   readonly [field: string]: unknown;
 }
 
-/** `AbortError` is the platform's name: code that knows no `ApiError` tells an abort by it. */
-const NAMES: Readonly<Record<Kind, string>> = {
-  http: "HttpError",
-  envelope: "EnvelopeError",
-  timeout: "TimeoutError",
-  aborted: "AbortError",
-  network: "NetworkError",
-  decode: "DecodeError",
-  input: "InputError",
-  pagination: "PaginationError",
-};
-
 const SECRET_NAME = /key|token|secret|passw|auth|sign/i;
 
 /** Removes the values of query parameters that are named like a secret from the URLs in a text. */
@@ -65,7 +53,9 @@ export class CallError extends Error {
   }
 
   override get name(): string {
-    return NAMES[this.kind];
+    // `AbortError` is the platform's name: code that knows no `ApiError` tells an abort by it.
+    const name = this.kind === "aborted" ? "abort" : this.kind;
+    return `${name.replace(/^./, (first) => first.toUpperCase())}Error`;
   }
 
   get [brand](): boolean {

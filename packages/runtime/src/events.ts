@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_BYTES } from "./body.ts";
 import { abortError, CallError, decodeError } from "./errors.ts";
 import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
 import type { RequestContext } from "./send.ts";
@@ -18,8 +19,6 @@ export interface ServerEvent<Data> {
  * loops keeps its connection.
  */
 export type EventStream<Data> = AsyncGenerator<ServerEvent<Data>, void, undefined>;
-
-const DEFAULT_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Reads the events of a response, as the HTML standard has them. Its lines end in CR, LF or both. */
 export async function* readEvents(

@@ -78,9 +78,8 @@ function checkType(
  * another server responded, and JSON that the contract was broken.
  */
 function saysNothing(text: string, returns: Operation["returns"]): boolean {
-  const isPage = /^\s*</.test(text);
   const isJson = /^\s*([[{"]|(-?\d\S*|true|false|null)\s*$)/.test(text);
-  return !isPage && !(returns && isJson);
+  return !isPage(text) && !(returns && isJson);
 }
 
 /** @throws CallError if a text is not JSON, or has an integer that would be rounded. */
@@ -94,7 +93,7 @@ function parseJson(response: Response, text: string, call: CallFacts): unknown {
   } catch (cause) {
     // JSON that is cut off comes from the service; a page or nothing may come from another server.
     const question = /^\s*[[{]/.test(text) ? "" : IS_BASE_URL_RIGHT;
-    const shown = text.slice(0, 80) || "empty";
+    const shown = wordsOf(text).slice(0, 80) || "empty";
     throw decodeError(`a body that is not JSON: ${shown}${question}`, response, call, cause);
   }
   const field = isLarge ? findRoundedInteger(text) : undefined;
@@ -115,14 +114,12 @@ function httpError(response: Response, text: string, context: RequestContext): C
     // The text itself is the body then.
   }
   const problem = `${status} ${problemOf(status, headers, body)}`;
-  const retryAfter = retryAfterMs(headers);
-  return new CallError("http", problem, context, { response, body, retryAfterMs: retryAfter });
+  const details = { response, body, retryAfterMs: retryAfterMs(headers) };
+  return new CallError("http", problem, context, details);
 }
 
-const NOT_MODIFIED = 304;
-
 function problemOf(status: number, headers: Headers, body: unknown): string {
-  if (status === NOT_MODIFIED) {
+  if (status === 304) {
     return "not modified";
   }
   if (status < 400) {
@@ -158,7 +155,18 @@ function reasonOf(body: unknown): string {
   const { detail, msg, message, error, title, errors } = Object(body);
   const texts = [detail, msg, message, Object(error).message, error, title, body];
   const parts = [texts.find(isText), ...[errors].flat().map(entryText)].filter(Boolean);
-  return (parts.join("; ") || JSON.stringify(body) || "no body").slice(0, MAX_REASON);
+  const reason = parts.join("; ") || JSON.stringify(body) || "no body";
+  return wordsOf(reason).slice(0, MAX_REASON);
+}
+
+function isPage(text: string): boolean {
+  return /^\s*</.test(text);
+}
+
+/** The words of a page, such as a proxy responds with; any other text as it is. */
+function wordsOf(text: string): string {
+  const markup = /(<(style|script)[^<]*|<[^<>]*>|\s)+/gi;
+  return isPage(text) ? `a page: ${text.replace(markup, " ").trim()}` : text;
 }
 
 function isText(value: unknown): value is string {

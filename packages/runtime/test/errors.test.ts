@@ -113,9 +113,29 @@ it.each<[body: unknown, reason: string]>([
   await expect(getItem()).rejects.toMatchObject({ kind: "http", message, body });
 });
 
+const PAGE = `<!DOCTYPE html>
+<html><head><title>502 Bad Gateway</title>
+<style type="text/css">h1 > b { color: red }</style><script>if (a) b();</script></head>
+<body>${"\n".repeat(300)}<hr><center title="a
+b">proxy 1 < 2</center></body></html>
+`;
+
+it.each([
+  ["a page", PAGE, "a page: 502 Bad Gateway proxy 1 < 2"],
+  ["XML", "<Error><Code>NoSuchKey</Code></Error>", "a page: NoSuchKey"],
+  ["a text", "a < b > c", "a < b > c"],
+  ["many tags that do not end", `${"<".repeat(1e5)}style>`, `a page: ${"<".repeat(292)}`],
+])("an error of a proxy shows the words of %s, without markup", async (_, text, reason) => {
+  const response = new Response(text, { status: 502 });
+  const options = { baseUrl: "http://localhost", fetch: async () => response, retry: false };
+  const { getItem } = createClient<Client>(operations, options as never, []);
+  const message = `getItem: 502 ${reason}`;
+  await expect(getItem()).rejects.toMatchObject({ message, body: text });
+});
+
 it.each<[text: string, problem: string]>([
   ["", "a body that is not JSON: empty; is baseUrl right?"],
-  ["<html>", "a body that is not JSON: <html>; is baseUrl right?"],
+  ["\n<H1>Welcome\n!</H1>", "a body that is not JSON: a page: Welcome !; is baseUrl right?"],
   ['  {"a":', 'a body that is not JSON: {"a":'],
   ["[1,", "a body that is not JSON: [1,"],
   ["x".repeat(99), `a body that is not JSON: ${"x".repeat(80)}; is baseUrl right?`],
