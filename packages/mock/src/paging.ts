@@ -4,7 +4,7 @@ import { examplesOf, successOf } from "./operations.ts";
 /** Example selected by a cursor. */
 export type PageChoice =
   | { readonly kind: "page"; readonly example: string }
-  | { readonly kind: "unknown-cursor"; readonly parameter: string };
+  | { readonly kind: "no-page"; readonly parameter: string; readonly reason: string };
 
 /**
  * Pages through the examples of a listing: the cursor in example n selects example n + 1.
@@ -24,9 +24,14 @@ export function choosePage(
   const pages = examplesOf(successOf(operation));
   const index = pages.findIndex(({ value }) => fieldOf(value, pagination.cursorField) === cursor);
   const next = index === -1 ? undefined : pages[index + 1];
-  return next
-    ? { kind: "page", example: next.key }
-    : { kind: "unknown-cursor", parameter: pagination.cursorParameter };
+  if (next) {
+    return { kind: "page", example: next.key };
+  }
+  const reason =
+    index === -1
+      ? "Unknown cursor: no example of this listing contains it"
+      : `No example follows the one with this cursor. Fix: add one to the document, or let the last have no ${pagination.cursorField}`;
+  return { kind: "no-page", parameter: pagination.cursorParameter, reason };
 }
 
 function fieldOf(value: unknown, field: string): unknown {

@@ -93,9 +93,8 @@ async function respondToOperation(
     return (await callPrism(operation.prism, withoutPreference(request), preference)).response;
   }
   const page = choosePage(operation, request.query);
-  if (page?.kind === "unknown-cursor") {
-    const message = "Unknown cursor: no example of this listing contains it";
-    return rejectRequest(operation, request, ["query", page.parameter], message);
+  if (page?.kind === "no-page") {
+    return rejectRequest(operation, request, ["query", page.parameter], page.reason);
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example === undefined ? {} : { example };

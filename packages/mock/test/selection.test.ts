@@ -120,13 +120,16 @@ describe("an example", () => {
 });
 
 test("a cursor leads to the example after that which has it", () => {
-  const pages = { one: { next: "a" }, text: "a", two: { next: "b" }, last: { next: null } };
+  const pages = { one: { next: "a" }, text: "a", two: { next: "b" }, last: { next: "z" } };
   const pagination = { cursorParameter: "after", cursorField: "next", itemsField: "items" };
   const listing = operationWith({ responses: { 200: content(pages) }, "x-pagination": pagination });
   const page = (after: string | string[]) => choosePage(listing, { after });
   expect(page("a")).toEqual({ kind: "page", example: "text" });
   expect(page("b")).toEqual({ kind: "page", example: "last" });
-  expect(page("c")).toEqual({ kind: "unknown-cursor", parameter: "after" });
+  const none = { kind: "no-page", parameter: "after" };
+  expect(page("c")).toEqual({ ...none, reason: expect.stringMatching(/^Unknown cursor: /) });
+  const reason = expect.stringMatching(/No example follows .+ Fix: .+ have no next$/);
+  expect(page("z")).toEqual({ ...none, reason });
   expect([page(""), page(["a", "b"]), choosePage(listing, {})]).toEqual([
     ...[undefined, undefined, undefined],
   ]);
