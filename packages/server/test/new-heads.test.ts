@@ -78,7 +78,7 @@ test("adds a block of known contracts with one call of the store, and reads its 
   expect(await refresh(store, rpc)).toBe(false);
   expect(calls).toEqual([
     ...["tip", "listRetries", "listDirty", "listNftsWithoutUri", "listDueTokens"],
-    ...["unknownTokens", "listSamples", "settle"],
+    ...["unknownTokens", "listKinds", "listSamples", "settle"],
   ]);
   const [owner] = chain.accounts as [Hex];
   const mint = () =>

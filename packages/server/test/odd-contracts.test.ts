@@ -105,7 +105,7 @@ test("a sweep settles whole owners, and counts only changes without an event", a
   await takeBlocks(store, rpc);
   while (await refresh(store, rpc)) {}
 
-  // A change a thousandfold would have decimals read again, and other decimals all balances.
+  // With other decimals, all balances would be read again.
   for (const odd of odds) {
     await odd.queue("set(uint256)", 12n);
   }

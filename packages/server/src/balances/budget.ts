@@ -40,7 +40,7 @@ export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
 
 /**
  * Selects the first owners, then the first NFTs, that can be read within a number of calls, including
- * the calls that read their new tokens.
+ * the calls that read their new tokens, and the decimals of the others.
  *
  * @param unknown Tokens that are read as well, once each.
  * @returns At least one owner or NFT, so that there is progress at any rate.
@@ -57,9 +57,9 @@ export function withinBudget(
   /** Adds the calls of some pairs or NFTs. @returns Whether they fit, or come first. */
   const fits = (contracts: readonly Hex[]) => {
     const isFirst = calls === 0;
-    const added = new Set(contracts.filter((each) => unknown.has(each) && !seen.has(each)));
-    calls += contracts.length + added.size * CALLS_PER_TOKEN;
-    for (const token of added) {
+    calls += contracts.length;
+    for (const token of contracts.filter((each) => !seen.has(each))) {
+      calls += unknown.has(token) ? CALLS_PER_TOKEN : 1;
       seen.add(token);
     }
     return isFirst || calls <= budget;
@@ -87,7 +87,8 @@ interface ReadOptions {
 }
 
 /**
- * Reads balances, then the names of new tokens and metadata URIs of NFTs, all at one block.
+ * Reads balances with the decimals of their tokens, then the properties of tokens that are new or have other decimals, and
+ * metadata URIs of NFTs, all at one block.
  *
  * @param at Block at which all contracts are called.
  * @returns Results, and the number of pairs, from the first one on, that were read; undefined if the block is no
@@ -112,7 +113,9 @@ export async function readContracts(
   const readable = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const balances = await contracts.balances(readable);
-  const tokens = await askTokens(store, contracts, asked);
+  const others = new Set(readable.map(({ token }) => token)).difference(new Set(asked));
+  const changed = await withOtherDecimals(store, contracts, [...others]);
+  const tokens = await askTokens(store, contracts, [...asked, ...changed]);
   const uris = await contracts.uris(nfts);
   // Some nodes resolve a hash to a number, and the state by that number: results belong to the block
   // only if it is still part of the chain afterwards.
@@ -135,6 +138,17 @@ export async function readContracts(
     rereadSeconds,
     pairsRead: pairs.length,
   };
+}
+
+/** Returns the tokens whose decimals are no longer those that are stored: many change without a log. */
+async function withOtherDecimals(
+  store: ChainWriter,
+  contracts: ReturnType<typeof contractCalls>,
+  addresses: readonly Hex[],
+): Promise<readonly Hex[]> {
+  const kinds = await store.listKinds(addresses);
+  const decimals = await contracts.decimals(kinds.map(({ address }) => address));
+  return kinds.filter((kind, at) => kind.decimals !== decimals[at]).map(({ address }) => address);
 }
 
 /** Ids that most collections have. */

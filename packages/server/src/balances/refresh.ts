@@ -1,4 +1,3 @@
-import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
@@ -7,8 +6,6 @@ import { type PairLimit, takeOwners } from "./owners.ts";
 import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;
-/** Factor by which no token changes balances without a log unless its decimals have changed as well. */
-const MUCH = 1_000n;
 /** Tokens whose properties are read again at once. */
 const TOKENS = 20;
 /** Contracts that were set aside and are tried again at once, and how much of each. */
@@ -174,7 +171,7 @@ export async function sweep(
     return { next, corrected: 0 };
   }
   const piece = { pairs, nfts: [], tokens: [] };
-  let results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
+  const results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
   if (!results) {
     return nothing;
   }
@@ -182,25 +179,8 @@ export async function sweep(
     pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
   );
   let corrected = 0;
-  const doubtful = new Set<Hex>();
   for (const { owner, token, raw } of results.balances) {
-    const before = clean.get(owner + token) ?? raw;
-    corrected += before === raw ? 0 : 1;
-    if (raw > 0n && before > 0n && (raw >= before * MUCH || before >= raw * MUCH)) {
-      doubtful.add(token);
-    }
-  }
-  if (doubtful.size > 0) {
-    results = await readContracts(
-      store,
-      rpc,
-      tip,
-      { ...piece, tokens: [...doubtful] },
-      { rereadSeconds },
-    );
-    if (!results) {
-      return nothing;
-    }
+    corrected += (clean.get(owner + token) ?? raw) === raw ? 0 : 1;
   }
   const isNew =
     corrected + results.tokens.length + results.refused.size > 0 || clean.size < pairs.length;

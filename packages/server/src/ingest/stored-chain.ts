@@ -74,7 +74,7 @@ export function storedChain(store: ChainWriter): StoredChain {
     const found = new Map<Hex, TokenKind>();
     for (const kind of unsure.size > 0 ? await store.listKinds([...unsure]) : []) {
       found.set(kind.address, kind);
-      if (kind.isCollection || kind.hasDecimals) {
+      if (kind.isCollection || kind.decimals) {
         sure.set(kind.address, kind);
       }
     }
@@ -149,9 +149,9 @@ function ofKinds(
   const possibleNfts: NftTransfer[] = [];
   for (const transfer of change.possibleNfts) {
     const kind = kindOf(transfer.collection);
-    if (kind?.isCollection && !kind.hasDecimals) {
+    if (kind?.isCollection && !kind.decimals) {
       withIdsAsData.push(transfer);
-    } else if (!kind?.hasDecimals && !sampled.has(transfer.collection)) {
+    } else if (!kind?.decimals && !sampled.has(transfer.collection)) {
       possibleNfts.push(transfer);
       sampled.add(transfer.collection);
     }

@@ -23,10 +23,11 @@ import { RpcCallError } from "./rpc-call.ts";
 const BALANCE_OF = "0x70a08231";
 const OWNER_OF = "0x6352211e";
 const TOKEN_URI = "0xc87b56dd";
+const DECIMALS = "0x313ce567";
 const SUPPORTS_INTERFACE = "0x01ffc9a7";
 /** Calls that read a token: name, symbol, decimals, and the interfaces it claims (ERC-165). */
 const TOKEN_CALLS: readonly Hex[] = [
-  ...(["0x06fdde03", "0x95d89b41", "0x313ce567"] as const),
+  ...(["0x06fdde03", "0x95d89b41", DECIMALS] as const),
   ...["80ac58cd", "d9b67a26", "ffffffff"].map(
     (id): Hex => `${SUPPORTS_INTERFACE}${id.padEnd(64, "0")}`,
   ),
@@ -93,6 +94,11 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         return tokenFacts(address, results.slice(start, start + TOKEN_CALLS.length));
       });
     },
+    /** Reads the decimals of tokens; null where a contract returns none. */
+    async decimals(addresses: readonly Hex[]): Promise<(number | null)[]> {
+      const results = await call(addresses.map((to) => ({ to, data: DECIMALS, gas: GAS })));
+      return results.map(readDecimals);
+    },
     /** Reads the owners of NFTs; undefined where a contract returns none, as of a burnt one, or no address. */
     async owners(nfts: readonly NftName[]): Promise<(Hex | undefined)[]> {
       const results = await call(
@@ -133,7 +139,6 @@ function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
     Hex,
     Hex,
   ];
-  const places = readNumber(decimals);
   const isTrue = (result: Hex) => readNumber(result) === 1n;
   // ERC-165 reserves 0xffffffff: a contract that claims it returns true for everything.
   const claims = !isTrue(anything);
@@ -141,9 +146,14 @@ function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
     address,
     name: readText(name, MAX_NAME_BYTES),
     symbol: readText(symbol, MAX_NAME_BYTES),
-    decimals: places === undefined || places > MAX_DECIMALS ? null : Number(places),
+    decimals: readDecimals(decimals),
     standard: claims && isTrue(erc721) ? "ERC721" : claims && isTrue(erc1155) ? "ERC1155" : null,
   };
+}
+
+function readDecimals(returned: Hex): number | null {
+  const places = readNumber(returned);
+  return places === undefined || places > MAX_DECIMALS ? null : Number(places);
 }
 
 const WORD_BYTES = 32;

@@ -225,13 +225,13 @@ export function chainQueries(dialect: Dialect) {
       result: each((row) => ({ ...nftName(row), owner: hex(row.owner) })),
     }),
     listKinds: (addresses: readonly Hex[]): Query<readonly TokenKind[]> => ({
-      sql: `SELECT t.address, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection,
-          CASE WHEN t.decimals > 0 THEN 1 ELSE 0 END AS has_decimals FROM :rows JOIN :token AS t ON t.address = u.address`,
+      sql: `SELECT t.address, t.decimals, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection
+          FROM :rows JOIN :token AS t ON t.address = u.address`,
       rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
-      result: each(({ address, collection, has_decimals }) => ({
+      result: each(({ address, collection, decimals }) => ({
         address: hex(address),
         isCollection: Number(collection) === 1,
-        hasDecimals: Number(has_decimals) === 1,
+        decimals: decimals === null ? null : Number(decimals),
       })),
     }),
     listNftsWithoutUri: (limit: number) => ({

@@ -84,8 +84,7 @@ export interface TokenKind {
   readonly address: Hex;
   /** Whether it has NFTs. */
   readonly isCollection: boolean;
-  /** Whether it has amounts with decimals. */
-  readonly hasDecimals: boolean;
+  readonly decimals: number | null;
 }
 
 /** Token URI and embedded metadata of an NFT. */

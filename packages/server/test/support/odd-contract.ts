@@ -30,7 +30,7 @@ export const deployOdd = compileContract(
         case 9 { return(32, 32) }
         case 10 { return(0, 200000) }
         case 11 { mstore(0, gas()) return(0, 32) }
-        case 12 { mstore(0, 8) return(0, 32) }
+        case 12 { if gt(calldatasize(), 35) { mstore(0, 8) } return(0, 32) }
         case 13 { mstore(0, shr(96, not(0))) return(0, 32) }
         case 14 { if gt(calldatasize(), 35) { mstore(0, calldataload(4)) return(0, 32) } }
       }
