@@ -88,24 +88,3 @@ function keyed(place: string, type = "string") {
     },
   };
 }
-
-test("operations that cannot be tested are left out, with the reason", async () => {
-  const file = join(folder, "forms.json");
-  const responses = { 204: { description: "Done." } };
-  const form = { "application/x-www-form-urlencoded": { schema: { type: "object" } } };
-  const ids = { name: "ids", in: "query", explode: false, schema: { type: "array", items: {} } };
-  const paths = {
-    "/plain": { get: { operationId: "getPlain", responses } },
-    "/form": { post: { operationId: "postForm", requestBody: { content: form }, responses } },
-    "/list": { get: { operationId: "getList", parameters: [ids], responses } },
-  };
-  const info = { title: "Forms", version: "1" };
-  await writeFile(file, JSON.stringify({ openapi: "3.0.3", info, paths }));
-  const report = await runContract({ specs: [file], seed: 1 });
-  expect(failedOf(report)).toEqual([]);
-  expect(report.omitted).toEqual([
-    "getList (query parameter ids: only arrays and objects of primitive values are supported)",
-  ]);
-  const tested = new Set(report.results.map(({ operation }) => operation));
-  expect(tested).toEqual(new Set(["getPlain", "postForm"]));
-});

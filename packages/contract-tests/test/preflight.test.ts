@@ -50,7 +50,7 @@ test("a server that knows none of the paths is not tested", async () => {
   const { verdict, reasons } = await runAgainst(notFound);
   expect(verdict).toBe("untested");
   expect(reasons.join()).toMatch(
-    /does not serve the area .*: getFirst led to 404; getSecond led to 404 \(text\/html\)\. Check/,
+    /does not serve the area .*: getFirst led to 404; getSecond led to 404 \(text\/html\)\. Check the base path/,
   );
 });
 
@@ -63,6 +63,14 @@ test("a server that drops the connection of one path and knows no other is teste
     }
   });
   expect({ verdict, reasons }).toEqual({ verdict: "broken", reasons: [] });
+});
+
+test("a server with a page for every path is not tested", async () => {
+  const { verdict, reasons } = await runAgainst((_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end("\n<!doctype html><p>Sign in</p>");
+  });
+  expect(verdict).toBe("untested");
+  expect(reasons.join()).toMatch(/area .* led to 200 \(text\/html\)/);
 });
 
 test("a mock that is not declared as one is not tested", async () => {
