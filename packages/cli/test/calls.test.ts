@@ -192,10 +192,7 @@ describe("exit codes", () => {
 
   test.each([
     [6, 401, problem, "401 the reason", "CHAINKIT_TOKEN"],
-    [6, 403, problem, "403 the reason", "CHAINKIT_TOKEN"],
     [7, 404, problem, "404 the reason", ""],
-    [5, 409, problem, "409 the reason", ""],
-    [9, 501, problem, "501 the reason", ""],
     [8, 429, problem, "429 the reason", "Try again in 3600 s."],
     [10, 200, "<html>", "200 with a body that is not JSON", "is baseUrl right?"],
     [10, 200, '{"cursor":"x","transactions":5}', "page has no array transactions", ""],

@@ -20,7 +20,6 @@ test.each([
 });
 
 test.each([
-  [["--spec"], "--spec"],
   [["--spec=", "get"], "--spec needs a file"],
   [["--spec", "--help"], "--spec needs a value"],
   [["--vrebose", "get-block"], "unknown option --vrebose\nDid you mean --verbose?"],

@@ -19,18 +19,15 @@ const serveEndless = () => {
   });
 };
 
-test.each(["json", "ndjson", "csv", "table"])(
-  "%s exits quietly when its reader closes the pipe",
-  async (format) => {
-    const { url } = await serveEndless();
-    const child = start([...listing, "-o", format], { env: { CHAINKIT_BASE_URL: url } });
-    const closed = once(child, "close");
-    const stderr = text(child.stderr);
-    await once(child.stdout, "data");
-    child.stdout.destroy();
-    expect({ end: await closed, stderr: await stderr }).toEqual({ end: [0, null], stderr: "" });
-  },
-);
+test.each(["json", "csv"])("%s exits quietly when its reader closes the pipe", async (format) => {
+  const { url } = await serveEndless();
+  const child = start([...listing, "-o", format], { env: { CHAINKIT_BASE_URL: url } });
+  const closed = once(child, "close");
+  const stderr = text(child.stderr);
+  await once(child.stdout, "data");
+  child.stdout.destroy();
+  expect({ end: await closed, stderr: await stderr }).toEqual({ end: [0, null], stderr: "" });
+});
 
 test("an output that cannot be written is a failure, and says why", async () => {
   const file = join(temporaryFolder(), "output");
