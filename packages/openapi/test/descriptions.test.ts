@@ -70,11 +70,6 @@ function resultOf(openapi: string, schema: object, schemas: object = {}): object
   return describeOperation(document, "a", operation as never).result ?? {};
 }
 
-test("OpenAPI 3.0's own words become those of JSON Schema", () => {
-  const schema = { type: "integer", minimum: 1, exclusiveMinimum: true, nullable: true };
-  expect(resultOf("3.0.3", schema)).toEqual({ type: ["integer", "null"], exclusiveMinimum: 1 });
-});
-
 test.each<[string, object, unknown[], unknown[]]>([
   ["a reference", { allOf: [{ $ref: "#/components/schemas/Id" }] }, ["a", null], [1]],
   ["a choice", { oneOf: [{ type: "string" }], description: "Either." }, ["a", null], [1]],
@@ -91,50 +86,6 @@ test("what is beside a reference counts in OpenAPI 3.1 only", () => {
   expect(refusals(resultOf("3.0.3", schema, ids), "a")).toEqual([]);
   expect(refusals(resultOf("3.0.3", schema, ids), null)).not.toEqual([]);
   expect(refusals(resultOf("3.1.0", schema, ids), "a")).not.toEqual([]);
-});
-
-test("references to places of similar names stay apart", () => {
-  const [first, second, third, fourth] = [
-    "A/properties/id",
-    "B/properties/id",
-    "A~1C",
-    "A%20C",
-  ].map((place) => ({ $ref: `#/components/schemas/${place}` }));
-  const result = resultOf(
-    "3.1.0",
-    { properties: { first, second, third, fourth } },
-    {
-      A: { properties: { id: { type: "string" } } },
-      B: { properties: { id: { type: "integer" } } },
-      "A/C": { type: "boolean" },
-      "A C": { type: "null" },
-    },
-  );
-  expect(refusals(result, { first: "a", second: 1, third: true, fourth: null })).toEqual([]);
-  for (const wrong of [{ first: 1 }, { second: "a" }, { third: null }, { fourth: true }]) {
-    expect(refusals(result, wrong)).not.toEqual([]);
-  }
-});
-
-test.each<[string, object]>([
-  ["not", { not: { pattern: "(?i)a" } }],
-  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
-  ["if", { if: { pattern: "(?i)a" }, then: { minLength: 9 } }],
-  ["oneOf", { oneOf: [{ pattern: "(?i)a" }, { const: "a b" }] }],
-  ["a reference", { oneOf: [{ $ref: "#/components/schemas/Word" }, { const: "a b" }] }],
-  ["a nested branch", { not: { anyOf: [{ type: "null" }, { items: { pattern: "(?i)a" } }] } }],
-])("a pattern that is left out of %s does not refuse valid values", (_, schema) => {
-  const schemas = { Word: { type: "string", pattern: "(?i)a" } };
-  const result = resultOf("3.1.0", schema, schemas);
-  expect(refusals(result, "a b")).toEqual([]);
-});
-
-test("conditions without such a pattern are kept", () => {
-  const schema = { oneOf: [{ pattern: "^a" }, { pattern: "b$" }], not: { pattern: "c" } };
-  const result = resultOf("3.1.0", schema);
-  expect(refusals(result, "a")).toEqual([]);
-  expect(refusals(result, "ab")).not.toEqual([]);
-  expect(refusals(result, "ac")).not.toEqual([]);
 });
 
 test("a pattern that validators do not compile is rewritten, or left out", () => {

@@ -191,20 +191,6 @@ describe("keywords beside a $ref", () => {
   };
   const ref = "#/components/schemas/Small";
 
-  it("count in 3.1, and constrain together with those of the target", () => {
-    expect(schemaOf(document, { $ref: ref, default: 5, minimum: 1 })).toEqual({
-      type: "integer",
-      maximum: 100,
-      description: "Small.",
-      default: 5,
-      minimum: 1,
-    });
-    expect(schemaOf(document, { $ref: ref, maximum: 1000 })).toEqual({
-      maximum: 1000,
-      allOf: [{ $ref: ref }],
-    });
-  });
-
   it("are ignored in 3.0", () => {
     const older = { ...document, openapi: "3.0.3" };
     expect(schemaOf(older, { $ref: ref, maximum: 10 })).toMatchObject({ maximum: 100 });

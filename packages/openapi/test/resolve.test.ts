@@ -37,3 +37,14 @@ it("a copy without references keeps all the rest", () => {
     properties: { $ref: text, a: 1 },
   });
 });
+
+it("up to ninety-nine references are followed, and those that never end are refused", () => {
+  const chain = (length: number) => ({
+    items: Array.from({ length: length + 1 }, (_, at) =>
+      at < length ? { $ref: `#/items/${at + 1}` } : text,
+    ),
+  });
+  const end = (length: number) => resolve(chain(length), { $ref: "#/items/1" });
+  expect(end(99)).toEqual(text);
+  expect(() => end(100)).toThrow("is circular");
+});

@@ -146,6 +146,10 @@ describe("the style", () => {
     ],
     [{ content: { "application/json": { schema: point } } }, { type: "object", style: "json" }],
     [{ content: { "application/json": {} } }, { type: "any", style: "json" }],
+    [
+      { content: { "application/json": { schema: { type: ["integer", "null"] } } } },
+      { type: ["integer", "null"], style: "json" },
+    ],
   ])("of %j has the rule %j", (parameter, rule) => {
     const { in: place = "query" } = parameter as { in?: string };
     expect(parameterOf(parameter).rule).toEqual({ in: place, ...rule });
