@@ -2,33 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Mock, prefer, startMock } from "../src/index.ts";
+import { expect, test } from "vitest";
+import { prefer, startMock } from "../src/index.ts";
 import { library } from "./support.ts";
 
 const folder = join(import.meta.dirname, "..");
 const modules = join(folder, "../../node_modules");
-
-let mock: Mock;
-beforeAll(async () => {
-  mock = await startMock();
-});
-afterAll(() => mock.close());
-
-async function get(headers: Record<string, string>) {
-  const response = await fetch(`${mock.url}/v2/ethereum/blocks/17686112`, { headers });
-  return { status: response.status, json: (await response.json()) as Record<string, unknown> };
-}
-
-test("a status is forced", async () => {
-  expect(await get(prefer({ status: 429 }))).toMatchObject({ status: 429, json: { status: 429 } });
-});
-
-test("an example is forced, with its status or without", async () => {
-  const byName = await get(prefer({ example: "latest" }));
-  expect(byName).toMatchObject({ status: 200, json: { block: { number: 17686121 } } });
-  expect(await get(prefer({ status: 200, example: "latest" }))).toEqual(byName);
-});
 
 test("an example's name may hold anything but a quote", async () => {
   const name = "two words; and, more";
@@ -42,11 +21,6 @@ test("an example's name may hold anything but a quote", async () => {
   );
   await other.close();
   expect(new Set(answers)).toEqual(new Set([200, 400]));
-  expect(() => prefer({ example: 'a"b' })).toThrow(/must not contain a quote/);
-});
-
-test("nothing to prefer is an error", () => {
-  expect(() => prefer({})).toThrow(/status or example is required/);
 });
 
 test("the setup and the test of the README compile, and run in Vitest", async () => {

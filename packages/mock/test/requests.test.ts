@@ -87,13 +87,6 @@ describe("invalid requests get the documented 400", () => {
     expect(response.json).toMatchObject({ status: 400, title: "Bad Request" });
   });
 
-  test("a malformed body is reported as such only", async () => {
-    const response = await post('{"title":');
-    const violations = JSON.parse(String(response.headers["sl-violations"]));
-    expect(violations).toHaveLength(1);
-    expect(violations[0].message).toMatch(/^Request body is not valid JSON: /);
-  });
-
   test("a huge body is a 413", async () => {
     const response = await post(JSON.stringify({ title: "x".repeat(10 * 1024 * 1024) }));
     expect(response.status).toBe(413);
