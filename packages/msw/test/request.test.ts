@@ -9,12 +9,20 @@ describe("parameters", () => {
     ...{ id: { type: "integer" }, ratio: { type: "number" }, isOpen: { type: "boolean" } },
     ...{ text: { type: "string" }, list: { type: "array", items: { type: "integer" } } },
     ...{ none: { type: ["string", "null"] }, "x-level": { type: "integer" } },
+    amount: { anyOf: [{ $ref: "#/$defs/Amount" }, { type: "null" }] },
+    level: { enum: [1, 2, null] },
+    isFree: { allOf: [{ type: "boolean" }, { description: "Whether it is free." }] },
+    names: { oneOf: [{ type: "array", items: { type: "string" } }] },
   };
   const operation = operationWith({
-    params: { type: "object", properties: schemas, additionalProperties: false, required: ["id"] },
+    params: {
+      ...{ type: "object", properties: schemas, additionalProperties: false, required: ["id"] },
+      $defs: { Amount: { type: "integer" } },
+    },
     places: {
       ...{ id: "path", ratio: "query", isOpen: "query", text: "query", list: "query" },
-      ...{ none: "query", "x-level": "header" },
+      ...{ none: "query", "x-level": "header", amount: "query", level: "query" },
+      ...{ isFree: "query", names: "query" },
     },
   });
   const read = (query: string, headers: Record<string, string> = {}, id = "1", keys?: string[]) =>
@@ -32,6 +40,11 @@ describe("parameters", () => {
     ["?none=a", { none: "a" }],
     ["?list=1", { list: [1] }],
     ["?list=1&list=2", { list: [1, 2] }],
+    ["?amount=5", { amount: 5 }],
+    ["?amount=", { amount: null }],
+    ["?level=2", { level: 2 }],
+    ["?isFree=true", { isFree: true }],
+    ["?names=a&names=b", { names: ["a", "b"] }],
   ])("in a query, %s, are of their types", async (query, params) => {
     expect(await read(query)).toEqual({ params: { id: 1, ...params } });
   });
