@@ -76,11 +76,4 @@ describe("the prompts", () => {
       expect(text).not.toContain("undefined");
     }
   });
-
-  it("refuse a missing argument and an unknown name", async () => {
-    const ask = (name: string) =>
-      connected.client.getPrompt({ name, arguments: { chain: "base" } });
-    await expect(ask("explain_transaction")).rejects.toThrow(/hash is required/);
-    await expect(ask("nothing")).rejects.toThrow(/unknown prompt nothing; expected one of/);
-  });
 });

@@ -91,23 +91,4 @@ describe("a conversation with the service", () => {
       expect(textOf(result)).not.toContain(service.token);
     }
   });
-
-  it("is told what to do about an unknown block, a wrong hash and a wrong cursor", async () => {
-    const chain = { chain_name: "ethereum" };
-    const said = async (name: string, given: object) => {
-      const result = await client.callTool({ name, arguments: { ...given } });
-      expect(result.isError).toBe(true);
-      return textOf(result);
-    };
-    expect(await said("getBlock", { ...chain, block_number: "999999999" })).toMatch(
-      /^getBlock: 404 .*Check the chain and the identifier/,
-    );
-    expect(await said("getTransaction", { ...chain, transaction_hash: "0x12" })).toMatch(
-      /transaction_hash must match pattern/,
-    );
-    const page = { chainName: "ethereum", cursor: "made-up" };
-    expect(await said("getLatestTransactions", page)).toMatch(
-      /^getLatestTransactions: 400 .*cursor/i,
-    );
-  });
 });
