@@ -68,6 +68,8 @@ const deployToken = compileContract(
         case 10 { log3(32, 64, topic, from, to) }
         case 11 { mstore(0, from) mstore(64, value) mstore(32, to) log1(0, 96, topic) }
         case 7 { log3(0, 64, topic, from, to) }
+        case 12 { mstore(32, to) log3(32, 32, topic, from, amount) }
+        case 13 { mstore(32, from) log3(32, 32, topic, to, amount) }
         case 8 { mstore(64, amount) mstore(0, from) mstore(32, to) log1(0, 96, topic) }
       }
     }
@@ -121,6 +123,20 @@ const SHAPES = [
     name: "an ERC-20 with a word behind",
     kind: 7n,
     places: 18n,
+    coin: ["60", "40"],
+    nfts: [[], []],
+  },
+  {
+    name: "an ERC-20 whose amount is indexed, and its recipient not",
+    kind: 12n,
+    places: 18n,
+    coin: ["60", "40"],
+    nfts: [[], []],
+  },
+  {
+    name: "an ERC-20 whose amount is indexed, and its sender not",
+    kind: 13n,
+    places: NO_DECIMALS,
     coin: ["60", "40"],
     nfts: [[], []],
   },

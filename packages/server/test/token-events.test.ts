@@ -22,6 +22,7 @@ const TOKEN: Hex = `0x${"c1".repeat(20)}`;
 const A: Hex = `0x${"a1".repeat(20)}`;
 const B: Hex = `0x${"b2".repeat(20)}`;
 const ZERO: Hex = `0x${"0".repeat(40)}`;
+const SEVEN: Hex = `0x${"7".padStart(40, "0")}`;
 
 const digits = (value: Hex | bigint) => encodeWord(BigInt(value));
 const word = (value: Hex | bigint): Hex => `0x${digits(value)}`;
@@ -46,8 +47,14 @@ const moved = (from: Hex, to: Hex, tokenId: bigint): TokenEvents => ({
   nftTransfers: [{ collection: TOKEN, tokenId, from, to, logIndex: 5 }],
 });
 
+/** A transfer of what may be an address, whose recipient may be an amount. */
+const among = (from: Hex, to: Hex, third: Hex): TokenEvents => ({
+  ...amount(from, to, BigInt(third)),
+  touched: touched(...[from, to, third].filter((owner) => owner !== ZERO)).touched,
+});
+
 const unread = (...owners: readonly Hex[]): TokenEvents => ({
-  ...NO_EVENTS,
+  ...touched(...owners.filter((owner) => owner !== ZERO)),
   unrecognized: owners.map((owner) => ({ token: TOKEN, owner })),
 });
 /** What can be read, in a form that is not of the standard. */
@@ -97,12 +104,12 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["only data that is too short", [TRANSFER], "0x1234", unread(ZERO)],
 
   ["an amount of ERC-404", [ERC20_TRANSFER, a, b], data(7n), touched(A, B)],
-  [
-    "an amount of ERC-404 with nothing indexed",
-    [ERC20_TRANSFER],
-    data(A, B, FAR),
-    { ...touched(A, B), unrecognized: unread(A, B).unrecognized },
-  ],
+  ["an amount of ERC-404 with nothing indexed", [ERC20_TRANSFER], data(A, B, FAR), unread(A, B)],
+  ["an indexed amount of ERC-404", [ERC20_TRANSFER, a, b, word(FAR)], "0x", unread(A, B)],
+  ["the sender and the amount indexed", [TRANSFER, a, seven], data(B), among(A, SEVEN, B)],
+  ["the recipient and the amount indexed", [TRANSFER, b, seven], data(A), among(B, SEVEN, A)],
+  ["a mint with the amount indexed", [TRANSFER, zero, seven], data(B), among(ZERO, SEVEN, B)],
+  ["a great amount to an address of zeros", [TRANSFER, a, seven], data(FAR), amount(A, SEVEN, FAR)],
 
   ["a batch of ERC-2309", [CONSECUTIVE, seven, zero, b], data(9n), range(ZERO, B, 7n, 9n)],
   ["a batch of one", [CONSECUTIVE, seven, a, b], data(7n), range(A, B, 7n, 7n)],

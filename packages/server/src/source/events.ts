@@ -48,6 +48,8 @@ const WORD_LENGTH = 2 + WORD_DIGITS;
 
 /** Start of a topic that holds an address. */
 const PADDING = `0x${"0".repeat(24)}`;
+/** Start of a word that is an amount rather than an address: below 2^96, where nobody has a key. */
+const AMOUNT = `0x${"0".repeat(40)}`;
 
 /** Emits a Transfer for transfers of the native token (EIP-7708). */
 const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
@@ -85,6 +87,7 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
   };
   const noteUnrecognized = (token: Hex, log: RpcLog) => {
     for (const owner of namedWallets(log)) {
+      touch(token, owner);
       unrecognized.set(token + owner, { token, owner });
     }
   };
@@ -93,6 +96,10 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
     const token = log.address.toLowerCase() as Hex;
     touch(token, addressOf(from));
     touch(token, addressOf(to));
+    // The amount may be indexed in place of an address, which is the data then: balances of all three are asked for.
+    if (isWallet(value) && !(isWallet(from) && isWallet(to))) {
+      touch(token, addressOf(value));
+    }
     if (kind === TRANSFER) {
       possibleNfts.push(nftTransfer(token, from, to, value, log));
     }
@@ -206,6 +213,11 @@ function namedWallets(log: RpcLog): readonly Hex[] {
 /** Whether a topic is a padded address. */
 function isAddress(topic: Hex | undefined): topic is Hex {
   return topic?.startsWith(PADDING) === true;
+}
+
+/** Whether a word is an address that is not almost all zeros, as amounts are. */
+function isWallet(word: Hex): boolean {
+  return isAddress(word) && !word.startsWith(AMOUNT);
 }
 
 /** Returns the address in a topic. */
