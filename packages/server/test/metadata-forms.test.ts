@@ -51,6 +51,9 @@ test.each([
   ["with a byte order mark that is not encoded", `data:application/json,\uFEFF${JSON_TEXT}`],
   ["as JSON of another type", `data:text/json;charset=UTF-8,${encoded}`],
   ["in base64 without padding", `data:;base64,${base64(JSON_TEXT).replaceAll("=", "")}`],
+  ["in base64 before the character set", `data:;base64;charset=utf-8,${base64(JSON_TEXT)}`],
+  ["in base64 that is not named", `data:application/json;utf8,${base64(JSON_TEXT)}`],
+  ["as text that is named base64", `data:application/json;base64,${JSON_TEXT}`],
   ["with line breaks", `data:application/json,\n${JSON_TEXT}\n`],
   ["without a scheme", JSON_TEXT],
 ])("metadata in a token URI are read %s", (_, uri) => {
@@ -77,6 +80,14 @@ test.each([
 });
 
 test.each([
+  ["line breaks and tabs in texts", '{"name":"a\n\tb"}', "a  b"],
+  ["a number as name", '{"name":7}', "7"],
+  ["a great number as name", '{"name":9007199254740993}', "9007199254740993"],
+])("metadata with %s are read", (_, text, expected) => {
+  expect(readMetadata(text)?.name).toBe(expected);
+});
+
+test.each([
   [{ image: "a", image_url: "b", image_data: "<svg/>" }, "a"],
   [{ image: "", image_url: "b" }, "b"],
   [{ image: null, image_url: "b" }, "b"],
@@ -95,6 +106,9 @@ test.each([
   ["ar://abc/#1?x", "https://arweave.net/abc/%231%3Fx"],
   ["ipfs:///bafy", "https://ipfs.io/ipfs/bafy"],
   ["ipfs:///ipfs/bafy/1", "https://ipfs.io/ipfs/bafy/1"],
+  ["ipfs:bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
+  ["ipfs:/ipfs/bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
+  ["ar:abc", "https://arweave.net/abc"],
   ["IPFS://bafy/100%.json", "https://ipfs.io/ipfs/bafy/100%25.json"],
   [" ipfs://bafy/a%20b ", "https://ipfs.io/ipfs/bafy/a%20b"],
   ["https://example.com/a?b#c", "https://example.com/a?b#c"],
@@ -164,13 +178,13 @@ test("integers of attributes keep their digits, wherever they are served", async
   const minted = { ...nft, from: `0x${"0".repeat(40)}` as const, to: owner, logIndex: 0 };
   await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [minted] }], undefined);
   const value = "12345678901234567890123";
-  const json = `{"attributes":[{"value":${value},"other":9007199254740993,"small":-7,"half":1.5}]}`;
+  const json = `{"attributes":[{"value":${value},"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890}]}`;
   const metadata = formatMetadata(readMetadata(json) as NftMetadataRecord);
   const settled = { ...nft, uri: "data:,", metadata, isDue: false };
   await store.settle(name(0), { tokens: [], balances: [], nfts: [settled] });
   const service = await startService({}, { chains: new Map([["ethereum", store]]) });
   const text = async (path: string) => (await fetch(service.url + path)).text();
-  const expected = `{"value":${value},"other":9007199254740993,"small":-7,"half":1.5}`;
+  const expected = `{"value":${value},"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890}`;
   const one = await text(`/v2/ethereum/collections/${nft.collection}/nfts/1`);
   expect(one).toContain(`"attributes":[${expected}]`);
   const page = JSON.parse(await text(`/ethereum/v1/address/${owner}/balance/erc721`));

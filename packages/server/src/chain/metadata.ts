@@ -42,22 +42,26 @@ export function readMetadata(json: string): NftMetadataRecord | null {
     return null;
   }
   try {
-    return metadataOf(JSON.parse(json.replace(BYTE_ORDER_MARK, ""), keepDigits));
+    return metadataOf(JSON.parse(json.replaceAll(NO_JSON, " "), keepDigits));
   } catch {
     return null;
   }
 }
 
-const BYTE_ORDER_MARK = /^\uFEFF/;
+/** A byte order mark, and line breaks and the like in texts, which contracts do not escape: all of it is space elsewhere. */
+const NO_JSON = /^\uFEFF|(?![\x7f-\x9f])\p{Cc}/gu;
 
 /** Numbers as they are written, which later releases of the language have: https://github.com/tc39/proposal-json-parse-with-source. */
-const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+const { rawJSON, isRawJSON } = JSON as unknown as {
+  rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): boolean;
+};
 
-/** Keeps the digits of integers that a number would round, for `JSON.parse`. */
+/** Keeps digits that a number would round, for `JSON.parse`. */
 function keepDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
-  const isRounded = typeof value === "number" && !Number.isSafeInteger(value);
   const source = context?.source ?? "";
-  return isRounded && /^-?\d+$/.test(source) ? rawJSON(source) : value;
+  const isRounded = typeof value === "number" && String(value) !== source;
+  return isRounded && /^-?\d+(\.\d+)?$/.test(source) ? rawJSON(source) : value;
 }
 
 /**
@@ -114,7 +118,7 @@ function metadataOf(content: unknown): NftMetadataRecord | null {
   }
   const fields = content as Readonly<Record<string, unknown>>;
   return {
-    name: stringOf(fields.name),
+    name: nameOf(fields.name),
     description: stringOf(fields.description),
     image: imageOf(fields),
     externalUrl: stringOf(fields.external_url),
@@ -135,6 +139,11 @@ function imageOf({
   return image_data.trimStart().startsWith("<")
     ? `data:image/svg+xml;base64,${Buffer.from(image_data).toString("base64")}`
     : image_data;
+}
+
+/** Some name their NFTs by a number. */
+function nameOf(value: unknown): string | null {
+  return typeof value === "number" || isRawJSON(value) ? JSON.stringify(value) : stringOf(value);
 }
 
 function stringOf(value: unknown): string | null {

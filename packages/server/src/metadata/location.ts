@@ -22,7 +22,8 @@ export const GATEWAYS: Gateways = {
  * metadataLocation("ipfs://bafy/1.json", GATEWAYS); // "https://ipfs.io/ipfs/bafy/1.json"
  */
 export function metadataLocation(uri: string, gateways: Gateways): string | undefined {
-  const [, kind, rest] = /^(ipfs|ar|https):\/\/(.+)$/is.exec(uri.trim()) ?? [];
+  // Some contracts leave slashes out.
+  const [, kind, rest] = /^(ipfs|ar|https):(.+)$/is.exec(uri.trim()) ?? [];
   if (rest === undefined) {
     return undefined;
   }
@@ -63,11 +64,11 @@ export function readDataUri(uri: string): NftMetadataRecord | null {
     return readMetadata(text);
   }
   const [, options = "", data = ""] = /^data:([^,]*),(.*)$/is.exec(text) ?? [];
-  if (/;\s*base64\s*$/i.test(options)) {
-    return readMetadata(Buffer.from(decodeLeniently(data), "base64").toString());
-  }
   // Many contracts encode nothing, so that `%` stands for itself, or encode only a part, such as the image.
-  for (const decode of [decodeURIComponent, String, decodeLeniently]) {
+  const asText = [decodeURIComponent, String, decodeLeniently];
+  // What is said of base64 is not always true.
+  const isBase64 = /;\s*base64\b/i.test(options);
+  for (const decode of isBase64 ? [decodeBase64, ...asText] : [...asText, decodeBase64]) {
     const metadata = readDecoded(data, decode);
     if (metadata) {
       return metadata;
@@ -82,6 +83,10 @@ function readDecoded(data: string, decode: (data: string) => string): NftMetadat
   } catch {
     return null;
   }
+}
+
+function decodeBase64(data: string): string {
+  return Buffer.from(decodeLeniently(data), "base64").toString();
 }
 
 /** Decodes what is percent-encoded, and leaves any other `%`. */
