@@ -113,7 +113,10 @@ export async function readContracts(
   const readable = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const balances = await contracts.balances(readable);
-  const others = new Set(readable.map(({ token }) => token)).difference(new Set(asked));
+  const others = new Set(readable.map(({ token }) => token));
+  for (const token of asked) {
+    others.delete(token);
+  }
   const changed = await withOtherDecimals(store, contracts, [...others]);
   const tokens = await askTokens(store, contracts, [...asked, ...changed]);
   const uris = await contracts.uris(nfts);
