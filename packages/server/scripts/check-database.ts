@@ -12,7 +12,7 @@ It drops the schemas chainkit, chain_* and copy_chain_* of the database.`);
 }
 const RUNS = [
   ["-t", "PostgreSQL", "packages/server/test/store"],
-  ["same-as-sqlite", "writers", "contract-suite", "citus"].map(
+  ["same-as-sqlite", "writers", "contract.test", "citus"].map(
     (name) => `packages/server/test/postgres/${name}`,
   ),
 ];

@@ -217,24 +217,14 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   );
 });
 
-async function takenPort(): Promise<number> {
+test("starts no local chain if the port is in use", async () => {
   const blocker = createServer().listen(0, "127.0.0.1");
   await once(blocker, "listening");
   onTestFinished(() => void blocker.close());
-  return (blocker.address() as AddressInfo).port;
-}
-
-test("names a port that is in use", async () => {
-  const port = await takenPort();
-  const args = ["--chain", "ethereum=http://127.0.0.1:9", "--data", temporaryFolder()];
-  const { code, output } = await finished(["serve", "--port", String(port), ...args]);
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });
-});
-
-test("starts no local chain if the port is in use", async () => {
-  const port = await takenPort();
+  const { port } = blocker.address() as AddressInfo;
   const { code, output } = await finished(["dev", "--port", String(port)]);
-  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(String(port)) });
+  const message = `address already in use 127.0.0.1:${port}; pass another --port, or 0 for a free one`;
+  expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(message) });
   expect(output).not.toContain("starting a local chain");
 
   const started: unknown[] = [];

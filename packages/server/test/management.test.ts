@@ -1,4 +1,3 @@
-import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, test } from "vitest";
 import { createToken } from "../src/service/tokens.ts";
 import { startService, type TestService } from "./support/support.ts";
@@ -115,15 +114,4 @@ test("--graph-ns fixes the path; without it any is accepted", async () => {
   const query = (ns: string) => service.post(`/public_api/v1/${ns}/tags/query-tag`, V1);
   expect((await query("mine")).status).toBe(200);
   expect((await query("other")).status).toBe(404);
-});
-
-test("works with the generated client", async () => {
-  const { url, token, management } = await withDeployments();
-  const client = createSubgraphManagementClient({ baseUrl: url, graphNs: "ns", token });
-  await client.createTag({ ...V1, tag: "prod" });
-  const { data } = await client.queryTag(V1);
-  expect(data.tags).toHaveLength(1);
-  const failed = await client.removeSubgraph({ name: "transfers", version: "1.0.0" }).result();
-  expect(failed).toMatchObject({ ok: false, error: { kind: "http", status: 409 } });
-  expect(await management.hasDeployment("transfers", "1.0.0")).toBe(true);
 });

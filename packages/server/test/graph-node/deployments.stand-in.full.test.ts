@@ -1,10 +1,5 @@
 import { describe, expect, test } from "vitest";
-import {
-  DeploymentError,
-  GraphNodeNoResponseError,
-  GraphNodeRefusedError,
-  GraphNodeUnreachableError,
-} from "../../src/graph-node/request.ts";
+import { DeploymentError } from "../../src/graph-node/request.ts";
 import { startRegistry, V1 } from "../support/graph-node/registry.ts";
 
 const HOUR = 3_600_000;
@@ -21,26 +16,6 @@ describe("deploying", () => {
     expect(await states()).toEqual(["transfers/v1 deployed"]);
   });
 
-  test("leaves nothing on either side if graph-node refuses", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    standIn.state.missing.add("QmOne");
-    const refused = graphNode.deployments.deploy(V1);
-    await expect(refused).rejects.toThrow(GraphNodeRefusedError);
-    await expect(refused).rejects.toThrow("Failed to get file from IPFS");
-    expect([...standIn.state.names]).toEqual([]);
-    expect(await states()).toEqual([]);
-  });
-
-  test("leaves nothing behind if graph-node is unreachable", async () => {
-    const { graphNode, standIn, states, store } = await startRegistry();
-    standIn.state.faults.set("subgraph_create", { kind: "status", status: 403 });
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow("HTTP 403");
-    expect(await states()).toEqual([]);
-    await standIn.stop();
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow(GraphNodeUnreachableError);
-    expect(await store.listDeployments()).toEqual([]);
-  });
-
   test("the same command completes what was interrupted, a different one does not", async () => {
     const { graphNode, standIn, states } = await startRegistry();
     standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
@@ -51,29 +26,9 @@ describe("deploying", () => {
     await graphNode.deployments.deploy(V1);
     expect(await states()).toEqual(["transfers/v1 deployed"]);
   });
-
-  test("interrupted and then refused, it exists if graph-node has it", async () => {
-    const { graphNode, standIn, states } = await startRegistry();
-    standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "after" });
-    await expect(graphNode.deployments.deploy(V1)).rejects.toThrow(GraphNodeNoResponseError);
-    standIn.state.faults.clear();
-    standIn.state.missing.add("QmOne");
-    expect(await graphNode.deployments.recover()).toBe(0);
-    expect(await states()).toEqual(["transfers/v1 deployed"]);
-  });
 });
 
 describe("removing", () => {
-  test("changes nothing if graph-node is unreachable", async () => {
-    const { graphNode, standIn, store, management } = await startRegistry();
-    await graphNode.deployments.deploy(V1);
-    const before = [await store.listDeployments(), await management.listDeployments()];
-    await standIn.stop();
-    const removal = graphNode.deployments.remove("transfers", "v1");
-    await expect(removal).rejects.toThrow(GraphNodeUnreachableError);
-    expect([await store.listDeployments(), await management.listDeployments()]).toEqual(before);
-  });
-
   test("leaves an intent to the process that holds it until its claim expires", async () => {
     const { graphNode, standIn, states, store, pass } = await startRegistry();
     await graphNode.deployments.deploy(V1);

@@ -6,17 +6,6 @@ const SLOW = 300_000;
 
 describe(`deploying to ${NODE}`, () => {
   test(
-    "creates a name of its own, deploys, and registers",
-    async () => {
-      const { node, graphNode, states } = await startNodeRegistry();
-      await graphNode.deployments.deploy(node.v1);
-      expect(await node.deploymentOf(`${node.name}/v1`)).toBe(node.v1.deploymentId);
-      expect(await states()).toEqual([`${node.name}/v1 deployed`]);
-    },
-    SLOW,
-  );
-
-  test(
     "rejects a version that is deployed already",
     async () => {
       const { node, graphNode } = await startNodeRegistry();
@@ -61,22 +50,6 @@ describe(`deploying to ${NODE}`, () => {
 });
 
 describe(`removing from ${NODE}`, () => {
-  test(
-    "removes the version and leaves the others",
-    async () => {
-      const { node, graphNode, states, management } = await startNodeRegistry();
-      const { name, v1, v2 } = node;
-      await graphNode.deployments.deploy(v1);
-      await graphNode.deployments.deploy(v2);
-      expect(await graphNode.deployments.remove(name, "v1")).toBe("removed");
-      expect(await node.deploymentOf(`${name}/v1`)).toBeUndefined();
-      expect(await node.deploymentOf(`${name}/v2`)).toBe(v2.deploymentId);
-      expect(await states()).toEqual([`${name}/v2 deployed`]);
-      expect(await management.hasDeployment(name, "v1")).toBe(false);
-    },
-    SLOW,
-  );
-
   test(
     "removes once if called twice at the same time",
     async () => {

@@ -47,17 +47,6 @@ describe("removeSubgraph", () => {
     });
   });
 
-  test("of two concurrent removals one succeeds and one is a 409; a third is a 404", async () => {
-    const { manage, standIn } = await deployed();
-    standIn.state.faults.set("subgraph_remove", { kind: "delay", ms: 100 });
-    const both = await Promise.all([
-      manage("removeSubgraph", VERSION),
-      manage("removeSubgraph", VERSION),
-    ]);
-    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await manage("removeSubgraph", VERSION)).status).toBe(404);
-  });
-
   test("refuses a tag while the version is being removed", async () => {
     const { manage, standIn } = await deployed();
     standIn.state.faults.set("subgraph_remove", { kind: "hang", at: "before" });

@@ -1,17 +1,13 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DevChain } from "../../src/dev/chain.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
-import { openReader, openWriter, type PostgresLocation } from "../../src/store/open.ts";
+import { openReader, type PostgresLocation } from "../../src/store/open.ts";
 import { run } from "../support/command.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "../support/ingest.ts";
 import { startRelay } from "../support/postgres/relay.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
-import { times } from "../support/thorough.ts";
 
 const SCHEMA = "chain_ethereum";
 
@@ -56,43 +52,6 @@ async function freshContents(chain: DevChain) {
 async function expectAsFresh(store: ChainReader, chain: DevChain) {
   expect(await contents(store, chain)).toEqual(await freshContents(chain));
 }
-
-test.runIf(times(0, 1))(
-  "ingest into a database resumes without loss when killed at any point",
-  async () => {
-    const chain = await quietChain({ history: 26 });
-    const place = { kind: "postgres", url: primary.url, schema: "chain_killed" } as const;
-    const script = join(import.meta.dirname, "../support/ingest-child.ts");
-    const stopped: number[] = [];
-    for (let kill = 0; kill < 12; kill += 1) {
-      const args = [script, JSON.stringify(place), chain.rpcUrl];
-      const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
-      await once(child.stdout, "data");
-      const lowest = kill === 0 ? -1 : (stopped.at(-1) ?? -1) + 1;
-      await until("it has written", async () => {
-        return (await heightOf(primary.url, place.schema)) >= lowest;
-      });
-      const ended = once(child, "exit");
-      child.kill("SIGKILL");
-      await ended;
-      const reader = await openReader(place);
-      const tip = await reader.tip();
-      stopped.push(tip?.number ?? -1);
-      expect((await reader.getLatestBlock())?.hash).toBe(tip?.hash);
-      await reader.close();
-      for (let block = 0; block < 8; block += 1) {
-        await chain.act();
-      }
-      await chain.send("anvil_reorg", 2, []);
-    }
-    expect(new Set(stopped).size).toBeGreaterThan(3);
-    const store = untilEnd(await openWriter(place, { undoBlocks: 100, holder: "child" }));
-    const resumed = followNodes(store, [chain.rpcUrl]);
-    await caughtUp(store, chain);
-    await resumed.stop();
-    await expectAsFresh(store, chain);
-  },
-);
 
 test("after a failover under load that loses blocks, the chain is as a fresh ingest has it", async () => {
   const chain = await quietChain({ history: 26 });

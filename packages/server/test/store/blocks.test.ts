@@ -6,8 +6,6 @@ import { StoreLockedError } from "../../src/store/engine.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 
-const NOTHING = { tokens: [], balances: [], nfts: [] };
-
 /** Everything that is listed of blocks and transactions. */
 async function listed(store: ChainWriter) {
   return {
@@ -115,22 +113,6 @@ describe.each(ENGINES)("$name", (engine) => {
       const rows = await store.listBlockTransactions(number, undefined, 9);
       expect(rows?.map(({ blockHash }) => blockHash)).toEqual([tip?.hash, tip?.hash]);
     }
-  });
-
-  test("rejects results of a block once another block is the latest", async () => {
-    const store = await empty();
-    await store.addBlocks([blockOf(name(1))], undefined);
-    const balances = [{ owner: address(1), token: address(9), raw: 3n }];
-    const [settled, added] = await Promise.all([
-      store.settle(name(1), { ...NOTHING, balances }),
-      store.addBlocks([blockOf(name(2))], name(1)),
-    ]);
-    expect(added).toBe(true);
-    const kept = await store.listErc20Balances(address(1), undefined, undefined, 9);
-    expect(kept.map(({ raw }) => raw)).toEqual(settled.isWritten ? [3n] : []);
-    const late = { ...NOTHING, balances: [{ ...balances[0], raw: 4n }] as typeof balances };
-    expect(await store.settle(name(1), late)).toEqual({ isWritten: false, more: true });
-    expect(await store.settle(name(2), late)).toEqual({ isWritten: true, more: false });
   });
 
   test("returns undefined for an unknown block, an empty list for an empty one", async () => {

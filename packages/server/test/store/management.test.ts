@@ -1,10 +1,8 @@
-import { DatabaseSync } from "node:sqlite";
 import { beforeEach, describe, expect, test } from "vitest";
 import { isToken, newToken, tokenId } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
-import { openManagement, type StoreLocation } from "../../src/store/open.ts";
+import type { StoreLocation } from "../../src/store/open.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
-import { temporaryFolder } from "../support/support.ts";
 
 describe.each(ENGINES)("$name", (engine) => {
   let place: StoreLocation;
@@ -90,12 +88,4 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.deleteToken(id)).toBe(true);
     expect(await store.findToken(id)).toBeUndefined();
   });
-});
-
-test("refuses a file of a newer version", async () => {
-  const file = `${temporaryFolder()}/management.sqlite`;
-  const db = new DatabaseSync(file);
-  db.exec("PRAGMA user_version = 99");
-  db.close();
-  await expect(openManagement({ kind: "sqlite", file })).rejects.toThrow("newer version");
 });
