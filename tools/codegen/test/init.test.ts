@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { addInitOptions } from "../src/command.ts";
 import { init } from "../src/init/init.ts";
@@ -44,23 +44,6 @@ test("--name names package, types and file", async () => {
   const generated = join(folder, "packages/a-b/src/generated/operations.ts");
   const [header] = (await readFile(generated, "utf8")).split("\n");
   expect(header).toContain("Generated from a-b.yml:");
-});
-
-test("an operation that cannot be generated is left out, unless --strict is given", async () => {
-  const document = documentWith({
-    "/a": { get: { operationId: "then", ...ok } },
-    "/b": { get: { ...ok } },
-  });
-  const folder = await folderWith(document, "thing.yaml");
-  const complaint = vi.spyOn(console, "error").mockImplementation(() => {});
-  await expect(initIn(folder, "thing.yaml", "--strict")).rejects.toThrow(
-    /operationId: is reserved/,
-  );
-  await initIn(folder, "thing.yaml");
-  expect(String(complaint.mock.calls)).toMatch(/1 operation is left out.*\n.*then \(GET \/a\)/);
-  complaint.mockRestore();
-  const operations = join(folder, "packages/thing/src/generated/operations.ts");
-  expect(await readFile(operations, "utf8")).toContain("getB(");
 });
 
 test("--omit is also part of the script that generates again", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { answer, documentWith, errorsOf, generate, json, ok, oneOperation } from "./support.ts";
+import { answer, documentWith, errorsOf, json, ok, oneOperation } from "./support.ts";
 
 test("a reference into another operation has a type", async () => {
   const at = "#/paths/~1other/post/requestBody/content/application~1json/schema/properties/a";
@@ -62,28 +62,6 @@ test("what stands beside a reference is part of the type", async () => {
     // @ts-expect-error the age is missing
     export const wrong: GetThingResponse = { name: "a" };`;
   expect(await errorsOf(document, use)).toBe("");
-});
-
-test("a 204 has no body, whatever is documented of it", async () => {
-  const post = {
-    operationId: "getThing",
-    responses: { 204: { description: "", ...json({ type: "string" }) } },
-  };
-  const { operations } = await generate(documentWith({ "/thing": { post } }));
-  expect(operations.operations[0]).toMatchObject({
-    response: "undefined",
-    rule: { noContent: true },
-  });
-});
-
-test("a success with a body and one without", async () => {
-  const post = {
-    operationId: "getThing",
-    responses: { 200: { description: "", ...json({ type: "object" }) }, 204: { description: "" } },
-  };
-  const { operations } = await generate(documentWith({ "/thing": { post } }));
-  // Said although it is the default: otherwise no body would be documented.
-  expect(operations.operations[0]?.rule).toMatchObject({ noContent: true, returns: "object" });
 });
 
 test("parameters, bodies and responses of another operation have types", async () => {
