@@ -57,19 +57,3 @@ test("serves until it is interrupted, at a free port if the default one is in us
   await expect(fetch(url)).rejects.toThrow();
   holder.close();
 });
-
-test("fails if the given port is in use", async () => {
-  const holder = await hold(0);
-  const { port } = holder.address() as { port: number };
-  const { output, ended } = await start("--port", String(port));
-  expect([await ended, output]).toEqual([
-    1,
-    expect.stringContaining(`--port: port ${port} is in use`),
-  ]);
-  holder.close();
-});
-
-test("refuses a wrong option before it builds", async () => {
-  const { output, ended } = await start("--prot=1");
-  expect([await ended, output]).toEqual([2, "docs: unknown option --prot. Did you mean --port?\n"]);
-});

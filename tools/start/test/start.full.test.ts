@@ -210,14 +210,3 @@ test("names a requested port that is in use, and leaves nothing running", async 
     expect(output()).toMatch(new RegExp(`^start: .*${port}`, "m"));
   }
 });
-
-test("--help and wrong options", async () => {
-  const help = run(["--help"]);
-  expect(await help.code).toBe(0);
-  expect(help.output()).toContain("--once");
-  const wrong = run(["--api-port", "x"]);
-  expect(await wrong.code).toBe(2);
-  expect(wrong.output()).toBe(
-    'start: --api-port must be an integer from 0 to 65535; received "x"\n',
-  );
-});

@@ -71,11 +71,6 @@ test("the command fails on warnings", async () => {
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/warning/) });
 });
 
-test("the command shows its options", async () => {
-  const { code, output } = await run(cli, "--help");
-  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("--format") });
-});
-
 test("Redocly's own command goes by the same configuration", async () => {
   await using valid = await writeFolder(validFiles());
   await using broken = await writeFolder(brokenFiles());
