@@ -115,7 +115,9 @@ export async function suiteFailures({ file }: DocumentFile): Promise<string[]> {
       ({ operation, kind, name: title, failure }) =>
         `${operation} ${kind} ${title}: ${JSON.stringify(failure?.findings)}`,
     );
-  return verdict === "kept" ? failed : [verdict, ...reasons, ...omitted, ...failed];
+  return verdict === "kept"
+    ? [...omitted, ...failed]
+    : [verdict, ...reasons, ...omitted, ...failed];
 }
 
 interface Sample {
