@@ -63,6 +63,9 @@ describe("options", () => {
     });
     expect(of("list", "infiniteQueryOptions").initialPageParam).toBeUndefined();
     expect(of("get", "queryOptions").retry).toBe(false);
+    expect(queries.get?.queryKey?.()).toEqual(["things", "get"]);
+    expect(queries.get?.queryKey?.({ a: "b" })).toEqual(["things", "get", { a: "b" }]);
+    expect(queries.make?.mutationKey?.()).toEqual(["things", "make"]);
   });
 
   it("wait for parameters that the operation needs, but for those of the client", () => {

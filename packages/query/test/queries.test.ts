@@ -10,7 +10,6 @@ import {
   MutationObserver,
   QueryClient,
   QueryObserver,
-  skipToken,
 } from "@tanstack/query-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { areaKey, createQueries } from "../src/index.ts";
@@ -69,31 +68,6 @@ function settled<Result extends { isFetching: boolean }>(observer: {
 }
 
 describe("keys", () => {
-  it("name area, operation and parameters", () => {
-    const { getBlock } = chainData();
-    expect(getBlock.queryOptions(block).queryKey).toEqual(["chain-data", "getBlock", block]);
-    expect(getBlock.queryKey({ chain_name: "ethereum" })).toEqual([
-      "chain-data",
-      "getBlock",
-      { chain_name: "ethereum" },
-    ]);
-    expect(getBlock.queryKey()).toEqual(["chain-data", "getBlock"]);
-    expect(management().createTag.mutationKey()).toEqual(["subgraph-management", "createTag"]);
-  });
-
-  it("are equal for equal requests, and can always be hashed", () => {
-    const { getErc20Balances, getBlockTransactions } = addressData();
-    const given = { ...wallet, cursor: undefined, limit: null };
-    expect(getErc20Balances.queryOptions(given).queryKey[2]).toStrictEqual(wallet);
-    const { queryKey } = getBlockTransactions.queryOptions({
-      chainName: "ethereum",
-      blockNumber: 5n,
-      limit: 2n ** 60n,
-    });
-    expect(queryKey[2]).toEqual({ chainName: "ethereum", blockNumber: 5, limit: `${2n ** 60n}` });
-    expect(() => JSON.stringify(queryKey)).not.toThrow();
-  });
-
   it("name what is requested, though the caller changes its object afterwards", async () => {
     const server = await served(() => [200, { block: {}, transactions: [], cursor: null }]);
     const params: { -readonly [Name in keyof typeof block]: string } = { ...block };
@@ -109,13 +83,6 @@ describe("keys", () => {
       "/v2/ethereum/blocks/17686112",
       `/ethereum/v1/address/${wallet.walletAddress}/transactions`,
     ]);
-  });
-
-  it("have a prefix where one cache holds several deployments", () => {
-    const client = createChainDataClient({ baseUrl: mock.url });
-    const queries = createQueries(client, { keyPrefix: ["staging"] });
-    expect(areaKey(queries)).toEqual(["staging", "chain-data"]);
-    expect(queries.getBlock.queryKey()).toEqual(["staging", "chain-data", "getBlock"]);
   });
 
   it("invalidate an area, an operation, or the calls with some parameters", async () => {
@@ -163,18 +130,6 @@ describe("a query", () => {
     const result = await settled(new QueryObserver(queryClient, options));
     expect(result.error).toMatchObject({ kind: "http", status: 500, attempts: 3 });
     expect(server.requests).toHaveLength(3);
-  });
-
-  it.each(["skipToken", "undefined"])("waits while its parameters are %s", async (name) => {
-    const params = name === "skipToken" ? skipToken : undefined;
-    const server = await served(() => [200, {}]);
-    const { getBlock } = chainData(server.baseUrl);
-    const result = await settled(new QueryObserver(queryClient, getBlock.queryOptions(params)));
-    expect(result).toMatchObject({ isEnabled: false, fetchStatus: "idle" });
-    const { getErc20Balances } = addressData(server.baseUrl);
-    const endless = getErc20Balances.infiniteQueryOptions(params);
-    await settled(new InfiniteQueryObserver(queryClient, endless));
-    expect(server.requests).toEqual([]);
   });
 });
 
@@ -288,5 +243,4 @@ it("offers for every operation what its description says", () => {
 
 it("refuses what is not a client", () => {
   expect(() => createQueries({})).toThrow("not a client created by the factory of an area");
-  expect(() => areaKey({})).toThrow("areaKey: not an object that createQueries returned");
 });
