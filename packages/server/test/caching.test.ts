@@ -182,9 +182,3 @@ describe("an entity tag", () => {
     expect(after).not.toBe(before);
   });
 });
-
-test("is readable by web pages", async () => {
-  const { service } = await servedChain();
-  const { headers } = await service.get("/v2/ethereum/blocks/1");
-  expect(headers.get("access-control-expose-headers")).toContain("etag");
-});

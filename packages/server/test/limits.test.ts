@@ -65,13 +65,6 @@ test("rounds Retry-After up to a second", async () => {
   expect(await refusedOfTwo(service)).toEqual({ wait: "1", detail });
 });
 
-test("serves the next request after Retry-After", async () => {
-  const service = await startService({ rateAnonymous: { perSecond: 1, burst: 1 } });
-  const { wait } = await refusedOfTwo(service);
-  await new Promise((resolve) => setTimeout(resolve, Number(wait) * 1000));
-  expect((await service.get(BLOCK)).status).toBe(404);
-});
-
 test("each token has its own limit, independent of the address", async () => {
   const service = await startService({ rateAnonymous: ONE, rateToken: TWO });
   const other = await createToken(service.management, "other", "data");
@@ -288,14 +281,6 @@ test("ignores addresses in X-Forwarded-For that no trusted proxy added", async (
   const [mine, yours] = ["203.0.113.1, 10.0.0.1", "203.0.113.2, 10.0.0.1"];
   expect(await forwarded(two, `${made}, ${mine}`, `${up}, ${mine}`)).toEqual(SAME);
   expect(await forwarded(two, `${made}, ${mine}`, `${made}, ${yours}`)).toEqual(OTHER);
-});
-
-test("treats the addresses of an IPv6 network as one caller", async () => {
-  const from = (first: string, second: string) => forwarded(ONE_PROXY, first, second);
-  expect(await from("2001:db8:1:2::1", "2001:db8:1:2:abcd:ef01:2345:6789")).toEqual(SAME);
-  expect(await from("2001:db8:1:2::1", "2001:db8:1:3::1")).toEqual(OTHER);
-  expect(await from("::ffff:203.0.113.1", "203.0.113.1")).toEqual(SAME);
-  expect(await from("::ffff:203.0.113.1", "::ffff:203.0.113.2")).toEqual(OTHER);
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { createToken } from "../src/service/tokens.ts";
 import { startService, type TestService } from "./support/support.ts";
 
 const TAGS = "/public_api/v1/any-ns/tags";
@@ -58,11 +57,7 @@ test("a deployment can be removed once no tag points at it", async () => {
 
 test.each([
   ["no JSON", "{", "body: must be valid JSON"],
-  ["nothing", "", "body: must be valid JSON"],
   ["a list", [], "body: must be an object"],
-  ["null", null, "body: must be an object"],
-  ["a field missing", { subgraph_name: "x" }, "version: is required"],
-  ["a number for a text", { subgraph_name: "x", version: 1 }, "version: must be a string"],
   ["two faults", {}, "subgraph_name: is required; version: is required"],
 ])("400 for a body with %s", async (_name, body, msg) => {
   const service = await startService();
@@ -70,13 +65,13 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { code: 400, data: {}, msg } });
 });
 
-test.each(["", "x".repeat(257), "a\nb", "a\0", "\ud800"])(
-  "a tag named %j is refused",
-  async (tag) => {
-    const service = await withDeployments();
-    expect((await service.post(`${TAGS}/create-tag`, { ...V1, tag })).status).toBe(400);
-  },
-);
+test("a tag without a name, of more than 256 characters or with control characters is refused", async () => {
+  const service = await withDeployments();
+  for (const tag of ["", "x".repeat(257), "a\nb", "a\0", "\ud800"]) {
+    const { status } = await service.post(`${TAGS}/create-tag`, { ...V1, tag });
+    expect(status, JSON.stringify(tag)).toBe(400);
+  }
+});
 
 test("ignores unknown fields of a body", async () => {
   const service = await withDeployments();
@@ -100,12 +95,6 @@ test("requires a management token before anything else is validated", async () =
   }
   await service.management.deleteToken((await service.management.listTokens())[0]?.id ?? "");
   expect((await service.post(`${TAGS}/query-tag`, V1)).status).toBe(401);
-});
-
-test("rejects a data token for management", async () => {
-  const service = await withDeployments();
-  const authorization = `Bearer ${await createToken(service.management, "app", "data")}`;
-  expect((await service.post(`${TAGS}/query-tag`, V1, { authorization })).status).toBe(401);
 });
 
 test("--graph-ns fixes the path; without it any is accepted", async () => {
