@@ -1,6 +1,5 @@
 import type { AddressData } from "@chainkit/client";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { addressData, isSame, useCoverage, useToken } from "./api.ts";
+import { addressData, isSame, useCoverage, useListing, useToken } from "./api.ts";
 import { groupDigits, isDecimals, shortHex, shortText, visible } from "./format.ts";
 import { AddressLink, Hex } from "./links.tsx";
 import { Identicon, Monogram } from "./marks.tsx";
@@ -19,13 +18,13 @@ const HISTORY_PAGE = 25;
 export function AddressPage({ address }: { address: string }) {
   const chain = useChain();
   const wallet = { chainName: chain, walletAddress: address };
-  const tokens = useInfiniteQuery(
+  const tokens = useListing(
     addressData.getErc20Balances.infiniteQueryOptions({ ...wallet, limit: TOKENS_PAGE }),
   );
-  const nfts = useInfiniteQuery(
+  const nfts = useListing(
     addressData.getErc721Balances.infiniteQueryOptions({ ...wallet, limit: NFTS_PAGE }),
   );
-  const history = useInfiniteQuery(
+  const history = useListing(
     addressData.getAddressTransactions.infiniteQueryOptions({ ...wallet, limit: HISTORY_PAGE }),
   );
   const calls = (history.data ?? []).filter(

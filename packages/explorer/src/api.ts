@@ -5,9 +5,18 @@ import {
   type Coverage,
   createChainkit,
 } from "@chainkit/client";
-import { createQueries } from "@chainkit/query";
+import { createQueries, type InfiniteOptions } from "@chainkit/query";
 import { coverages } from "@chainkit/runtime";
-import { QueryClient, skipToken, useQueries, useQuery } from "@tanstack/react-query";
+import {
+  QueryClient,
+  skipToken,
+  type UseQueryOptions,
+  useInfiniteQuery,
+  usePrefetchInfiniteQuery,
+  usePrefetchQuery,
+  useQueries,
+  useQuery,
+} from "@tanstack/react-query";
 import { type DecodedCall, readDecoded } from "./calls.ts";
 import { DEFAULT_CHAIN, pageFact } from "./chains.ts";
 import { isDecimals } from "./format.ts";
@@ -77,10 +86,26 @@ export function useCoverage(list: keyof typeof PATHS, address: string) {
   return useQuery<Coverage>({ queryKey, queryFn: skipToken }).data;
 }
 
+/** Queries as `useQuery`, but while it renders: the effect of `useQuery` asks once the page is painted. */
+export function useQueryNow<Data, Failure extends ApiError>(
+  options: UseQueryOptions<Data, Failure>,
+) {
+  usePrefetchQuery(options as typeof options & { readonly queryFn: () => Promise<Data> });
+  return useQuery(options);
+}
+
+/** Queries the pages of a list, while it renders. */
+export function useListing<Page, Item, Failure extends ApiError>(
+  options: InfiniteOptions<Page, Item, Failure>,
+) {
+  usePrefetchInfiniteQuery(options);
+  return useInfiniteQuery(options);
+}
+
 /** A block of the current chain, by its number or as `latest`. */
 export function useBlock(number: string) {
   const params = { chain_name: useChain(), block_number: number };
-  return useQuery(chainData.getBlock.queryOptions(params));
+  return useQueryNow(chainData.getBlock.queryOptions(params));
 }
 
 const COUNT = 20;
@@ -120,7 +145,7 @@ export function useBlocks(newest: number | undefined): NewestBlocks {
  */
 export function useDecoded({ block_number, transaction_hash }: ChainData.Transaction) {
   const params = { chainName: useChain(), blockNumber: block_number };
-  return useQuery<DecodedCall | null, ApiError>({
+  return useQueryNow<DecodedCall | null, ApiError>({
     queryKey: [...addressData.getBlockTransactions.queryKey(params), "decoded", transaction_hash],
     queryFn: async ({ signal }) => {
       const listing = clients.addressData.getBlockTransactions(params, { signal });
@@ -148,7 +173,7 @@ const MAX_HOLDERS = 3;
 
 /**
  * What kind of token a contract is, as the balances of a wallet that holds it describe it; null if none of these
- * wallets does.
+ * wallets does, or could be asked.
  *
  * @param contract Undefined: nothing is asked.
  * @param holders Wallets that may hold it.
@@ -160,7 +185,7 @@ export function useToken(
 ): Token | null | undefined {
   const chain = useChain();
   const wallets = [...new Set(holders)].slice(0, MAX_HOLDERS);
-  return useQuery<Token | null, ApiError>({
+  const { data, isError } = useQuery<Token | null, ApiError>({
     queryKey: ["token", chain, contract?.toLowerCase(), kinds, ...wallets],
     enabled: Boolean(contract) && wallets.length > 0,
     retry: false,
@@ -190,7 +215,8 @@ export function useToken(
       }
       return null;
     },
-  }).data;
+  });
+  return isError ? null : data;
 }
 
 /** Whether two hashes or addresses are the same, whatever the case of their letters. */

@@ -1,6 +1,5 @@
 import type { ChainData } from "@chainkit/client";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { addressData, useBlock } from "./api.ts";
+import { addressData, useBlock, useListing } from "./api.ts";
 import {
   formatAmount,
   GWEI_DECIMALS,
@@ -81,7 +80,7 @@ function Neighbours({ number }: { number: number }) {
 
 function BlockTransactions({ number }: { number: number }) {
   const chain = useChain();
-  const query = useInfiniteQuery(
+  const query = useListing(
     addressData.getBlockTransactions.infiniteQueryOptions({
       chainName: chain,
       blockNumber: number,

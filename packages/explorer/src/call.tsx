@@ -2,6 +2,7 @@ import type { ChainData } from "@chainkit/client";
 import { type Token, useDecoded, useToken } from "./api.ts";
 import {
   type DecodedCall,
+  holdersOf,
   isUnlimited,
   requestOf,
   SIGNATURES,
@@ -19,8 +20,10 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
   const { from_address, input, status, to_address: contract } = transaction;
   const decoded = useDecoded(transaction);
   const request = requestOf(decoded.data, from_address);
-  const token = useToken(request && contract, request ? [request.from, request.to] : []);
-  const isSettled = !decoded.isPending && (!request || token !== undefined);
+  // At once, rather than when the call is decoded.
+  const holders = holdersOf(input, from_address);
+  const token = useToken(contract, holders);
+  const isSettled = !decoded.isPending && (holders.length === 0 || token !== undefined);
   if (input === "0x") {
     return (
       <Card title="Call">
@@ -191,7 +194,7 @@ function RequestedTransfer({ contract, request, token }: RequestedTransferProps)
           <AddressLink address={request.to} plain />
         </p>
       </div>
-      <p className="note">What the token did is not known: the API has no logs.</p>
+      <p className="note">What moved is not known: the API has no logs.</p>
     </Card>
   );
 }
@@ -223,7 +226,7 @@ function RawInput({ input }: { input: string }) {
       <details className="fold">
         <summary>
           <Icon name="chevron" className="turn" />
-          Raw input <span className="count">{bytes.toLocaleString("en")} bytes</span>
+          Raw input <span className="count">{groupDigits(bytes)} bytes</span>
         </summary>
         <div className="words">
           <span>call</span>

@@ -103,6 +103,10 @@ export const SIGNATURES: Readonly<Record<string, string>> = {
 };
 
 const SELECTOR_LENGTH = 10;
+const WORD_LENGTH = 64;
+const ADDRESS_LENGTH = 40;
+/** Calls of ERC-20 that name an amount, as `requestOf` reads them. */
+const TOKEN_CALLS = ["transfer", "transferFrom", "approve", "permit"];
 
 /** Returns the selector of call data, or undefined if it is too short for one. */
 export function selectorOf(input: string): string | undefined {
@@ -112,4 +116,23 @@ export function selectorOf(input: string): string | undefined {
 /** Returns the name of a common method, or undefined. */
 export function methodName(selector: string): string | undefined {
   return SIGNATURES[selector]?.replace(/\(.*/, "");
+}
+
+/**
+ * Wallets that may hold the token that a transaction calls, as its input names them: known before its decoded form is.
+ *
+ * @returns None if the input is no call of ERC-20 with an amount.
+ */
+export function holdersOf(input: string, sender: string): readonly string[] {
+  const [name = "", types = ""] = SIGNATURES[selectorOf(input) ?? ""]?.split(/[()]/) ?? [];
+  if (!TOKEN_CALLS.includes(name)) {
+    return [];
+  }
+  const named = types.split(",").flatMap((type, at) => {
+    const end = SELECTOR_LENGTH + (at + 1) * WORD_LENGTH;
+    const isNamed = type === "address" && input.length >= end;
+    return isNamed ? [`0x${input.slice(end - ADDRESS_LENGTH, end)}`] : [];
+  });
+  // Of two, the first gives: the sender only carries it out.
+  return named.length > 1 ? named : [sender, ...named];
 }

@@ -1,8 +1,6 @@
 import type { AddressData } from "@chainkit/client";
-import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
-import { addressData, type NewestBlocks, POLLED } from "./api.ts";
-import type { ChainName } from "./chains.ts";
+import { addressData, type NewestBlocks, POLLED, useQueryNow } from "./api.ts";
 import { percentOf } from "./format.ts";
 import { AddressLink, BlockLink, TransactionLink } from "./links.tsx";
 import { Meter } from "./marks.tsx";
@@ -88,15 +86,14 @@ function BlockRow({ number, seen = number, blocks }: BlockRowProps) {
   );
 }
 
-/** The query of the newest transactions. */
-export function latestTransactions(chain: ChainName) {
-  return addressData.getLatestTransactions.queryOptions({ chainName: chain, limit: COUNT });
-}
-
 /** The newest transactions, polled. */
 export function LatestTransactions() {
   const first = useRef<number>(undefined);
-  const query = useQuery({ ...latestTransactions(useChain()), ...POLLED });
+  const params = { chainName: useChain(), limit: COUNT };
+  const query = useQueryNow({
+    ...addressData.getLatestTransactions.queryOptions(params),
+    ...POLLED,
+  });
   const newest = query.data?.transactions[0]?.block_number;
   first.current ??= newest;
   const isFresh = ({ block_number }: AddressData.Transaction) =>

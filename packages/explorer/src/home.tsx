@@ -1,9 +1,9 @@
 import type { ChainData } from "@chainkit/client";
-import { keepPreviousData, usePrefetchQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { chainData, POLLED, useBlocks } from "./api.ts";
+import { chainData, POLLED, useBlocks, useQueryNow } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
-import { LatestBlocks, LatestTransactions, latestTransactions } from "./feeds.tsx";
+import { LatestBlocks, LatestTransactions } from "./feeds.tsx";
 import {
   blockTime,
   formatAmount,
@@ -23,13 +23,11 @@ import { Loaded } from "./states.tsx";
 /** The newest blocks and transactions, as they come. */
 export function Home() {
   const chain = useChain();
-  const query = useQuery({
+  const query = useQueryNow({
     ...chainData.getBlock.queryOptions({ chain_name: chain, block_number: "latest" }),
     ...POLLED,
     placeholderData: keepPreviousData,
   });
-  // At once, rather than when the newest block is shown.
-  usePrefetchQuery(latestTransactions(chain));
   return (
     <>
       <div className="title">

@@ -1,7 +1,6 @@
 import type { AddressData, ChainData } from "@chainkit/client";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { chainData } from "./api.ts";
+import { chainData, useQueryNow } from "./api.ts";
 import { pageFact } from "./chains.ts";
 import { shortHex, visible } from "./format.ts";
 import { AddressLink, BlockLink, Hex, RouteLink } from "./links.tsx";
@@ -18,7 +17,7 @@ interface NftPageProps {
 /** An NFT with its image and its metadata. */
 export function NftPage({ collection, token }: NftPageProps) {
   const chain = useChain();
-  const query = useQuery(
+  const query = useQueryNow(
     chainData.getNft.queryOptions({
       chain_name: chain,
       collection_address: collection,

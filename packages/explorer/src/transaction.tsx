@@ -1,6 +1,5 @@
 import type { ChainData } from "@chainkit/client";
-import { useQuery } from "@tanstack/react-query";
-import { chainData, isSame, useBlock, useBlocks } from "./api.ts";
+import { chainData, isSame, useBlock, useBlocks, useQueryNow } from "./api.ts";
 import { Call } from "./call.tsx";
 import { CHAINS } from "./chains.ts";
 import {
@@ -21,7 +20,7 @@ import { Bones, Loaded } from "./states.tsx";
 /** A transaction with its call and its amounts. */
 export function TransactionPage({ hash }: { hash: string }) {
   const chain = useChain();
-  const query = useQuery(
+  const query = useQueryNow(
     chainData.getTransaction.queryOptions({ chain_name: chain, transaction_hash: hash }),
   );
   const found = query.data?.transaction;

@@ -1,6 +1,6 @@
 import type { AddressData } from "@chainkit/client";
 import { isSame, useIsReverted, useToken } from "./api.ts";
-import { isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
+import { holdersOf, isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
 import { parseInteger, visible } from "./format.ts";
 import { AddressLink, TransactionLink } from "./links.tsx";
 import { Age, Empty, Icon, ListedValue, ShortText, TokenAmount } from "./parts.tsx";
@@ -139,10 +139,10 @@ export function holdersIn(
   { to_address: contract }: AddressData.Transaction,
 ): readonly string[] {
   const callers = transactions.filter(({ to_address }) => contract && to_address === contract);
-  return callers.flatMap(({ decoded, from_address }) => {
-    const request = requestOf(readDecoded(decoded), from_address);
-    return request ? [request.from, request.to] : [from_address];
-  });
+  return callers.flatMap(({ from_address, input }) => [
+    ...holdersOf(input ?? "0x", from_address),
+    from_address,
+  ]);
 }
 
 type Direction = "in" | "out" | "self" | "reverted";

@@ -358,7 +358,7 @@ describe("a transaction", () => {
     const transfer = page.locator(".transfer");
     // The token may have returned false, or kept a part.
     await page.getByRole("heading", { name: "Requested transfer" }).waitFor();
-    await page.getByText("What the token did is not known: the API has no logs.").waitFor();
+    await page.getByText("What moved is not known: the API has no logs.").waitFor();
     expect(await transfer.locator("b").textContent()).toBe("1,250 USDC");
     expect(await transfer.locator("a").last().getAttribute("href")).toContain(TO);
     expect(await page.locator("table.args").allInnerTexts()).toEqual([
@@ -392,6 +392,30 @@ describe("a transaction", () => {
     await page.locator("table.args b", { hasText: /^Unlimited USDC$/ }).waitFor();
     await open(page, `#/ethereum/address/${WALLET}`);
     await page.getByRole("cell", { name: "Unlimited USDC allowance" }).waitFor();
+  });
+
+  test("asks for the token that it calls while its call is being decoded", async () => {
+    show(call, 1);
+    const decoding = Promise.withResolvers<void>();
+    await page.route(/\/block\/1\/transactions/, async (route) => {
+      await decoding.promise;
+      await route.continue();
+    });
+    const asked = page.waitForRequest((each) => each.url().includes(`contract-address=${TOKEN}`));
+    await page.goto(`${site.url}#/ethereum/tx/${HASH}`);
+    await asked;
+    decoding.resolve();
+    await page.getByRole("heading", { name: "Requested transfer" }).waitFor();
+  });
+
+  test("whose token cannot be asked shows its raw input", async () => {
+    show(call, 1);
+    await page.route(/\/erc20/, (route) =>
+      route.fulfill({ status: 400, json: problem(400, "No.") }),
+    );
+    await page.goto(`${site.url}#/ethereum/tx/${HASH}`);
+    await page.getByText("Raw input 68 bytes").waitFor();
+    expect(await page.getByRole("heading", { name: "Requested transfer" }).count()).toBe(0);
   });
 
   test("that is a deposit or has blobs says what its fee leaves out", async () => {

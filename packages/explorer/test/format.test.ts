@@ -1,6 +1,7 @@
 import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
 import {
+  holdersOf,
   isUnlimited,
   readDecoded,
   requestOf,
@@ -10,6 +11,7 @@ import {
 import {
   formatAge,
   formatAmount,
+  formatTime,
   groupDigits,
   magnitudeOf,
   parseTime,
@@ -29,6 +31,8 @@ describe("amounts", () => {
     ["100", 2, "1"],
     ["0", 18, "0"],
     ["-1500", 3, "-1.5"],
+    ["-123456", 0, "-123,456"],
+    ["1000", 0, "1,000"],
   ])("%s with %i decimals is %s", (amount, decimals, expected) => {
     expect(formatAmount(amount, decimals)).toBe(expected);
   });
@@ -120,6 +124,25 @@ describe("a call of a token", () => {
   });
 });
 
+describe("the input of a call of a token", () => {
+  const [one, other] = ["1".repeat(40), "2".repeat(40)];
+  const words = [one, other].map((digits) => digits.padStart(64, "0")).join("");
+  it.each([
+    ["0xa9059cbb", ["0x0", `0x${one}`]],
+    ["0x23b872dd", [`0x${one}`, `0x${other}`]],
+    ["0xd505accf", [`0x${one}`, `0x${other}`]],
+    ["0x40c10f19", []],
+    ["0x12345678", []],
+  ])("%s names who may hold it", (selector, expected) => {
+    expect(holdersOf(selector + words, "0x0")).toEqual(expected);
+  });
+
+  it("that is cut off names nobody", () => {
+    expect(holdersOf("0xa9059cbb0011", "0x0")).toEqual(["0x0"]);
+    expect(holdersOf("0x", "0x0")).toEqual([]);
+  });
+});
+
 describe("bytes", () => {
   it.each([
     ["0x496c6c", "Ill"],
@@ -201,6 +224,9 @@ describe("what the contract leaves open", () => {
     expect(parseTime("yesterday")).toBeUndefined();
     expect(formatAge(new Date(0), 90_000)).toBe("1 min. ago");
     expect(formatAge(new Date(90_000), 0)).toBe("in 1 min.");
+    expect(formatAge(new Date(0), 86_400_000)).toBe("1 day ago");
+    expect(formatAge(new Date(0), 5 * 86_400_000)).toBe("5 days ago");
+    expect(formatTime(new Date("2026-01-02T03:04:05Z"))).toBe("2 Jan 2026, 03:04:05 UTC");
   });
 });
 
