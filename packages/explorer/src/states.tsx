@@ -235,7 +235,8 @@ function More(props: MoreProps) {
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [isAutomatic, fetchNextPage]);
+    // After each page anew: one that arrives and is scrolled past within a frame changes nothing to an observer.
+  });
   return (
     <footer>
       <button
