@@ -101,7 +101,7 @@ function Unmined({ hash }: { hash: string }) {
 /** Whether a transaction succeeded. Those that predate the field have no status. */
 function Status({ status }: { status: number | null | undefined }) {
   if (status !== 0 && status !== 1) {
-    return <span className="badge big">Status {status ?? "unknown"}</span>;
+    return <span className="badge big">Status {groupDigits(status ?? "unknown")}</span>;
   }
   return (
     <span className={status === 1 ? "badge big ok" : "badge big bad"}>

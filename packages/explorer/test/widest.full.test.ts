@@ -35,10 +35,15 @@ function findCut(): string[] {
   if (root.scrollWidth > innerWidth) {
     faults.push(`the page is ${root.scrollWidth - innerWidth} px too wide`);
   }
+  // As wide as a desktop, where nothing has to be scrolled aside.
+  const WIDE = 1280;
   const isScrolled = (element: Element) => /auto|scroll/.test(getComputedStyle(element).overflowX);
   for (const element of document.querySelectorAll("main *, header *")) {
     const { clientWidth, scrollWidth } = element;
     const isIgnored = element.closest("svg, .hidden, select, thead") || isScrolled(element);
+    if (innerWidth >= WIDE && isScrolled(element) && scrollWidth > clientWidth) {
+      faults.push(`ends out of view: ${element.outerHTML.slice(0, 120)}`);
+    }
     if (!isIgnored && element.textContent && clientWidth > 0 && scrollWidth > clientWidth + 1) {
       faults.push(`${scrollWidth - clientWidth} px too wide: ${element.outerHTML.slice(0, 120)}`);
     }
