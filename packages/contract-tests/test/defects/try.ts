@@ -57,10 +57,9 @@ async function tryPart(
   allow: readonly string[],
   include?: readonly string[],
 ): Promise<Trial> {
-  const { apply, blockWaitMs = 0 } = defect;
-  const reference = await startReference(apply);
+  const reference = await startReference(defect.apply);
   try {
-    const options = { ...OPTIONS, target: reference.url, allow, bail: true, blockWaitMs };
+    const options = { ...OPTIONS, target: reference.url, allow, bail: true };
     const report = await runContract({ ...options, ...(include && { include }) }, await specs);
     const failed = report.results.find(({ outcome }) => outcome === "failed");
     if (!failed) {

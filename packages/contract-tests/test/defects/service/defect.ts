@@ -11,8 +11,6 @@ export interface Defect {
   readonly basis: Exclude<Basis, "allowed">;
   /** Seeds the defect into a service. */
   readonly apply: (service: Service) => void;
-  /** How long the suite waits for a change, in milliseconds. Default: not at all. */
-  readonly blockWaitMs?: number;
 }
 
 /** A body that a test may change at will. */

@@ -128,7 +128,7 @@ const heldOr =
       ? { status: 304, headers: { etag: '"one"' }, body: Buffer.alloc(0) }
       : tagged(answer);
 
-const ofResponses = defectsOf("caching", "implied", {
+export const cachingDefects: readonly Defect[] = defectsOf("caching", "implied", {
   "one entity tag for all content": answers("getBlock", counted),
   "an entity tag, and no 304": answers("getTransaction", tagged),
   "304 whatever the caller has": answers(
@@ -140,14 +140,6 @@ const ofResponses = defectsOf("caching", "implied", {
     headers({ "cache-control": "public, max-age=3600" }),
   ),
 });
-
-/** The content must change while the suite looks at it. */
-const ofChanges = defectsOf("caching", "implied", {}).map((defect) => ({
-  ...defect,
-  blockWaitMs: 3000,
-}));
-
-export const cachingDefects: readonly Defect[] = [...ofResponses, ...ofChanges];
 
 const covers = (operation: string, coverage: string) =>
   answers(operation, (answer) => ({
