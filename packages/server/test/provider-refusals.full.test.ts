@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore } from "./support/engines.ts";
-import { followNodes, quietChain, until } from "./support/ingest.ts";
-import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
+import { followNodes, until } from "./support/ingest.ts";
+import { fakeProvider, type Manners } from "./support/provider.ts";
 
 const calls = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ method: "eth_call", params: [at] }));
@@ -80,23 +80,5 @@ describe("the trouble of a chain", () => {
     await until("it was tried again", isToldFor(2));
     expect(follower.status().trouble).toMatch(/rate limit exceeded; Retry-After exceeds 120 s$/);
     expect(provider.requests).toBe(1);
-  });
-
-  test("is the missing state of the latest block, while blocks are added", async () => {
-    const chain = await quietChain({ history: 4 });
-    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-    provider.manners.outcome = ({ method }) =>
-      method === "eth_call" ? { error: { code: -32000, message: "missing trie node" } } : undefined;
-    const store = await emptyStore();
-    const follower = followNodes(store, [provider.url]);
-    await until("it is in trouble", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(/the node has no state of block \d+/);
-    await chain.act();
-    const head = Number(await chain.send<string>("eth_blockNumber"));
-    await until("the block is added", async () => (await store.tip())?.number === head);
-    expect(await store.countDirty()).toBeGreaterThan(0);
-    provider.manners.outcome = () => undefined;
-    await until("balances are read", async () => (await store.countDirty()) === 0);
-    await until("it is over", () => follower.status().trouble === undefined);
   });
 });

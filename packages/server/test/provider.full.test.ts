@@ -45,11 +45,6 @@ const computeUnits = (method: string) => (method === "eth_call" ? 26 : 20);
 const FEW = { limit: 60, burst: 20 };
 const LIMITS: readonly (readonly [string, Manners])[] = [
   ["429", FEW],
-  ["429 with Retry-After", { ...FEW, refusal: "429 Retry-After" }],
-  ["-32005", { ...FEW, refusal: "-32005" }],
-  ["-32007", { ...FEW, refusal: "-32007" }],
-  ["429 as a code", { ...FEW, refusal: "429 as code" }],
-  ["-32005 for single calls of a batch", { ...FEW, refusal: "per item" }],
   ["429 by compute units", { limit: 1_500, burst: 500, cost: computeUnits }],
 ];
 
@@ -169,25 +164,6 @@ describe("behind a provider that limits calls", () => {
     expect(provider.refused).toBe(0);
   });
 
-  test.each([3_600, 10 ** 8])(
-    "a Retry-After of %d s is an error, and is kept to",
-    async (retryAfter) => {
-      const refusal = "429 Retry-After";
-      const provider = await fakeProvider(() => ({ result: "0x1" }), {
-        limit: 0,
-        refusal,
-        retryAfter,
-      });
-      const rpc = createRpcClient([provider.url]);
-      for (let turn = 0; turn < 3; turn += 1) {
-        await expect(rpc.call("eth_blockNumber")).rejects.toThrow(
-          /rate limit exceeded; Retry-After/,
-        );
-      }
-      expect(provider.requests).toBe(1);
-    },
-  );
-
   test.each([
     { code: 3, message: "execution reverted: too many requests" },
     { code: -32000, message: "execution reverted: rate limit" },
@@ -279,16 +255,6 @@ describe("behind a provider that limits calls", () => {
     expect(facts).toEqual(expect.arrayContaining([NAME, TOKEN_URI, "eth_getBlockByNumber"]));
     expect(facts.indexOf(NAME)).toBeLessThan(facts.indexOf(TOKEN_URI));
     expect(facts).not.toContain(BALANCE_OF);
-  });
-
-  test("sends smaller batches to a node that refuses large ones", async () => {
-    const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 20 });
-    const rpc = createRpcClient([provider.url]);
-    const calls = Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] }));
-    await rpc.batch(calls);
-    provider.reset();
-    await rpc.batch(calls);
-    expect(provider.requests).toBeLessThan(20);
   });
 });
 
