@@ -4,6 +4,7 @@ import { addressDataHandlers } from "../src/handlers/address-data.ts";
 import { type Cacheable, JsonText } from "../src/http/caching.ts";
 import { createCursors, fixedKey } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
+import { storedChain } from "../src/ingest/stored-chain.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
@@ -130,7 +131,7 @@ function dishonest(lists: readonly Listed[], histories: readonly History[]): str
 async function add(store: ChainWriter, history: History): Promise<History> {
   const tip = await store.tip();
   const changes = history.changes((tip?.number ?? -1) + 1, history.blocks.length);
-  expect(await store.addBlocks(changes, tip)).toBe(true);
+  await storedChain(store).add(changes);
   return history;
 }
 
@@ -185,7 +186,15 @@ async function discover(
   const end = Math.max(0, ...wallets.map(endOf));
   const lowest = pick(2) === 0 ? 0 : pick(end + 1);
   const below = history.changes(lowest, end - 1);
-  const { owners } = history.holdingsAt(history.tip.number);
+  const { owners, dataOwners } = history.holdingsAt(history.tip.number);
+  const inData = new Set(
+    below.flatMap(({ possibleNfts }) => possibleNfts.map(({ tokenId }) => tokenId)),
+  );
+  const nftsOf = (collection: Hex, ids: ReadonlySet<bigint>, known: ReadonlyMap<bigint, Hex>) =>
+    [...ids].flatMap((tokenId) => {
+      const owner = known.get(tokenId);
+      return owner && isOf(owner) ? [{ collection, tokenId, owner }] : [];
+    });
   const received = new Set(
     below.flatMap(({ nftTransfers, nftRanges }) => [
       ...nftTransfers.map(({ tokenId }) => tokenId),
@@ -194,11 +203,7 @@ async function discover(
   );
   const found = {
     pairs: below.flatMap(({ touched }) => touched).filter(({ owner }) => isOf(owner)),
-    nfts: [...received].flatMap((tokenId) => {
-      const owner = owners.get(tokenId);
-      return owner && isOf(owner) ? [{ collection: COLLECTION, tokenId, owner }] : [];
-    }),
-    possibleNfts: [],
+    nfts: [...nftsOf(COLLECTION, received, owners), ...nftsOf(DATA_COLLECTION, inData, dataOwners)],
     unrecognized: below.flatMap(({ unrecognized }) => unrecognized),
     wallets,
     lowest,
@@ -276,7 +281,7 @@ async function act(
     case 3:
     case 4: {
       const lower = history.changes(Math.max(0, first - 1 - pick(8)), first - 1);
-      expect(await store.prependBlocks(lower, history.nameOf(first))).toBe(true);
+      await storedChain(store).prepend(lower, history.nameOf(first));
       return history;
     }
     case 5: {

@@ -5,6 +5,7 @@ import {
   type NftIds,
   type NftName,
   type NftOwner,
+  type NftTransfer,
   ZERO_ADDRESS,
 } from "../chain/records.ts";
 import { contractCalls } from "../source/contract-calls.ts";
@@ -101,7 +102,8 @@ async function discoverOnce(
     const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = logEvents(range.logs);
     const large = nftRanges.filter(isLarge);
     const ofRanges = nftRanges.filter((each) => !isLarge(each)).flatMap(namesOf);
-    const owned = await ownersOf([...nftTransfers, ...ofRanges], store, rpc);
+    const possible = await withoutDecimals(possibleNfts, store, rpc, known);
+    const owned = await ownersOf([...nftTransfers, ...possible, ...ofRanges], store, rpc);
     const unread = [
       ...unrecognized,
       ...large.flatMap(({ collection: token, from, to }) =>
@@ -111,7 +113,6 @@ async function discoverOnce(
     const received = {
       pairs: touched.filter(({ owner }) => isOf(owner)),
       nfts: owned.nfts.filter(({ owner }) => isOf(owner)),
-      possibleNfts,
       unrecognized: unread.filter(({ owner }) => isOf(owner) || owner === ZERO_ADDRESS),
       wallets: names,
       lowest: range.from,
@@ -161,6 +162,26 @@ async function* logsOf(
     }
     yield { ...range, logs };
   }
+}
+
+/** Returns the transfers of contracts without decimals, whose value may be the id of an NFT. */
+async function withoutDecimals(
+  transfers: readonly NftTransfer[],
+  store: ChainReader,
+  rpc: RpcClient,
+  at: BlockName,
+): Promise<readonly NftTransfer[]> {
+  const collections = [...new Set(transfers.map(({ collection }) => collection))];
+  const kinds = await store.listKinds(collections);
+  const decimals = new Map(kinds.map((kind) => [kind.address, kind.decimals]));
+  const contracts = contractCalls(rpc, at);
+  const unknown = collections.filter((collection) => !decimals.has(collection));
+  for (const [index, read] of (await contracts.decimals(unknown)).entries()) {
+    decimals.set(unknown[index] ?? "0x", read);
+  }
+  return transfers.filter(
+    ({ collection }) => !decimals.get(collection) && !contracts.refused.has(collection),
+  );
 }
 
 function isLarge({ first, last }: NftIds): boolean {

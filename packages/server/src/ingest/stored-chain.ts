@@ -1,5 +1,6 @@
 import { type BlockName, type Hex, type NftTransfer, ZERO_ADDRESS } from "../chain/records.ts";
-import type { BlockChange, ChainWriter, TokenKind } from "../store/chain-writer.ts";
+import type { TokenKind } from "../store/chain-reader.ts";
+import type { BlockChange, ChainWriter, PossibleNft } from "../store/chain-writer.ts";
 
 /** The tip of the store was changed by another writer. */
 class StaleTipError extends Error {
@@ -34,6 +35,8 @@ export interface StoredChain {
 
 /** Contracts whose kinds are kept in memory: about 20 MB. */
 const MAX_KNOWN = 100_000;
+/** Transfers of a contract that are kept until it is known: it is, once the service has reached the head. */
+const MAX_KEPT = 100;
 
 /** Wraps a store whose only writer is the caller. */
 export function storedChain(store: ChainWriter): StoredChain {
@@ -52,15 +55,15 @@ export function storedChain(store: ChainWriter): StoredChain {
   };
   /** Kinds of contracts that are sure: others may be collections, or coins whose amounts look like ids. */
   const sure = new Map<Hex, TokenKind>();
-  /** Contracts that are not sure, of which an NFT has been kept. */
-  const sampled = new Set<Hex>();
+  /** How many transfers of contracts that are not sure have been kept; Infinity if others are left out. */
+  const kept = new Map<Hex, number>();
   const forgetKinds = () => {
     sure.clear();
-    sampled.clear();
+    kept.clear();
   };
   /** Reads each transfer as one of an NFT or of an amount, by what its contract is known to be. */
   const withKinds = async (changes: readonly BlockChange[]): Promise<readonly BlockChange[]> => {
-    if (sure.size + sampled.size > MAX_KNOWN) {
+    if (sure.size + kept.size > MAX_KNOWN) {
       forgetKinds();
     }
     const unsure = new Set<Hex>();
@@ -79,7 +82,7 @@ export function storedChain(store: ChainWriter): StoredChain {
       }
     }
     const kindOf = (contract: Hex) => sure.get(contract) ?? found.get(contract);
-    return changes.map((change) => ofKinds(change, kindOf, sampled));
+    return changes.map((change) => ofKinds(change, kindOf, kept));
   };
   return {
     tip,
@@ -135,7 +138,7 @@ export function storedChain(store: ChainWriter): StoredChain {
 function ofKinds(
   change: BlockChange,
   kindOf: (contract: Hex) => TokenKind | undefined,
-  sampled: Set<Hex>,
+  kept: Map<Hex, number>,
 ): BlockChange {
   const touched = new Map(change.touched.map((pair) => [pair.token + pair.owner, pair]));
   for (const { collection: token, from, to } of change.nftTransfers) {
@@ -146,14 +149,17 @@ function ofKinds(
     }
   }
   const withIdsAsData: NftTransfer[] = [];
-  const possibleNfts: NftTransfer[] = [];
+  const possibleNfts: PossibleNft[] = [];
   for (const transfer of change.possibleNfts) {
-    const kind = kindOf(transfer.collection);
+    const { collection } = transfer;
+    const kind = kindOf(collection);
+    const count = kept.get(collection) ?? 0;
     if (kind?.isCollection && !kind.decimals) {
       withIdsAsData.push(transfer);
-    } else if (!kind?.decimals && !sampled.has(transfer.collection)) {
-      possibleNfts.push(transfer);
-      sampled.add(transfer.collection);
+    } else if (!kind?.decimals && Number.isFinite(count)) {
+      const isSample = kind !== undefined || count === MAX_KEPT;
+      possibleNfts.push({ ...transfer, isSample });
+      kept.set(collection, isSample ? Number.POSITIVE_INFINITY : count + 1);
     }
   }
   const nftTransfers = [...change.nftTransfers, ...withIdsAsData].sort(

@@ -63,7 +63,10 @@ export const STATE = {
     ...{ collection: "bytes", first_id: "word", last_id: "word", sender: "bytes", owner: "bytes" },
     ...{ block: "int8", time: "int8", log_index: "int4" },
   },
-  possible_nft: { collection: "bytes", token_id: "word", owner: "bytes" },
+  possible_nft: {
+    ...{ collection: "bytes", block: "int8", log_index: "int4", time: "int8" },
+    ...{ token_id: "word", sender: "bytes", owner: "bytes" },
+  },
   unrecognized: { owner: "bytes", contract: "bytes", block: "int8" },
   set_aside: { contract: "bytes", reason: "utf8", attempts: "int4", due: "int8", trying: "bool" },
   metadata_due: { collection: "bytes", token_id: "word", attempts: "int4", due: "int8" },

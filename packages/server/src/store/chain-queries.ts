@@ -11,9 +11,10 @@ import type {
   LogReading,
   NftPosition,
   OwnedRange,
+  TokenKind,
   UnrecognizedTransfers,
 } from "./chain-reader.ts";
-import type { DirtyPair, PairPosition, TokenKind, TokenResult } from "./chain-writer.ts";
+import type { DirtyPair, PairPosition, TokenResult } from "./chain-writer.ts";
 import { LOST } from "./rows.ts";
 import { asideOf, asideQueries, asideSteps } from "./set-aside.ts";
 import type { Dialect, Query, Row } from "./steps.ts";
@@ -61,6 +62,16 @@ export function chainQueries(dialect: Dialect) {
       sql: "SELECT owner, lowest FROM :discovered WHERE lowest > 0 ORDER BY lowest, owner LIMIT ?1",
       values: [["int", limit]],
       result: each(logReading),
+    }),
+    listKinds: (addresses: readonly Hex[]): Query<readonly TokenKind[]> => ({
+      sql: `SELECT t.address, t.decimals, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection
+          FROM :rows JOIN :token AS t ON t.address = u.address`,
+      rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
+      result: each(({ address, collection, decimals }) => ({
+        address: hex(address),
+        isCollection: Number(collection) === 1,
+        decimals: decimals === null ? null : Number(decimals),
+      })),
     }),
     chainId: (): Query<number | undefined> => ({
       sql: "SELECT chain_id FROM :head",
@@ -219,20 +230,12 @@ export function chainQueries(dialect: Dialect) {
         UNION ALL SELECT r.collection, r.first_id, r.owner FROM :rows JOIN :nft_range AS r
           ON r.collection = u.collection AND r.first_id = (SELECT k.first_id FROM :nft_range AS k
             WHERE k.collection = u.collection AND k.owner <> ${nobody} ORDER BY k.first_id LIMIT 1)
-        UNION ALL SELECT p.collection, p.token_id, p.owner FROM :rows
-          JOIN :possible_nft AS p ON p.collection = u.collection`,
+        UNION ALL SELECT p.collection, p.token_id, p.owner FROM :rows JOIN :possible_nft AS p
+          ON p.collection = u.collection AND (p.block, p.log_index) = (SELECT k.block, k.log_index
+            FROM :possible_nft AS k WHERE k.collection = u.collection AND k.owner <> ${nobody}
+            ORDER BY k.block DESC, k.log_index DESC LIMIT 1)`,
       rows: { columns: { collection: "bytes" }, values: collections.map((each) => [each]) },
       result: each((row) => ({ ...nftName(row), owner: hex(row.owner) })),
-    }),
-    listKinds: (addresses: readonly Hex[]): Query<readonly TokenKind[]> => ({
-      sql: `SELECT t.address, t.decimals, CASE WHEN t.is_erc721 THEN 1 ELSE 0 END AS collection
-          FROM :rows JOIN :token AS t ON t.address = u.address`,
-      rows: { columns: { address: "bytes" }, values: addresses.map((address) => [address]) },
-      result: each(({ address, collection, decimals }) => ({
-        address: hex(address),
-        isCollection: Number(collection) === 1,
-        decimals: decimals === null ? null : Number(decimals),
-      })),
     }),
     listNftsWithoutUri: (limit: number) => ({
       sql: `SELECT collection, token_id, ${asideOf(dialect, "collection")} FROM :nft WHERE ${withoutUri} LIMIT ?1`,
@@ -288,17 +291,17 @@ export function chainQueries(dialect: Dialect) {
     },
     result: ([row]) => row && { number: Number(row.number), hash: hex(row.hash) },
   });
-  /** Returns the tokens that have other decimals than they had. */
-  const otherDecimals = (tokens: readonly TokenResult[]): Query<readonly Hex[]> => ({
+  /** Returns the tokens that count in other units than they did: they have other decimals, or have become NFTs. */
+  const otherUnits = (tokens: readonly TokenResult[]): Query<readonly Hex[]> => ({
     sql: `SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
-      WHERE t.decimals IS DISTINCT FROM u.decimals`,
+      WHERE t.decimals IS DISTINCT FROM u.decimals OR t.is_erc721 <> u.is_erc721`,
     rows: {
-      columns: { address: "bytes", decimals: "int" },
-      values: tokens.map(({ address, decimals }) => [address, decimals]),
+      columns: { address: "bytes", decimals: "int", is_erc721: "bool" },
+      values: tokens.map(({ address, decimals, isErc721 }) => [address, decimals, isErc721]),
     },
     result: each(({ address }) => hex(address)),
   });
-  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, otherDecimals };
+  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, otherUnits };
 
   function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
     return {

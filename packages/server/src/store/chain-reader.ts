@@ -60,6 +60,14 @@ export interface OwnedRange extends NftIds {
   readonly nft: Omit<NftRecord, "tokenId">;
 }
 
+/** What a contract is known to be. */
+export interface TokenKind {
+  readonly address: Hex;
+  /** Whether it has NFTs. */
+  readonly isCollection: boolean;
+  readonly decimals: number | null;
+}
+
 /** A contract with transfers that cannot be read. */
 export interface UnrecognizedTransfers {
   readonly contract: Hex;
@@ -203,6 +211,8 @@ export interface ChainReader {
   logsReadOf(wallets: readonly Hex[]): Promise<readonly LogReading[]>;
   /** Lists wallets of which some logs have not been read yet, those that are most advanced first. */
   listUndiscovered(limit: number): Promise<readonly LogReading[]>;
+  /** Returns which of some contracts are known, and whether they are collections. */
+  listKinds(addresses: readonly Hex[]): Promise<readonly TokenKind[]>;
   /** Returns the number of dirty pairs in constant time. */
   countDirty(): Promise<number>;
   countMetadata(): Promise<MetadataCounts>;

@@ -1,8 +1,8 @@
 import type { MetadataFault } from "../chain/metadata.ts";
-import type { Hex, NftIds, NftName, NftTransfer, TouchedPair } from "../chain/records.ts";
+import type { Hex, NftIds, NftName, TouchedPair } from "../chain/records.ts";
 import type { BlockChange } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
-import { ADDED, EVERY_HOLDER } from "./rows.ts";
+import { ADDED, EVERY_HOLDER, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
 import { settleSteps } from "./settle-steps.ts";
 import { type Dialect, forEach, IS_PAIR, lastOf, least, NFT, PAIR, type Step } from "./steps.ts";
@@ -14,6 +14,9 @@ const CONTENT = [
   ...["nft", "metadata_due", "nft_transfer", "nft_range", "possible_nft", "unrecognized"],
   "set_aside",
 ];
+
+/** Tables with rows of blocks, which remain when blocks are pruned. */
+export const LEFTOVERS = ["touched", "nft_transfer", "nft_range", "possible_nft", "unrecognized"];
 
 /** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
 export const EARLIER_PAIRS = ["balance", "dirty", "dirty_aside"].map(
@@ -32,6 +35,20 @@ export const ADD_FORMER_OWNERS = `INSERT INTO :nft (collection, token_id, owner)
     SELECT r.owner FROM :nft_range AS r WHERE r.collection = u.collection AND r.first_id <= u.token_id
       AND r.last_id >= u.token_id ORDER BY r.block DESC, r.log_index DESC LIMIT 1
   ), u.owner) FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`;
+
+/** Keeps transfers of NFTs, if their contracts have any. */
+export const ADD_POSSIBLE = `INSERT INTO :possible_nft (collection, block, log_index, time, token_id, sender, owner)
+  SELECT u.collection, u.block, u.log_index, u.time, u.token_id, u.sender, u.owner FROM :rows
+  WHERE TRUE ON CONFLICT DO NOTHING`;
+export const POSSIBLE_COLUMNS = {
+  collection: "bytes",
+  block: "int",
+  log_index: "int",
+  time: "int",
+  token_id: "word",
+  sender: "bytes",
+  owner: "bytes",
+} as const;
 
 /** Known NFTs that change their owner with one range; of a range with more, nothing is claimed. */
 const MAX_TAKEN_OVER = 1_000;
@@ -70,10 +87,6 @@ export function chainSteps(dialect: Dialect) {
           ],
         ),
         forEachUnrecognized(unrecognized, ({ block }) => block.number),
-        forEachPossibleNft(
-          changes.flatMap(({ possibleNfts }) => possibleNfts),
-          "UPDATE SET token_id = excluded.token_id, owner = excluded.owner",
-        ),
         // A collection of which only ranges tell is asked what it is.
         forEachDue(
           "WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)",
@@ -197,7 +210,6 @@ export function chainSteps(dialect: Dialect) {
     addReceived({
       pairs,
       nfts,
-      possibleNfts,
       unrecognized,
       wallets,
       lowest,
@@ -210,7 +222,16 @@ export function chainSteps(dialect: Dialect) {
           nft.owner,
         ]),
         forEachUnrecognized(unrecognized, () => ADDED),
-        forEachPossibleNft(possibleNfts, "NOTHING"),
+        // Balances that were other numbers than those of the NFTs that were known.
+        forEach(
+          `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :rows
+             JOIN :unrecognized AS x ON x.owner = u.owner AND x.contract = u.collection AND x.block = ${UNMATCHED}
+             JOIN :balance AS b ON b.owner = x.owner AND b.token = x.contract
+           WHERE TRUE ORDER BY b.owner, b.token ON CONFLICT DO NOTHING`,
+          { collection: "bytes", owner: "bytes" },
+          lastOf(nfts, ({ collection, owner }) => collection + owner),
+          ({ collection, owner }) => [collection, owner],
+        ),
         // A pair of which only a stored block told was there before: a rollback must not remove it.
         ...EARLIER_PAIRS.map((sql) => forEachPair(sql, pairs)),
         forEachWallet(
@@ -271,17 +292,6 @@ function forEachUnrecognized<Pair extends TouchedPair>(
     { owner: "bytes", contract: "bytes", block: "int" },
     pairs,
     (pair) => [pair.owner, pair.token, blockOf(pair)],
-  );
-}
-
-/** Keeps an NFT of each contract that may have it, to ask who owns it. */
-function forEachPossibleNft(transfers: readonly NftTransfer[], onConflict: string): Step {
-  return forEach(
-    `INSERT INTO :possible_nft (collection, token_id, owner) SELECT u.collection, u.token_id, u.owner
-     FROM :rows WHERE TRUE ON CONFLICT (collection) DO ${onConflict}`,
-    { ...NFT, owner: "bytes" },
-    lastOf(transfers, ({ collection }) => collection),
-    ({ collection, tokenId, to }) => [collection, tokenId, to],
   );
 }
 

@@ -22,6 +22,12 @@ interface AddedTransaction {
   readonly participants: readonly Hex[];
 }
 
+/** A transfer of an NFT, if its contract has any. */
+export interface PossibleNft extends NftTransfer {
+  /** Whether transfers of the contract are left out, so that the owners of its NFTs do not follow. */
+  readonly isSample?: boolean;
+}
+
 /** Everything that one block adds. */
 export interface BlockChange {
   readonly block: BlockRecord;
@@ -29,8 +35,8 @@ export interface BlockChange {
   readonly nftTransfers: readonly NftTransfer[];
   readonly nftRanges: readonly NftRange[];
   readonly touched: readonly TouchedPair[];
-  /** Transfers whose value may be the id of an NFT: one of each contract is kept, to ask who owns it. */
-  readonly possibleNfts: readonly NftTransfer[];
+  /** Transfers whose value may be the id of an NFT. */
+  readonly possibleNfts: readonly PossibleNft[];
   /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
   readonly unrecognized: readonly TouchedPair[];
   /** Proxies that got another implementation. */
@@ -77,14 +83,6 @@ export interface PairPosition {
 export interface TokenResult extends TokenFacts {
   readonly isErc20: boolean;
   readonly isErc721: boolean;
-}
-
-/** What a contract is known to be. */
-export interface TokenKind {
-  readonly address: Hex;
-  /** Whether it has NFTs. */
-  readonly isCollection: boolean;
-  readonly decimals: number | null;
 }
 
 /** Token URI and embedded metadata of an NFT. */
@@ -231,8 +229,6 @@ export interface ChainWriter extends ChainReader {
   listDueTokens(limit: number): Promise<readonly Hex[]>;
   /** Returns NFTs of contracts that are owned, or may be: one of each kind of log. */
   listSamples(collections: readonly Hex[]): Promise<readonly NftOwner[]>;
-  /** Returns which of some contracts are known, and whether they are collections. */
-  listKinds(addresses: readonly Hex[]): Promise<readonly TokenKind[]>;
   /** Lists NFTs whose token URI has not been read. */
   listNftsWithoutUri(limit: number): Promise<readonly NftToAsk[]>;
 

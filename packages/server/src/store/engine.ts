@@ -1,5 +1,5 @@
 import { AbiError } from "../chain/abi.ts";
-import type { BlockName, Hex, NftOwner, NftTransfer, TouchedPair } from "../chain/records.ts";
+import type { BlockName, Hex, NftOwner, TouchedPair } from "../chain/records.ts";
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { Handle, ManagementDb } from "./handle.ts";
@@ -68,8 +68,6 @@ export interface ReceivedTokens {
   readonly pairs: readonly TouchedPair[];
   /** NFTs with their present owners. */
   readonly nfts: readonly NftOwner[];
-  /** Transfers whose value may be the id of an NFT. */
-  readonly possibleNfts: readonly NftTransfer[];
   /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
   readonly unrecognized: readonly TouchedPair[];
   /** Wallets whose logs were read; `EVERY_WALLET`: those of all wallets. */

@@ -30,6 +30,9 @@ export const ADDED = 0;
 /** Block of pairs whose balance is another number than that of the NFTs that are known. */
 export const UNMATCHED = -1;
 
+/** Block of a transfer of a contract of which others are left out. */
+export const SAMPLE = -1;
+
 /** Stands, where transfers cannot be read, for whoever has NFTs of the contract. */
 export const EVERY_HOLDER: Hex = `0x${"0".repeat(39)}1`;
 
@@ -58,6 +61,8 @@ export interface BlockRows<Bytes> {
   readonly pairs: Rows<Bytes>;
   /** Last owner of each NFT that was not minted. */
   readonly moved: Rows<Bytes>;
+  /** Transfers of NFTs, if their contracts have any. */
+  readonly possible_nft: Rows<Bytes>;
   /** Last owner of each NFT that was minted; if it was burnt before, its URI may have changed. */
   readonly minted: Rows<Bytes>;
 }
@@ -156,6 +161,12 @@ export function blockRows<Bytes>(
     pairs: [...pairs.values()],
     moved: ownersOf(false),
     minted: ownersOf(true),
+    possible_nft: changes.flatMap(({ block, possibleNfts }) =>
+      possibleNfts.map(({ collection, tokenId, from, to, logIndex, isSample }) => [
+        ...[bytes(collection), ...(isSample ? [SAMPLE, 0] : [block.number, logIndex])],
+        ...[block.timestamp, word(tokenId), bytes(from), bytes(to)],
+      ]),
+    ),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Hex, NftName } from "../chain/records.ts";
 import { type ContractResults, contractsOf, type TokenResult } from "./chain-writer.ts";
-import { LOST, UNMATCHED } from "./rows.ts";
+import { LOST, SAMPLE, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
 import {
   type Dialect,
@@ -24,6 +24,10 @@ const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM 
   UNION ALL SELECT x.block, x.owner, x.collection FROM :rows
     JOIN :nft_transfer AS x ON x.collection = u.address) AS p`;
 
+/** Transfers of contracts, if all of them were kept. */
+const POSSIBLE = `(SELECT k.* FROM :rows JOIN :possible_nft AS k ON k.collection = u.address
+  WHERE NOT EXISTS (SELECT 1 FROM :possible_nft AS s WHERE s.collection = u.address AND s.block = ${SAMPLE})) AS p`;
+
 /** Seconds after which properties of tokens are read again. */
 const REREAD_SECONDS = 86_400;
 /** Seconds before doubtful properties are read again, at first and at most. */
@@ -38,7 +42,7 @@ const MAX_OWNED = 10_000;
 export function settleSteps(dialect: Dialect) {
   const { now, nobody } = dialect;
   const { endAside } = asideSteps(dialect);
-  return (results: ContractResults, otherDecimals: readonly Hex[]): Step[] => {
+  return (results: ContractResults, otherUnits: readonly Hex[]): Step[] => {
     const tokens = lastOf(results.tokens, ({ address }) => address);
     const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
     const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
@@ -52,12 +56,12 @@ export function settleSteps(dialect: Dialect) {
     const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
     const coins = tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721);
     return [
-      // Balances and decimals of a response are of one state: those with other decimals are read again first.
+      // Balances and decimals of a response are of one state: those in other units are read again first.
       ...[
         `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :balance AS b
              WHERE b.token IN (SELECT u.token FROM :rows) ON CONFLICT DO NOTHING`,
         "DELETE FROM :balance WHERE token IN (SELECT u.token FROM :rows)",
-      ].map((sql) => forEach(sql, { token: "bytes" }, otherDecimals, (token) => [token])),
+      ].map((sql) => forEach(sql, { token: "bytes" }, otherUnits, (token) => [token])),
       forEach(
         `INSERT INTO :token_due AS d (address, attempts, due)
            SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,
@@ -113,6 +117,25 @@ export function settleSteps(dialect: Dialect) {
         rows: withRaw,
       },
       { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
+      // What logs showed as amounts are ids of NFTs.
+      ...[
+        `INSERT INTO :nft_transfer (block, time, log_index, collection, token_id, sender, owner)
+           SELECT p.block, p.time, p.log_index, p.collection, p.token_id, p.sender, p.owner FROM ${POSSIBLE}
+           WHERE TRUE ON CONFLICT DO NOTHING`,
+        `INSERT INTO :nft (collection, token_id, owner) SELECT p.collection, p.token_id, (
+             SELECT x.owner FROM :nft_transfer AS x WHERE x.collection = p.collection AND x.token_id = p.token_id
+             ORDER BY x.block DESC, x.log_index DESC LIMIT 1)
+           FROM ${POSSIBLE} GROUP BY p.collection, p.token_id
+           ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner`,
+      ].map((sql) =>
+        forEach(sql, { address: "bytes" }, tokens.filter(hasIdsAsData), ({ address }) => [address]),
+      ),
+      forEach(
+        "DELETE FROM :possible_nft WHERE collection IN (SELECT u.address FROM :rows)",
+        { address: "bytes" },
+        tokens.filter(({ isErc721, decimals }) => isErc721 || decimals),
+        ({ address }) => [address],
+      ),
       // A wallet with NFTs of which no log has told the ids.
       ...[
         `DELETE FROM :unrecognized WHERE block = ${UNMATCHED} AND (owner, contract) IN (
@@ -156,6 +179,11 @@ export function settleSteps(dialect: Dialect) {
       endAside([...contractsOf(results)]),
     ];
   };
+}
+
+/** Whether the value of transfers with data is the id of an NFT. */
+function hasIdsAsData({ isErc721, decimals }: TokenResult): boolean {
+  return isErc721 && !decimals;
 }
 
 /** Whether properties look as before a contract was set up. */

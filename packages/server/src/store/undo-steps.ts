@@ -52,15 +52,16 @@ export function undoSteps({ nobody }: Dialect) {
            fault = CASE WHEN ${minted} THEN NULL ELSE n.fault END,
            asked = CASE WHEN ${minted} THEN FALSE ELSE n.asked END
          WHERE ${isMoved}`,
-      ...["nft_transfer", "nft_range", "unrecognized"].map(
+      ...["nft_transfer", "nft_range", "possible_nft", "unrecognized"].map(
         (table) => `DELETE FROM :${table} WHERE block > ?1`,
       ),
       `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${isEmpty}
            ON CONFLICT DO NOTHING`,
       `UPDATE :token SET stale = TRUE WHERE ${isEmpty}`,
-      ...["touched", "metadata_due", "nft", "nft_transfer", "nft_range", "unrecognized"].map(
-        (table) => `DELETE FROM :${table} WHERE ${isEmpty}`,
-      ),
+      ...[
+        ...["touched", "metadata_due", "nft", "nft_transfer", "nft_range"],
+        ...["possible_nft", "unrecognized"],
+      ].map((table) => `DELETE FROM :${table} WHERE ${isEmpty}`),
       `UPDATE :discovered SET lowest = ${NOWHERE} WHERE ${isEmpty}`,
     ];
     return statements.map((sql) => ({ sql, values: [["int", number]] }));

@@ -303,7 +303,6 @@ test("discoveries are added beside a writer without a deadlock, and leave no pai
     const received = {
       pairs,
       nfts,
-      possibleNfts: [],
       unrecognized: [],
       wallets: [ADDRESS],
       lowest: 0,

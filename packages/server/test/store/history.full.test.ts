@@ -40,7 +40,6 @@ const receive = (location: StoreLocation, nfts: readonly NftOwner[], restsOn = n
     chain.addReceived({
       pairs: [],
       nfts,
-      possibleNfts: [],
       unrecognized: [],
       wallets: [],
       lowest: 0,

@@ -251,7 +251,6 @@ describe.each(ENGINES)("$name", (engine) => {
     const received = {
       pairs: [{ owner: OWNER, token: address("c3") }],
       nfts: [{ collection, tokenId: 1n, owner: OWNER }],
-      possibleNfts: [],
       unrecognized: [],
       wallets: [OWNER, other],
       lowest: 0,

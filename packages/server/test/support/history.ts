@@ -220,8 +220,8 @@ export class History {
         .filter(([, owner]) => owner === wallet)
         .map(([id]) => id)
         .sort((one, other) => Number(one - other));
-    const inData = idsOf(dataOwners).map((id) => `data ${id}`);
-    return [...idsOf(owners).map(String), ...inData, ...(odd.has(wallet) ? [ODD] : [])];
+    const ids = [...idsOf(owners), ...idsOf(dataOwners)].map(String);
+    return [...ids, ...(odd.has(wallet) ? [ODD] : [])];
   }
 }
 

@@ -1,7 +1,15 @@
 import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
 import type { CopyColumn } from "../chain-copy.ts";
-import { ADD_DIRTY, ADD_FORMER_OWNERS, chainSteps, EARLIER_PAIRS } from "../chain-steps.ts";
+import {
+  ADD_DIRTY,
+  ADD_FORMER_OWNERS,
+  ADD_POSSIBLE,
+  chainSteps,
+  EARLIER_PAIRS,
+  LEFTOVERS,
+  POSSIBLE_COLUMNS,
+} from "../chain-steps.ts";
 import type { BlockChange, ChainWriter } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows, type Rows, transactionId } from "../rows.ts";
 import type { Step } from "../steps.ts";
@@ -25,6 +33,7 @@ const COLUMNS = {
   pairs: ["bytes", "bytes", "int8"],
   moved: ["bytes", "bytes", "bytes"],
   minted: ["bytes", "bytes", "bytes"],
+  possible_nft: ["bytes", "int8", "int4", "int8", "bytes", "bytes", "bytes"],
 } as const satisfies Record<keyof BlockRows<string>, readonly CopyColumn[]>;
 
 /** Adds blocks at either end, each time in one transaction, fenced by the row that every write updates. */
@@ -61,7 +70,8 @@ export function blockWriter(
   const one = oneStatement(sql);
   const top = topStatements(sql);
   const bottom = bottomStatements(sql);
-  const { run } = stepRunner(sql);
+  const { run, statementOf } = stepRunner(sql);
+  const possible = statementOf(ADD_POSSIBLE, POSSIBLE_COLUMNS);
   const { addRareEvents, takeOver } = chainSteps(DIALECT);
   const runAll = async (db: Queryable, steps: readonly Step[]) => {
     for (const step of steps) {
@@ -111,6 +121,7 @@ export function blockWriter(
         await copyContent(client, schema, rows);
         await db.run(top.forget, oldest);
         await db.run(top.dirty, ...pairs);
+        await db.run(possible, ...columnsOf(rows, "possible_nft"));
         await runAll(db, [...addRareEvents(changes), ...takeOver(changes)]);
         await db.run(top.moved, ...moved);
         await db.run(top.minted, ...minted);
@@ -142,6 +153,7 @@ export function blockWriter(
         }
         await db.run(bottom.owners, ...columnsOf(rows, "moved"));
         await db.run(bottom.owners, ...columnsOf(rows, "minted"));
+        await db.run(possible, ...columnsOf(rows, "possible_nft"));
         await runAll(db, addRareEvents(changes));
         return true;
       });
@@ -217,7 +229,7 @@ function bottomStatements(sql: Sql) {
     fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
     first: sql`SELECT hash FROM :block ORDER BY number LIMIT 1`,
     // These rows remain from pruned blocks that are added again.
-    leftovers: ["touched", "nft_transfer", "nft_range", "unrecognized"].map(
+    leftovers: LEFTOVERS.map(
       (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
     ),
     pairs: [...EARLIER_PAIRS, ADD_DIRTY].map((text) =>

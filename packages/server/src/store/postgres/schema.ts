@@ -117,8 +117,11 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE INDEX nft_range_by_owner ON :nft_range (owner, collection, first_id);
    CREATE INDEX nft_range_by_block ON :nft_range (block);
    CREATE TABLE :possible_nft (
-     collection bytea PRIMARY KEY, token_id bytea NOT NULL, owner bytea NOT NULL
+     collection bytea NOT NULL, block bigint NOT NULL, log_index int NOT NULL, time bigint NOT NULL,
+     token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
+     PRIMARY KEY (collection, block, log_index)
    );
+   CREATE INDEX possible_nft_by_block ON :possible_nft (block);
    CREATE TABLE :unrecognized (
      owner bytea NOT NULL, contract bytea NOT NULL, block bigint NOT NULL,
      PRIMARY KEY (owner, contract, block)

@@ -122,7 +122,7 @@ function writing(
       const settling = session.transaction(async (db) => {
         const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
         if (isWritten) {
-          const outdated = await runner.all(db, QUERIES.otherDecimals(results.tokens));
+          const outdated = await runner.all(db, QUERIES.otherUnits(results.tokens));
           await runAll(db, STEPS.settle(results, outdated));
         }
         return { isWritten, more: await runner.all(db, QUERIES.isMore) };

@@ -1,5 +1,13 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
-import { ADD_DIRTY, ADD_FORMER_OWNERS, chainSteps, EARLIER_PAIRS } from "../chain-steps.ts";
+import {
+  ADD_DIRTY,
+  ADD_FORMER_OWNERS,
+  ADD_POSSIBLE,
+  chainSteps,
+  EARLIER_PAIRS,
+  LEFTOVERS,
+  POSSIBLE_COLUMNS,
+} from "../chain-steps.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows, type Rows, transactionId } from "../rows.ts";
 import { toBytes, toWord } from "./bytes.ts";
@@ -43,10 +51,11 @@ export function blockWriter(
     token_id: "word",
     owner: "bytes",
   });
+  const possible = prepare(ADD_POSSIBLE, POSSIBLE_COLUMNS);
   const { addRareEvents, takeOver } = chainSteps(DIALECT);
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
   // These rows remain from pruned blocks that are added again.
-  const leftovers = ["touched", "nft_transfer", "nft_range", "unrecognized"].map((table) =>
+  const leftovers = LEFTOVERS.map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE block >= ? AND block <= ?`),
   );
 
@@ -60,6 +69,7 @@ export function blockWriter(
         const rows = addContent(changes);
         run(touched, rows.touched);
         run(dirty, rows.pairs);
+        run(possible, rows.possible_nft);
         runSteps([...addRareEvents(changes), ...takeOver(changes)]);
         run(moved, rows.moved);
         run(minted, rows.minted);
@@ -91,6 +101,7 @@ export function blockWriter(
         }
         run(former, rows.moved);
         run(former, rows.minted);
+        run(possible, rows.possible_nft);
         runSteps(addRareEvents(changes));
         return true;
       });

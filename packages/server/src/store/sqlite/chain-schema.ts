@@ -5,8 +5,8 @@
  * index, so that the newest have the greatest ids.
  *
  * `nft_range` has transfers of consecutive NFTs (ERC-2309); a row of `nft` goes before it. `unrecognized` has the
- * wallets that transfers name which cannot be read, or the zero address. `possible_nft` has, of each contract whose kind is
- * not known, an NFT that the data of a transfer may tell of.
+ * wallets that transfers name which cannot be read, or the zero address. `possible_nft` has transfers of contracts whose kind
+ * is not known, of NFTs if the contract has any; where some are left out, one has a block below all others.
  *
  * `token_due` has when the properties of a token are read again; `attempts` counts since they were empty.
  *
@@ -97,8 +97,11 @@ export const STEPS: readonly string[] = [
    CREATE INDEX nft_range_by_owner ON nft_range (owner, collection, first_id);
    CREATE INDEX nft_range_by_block ON nft_range (block);
    CREATE TABLE possible_nft (
-     collection BLOB PRIMARY KEY, token_id BLOB NOT NULL, owner BLOB NOT NULL
+     collection BLOB NOT NULL, block INTEGER NOT NULL, log_index INTEGER NOT NULL, time INTEGER NOT NULL,
+     token_id BLOB NOT NULL, sender BLOB NOT NULL, owner BLOB NOT NULL,
+     PRIMARY KEY (collection, block, log_index)
    ) STRICT, WITHOUT ROWID;
+   CREATE INDEX possible_nft_by_block ON possible_nft (block);
    CREATE TABLE unrecognized (
      owner BLOB NOT NULL, contract BLOB NOT NULL, block INTEGER NOT NULL,
      PRIMARY KEY (owner, contract, block)

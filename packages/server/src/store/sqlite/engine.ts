@@ -162,7 +162,7 @@ function writer(
       inTransaction(db, () => {
         const isWritten = isTip(at);
         if (isWritten) {
-          const outdated = runner.all(QUERIES.otherDecimals(results.tokens));
+          const outdated = runner.all(QUERIES.otherUnits(results.tokens));
           runner.run(STEPS_OF.settle(results, outdated));
         }
         return { isWritten, more: runner.all(QUERIES.isMore) };
