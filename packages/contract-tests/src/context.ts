@@ -75,7 +75,7 @@ export class Context {
   ) {
     this.target = target;
     this.#documented = specs.flatMap(operationsOf);
-    this.operations = this.#documented.filter((each) => untestable(each) === undefined);
+    this.operations = this.#documented.filter((each) => untestable(each, target) === undefined);
     this.runId = runId;
     this.blockWaitMs = blockWaitMs;
     this.#sender = sender;

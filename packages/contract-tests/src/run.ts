@@ -109,7 +109,7 @@ export async function runContract(
         results.length === 0 ? NO_COVERAGE : coverageOf(context, cases, results, isPart);
       const ms = performance.now() - began;
       const verdict = verdictOf({ context, results, coverage, reasons, strict });
-      const omitted = omittedFrom(options, specs, served);
+      const omitted = omittedFrom(options, specs, served, opened.target);
       return { ...verdict, omitted, target: describe(context), seed, results, coverage, ms };
     };
     const isMock = opened.target.isPrism && options.target === undefined;

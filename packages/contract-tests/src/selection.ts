@@ -5,6 +5,7 @@ import type { ContractOptions } from "./options.ts";
 import { invalidExamples, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
+import type { Target } from "./targets/target.ts";
 
 /** Fields that patterns of `--include` and `--exclude` match. */
 export interface Selectable {
@@ -91,11 +92,12 @@ export function omittedFrom(
   { include = [], exclude = [] }: ContractOptions,
   specs: readonly Spec[],
   served: readonly Spec[],
+  target: Pick<Target, "servesExamples">,
 ): string[] {
   const areas = specs.filter((each) => !served.includes(each)).map(({ name }) => name);
   return [
     ...served.flatMap(({ unreadable }) => unreadable.map(unreadableText)),
-    ...served.flatMap(operationsOf).flatMap((operation) => untestable(operation) ?? []),
+    ...served.flatMap(operationsOf).flatMap((operation) => untestable(operation, target) ?? []),
     ...served.flatMap(operationsOf).flatMap(invalidExamples),
     ...(areas.length > 0 ? [`${areas.join(", ")} (no base URL)`] : []),
     ...(include.length > 0 ? [`all but ${include.join(", ")}`] : []),

@@ -164,21 +164,24 @@ test("the path of another operation is no invalid value", async () => {
   expect(report.verdict).toBe("kept");
 });
 
-test("operations whose requests cannot be made are left out, with the reason", async () => {
+test("operations whose requests or successes cannot be made are left out, with the reason", async () => {
   const securitySchemes = { one: { type: "mutualTLS" } };
   const named = { type: "object", properties: { name: { type: "string" } } };
+  const closed = { allOf: [{ ...named, additionalProperties: false }, { required: ["id"] }] };
   const report = await reportOf(
     "others",
     {
       "/tls": { get: { security: [{ one: [] }], responses: done } },
       "/either": { post: { requestBody: json({ oneOf: [named, named] }), responses: done } },
       "/plain": { get: { responses: done } },
+      "/closed": { get: { responses: { 200: { description: "", ...json(closed) } } } },
     },
     { securitySchemes },
   );
   expect(report.omitted).toEqual([
     "getTls (security: no alternative can be sent)",
     "postEither (request body has no example, and none can be generated: must match exactly one schema in oneOf. Add an `example`.)",
+    "getClosed (response 200.id has no example, and none can be generated: its schema allows no value. Add an `example`.)",
   ]);
   expect(report.verdict).toBe("kept");
 });

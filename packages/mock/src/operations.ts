@@ -50,12 +50,15 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
   });
 }
 
-/** Leaves the parameters and schemas of a request out, which are read and validated before Prism is called. */
+/** The path under which Prism knows each operation: it does not match templates such as `/{book.id}`, and need not. */
+export const PRISM_PATH = "/";
+
+/** Leaves out of a request what is matched, read and validated before Prism is called. */
 function withoutSchemas(operation: PrismOperation): PrismOperation {
   const { body } = operation.request ?? {};
   const contents = body?.contents?.map(({ id, mediaType }) => ({ id, mediaType }));
   const request = body ? { body: { ...body, ...(contents && { contents }) } } : {};
-  return { ...operation, request } as PrismOperation;
+  return { ...operation, path: PRISM_PATH, request } as PrismOperation;
 }
 
 /** Of credentials for the one `Authorization` header, a request has one: any of them. */
@@ -101,12 +104,15 @@ function withSamples(operation: Operation, prism: PrismOperation): PrismOperatio
   return { ...prism, responses } as PrismOperation;
 }
 
+/** Id of a sample of ours among the examples. */
+export const SAMPLE = "sample";
+
 function withSample<Described extends { examples?: readonly object[] }>(
   described: Described,
   sample: () => unknown,
 ): Described {
   const made = {
-    id: "sample",
+    id: SAMPLE,
     key: "",
     get value() {
       return sample();

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
+import { withStatus } from "@chainkit/openapi";
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
-import type { PrismOperation } from "./operations.ts";
+import { PRISM_PATH, type PrismOperation, SAMPLE } from "./operations.ts";
 import { prismError } from "./prism-error.ts";
 import type { MockResponse } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
@@ -23,6 +25,13 @@ export interface ResponseChoice {
 export interface PrismResult {
   readonly response: MockResponse;
   readonly violations: readonly Violation[];
+}
+
+/** A response as Prism returns it. */
+interface Output {
+  readonly statusCode: number;
+  readonly headers?: Record<string, unknown>;
+  readonly body?: unknown;
 }
 
 const SEVERITIES = ["Error", "Warning", "Information", "Hint"];
@@ -53,12 +62,11 @@ export async function callPrism(
   found: readonly Violation[] = [],
   validate: boolean = request.unreadable === undefined,
 ): Promise<PrismResult> {
-  const { path, query, body } = request;
-  const { headers } = request;
+  const { query, headers, body } = request;
   const result = await prism.request(
     {
       method: operation.method as "get",
-      url: { path, query: { ...query } },
+      url: { path: PRISM_PATH, query: { ...query } },
       headers,
       body: body ?? null,
     },
@@ -84,7 +92,8 @@ export async function callPrism(
     ...validations.input.map((each) => toViolation("request", each)),
     ...validations.output.map((each) => toViolation("response", each)),
   ];
-  return { response: toResponse(output, violations), violations };
+  const shown = { ...output, body: withOwnStatus(operation, output) };
+  return { response: toResponse(shown, violations), violations };
 }
 
 /**
@@ -109,10 +118,17 @@ function toViolation(
   };
 }
 
-function toResponse(
-  output: { statusCode: number; headers?: Record<string, unknown>; body?: unknown },
-  violations: readonly Violation[],
-): MockResponse {
+/** Puts its status into a problem that is no example of the document, but was made. */
+function withOwnStatus({ responses }: PrismOperation, { statusCode, headers, body }: Output) {
+  const contents = responses.flatMap(({ contents = [] }) => contents);
+  const examples = contents.flatMap(({ examples = [] }) => examples);
+  const isExample = examples.some(
+    (each) => each.id !== SAMPLE && "value" in each && isDeepStrictEqual(each.value, body),
+  );
+  return isExample ? body : withStatus(body, String(headers?.["Content-type"]), statusCode);
+}
+
+function toResponse(output: Output, violations: readonly Violation[]): MockResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(output.headers ?? {})) {
     if (value !== undefined && value !== null) {

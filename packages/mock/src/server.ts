@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { NoSampleError } from "@chainkit/openapi";
 import { type MockResponse, problem } from "./problem.ts";
 import { type ProblemTypes, readProblemTypes, respondWithPage, withBody } from "./problem-types.ts";
 import { BodyTooLargeError, readRequest } from "./request.ts";
@@ -93,6 +94,9 @@ async function readAndRespond(
   } catch (error) {
     if (error instanceof BodyTooLargeError) {
       return problem(413, error.message);
+    }
+    if (error instanceof NoSampleError) {
+      return problem(501, error.message);
     }
     if (incoming.errored) {
       throw error;

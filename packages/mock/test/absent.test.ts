@@ -24,6 +24,14 @@ const lists = {
     },
     "/hints": { get: { operationId: "getHints", responses: { 103: { description: "…" } } } },
     "/nothing": { get: { operationId: "getNothing", responses: {} } },
+    "/none": {
+      get: {
+        operationId: "getNone",
+        responses: {
+          200: { description: "…", content: { "application/json": { schema: { not: {} } } } },
+        },
+      },
+    },
     "/texts": {
       get: {
         operationId: "getTexts",
@@ -70,4 +78,12 @@ it.each([
 it.each(["hints", "nothing"])("a success may be absent: GET /%s is a 200", async (path) => {
   const { status } = await fetch(`${mock.url}/${path}`);
   expect(status).toBe(200);
+});
+
+it("a value that nobody can make is a 501 that asks for an example", async () => {
+  const response = await fetch(`${mock.url}/none`);
+  expect(response.status).toBe(501);
+  expect(await response.json()).toMatchObject({
+    detail: expect.stringMatching(/getNone: response 200 has no example, .+ Add an `example`\.$/),
+  });
 });

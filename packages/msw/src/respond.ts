@@ -1,4 +1,4 @@
-import { sampleOf } from "@chainkit/openapi";
+import { sampleOf, withStatus } from "@chainkit/openapi";
 import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
 import { cutPage, exampleItems } from "./paging.ts";
 import { Reply } from "./reply.ts";
@@ -77,7 +77,8 @@ function sampleIn(
     return valid;
   }
   const stated = schema ?? { type: "string" };
-  return sampleOf(stated, stated, `${id}: response ${code}`, "response");
+  const made = sampleOf(stated, stated, `${id}: response ${code}`, "response");
+  return withStatus(made, mediaType ?? "", code);
 }
 
 function bodyOf(

@@ -26,6 +26,11 @@ const operation = operationWith({
     },
     "4XX": { description: "", mediaType: "a/problem", examples: { none: { title: "None" } } },
     503: { description: "", examples: {} },
+    "5XX": {
+      description: "",
+      mediaType: "application/problem+json",
+      schema: { type: "object", properties: { status: { type: "integer" } } },
+    },
   },
 });
 const of = (given?: unknown, described: OperationDescription = operation) =>
@@ -57,7 +62,8 @@ describe("a response", () => {
     });
     expect(of(status(404)).body).toEqual({ title: "None" });
     expect(of(status(400, { a: 1 })).body).toEqual({ a: 1 });
-    expect(of(status(500)).body).toEqual({ type: "about:blank", title: "Status 500", status: 500 });
+    expect(of(status(503)).body).toEqual({ type: "about:blank", title: "Status 503", status: 503 });
+    expect(of(status(502)).body).toEqual({ status: 502 });
     expect(of(status(399))).toMatchObject({ body: undefined, headers: {} });
     const byDefault = operationWith({
       responses: { default: { description: "", mediaType: "a/any", examples: {} } },

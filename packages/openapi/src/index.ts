@@ -36,7 +36,8 @@ export { type RequestFault, type RequestValues, readRequest, type SentRequest } 
 export { pathPattern, pathRank, typed } from "./request-values.ts";
 export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
 export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
-export { sampleOf } from "./sample.ts";
+export { sampleOf, withStatus } from "./sample.ts";
+export { NoSampleError } from "./sample-maker.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 export {
   type Auth,

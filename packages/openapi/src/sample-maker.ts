@@ -30,8 +30,8 @@ const MAX_DECIDED = 9;
 /** Positions that are tried for items that differ. */
 const MAX_POSITIONS = 50;
 
-/** No value can be made of a part of a schema. */
-class NoSampleError extends Error {
+/** No value can be made of a part of a schema. Its message says where, and asks for an example. */
+export class NoSampleError extends Error {
   override readonly name = "NoSampleError";
 }
 

@@ -1,4 +1,5 @@
 import type { OpenApiDocument, SchemaOrBoolean } from "./document.ts";
+import { isObject } from "./json.ts";
 import { jsonSchemasOf } from "./json-schemas.ts";
 import type { Use } from "./one-way.ts";
 import type { JsonSchema } from "./sample-keywords.ts";
@@ -48,6 +49,17 @@ export function sampleOf(
     }
   }
   throw noSample(at, problem);
+}
+
+/**
+ * Puts the status of a response into problem details that were made for it: they repeat it (RFC 9457, 3.1.2), which their
+ * schema does not say.
+ */
+export function withStatus(sample: unknown, mediaType: string, status: number): unknown {
+  const isProblem = mediaType === "application/problem+json";
+  return isProblem && isObject(sample) && Number.isInteger(sample.status)
+    ? { ...sample, status }
+    : sample;
 }
 
 function nameIn(at: string): string {

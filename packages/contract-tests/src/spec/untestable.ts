@@ -1,17 +1,22 @@
+import { successesOf } from "@chainkit/openapi";
 import { isStyleSupported } from "@chainkit/openapi/rules";
 import { requestOfExamples } from "../cases/values.ts";
 import { faultsOfText } from "../cases/wire.ts";
 import { sendable } from "../http/credential.ts";
 import { requestFaults } from "../schema/validator.ts";
+import type { Target } from "../targets/target.ts";
 import type { Operation } from "./operations.ts";
 
 /**
  * Says why the suite cannot send the requests of an operation: a parameter has a style without a form for its type,
- * credentials exclude each other, or no valid request can be made, which it begins with.
+ * credentials exclude each other, no valid request can be made, which it begins with, or no success that a mock could return.
  *
  * @returns The place and the reason; undefined if it can.
  */
-export function untestable(operation: Operation): string | undefined {
+export function untestable(
+  operation: Operation,
+  { servesExamples }: Pick<Target, "servesExamples">,
+): string | undefined {
   const { id, path, parameters, auth, security, spec } = operation;
   if (path.includes("?")) {
     return `${id} (path: has a query string; turn it into query parameters)`;
@@ -29,8 +34,21 @@ export function untestable(operation: Operation): string | undefined {
   if (auth === "required" && sendable(security).length === 0) {
     return `${id} (security: no alternative can be sent)`;
   }
-  const reason = withoutRequest(operation);
+  const reason =
+    withoutRequest(operation) ?? (servesExamples ? withoutResponse(operation) : undefined);
   return reason && `${id} (${reason})`;
+}
+
+/** Says why a mock, which has no data of its own, cannot return a success; undefined if it can. */
+function withoutResponse({ id, responses }: Operation): string | undefined {
+  try {
+    for (const { media } of successesOf(responses)) {
+      media[0]?.sample();
+    }
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.split(`, ${id}: `).at(-1);
+  }
 }
 
 /** Says why no valid request can be made; undefined if one can. Examples that are invalid are faults to report. */
