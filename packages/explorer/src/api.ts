@@ -112,6 +112,8 @@ const COUNT = 20;
 
 /** The newest blocks, as far as they are loaded. */
 export interface NewestBlocks {
+  /** Number of the newest; undefined while it loads. */
+  readonly newest: number | undefined;
   readonly loaded: ReadonlyMap<number, ChainData.Block>;
   /** Numbers of those that could not be loaded. */
   readonly failed: ReadonlySet<number>;
@@ -133,6 +135,7 @@ export function useBlocks(newest: number | undefined): NewestBlocks {
   });
   const loaded = results.flatMap(({ data }) => (data ? [data.block] : []));
   return {
+    newest,
     loaded: new Map(loaded.map((block) => [block.number, block])),
     failed: new Set(numbers.filter((_, at) => results[at]?.isError)),
   };

@@ -2,7 +2,6 @@ import type { ChainData } from "@chainkit/client";
 import { type Token, useDecoded, useToken } from "./api.ts";
 import {
   type DecodedCall,
-  holdersOf,
   isUnlimited,
   requestOf,
   SIGNATURES,
@@ -19,11 +18,9 @@ import { Bones, Loaded } from "./states.tsx";
 export function Call({ transaction }: { transaction: ChainData.Transaction }) {
   const { from_address, input, status, to_address: contract } = transaction;
   const decoded = useDecoded(transaction);
-  const request = requestOf(decoded.data, from_address);
-  // At once, rather than when the call is decoded.
-  const holders = holdersOf(input, from_address);
-  const token = useToken(contract, holders);
-  const isSettled = !decoded.isPending && (holders.length === 0 || token !== undefined);
+  const request = requestOf(input, from_address);
+  const token = useToken(request && contract, request ? [request.from, request.to] : []);
+  const isSettled = !decoded.isPending && (!request || token !== undefined);
   if (input === "0x") {
     return (
       <Card title="Call">
@@ -64,7 +61,7 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
           }
         </Loaded>
       </Card>
-      {request?.kind === "transfer" && status !== 0 && token && (
+      {isSettled && request?.kind === "transfer" && status !== 0 && token && (
         <RequestedTransfer {...{ contract, request, token }} />
       )}
       {/* Below what has loaded, which would push it. */}
@@ -182,7 +179,7 @@ interface RequestedTransferProps {
  */
 function RequestedTransfer({ contract, request, token }: RequestedTransferProps) {
   return (
-    <Card title="Requested transfer" aside={<span className="muted">from the decoded call</span>}>
+    <Card title="Requested transfer" aside={<span className="muted">from the input</span>}>
       <div className="transfer">
         <Monogram symbol={token.symbol ?? ""} contract={contract} />
         <b>

@@ -1,5 +1,3 @@
-import { parseInteger } from "./format.ts";
-
 /** A call of a contract: the method, and its arguments by name. */
 export interface DecodedCall {
   readonly method: string;
@@ -13,29 +11,6 @@ export interface TokenRequest {
   readonly to: string;
   /** In the smallest unit. */
   readonly value: bigint;
-}
-
-/** Returns what a decoded call asks a token for, if it is one of the calls of ERC-20 that name an amount. */
-export function requestOf(call: DecodedCall | null | undefined, sender: string) {
-  const { from, owner, spender, to, value: text } = call?.arguments ?? {};
-  const value = parseInteger(text);
-  if (value === undefined) {
-    return undefined;
-  }
-  const request = (kind: TokenRequest["kind"], giver?: string, taker?: string) =>
-    giver && taker ? ({ kind, from: giver, to: taker, value } satisfies TokenRequest) : undefined;
-  switch (call?.method) {
-    case "transfer":
-      return request("transfer", sender, to);
-    case "transferFrom":
-      return request("transfer", from, to);
-    case "approve":
-      return request("allowance", sender, spender);
-    case "permit":
-      return request("allowance", owner, spender);
-    default:
-      return undefined;
-  }
 }
 
 /** The largest amounts of the types that tokens and routers count in: who allows one of them sets no limit. */
@@ -103,14 +78,9 @@ export const SIGNATURES: Readonly<Record<string, string>> = {
 };
 
 const SELECTOR_LENGTH = 10;
-const WORD_LENGTH = 64;
-const ADDRESS_LENGTH = 40;
-/** Calls of ERC-20 that name an amount, as `requestOf` reads them. */
-const TOKEN_CALLS = ["transfer", "transferFrom", "approve", "permit"];
-
 /** Returns the selector of call data, or undefined if it is too short for one. */
 export function selectorOf(input: string): string | undefined {
-  return input.length < SELECTOR_LENGTH ? undefined : input.slice(0, SELECTOR_LENGTH);
+  return input.length < SELECTOR_LENGTH ? undefined : input.slice(0, SELECTOR_LENGTH).toLowerCase();
 }
 
 /** Returns the name of a common method, or undefined. */
@@ -118,21 +88,28 @@ export function methodName(selector: string): string | undefined {
   return SIGNATURES[selector]?.replace(/\(.*/, "");
 }
 
+/** Calls of ERC-20 that name an amount, after so many addresses: of two, the first is who gives. */
+const TOKEN_CALLS: Readonly<Record<string, readonly [TokenRequest["kind"], addresses: 1 | 2]>> = {
+  transfer: ["transfer", 1],
+  transferFrom: ["transfer", 2],
+  approve: ["allowance", 1],
+  permit: ["allowance", 2],
+};
+const ADDRESS_LENGTH = 40;
+
 /**
- * Wallets that may hold the token that a transaction calls, as its input names them: known before its decoded form is.
+ * Reads what a call asks a token for from its input, which is there before its decoded form is.
  *
- * @returns None if the input is no call of ERC-20 with an amount.
+ * @returns Undefined if it is no call of ERC-20 that names an amount. A token of NFTs shares some of them.
  */
-export function holdersOf(input: string, sender: string): readonly string[] {
-  const [name = "", types = ""] = SIGNATURES[selectorOf(input) ?? ""]?.split(/[()]/) ?? [];
-  if (!TOKEN_CALLS.includes(name)) {
-    return [];
+export function requestOf(input: string, sender: string): TokenRequest | undefined {
+  const [kind, addresses = 0] = TOKEN_CALLS[methodName(selectorOf(input) ?? "") ?? ""] ?? [];
+  const words = input.slice(SELECTOR_LENGTH).match(/.{64}/g) ?? [];
+  const value = words[addresses];
+  if (!kind || !value || !/^[\da-f]+$/i.test(words.slice(0, addresses + 1).join(""))) {
+    return undefined;
   }
-  const named = types.split(",").flatMap((type, at) => {
-    const end = SELECTOR_LENGTH + (at + 1) * WORD_LENGTH;
-    const isNamed = type === "address" && input.length >= end;
-    return isNamed ? [`0x${input.slice(end - ADDRESS_LENGTH, end)}`] : [];
-  });
-  // Of two, the first gives: the sender only carries it out.
-  return named.length > 1 ? named : [sender, ...named];
+  const named = words.slice(0, addresses).map((word) => `0x${word.slice(-ADDRESS_LENGTH)}`);
+  const [from = "", to = ""] = addresses === 1 ? [sender, ...named] : named;
+  return { kind, from, to, value: BigInt(`0x${value}`) };
 }

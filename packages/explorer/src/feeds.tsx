@@ -7,19 +7,14 @@ import { Meter } from "./marks.tsx";
 import { Age, Card, Digits, Empty } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
-import { holdersIn, Method, Moved, Receiver } from "./transactions.tsx";
+import { holdersIn, type Listed, Method, Moved, Receiver } from "./transactions.tsx";
 
 /** Rows of each feed. They stay where they are, and what they show moves down. */
 const COUNT = 8;
 
-interface LatestBlocksProps {
-  /** Undefined while it loads. */
-  readonly newest: number | undefined;
-  readonly blocks: NewestBlocks;
-}
-
 /** The newest blocks; those that came while the reader looks are marked for a moment. */
-export function LatestBlocks({ newest, blocks }: LatestBlocksProps) {
+export function LatestBlocks(blocks: NewestBlocks) {
+  const { newest } = blocks;
   const first = useRef(newest);
   first.current ??= newest;
   const count = Math.min(COUNT, (newest ?? 0) + 1);
@@ -125,12 +120,7 @@ export function LatestTransactions() {
   );
 }
 
-interface TransactionRowProps {
-  readonly transaction: AddressData.Transaction;
-  readonly holders: readonly string[];
-}
-
-function TransactionRow({ transaction, holders }: TransactionRowProps) {
+function TransactionRow({ transaction, holders }: Listed) {
   const { block_timestamp, from_address, to_address, transaction_hash } = transaction;
   return (
     <>

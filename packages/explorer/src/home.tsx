@@ -1,7 +1,6 @@
-import type { ChainData } from "@chainkit/client";
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { chainData, POLLED, useBlocks, useQueryNow } from "./api.ts";
+import { chainData, type NewestBlocks, POLLED, useBlocks, useQueryNow } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
 import { LatestBlocks, LatestTransactions } from "./feeds.tsx";
 import {
@@ -58,25 +57,19 @@ function Newest({ newest }: { newest: number | undefined }) {
   const blocks = useBlocks(newest);
   return (
     <>
-      <Live newest={newest} blocks={blocks.loaded} />
+      <Live {...blocks} />
       <div className="feeds">
-        <LatestBlocks newest={newest} blocks={blocks} />
+        <LatestBlocks {...blocks} />
         <LatestTransactions />
       </div>
     </>
   );
 }
 
-interface LiveProps {
-  /** Undefined while it loads. */
-  readonly newest: number | undefined;
-  readonly blocks: ReadonlyMap<number, ChainData.Block>;
-}
-
 /** The chain at a glance: its newest block, and figures of the last ones. */
-function Live({ newest, blocks }: LiveProps) {
-  const block = newest === undefined ? undefined : blocks.get(newest);
-  const oldestFirst = [...blocks.values()].sort((a, b) => a.number - b.number);
+function Live({ newest, loaded }: NewestBlocks) {
+  const block = newest === undefined ? undefined : loaded.get(newest);
+  const oldestFirst = [...loaded.values()].sort((a, b) => a.number - b.number);
   const seconds = blockTime(oldestFirst);
   const fee = block?.base_fee_per_gas;
   const gas = block && (percentOf(block.gas_used, block.gas_limit) ?? "–");

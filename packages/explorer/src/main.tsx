@@ -5,15 +5,7 @@ import { createRoot } from "react-dom/client";
 import { AddressPage } from "./address.tsx";
 import { queryClient, recovery } from "./api.ts";
 import { BlockPage } from "./block.tsx";
-import {
-  CHAINS,
-  type ChainName,
-  DEFAULT_CHAIN,
-  isChainName,
-  LOCAL,
-  pageFact,
-  SERVED,
-} from "./chains.ts";
+import { CHAINS, type ChainName, isChainName, LOCAL, pageFact, SERVED } from "./chains.ts";
 import { useHealth } from "./health.ts";
 import { Home } from "./home.tsx";
 import { RouteLink } from "./links.tsx";
@@ -25,13 +17,6 @@ import { TransactionPage } from "./transaction.tsx";
 
 /** Address of the documentation, if the page names one. */
 const DOCS = pageFact("docs");
-
-/** Address of the reference: a page beside the home of the documentation. */
-function referenceUrl(docs: string): string {
-  const url = new URL(docs);
-  url.pathname = url.pathname.replace(/[^/]*\.\w+$/, "").replace(/\/?$/, "/reference.html");
-  return url.href;
-}
 
 /** The whole page. */
 function App() {
@@ -45,8 +30,7 @@ function App() {
           <Brand />
           {DOCS && (
             <nav className="places" aria-label="Site">
-              <a href={DOCS}>Docs</a>
-              <a href={referenceUrl(DOCS)}>Reference</a>
+              <DocsLinks />
               <RouteLink route={{ chain, page: "home" }} isCurrent={route.page === "home"}>
                 Explorer
               </RouteLink>
@@ -70,19 +54,32 @@ function App() {
       <Outage />
       {/* Another page is another element: its state begins anew. */}
       <main key={routeHref(route)} className={isUp ? undefined : "stale"}>
-        {SERVED.includes(chain) ? <Page route={route} /> : <NotServed chain={chain} />}
+        <Page route={route} />
       </main>
       <footer className="foot">
         <div>
           <Brand />
           {DOCS && (
             <nav className="narrow-only">
-              <a href={DOCS}>Docs</a> <a href={referenceUrl(DOCS)}>Reference</a>
+              <DocsLinks />
             </nav>
           )}
           <p>Self-hosted · makes no foreign requests</p>
         </div>
       </footer>
+    </>
+  );
+}
+
+/** The documentation, and the reference: a page beside its home. */
+function DocsLinks() {
+  const reference = new URL(DOCS ?? "");
+  reference.pathname = reference.pathname
+    .replace(/[^/]*\.\w+$/, "")
+    .replace(/\/?$/, "/reference.html");
+  return (
+    <>
+      <a href={DOCS}>Docs</a> <a href={reference.href}>Reference</a>
     </>
   );
 }
@@ -97,6 +94,15 @@ function Brand() {
 }
 
 function Page({ route }: { route: Route }) {
+  if (!SERVED.includes(route.chain)) {
+    return (
+      <Nowhere
+        title={`${CHAINS[route.chain].label} is not served here`}
+        text="This service serves the chains below."
+        links={SERVED.map((chain) => [chain, CHAINS[chain].label])}
+      />
+    );
+  }
   switch (route.page) {
     case "home":
       return <Home />;
@@ -109,7 +115,13 @@ function Page({ route }: { route: Route }) {
     case "nft":
       return <NftPage {...route} />;
     case "unknown":
-      return <UnknownPage {...route} />;
+      return (
+        <Nowhere
+          title="Nothing here"
+          text="This link leads nowhere. Search above, or start from the newest."
+          links={[[route.chain, "Go to the newest blocks"]]}
+        />
+      );
   }
 }
 
@@ -191,35 +203,28 @@ function ChainSwitch({ chain }: { chain: ChainName }) {
   );
 }
 
-/** For an address that leads nowhere. */
-function UnknownPage({ chain }: { chain: ChainName }) {
-  return (
-    <div className="lost">
-      <Logo />
-      <Title text="Nothing here" />
-      <p className="muted">This link leads nowhere. Search above, or start from the newest.</p>
-      <RouteLink className="button primary" route={{ chain, page: "home" }}>
-        Go to the newest blocks
-      </RouteLink>
-    </div>
-  );
+interface NowhereProps {
+  readonly title: string;
+  readonly text: string;
+  /** Where to go on. */
+  readonly links: readonly (readonly [chain: ChainName, label: string])[];
 }
 
-/** For a chain of the contract that this service does not serve. */
-function NotServed({ chain }: { chain: ChainName }) {
+/** For a link that leads nowhere, or to a chain of the contract that this service does not serve. */
+function Nowhere({ title, text, links }: NowhereProps) {
   return (
     <div className="lost">
       <Logo />
-      <Title text={`${CHAINS[chain].label} is not served here`} />
-      <p className="muted">This service serves the chains below.</p>
-      <nav className="row" aria-label="Chains served here">
-        {SERVED.map((each) => (
+      <Title text={title} />
+      <p className="muted">{text}</p>
+      <nav className="row" aria-label="Where to go on">
+        {links.map(([chain, label], at) => (
           <RouteLink
-            key={each}
-            className={each === DEFAULT_CHAIN ? "button primary" : "button"}
-            route={{ chain: each, page: "home" }}
+            key={chain}
+            className={at === 0 ? "button primary" : "button"}
+            route={{ chain, page: "home" }}
           >
-            {CHAINS[each].label}
+            {label}
           </RouteLink>
         ))}
       </nav>

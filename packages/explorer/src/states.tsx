@@ -1,4 +1,5 @@
 import type { ApiError } from "@chainkit/client";
+import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { queryClient, recovery } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
@@ -8,18 +9,14 @@ import { RouteLink } from "./links.tsx";
 import { Icon, Text } from "./parts.tsx";
 import { useRoute } from "./route.ts";
 
-/** A query, as far as it is shown. */
-interface Shown<Data> extends Partial<Pages> {
-  readonly data: Data | undefined;
-  readonly error: ApiError | null;
-  readonly errorUpdateCount: number;
-  readonly refetch: () => unknown;
-}
-
 interface LoadedProps<Data> {
   /** Name of the content, such as `The block`. */
   readonly what: string;
-  readonly query: Shown<Data>;
+  readonly query: Pick<
+    UseQueryResult<unknown, ApiError>,
+    "error" | "errorUpdateCount" | "refetch"
+  > &
+    Partial<Pages> & { readonly data: Data | undefined };
   /** Says why it may not be found, and what may be meant. */
   readonly missing?: ReactNode;
   /** Stands for the content while it loads, as high as it will be. */
@@ -209,12 +206,11 @@ function lastUpdate(): Date | undefined {
   return newest > 0 ? new Date(newest) : undefined;
 }
 
-interface Pages {
-  readonly hasNextPage: boolean;
-  readonly isFetchingNextPage: boolean;
-  readonly isFetchNextPageError: boolean;
-  readonly fetchNextPage: () => unknown;
-}
+/** What a query of a listing has beside. */
+type Pages = Pick<
+  UseInfiniteQueryResult,
+  "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage"
+>;
 
 interface MoreProps extends Pages {
   readonly label: string | undefined;

@@ -1,6 +1,6 @@
 import type { AddressData } from "@chainkit/client";
 import { isSame, useIsReverted, useToken } from "./api.ts";
-import { holdersOf, isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
+import { isUnlimited, methodName, readDecoded, requestOf, selectorOf } from "./calls.ts";
 import { parseInteger, visible } from "./format.ts";
 import { AddressLink, TransactionLink } from "./links.tsx";
 import { Age, Empty, Icon, ListedValue, ShortText, TokenAmount } from "./parts.tsx";
@@ -56,13 +56,14 @@ export function Transactions({ label, transactions, wallet }: TransactionsProps)
   );
 }
 
-interface RowProps {
+/** A transaction of a list. */
+export interface Listed {
   readonly transaction: AddressData.Transaction;
-  readonly wallet: string | undefined;
+  /** Wallets that may hold the token that is called. */
   readonly holders: readonly string[];
 }
 
-function Row({ transaction, wallet, holders }: RowProps) {
+function Row({ transaction, wallet, holders }: Listed & { wallet: string | undefined }) {
   const { block_timestamp, from_address, to_address, transaction_hash } = transaction;
   const isReverted = useIsReverted(transaction_hash);
   const direction = wallet && directionOf(wallet, from_address, to_address);
@@ -104,18 +105,11 @@ export function Receiver({ address }: { address: string | null | undefined }) {
   return address ? <AddressLink address={address} /> : <em className="muted">new contract</em>;
 }
 
-interface MovedProps {
-  readonly transaction: AddressData.Transaction;
-  /** Wallets that may hold the token that is called. */
-  readonly holders: readonly string[];
-}
-
 /** The amount of a transaction in a list: of the native token, or what its call asks a token for. */
-export function Moved({ transaction, holders }: MovedProps) {
-  const { decoded, from_address, to_address, transaction_hash, value } = transaction;
+export function Moved({ transaction, holders }: Listed) {
+  const { from_address, input, to_address, transaction_hash, value } = transaction;
   const isReverted = useIsReverted(transaction_hash);
-  const request =
-    parseInteger(value) === 0n ? requestOf(readDecoded(decoded), from_address) : undefined;
+  const request = parseInteger(value) === 0n ? requestOf(input ?? "0x", from_address) : undefined;
   const token = useToken(request && to_address, holders);
   return (
     <div className={isReverted ? "moved reverted" : "moved"}>
@@ -139,10 +133,10 @@ export function holdersIn(
   { to_address: contract }: AddressData.Transaction,
 ): readonly string[] {
   const callers = transactions.filter(({ to_address }) => contract && to_address === contract);
-  return callers.flatMap(({ from_address, input }) => [
-    ...holdersOf(input ?? "0x", from_address),
-    from_address,
-  ]);
+  return callers.flatMap(({ from_address, input }) => {
+    const request = requestOf(input ?? "0x", from_address);
+    return request ? [request.from, request.to] : [from_address];
+  });
 }
 
 type Direction = "in" | "out" | "self" | "reverted";

@@ -325,11 +325,12 @@ describe("a transaction", () => {
         input,
         decoded,
         value: "0",
+        ...own,
       };
       if (url.pathname.endsWith(`/transactions/${HASH}`)) {
         const fees = { gas: "4", gas_used: "3", effective_gas_price: "3521234567", nonce: "1" };
         const more = { value_raw: "0", transaction_index: 42, transaction_type: 2, status };
-        return sendJson(response, 200, { transaction: { ...listed, ...fees, ...more, ...own } });
+        return sendJson(response, 200, { transaction: { ...fees, ...more, ...listed } });
       }
       if (url.pathname.endsWith("/blocks/1")) {
         const own = { ...block("1", 1), base_fee_per_gas: "3421234567" };
@@ -387,7 +388,9 @@ describe("a transaction", () => {
 
   test("that allows a token without limit says so", async () => {
     const value = `${2n ** 256n - 1n}`;
-    show(JSON.stringify({ method: "approve", arguments: { spender: TO, value } }), 1);
+    const approve = JSON.stringify({ method: "approve", arguments: { spender: TO, value } });
+    const input = `0x095ea7b3${TO.slice(2).padStart(64, "0")}${"f".repeat(64)}`;
+    show(approve, 1, { input });
     await open(page, `#/ethereum/tx/${HASH}`);
     await page.locator("table.args b", { hasText: /^Unlimited USDC$/ }).waitFor();
     await open(page, `#/ethereum/address/${WALLET}`);

@@ -1,7 +1,6 @@
 import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
 import {
-  holdersOf,
   isUnlimited,
   readDecoded,
   requestOf,
@@ -92,54 +91,41 @@ describe("texts of others", () => {
 });
 
 describe("a call of a token", () => {
-  const call = (method: string, args: object) =>
-    readDecoded(JSON.stringify({ method, arguments: args }));
-  const max = `${2n ** 256n - 1n}`;
+  const sender = `0x${"1".repeat(40)}`;
+  const other = `0x${"2".repeat(40)}`;
+  const word = (value: string | bigint) =>
+    (typeof value === "bigint" ? value.toString(16) : value.slice(2)).padStart(64, "0");
+  const input = (selector: string, ...values: (string | bigint)[]) =>
+    selector + values.map(word).join("");
+  const [TRANSFER, TRANSFER_FROM, APPROVE] = ["0xa9059cbb", "0x23b872dd", "0x095ea7b3"];
   it.each([
-    [
-      call("transfer", { to: "0x2", value: "7" }),
-      { kind: "transfer", from: "0x1", to: "0x2", value: 7n },
-    ],
-    [call("transferFrom", { from: "0x3", to: "0x2", value: "7" }), { from: "0x3", to: "0x2" }],
-    [call("approve", { spender: "0x2", value: "7" }), { kind: "allowance" }],
-    [call("permit", { owner: "0x3", spender: "0x2", value: "7" }), { from: "0x3" }],
-  ])("is a request: %j", (decoded, expected) => {
-    expect(requestOf(decoded, "0x1")).toMatchObject(expected);
+    [input(TRANSFER, other, 7n), { kind: "transfer", from: sender, to: other, value: 7n }],
+    [input(TRANSFER_FROM, other, sender, 7n), { kind: "transfer", from: other, to: sender }],
+    [input(APPROVE, other, 7n), { kind: "allowance", from: sender, to: other, value: 7n }],
+    [input("0xd505accf", other, sender, 7n, 8n), { kind: "allowance", from: other, to: sender }],
+    [input(TRANSFER.toUpperCase(), other, 7n), { kind: "transfer" }],
+  ])("is a request: %j", (text, expected) => {
+    expect(requestOf(text, sender)).toMatchObject(expected);
   });
 
-  it("is none without an amount, and of other methods", () => {
-    expect(requestOf(call("transfer", { to: "0x2", value: "much" }), "0x1")).toBeUndefined();
-    expect(requestOf(call("withdraw", { value: "7" }), "0x1")).toBeUndefined();
+  it.each([
+    input(TRANSFER, other),
+    input("0x2e1a7d4d", 7n),
+    input("0x40c10f19", other, 7n),
+    `${TRANSFER}${"zz".repeat(64)}`,
+    "0x",
+    "",
+  ])("is none without an amount, and of other methods: %j", (text) => {
+    expect(requestOf(text, sender)).toBeUndefined();
   });
 
   it("that allows the largest amount of a type sets no limit", () => {
-    const isNone = (method: string, value: string) =>
-      isUnlimited(
-        requestOf(call(method, { to: "0x2", spender: "0x2", value }), "0x1") as TokenRequest,
-      );
-    expect(isNone("approve", max)).toBe(true);
-    expect(isNone("approve", `${2n ** 96n - 1n}`)).toBe(true);
-    expect(isNone("approve", `${2n ** 255n}`)).toBe(false);
-    expect(isNone("transfer", max)).toBe(false);
-  });
-});
-
-describe("the input of a call of a token", () => {
-  const [one, other] = ["1".repeat(40), "2".repeat(40)];
-  const words = [one, other].map((digits) => digits.padStart(64, "0")).join("");
-  it.each([
-    ["0xa9059cbb", ["0x0", `0x${one}`]],
-    ["0x23b872dd", [`0x${one}`, `0x${other}`]],
-    ["0xd505accf", [`0x${one}`, `0x${other}`]],
-    ["0x40c10f19", []],
-    ["0x12345678", []],
-  ])("%s names who may hold it", (selector, expected) => {
-    expect(holdersOf(selector + words, "0x0")).toEqual(expected);
-  });
-
-  it("that is cut off names nobody", () => {
-    expect(holdersOf("0xa9059cbb0011", "0x0")).toEqual(["0x0"]);
-    expect(holdersOf("0x", "0x0")).toEqual([]);
+    const isNone = (selector: string, value: bigint) =>
+      isUnlimited(requestOf(input(selector, other, value), sender) as TokenRequest);
+    expect(isNone(APPROVE, 2n ** 256n - 1n)).toBe(true);
+    expect(isNone(APPROVE, 2n ** 96n - 1n)).toBe(true);
+    expect(isNone(APPROVE, 2n ** 255n)).toBe(false);
+    expect(isNone(TRANSFER, 2n ** 256n - 1n)).toBe(false);
   });
 });
 
