@@ -99,6 +99,32 @@ test("a contract that the node refuses to call is told from a node that calls no
   );
 });
 
+/** What nodes say of a contract that failed: message and data. */
+const FAULTS = [
+  ["execution reverted", "0x08c379a0"],
+  ["execution reverted: header not found"],
+  ["out of gas"],
+  ["VM execution error.", "revert"],
+  ["VM execution error.", "Reverted 0x"],
+  ["VM execution error.", "err: revert (supplied gas 36000000)"],
+  ["VM execution error.", "err: 0xdf2d9b42 (supplied gas 36000000)"],
+  ["VM execution error.", "err: OutOfGas"],
+] as const;
+
+test("the balance of a contract that fails is zero, wherever the node says so", async () => {
+  let error = {};
+  const readBalance = await balanceThrough((token) => ({
+    error: ({ method, params: [call] }) =>
+      method === "eth_call" && (call as { to?: Hex }).to === token ? error : undefined,
+  }));
+  for (const [message, data] of FAULTS) {
+    error = { code: -32015, message, data };
+    expect(await readBalance(), `${message} ${data}`).toBe(0n);
+  }
+  error = { code: -32015, message: "VM execution error.", data: "gas limit below intrinsic gas" };
+  expect(await readBalance()).toBeUndefined();
+});
+
 test("an error that does not recur is attributed to the node", async () => {
   let count = 0;
   const isFirst = (to: unknown, token: Hex) => {

@@ -9,6 +9,8 @@ export const CONTRACT_FAULT = new RegExp(
     ...["revert", "out ?of ?gas", "oog\\b", "gas uint64", "opcode", "bad instruction", "jump"],
     ...["stack ?(under|over|limit)", "write protection", "static ?call", "call depth"],
     ...["illegal state change", "out of (bounds|offset)", "must not begin with 0xef"],
+    // What a contract reverted with.
+    "err: 0x",
   ].join("|"),
   "i",
 );

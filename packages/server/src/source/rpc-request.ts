@@ -13,7 +13,9 @@ export interface RpcReply {
   readonly id?: number | string | null;
   readonly result?: unknown;
   /** Some gateways send a text. */
-  readonly error?: { readonly code?: number; readonly message?: string } | string;
+  readonly error?:
+    | { readonly code?: number; readonly message?: string; readonly data?: unknown }
+    | string;
 }
 
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
@@ -149,10 +151,17 @@ export function toResult(reply: RpcReply | null | undefined, endpoint: Endpoint)
     : { ok: true, value: reply.result };
 }
 
-/** Returns the error message of a reply, which may contain secrets; empty if it has no error. */
+/**
+ * Returns the error message of a reply, which may contain secrets; empty if it has no error. Some nodes only say "VM
+ * execution error." there, and the reason in the data: https://github.com/NethermindEth/nethermind/issues/8813.
+ */
 function errorMessage(reply: RpcReply | null | undefined): string {
   const { error = "" } = reply ?? {};
-  return typeof error === "string" ? error : String(error.message ?? "error without a message");
+  if (typeof error === "string") {
+    return error;
+  }
+  const { message = "error without a message", data } = error;
+  return typeof data === "string" && !/^(0x|$)/.test(data) ? `${message} ${data}` : String(message);
 }
 
 /** Whether a contract has chosen the message, or failed: -32016 is also OpenEthereum's code for that. */
