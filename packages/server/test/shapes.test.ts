@@ -187,6 +187,10 @@ test.each(SHAPES)(
         [one, other].map((owner) => idsOf(store, owner, token.address)),
       );
       expect(found).toEqual(nfts);
+      for (const id of nfts.flat()) {
+        const { tokenUri } = (await store.getNft(token.address, BigInt(id))) ?? {};
+        expect(tokenUri).toBe('data:,{"name":"a"}');
+      }
       const raws = await Promise.all(
         [one, other].map((owner) => rawOf(store, owner, token.address)),
       );

@@ -66,6 +66,10 @@ const range = (from: Hex, to: Hex, first: bigint, last: bigint): TokenEvents => 
   ...NO_EVENTS,
   nftRanges: [{ collection: TOKEN, first, last, from, to, logIndex: 5 }],
 });
+const each = (from: Hex, to: Hex, ...ids: readonly bigint[]): TokenEvents => ({
+  ...NO_EVENTS,
+  nftTransfers: ids.flatMap((id) => moved(from, to, id).nftTransfers),
+});
 const changed = (first: bigint, last: bigint): TokenEvents => ({
   ...NO_EVENTS,
   updated: [{ collection: TOKEN, first, last }],
@@ -111,8 +115,9 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["a mint with the amount indexed", [TRANSFER, zero, seven], data(B), among(ZERO, SEVEN, B)],
   ["a great amount to an address of zeros", [TRANSFER, a, seven], data(FAR), amount(A, SEVEN, FAR)],
 
-  ["a batch of ERC-2309", [CONSECUTIVE, seven, zero, b], data(9n), range(ZERO, B, 7n, 9n)],
-  ["a batch of one", [CONSECUTIVE, seven, a, b], data(7n), range(A, B, 7n, 7n)],
+  ["a batch of ERC-2309", [CONSECUTIVE, seven, zero, b], data(9n), each(ZERO, B, 7n, 8n, 9n)],
+  ["a batch of one", [CONSECUTIVE, seven, a, b], data(7n), each(A, B, 7n)],
+  ["a large batch", [CONSECUTIVE, zero, a, b], data(1_000n), range(A, B, 0n, 1_000n)],
   ["a batch of all", [CONSECUTIVE, zero, a, b], data(MAX), range(A, B, 0n, MAX)],
   ["a batch that ends before it begins", [CONSECUTIVE, seven, a, b], data(6n), unread(A, B)],
   ["a batch without an end", [CONSECUTIVE, seven, a, b], "0x", unread(A, B)],
@@ -152,6 +157,13 @@ test("reports a pair once, and each of two transfers of an NFT in order", () => 
     [A, B, 1],
     [B, A, 2],
   ]);
+});
+
+test("lists the NFTs of ranges one by one, up to a number per block", () => {
+  const log = { address: TOKEN, topics: [CONSECUTIVE, zero, a, b], data: data(599n) };
+  const logs = [log, { ...log, topics: [CONSECUTIVE, word(600n), a, b], data: data(1_199n) }, log];
+  const events = tokenEvents([{ logs }] as unknown as RpcReceipt[]);
+  expect([events.nftTransfers.length, events.nftRanges.length]).toEqual([600, 2]);
 });
 
 test("ignores transfers of the native token", () => {

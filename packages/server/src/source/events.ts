@@ -41,6 +41,9 @@ const BATCH_METADATA_UPDATE = "0x6bd5c950a8d8df17f772f5af37cb3655737899cbf903264
 export const DEPOSIT = "0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c";
 const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65";
 
+/** NFTs of ranges that are listed one by one, so that their metadata are read: a range costs as little as one transfer. */
+const MAX_LISTED = 1_000n;
+
 /** Digits of a word. */
 const WORD_DIGITS = 64;
 /** Length of log data of 32 bytes. */
@@ -80,6 +83,8 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
   const unrecognized = new Map<string, TouchedPair>();
   const upgraded = new Set<Hex>();
   const updated: NftIds[] = [];
+  /** NFTs of ranges that are listed one by one. */
+  let listed = 0n;
   const touch = (token: Hex, owner: Hex) => {
     if (owner !== ZERO_ADDRESS) {
       touched.set(token + owner, { token, owner });
@@ -136,7 +141,11 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
         break;
       case CONSECUTIVE_TRANSFER: {
         const range = nftRange(token, log);
-        if (range) {
+        const length = range ? range.last - range.first + 1n : 0n;
+        if (range && length + listed <= MAX_LISTED) {
+          nftTransfers.push(...transfersOf(range));
+          listed += length;
+        } else if (range) {
           nftRanges.push(range);
         } else {
           noteUnrecognized(token, { ...log, topics: log.topics.slice(1), data: "0x" });
@@ -192,6 +201,13 @@ function nftRange(collection: Hex, { topics, data, logIndex }: RpcLog): NftRange
         ...{ collection, first, last, from: addressOf(from), to: addressOf(to) },
         logIndex: Number(logIndex),
       };
+}
+
+/** Returns the transfer of each NFT of a range. */
+function transfersOf({ collection, first, last, from, to, logIndex }: NftRange): NftTransfer[] {
+  return Array.from({ length: Number(last - first) + 1 }, (_, at) => ({
+    ...{ collection, tokenId: first + BigInt(at), from, to, logIndex },
+  }));
 }
 
 /** Returns up to four values of a log, wherever it has them: in topics or in data. */
