@@ -226,8 +226,9 @@ function More(props: MoreProps) {
     if (!isAutomatic || !button.current) {
       return;
     }
+    // All entries: of several, the first may say where the button was.
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && fetchNextPage(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && fetchNextPage(),
     );
     observer.observe(button.current);
     return () => observer.disconnect();
