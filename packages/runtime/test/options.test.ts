@@ -103,28 +103,6 @@ describe("an option of a call", () => {
     return asked;
   };
 
-  it("is that of the client unless the call has its own, that of retry one by one", async () => {
-    let attempts = 0;
-    const fetch = async () => {
-      attempts += 1;
-      return new Response("", { status: 429 });
-    };
-    const client = clientWith({ retry: { attempts: 2, baseDelayMs: 0 } }, fetch);
-    const attemptsOf = async (options?: object) => {
-      attempts = 0;
-      await expect(client.getItem({}, options)).rejects.toMatchObject({ status: 429 });
-      return attempts;
-    };
-    expect(await attemptsOf()).toBe(2);
-    expect(await attemptsOf({ retry: { attempts: 4 } })).toBe(4);
-    expect(await attemptsOf({ retry: { baseDelayMs: 1 } })).toBe(2);
-    expect(await attemptsOf({ retry: false })).toBe(1);
-    const never = clientWith({ retry: false }, fetch);
-    attempts = 0;
-    await expect(never.getItem({}, { retry: { attempts: 2, baseDelayMs: 0 } })).rejects.toThrow();
-    expect(attempts).toBe(2);
-  });
-
   it("is refused if it is unknown or wrong", async () => {
     const client = clientWith({});
     await expect(client.getItem({}, { fetch: method })).rejects.toThrow(

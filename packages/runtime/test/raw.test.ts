@@ -150,25 +150,6 @@ describe("raw does as openapi-fetch", () => {
   });
 });
 
-it("sends through the client: its token, its retries, its log", async () => {
-  const server = await serveVectors([
-    { name: "", operation: "", expect: {}, server: [{ status: 503 }, { json: { a: 1 } }] },
-  ]);
-  const log: string[] = [];
-  const write = (line: string) => log.push(line);
-  const logger = { debug: write, info: write, warn: write, error: write };
-  const options = { baseUrl: `${server.url}/0`, token: "t0ken", retry: { baseDelayMs: 1 }, logger };
-  const raw = createRaw(createClient<object>({}, options, [])) as unknown as Raw;
-  expect((await raw.GET?.("/a", {}))?.data).toEqual({ a: 1 });
-  const tokens = server.received[0]?.map(({ headers }) => headers.authorization);
-  expect(tokens).toEqual(["Bearer t0ken", "Bearer t0ken"]);
-  expect(log).toEqual([
-    expect.stringMatching(/^GET \/0\/a GET 503 /),
-    expect.stringMatching(/^GET \/0\/a GET 200 /),
-  ]);
-  await server.close();
-});
-
 it("sends a body again", async () => {
   const server = await serveVectors([
     { name: "", operation: "", expect: {}, server: [{ status: 429 }, { json: { a: 1 } }] },
