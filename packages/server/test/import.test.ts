@@ -137,22 +137,6 @@ test("stops at a gap, names the blocks that are missing, and goes on once they a
   expect(await load([low, between], upwards.file)).toMatchObject({ error: undefined, newest: 6 });
 });
 
-test("what is covered has no gap, after an import that was refused", async () => {
-  const data = join(temporaryFolder(), "data");
-  const files = write({ "a.jsonl": at(0, 1), "b.jsonl": at(3, 4) });
-  const { code } = await call(["import", "--chain", "ethereum", "--data", data, ...files]);
-  expect(code).toBe(1);
-  const store = await openReader({ kind: "sqlite", file: join(data, "ethereum.chain.sqlite") });
-  const { blocks: stored } = await store.extent(undefined);
-  await store.close();
-  expect(stored).toEqual({ first: 0, latest: 1 });
-});
-
-test("skips blocks that several files have", async () => {
-  const repeated = write({ "a.jsonl": at(0, 1, 2), "b.jsonl": at(1, 2, 3) });
-  expect(await load(repeated)).toMatchObject({ error: undefined, newest: 3 });
-});
-
 test("sorts names by their numbers if that of the first block is the same", async () => {
   const files = write({ "10.jsonl": at(0, 1, 2), "9.jsonl": at(0) });
   const { told } = await load(files);
@@ -296,10 +280,8 @@ test("stops at an invalid block, keeps those before it, and can be resumed", asy
 test.each<[string, () => string | Buffer, RegExp]>([
   ["no JSON", () => "block", /0: Unexpected token 'b'/],
   ["half a document", () => `{\n"block":`, /0: Unexpected end of JSON/],
-  ["half a gzip", () => gzipSync(json(blocks[0])).subarray(0, 50), /0: unexpected end of file/],
   ["another shape", () => json({ result: blocks[0] }), /0: expected \{ "block"/],
   ["a block without number", () => json({ block: { transactions: [], hash: "0x" } }), /expected/],
-  ["a wrong third line", () => `${lines(blocks.slice(0, 2))}\n{"block`, /0, line 4: Unterminated/],
   ["nothing", () => "", /0: the file is empty/],
 ])("a file with %s is named, and nothing is added", async (_name, content, text) => {
   const { error, newest } = await load(write({ 1: json(blocks[1]), 0: content() }));
