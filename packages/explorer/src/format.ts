@@ -145,7 +145,7 @@ export function formatAge(time: Date, now: number): string {
   const size = isAhead ? -seconds : Math.max(0, seconds);
   const [unit, length] = UNITS.find(([, length]) => size >= length) ?? ["sec.", 1];
   const count = Math.floor(size / length);
-  const age = `${count} ${unit}${unit === "day" && count !== 1 ? "s" : ""}`;
+  const age = `${groupDigits(count)} ${unit}${unit === "day" && count !== 1 ? "s" : ""}`;
   return isAhead ? `in ${age}` : `${age} ago`;
 }
 

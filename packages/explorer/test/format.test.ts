@@ -212,6 +212,7 @@ describe("what the contract leaves open", () => {
     expect(formatAge(new Date(90_000), 0)).toBe("in 1 min.");
     expect(formatAge(new Date(0), 86_400_000)).toBe("1 day ago");
     expect(formatAge(new Date(0), 5 * 86_400_000)).toBe("5 days ago");
+    expect(formatAge(new Date("9999-01-01T00:00:00Z"), 0)).toBe("in 8,034 yr.");
     expect(formatTime(new Date("2026-01-02T03:04:05Z"))).toBe("2 Jan 2026, 03:04:05 UTC");
   });
 });
