@@ -113,12 +113,6 @@ describe("one base URL per area", () => {
     expect(areas).toEqual(new Set(["chain-data", "address-data"]));
     expect(report).toMatchObject({ verdict: "kept", target: `${other}, ${one}` });
   });
-
-  test("an unknown area is refused", async () => {
-    await expect(run("--target", "chain-date=http://127.0.0.1:9")).rejects.toThrow(
-      /unknown area "chain-date"; expected one of .*chain-data/,
-    );
-  });
 });
 
 describe("limits", () => {

@@ -38,7 +38,6 @@ it.each(files)("%s is valid by the Compose Specification", (name) => {
 
 it.each([
   ["cap_drop:", "cap_drops:"],
-  ["condition: service_healthy", "condition: healthy"],
   ["restart: unless-stopped", "restart: [always]"],
 ])("%s written as %s is found", async (right, wrong) => {
   const folder = await mkdtemp(join(tmpdir(), "chainkit-compose-"));

@@ -50,8 +50,8 @@ describe("a fresh clone under Node 20, without pnpm", () => {
           expect.stringMatching(/option.*--nonsense/),
         ]);
         expect(refused.output).not.toMatch(/^ +at /m);
-        expect([script, await filesOf(clone.folder)]).toEqual([script, before]);
       }
+      expect(await filesOf(clone.folder)).toBe(before);
     },
     15 * MINUTES,
   );
