@@ -184,9 +184,8 @@ export async function send({
 /** Writes a body as its media type has it; events as one event, unless they are written already. */
 function textOf(body: unknown, headers: Answer["headers"]): string {
   const { "content-type": type = "" } = headers;
-  if (typeof body !== "string" || /json\b/.test(type)) {
-    return JSON.stringify(body);
-  }
-  const isEvent = type.startsWith("text/event-stream") && !/^(data|event|id|retry)?:/m.test(body);
-  return isEvent ? `data: ${body.replaceAll("\n", "\ndata: ")}\n\n` : body;
+  const isJson = typeof body !== "string" || /json\b/.test(type);
+  const text = isJson ? JSON.stringify(body) : body;
+  const isEvent = type.startsWith("text/event-stream") && !/^(data|event|id|retry)?:/m.test(text);
+  return isEvent ? `data: ${text.replaceAll("\n", "\ndata: ")}\n\n` : text;
 }

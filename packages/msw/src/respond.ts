@@ -41,9 +41,14 @@ export function respond(operation: OperationDescription, params: Json, given: un
   const [success = "200"] = Object.keys(operation.responses).filter((each) => /^2/.test(each));
   const code = reply.status ?? Number(success.replace("XX", "00"));
   const documented = responseOf(operation, code);
-  const body = bodyOf(operation, params, reply, code, documented);
+  // A HEAD has the headers alone (RFC 9110, 9.3.2).
+  const isHead = operation.method === "HEAD";
+  const body = isHead ? undefined : bodyOf(operation, params, reply, code, documented);
   const wrong =
-    documented?.schema && body !== undefined && fault(documented.schema, body, "response");
+    documented?.schema &&
+    body !== undefined &&
+    !isStream(documented, body) &&
+    fault(documented.schema, body, "response");
   if (wrong) {
     const place = wrong.pointer || "its root";
     throw new Error(
@@ -65,6 +70,11 @@ export function responseOf(
   return responses[code] ?? responses[`${Math.floor(code / 100)}XX`] ?? responses.default;
 }
 
+/** Whether a body is a stream of events as it is sent; its schema is that of their data. */
+function isStream({ mediaType }: { mediaType?: string | undefined }, body: unknown): boolean {
+  return mediaType?.startsWith("text/event-stream") === true && typeof body === "string";
+}
+
 /** The first example that keeps to the contract, or else a value made of the schema. */
 function sampleIn(
   { id }: OperationDescription,
@@ -72,7 +82,9 @@ function sampleIn(
   { schema, mediaType, examples = {} }: Partial<ResponseDescription> = {},
 ): unknown {
   const all = Object.values(examples);
-  const valid = schema ? all.find((each) => !fault(schema, each, "response")) : all[0];
+  const isShown = (each: unknown) =>
+    !schema || isStream({ mediaType }, each) || !fault(schema, each, "response");
+  const valid = all.find(isShown);
   if (valid !== undefined || (!schema && mediaType === undefined)) {
     return valid;
   }

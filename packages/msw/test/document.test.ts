@@ -84,6 +84,22 @@ test("an operation that is not supported says where and why", async () => {
   expect(complaint).toHaveBeenCalledOnce();
 });
 
+test("a stream has events of its schema, or those of a test", async () => {
+  const schema = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
+  const content = { "text/event-stream": { schema } };
+  const get = { operationId: "getEvents", responses: { 200: { description: "", content } } };
+  const streams = { openapi: "3.1.0", info: {}, paths: { "/events": { get } } };
+  const baseUrl = "https://streams.example";
+  const eventsOf = async (responses = {}) => {
+    server.use(...handlersOf(streams, { baseUrl, responses }));
+    return (await fetch(`${baseUrl}/events`)).text();
+  };
+  expect(await eventsOf()).toBe('data: {"id":1}\n\n');
+  expect(await eventsOf({ getEvents: { id: 2 } })).toBe('data: {"id":2}\n\n');
+  expect(await eventsOf({ getEvents: 'data: {"id":3}\n\ndata: [DONE]\n\n' })).toMatch(/DONE/);
+  expect(await eventsOf({ getEvents: { id: "x" } })).toMatch(/breaks the contract at \/id/);
+});
+
 test("styles, forms, text and operations of one path are read as they are sent", async () => {
   const integers = { type: "array", items: { type: "integer" } };
   const inPath = (name: string, schema: object) => ({ name, in: "path", required: true, schema });

@@ -30,6 +30,7 @@ const operation = operationWith({
       description: "",
       mediaType: "application/problem+json",
       schema: { type: "object", properties: { status: { type: "integer" } } },
+      examples: {},
     },
   },
 });

@@ -2,7 +2,7 @@ import type { OpenApiDocument } from "./document.ts";
 import { entriesOf, isObject, itemsOf } from "./json.ts";
 import { unicodePattern } from "./patterns.ts";
 import { isVersion30, withoutAnchor } from "./resolve.ts";
-import { dropExclusiveFlags, dropSiblings, dropVersion30 } from "./version31.ts";
+import { dropExclusiveFlags, dropNullable, dropSiblings } from "./version31.ts";
 
 type Editable = Record<string, unknown>;
 
@@ -56,8 +56,9 @@ function byName(check: (value: unknown) => boolean, names: readonly string[]) {
 export function cleanSchema(document: OpenApiDocument, node: Editable): void {
   if (isVersion30(document)) {
     dropSiblings(node);
-    dropVersion30(node);
   }
+  // Documents of OpenAPI 3.1 have these, too.
+  dropNullable(node);
   dropExclusiveFlags(node);
   if (typeof node.$ref === "string") {
     node.$ref = withoutAnchor(document, node.$ref);

@@ -41,8 +41,9 @@ export function readParameter(document: OpenApiDocument, value: unknown, at: str
     ...(typeof option === "string" ? { clientOption: option } : {}),
     examples,
     example,
-    sample: () =>
+    sample: once(() =>
       sampleFrom(document, examples, schema, `${at}: parameter ${node.name}`, "request"),
+    ),
     node,
   };
 }
@@ -116,8 +117,9 @@ export function readResponse(
         name,
         required: header.required === true,
         ...schemaIn(header),
-        sample: () =>
+        sample: once(() =>
           sampleFrom(document, readExamples(document, header), schema, place, "response"),
+        ),
         node: header,
       };
     }),
@@ -138,14 +140,24 @@ function readMedia(document: OpenApiDocument, content: unknown, at: string, use:
       ...schemaIn(node),
       examples,
       example: firstOf(examples),
-      sample: () =>
+      sample: once(() =>
         // An example of text or events is written as it is sent, which the schema does not describe.
         isJson
           ? sampleFrom(document, examples, schema ?? {}, at, use)
           : (firstOf(examples) ?? sampleOf(document, schema ?? text, at, use)),
+      ),
       node,
     };
   });
+}
+
+/** Makes a value when it is first asked for: a mock asks with each request. */
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 /** The first example that the schema allows, or else a value made of the schema. */

@@ -13,8 +13,8 @@ export function dropSiblings(node: Editable): void {
   }
 }
 
-/** Converts, in place, keywords in which OpenAPI 3.0 differs from JSON Schema. */
-export function dropVersion30(node: Editable): void {
+/** Converts, in place, the flag by which OpenAPI 3.0 allows null into a type. */
+export function dropNullable(node: Editable): void {
   if (node.nullable === true) {
     allowNull(node);
   }

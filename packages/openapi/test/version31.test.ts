@@ -44,8 +44,11 @@ it.each<[older: object, newer: object]>([
 });
 
 it("a document of OpenAPI 3.1 keeps its schemas, and one of 3.0 becomes one of 3.1", () => {
-  const schema = { ...ref, minLength: 1, nullable: true, exclusiveMinimum: 1 };
+  const schema = { ...ref, minLength: 1, exclusiveMinimum: 1 };
   expect(converted(schema, "3.1.0")).toEqual(schema);
+  expect(converted({ ...ref, nullable: true }, "3.1.0")).toEqual({
+    anyOf: [ref, { type: "null" }],
+  });
   expect(toValidatable({ openapi: "3.0.3", paths: {} }).openapi).toBe("3.1.0");
   expect(toValidatable({ openapi: "3.1.1", paths: {} }).openapi).toBe("3.1.1");
 });

@@ -141,17 +141,12 @@ function named(parameters: readonly OpenApiParameter[]): Parameter[] {
 
 /** The body that is sent; undefined if no media type is documented. */
 function sentBody(spec: Spec, body: OpenApiBody): RequestBody | undefined {
-  const { json, sent, required, node: owner } = body;
+  const { json, sent, required, sample, node: owner } = body;
   const media = json ?? sent;
   if (!media) {
     return undefined;
   }
   const encoding = encodingOf(spec.document, body, () => undefined);
-  let sampled: { readonly value: unknown } | undefined;
-  const sample = () => {
-    sampled ??= { value: body.sample() };
-    return sampled.value;
-  };
   const format = formatOf(spec, media, body.format);
   const isValid = (value: unknown) =>
     format.format === "raw"

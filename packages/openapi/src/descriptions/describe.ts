@@ -2,6 +2,7 @@ import type { OperationDescription, ResponseDescription } from "@chainkit/runtim
 import {
   isObject,
   type JsonObject,
+  type Media,
   type OpenApiDocument,
   type Operation,
   type Parameter,
@@ -10,6 +11,7 @@ import {
   sentType,
   successesOf,
 } from "../index.ts";
+import { isEventStream } from "../rules/contents.ts";
 import { selfContained } from "./schemas.ts";
 
 /**
@@ -38,7 +40,8 @@ export function describe(
   operation: Operation,
 ): OperationDescription {
   const [success] = successesOf(operation.responses);
-  const result = success && schemaOf(document, success);
+  const json = success?.media.find(({ isJson }) => isJson);
+  const result = json && schemaOf(document, json);
   return {
     ...describeRequest(document, area, operation),
     ...(result ? { result } : {}),
@@ -152,8 +155,9 @@ function examplesOf(operation: Operation): Record<string, unknown>[] {
 }
 
 function describeResponse(document: OpenApiDocument, response: Response): ResponseDescription {
-  const schema = schemaOf(document, response);
   const media = response.media.find(({ isJson }) => isJson) ?? response.media[0];
+  const isDescribed = media && (media.isJson || isEventStream(media));
+  const schema = isDescribed && schemaOf(document, media);
   return {
     description: response.description,
     ...(media ? { mediaType: sentType(media) } : {}),
@@ -162,7 +166,6 @@ function describeResponse(document: OpenApiDocument, response: Response): Respon
   };
 }
 
-function schemaOf(document: OpenApiDocument, { media }: Response): JsonObject | undefined {
-  const json = media.find(({ isJson }) => isJson);
-  return json?.schema && selfContained(document, json.schema, "response");
+function schemaOf(document: OpenApiDocument, { schema }: Media): JsonObject | undefined {
+  return schema && selfContained(document, schema, "response");
 }

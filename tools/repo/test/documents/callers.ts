@@ -155,7 +155,9 @@ export function toolCallerOf(api: Api, url: string): (id: string, given: Json) =
 export function suiteCaller(document: Json, url: string): Caller {
   const spec = createSpec("document", toValidatable(document));
   const bodies = new Map(readOperations(document).map((each) => [each.id, each.body]));
-  const operations = operationsOf(spec).filter((each) => untestable(each, { servesExamples: false }) === undefined);
+  const operations = operationsOf(spec).filter(
+    (each) => untestable(each, { servesExamples: false }) === undefined,
+  );
   return async (id, given) => {
     const operation = operations.find((each) => each.id === id);
     if (!operation) {
