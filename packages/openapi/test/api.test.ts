@@ -174,3 +174,10 @@ it.each([
   const request = await call({}, {}, options, document);
   expect(request?.headers[header]).toBe(value);
 });
+
+it("sends an API key whose scheme is named token as the key that it is", async () => {
+  const token = { type: "apiKey", in: "header", name: "x-token" };
+  const document = { security: [{ token: [] }], components: { securitySchemes: { token } } };
+  const request = await call({}, {}, { token: "k" }, document);
+  expect([request?.headers["x-token"], request?.headers.authorization]).toEqual(["k", undefined]);
+});

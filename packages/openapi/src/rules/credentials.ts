@@ -42,5 +42,5 @@ function isRequired(option: string, operations: readonly OperationModel[]): bool
 
 /** Whether bearer tokens are all that a client sends. */
 export function isTokenOnly(credentials: readonly ClientCredential[]): boolean {
-  return credentials.every(({ name }) => name === "token");
+  return credentials.every(({ credential }) => credential.kind === "bearer");
 }

