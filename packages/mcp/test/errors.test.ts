@@ -115,7 +115,7 @@ describe("a failure of the service", () => {
         response
           .writeHead(200, { "content-type": "text/html" })
           .end("<p>Sign in</p>")) as Deployment["respond"],
-      /not JSON: <p>Sign in<\/p>\. Check that http/,
+      /not JSON: a page: Sign in\. Check that http/,
     ],
     ["a number that loses digits", json(200, "x"), /expected object/],
   ] as const)("with %s says what to do", async (_, respond, text) => {
