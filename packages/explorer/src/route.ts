@@ -121,7 +121,8 @@ const HASH_DIGITS = 64;
 /** Says what the search understands, and why not this text. */
 export function searchHint(text: string): string {
   const [, digits] = /^\s*0x([\da-f]*)\s*$/i.exec(text) ?? [];
-  const reason = digits ? `This has ${digits.length} digits; a hash has 64, an address 40. ` : "";
+  const count = digits?.length === 1 ? "1 digit" : `${digits?.length} digits`;
+  const reason = digits ? `This has ${count}; a hash has 64, an address 40. ` : "";
   return `${reason}Enter a block number, a transaction hash or an address.`;
 }
 
