@@ -50,7 +50,7 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
   });
 }
 
-/** The path under which Prism knows each operation: it does not match templates such as `/{book.id}`, and need not. */
+/** The path of each operation for Prism, which is matched before: Prism matches no name with a dot, as in `/{book.id}`. */
 export const PRISM_PATH = "/";
 
 /** Leaves out of a request what is matched, read and validated before Prism is called. */

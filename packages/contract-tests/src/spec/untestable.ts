@@ -8,8 +8,12 @@ import type { Target } from "../targets/target.ts";
 import type { Operation } from "./operations.ts";
 
 /**
- * Says why the suite cannot send the requests of an operation: a parameter has a style without a form for its type,
- * credentials exclude each other, no valid request can be made, which it begins with, or no success that a mock could return.
+ * Says why the suite cannot try an operation:
+ *
+ * - a parameter has a style without a form for its type;
+ * - its credentials exclude each other;
+ * - no valid request can be made, with which every other case begins;
+ * - the target serves examples, and no success can be made that it could return.
  *
  * @returns The place and the reason; undefined if it can.
  */
