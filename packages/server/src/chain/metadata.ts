@@ -52,10 +52,12 @@ export function readMetadata(json: string): NftMetadataRecord | null {
 const NO_JSON = /^\uFEFF|(?![\x7f-\x9f])\p{Cc}/gu;
 
 /** Numbers as they are written, which later releases of the language have: https://github.com/tc39/proposal-json-parse-with-source. */
-const { rawJSON, isRawJSON } = JSON as unknown as {
+interface JsonWithSource extends JSON {
   rawJSON(text: string): unknown;
   isRawJSON(value: unknown): boolean;
-};
+}
+
+const { rawJSON, isRawJSON } = JSON as JsonWithSource;
 
 /** Keeps digits that a number would round, for `JSON.parse`. */
 function keepDigits(_: string, value: unknown, context?: { readonly source?: string }): unknown {
