@@ -76,7 +76,7 @@ test("an interrupted export is resumed, and refused for other blocks", async () 
   const newest = join(folder, `blocks-15-${last}.jsonl.gz`);
   const other = gunzipSync(readFileSync(newest))
     .toString()
-    .replaceAll(/"hash":"0x../g, '"hash":"0xff');
+    .replaceAll(/"hash":"0x(.)/g, (_, digit) => `"hash":"0x${digit === "f" ? "0" : "f"}`);
   writeFileSync(newest, gzipSync(other));
   await expect(exported(location, folder)).rejects.toThrow("has other blocks: export into another");
 });
