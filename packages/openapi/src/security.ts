@@ -41,6 +41,17 @@ export function readSecurity(document: OpenApiDocument, operation: unknown): Sec
   );
 }
 
+/** Returns how the security schemes of a document are sent, by name; without those that are not. */
+export function readSchemes(document: OpenApiDocument): ReadonlyMap<string, Credential> {
+  const schemes = entriesOf(asObject(document.components).securitySchemes);
+  return new Map(
+    schemes.flatMap(([name, scheme]) => {
+      const credential = credentialOf(resolve(document, scheme));
+      return credential ? [[name, credential]] : [];
+    }),
+  );
+}
+
 /** Reduces the alternatives to what a caller must send. */
 export function authOf(alternatives: SecurityAlternatives): Auth {
   const free = alternatives.filter((schemes) => schemes.length === 0).length;

@@ -177,7 +177,9 @@ it.each([
 
 it("sends an API key whose scheme is named token as the key that it is", async () => {
   const token = { type: "apiKey", in: "header", name: "x-token" };
-  const document = { security: [{ token: [] }], components: { securitySchemes: { token } } };
-  const request = await call({}, {}, { token: "k" }, document);
-  expect([request?.headers["x-token"], request?.headers.authorization]).toEqual(["k", undefined]);
+  const securitySchemes = { token, login: { type: "http", scheme: "bearer" } };
+  const document = { security: [{ token: [], login: [] }], components: { securitySchemes } };
+  const request = await call({}, {}, { token: "t", tokenKey: "k" }, document);
+  expect(request?.headers["x-token"]).toBe("k");
+  expect(request?.headers.authorization).toBe("Bearer t");
 });

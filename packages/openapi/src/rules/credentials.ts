@@ -15,11 +15,6 @@ export function readCredentials(
   const found = new Map<string, ClientCredential>();
   for (const operation of operations) {
     for (const option of operation.credentials.flat()) {
-      const before = found.get(option.name);
-      if (before && JSON.stringify(before.credential) !== JSON.stringify(option.credential)) {
-        const what = `${option.scheme} and ${before.scheme} are both the client option ${option.name}`;
-        reporter(operation)("security", what, "rename one of the security schemes");
-      }
       if (operation.parameters.some(({ rule }) => rule.option === option.name)) {
         const what = `${option.scheme} is a client option by x-client-option too`;
         reporter(operation)("security", what, "rename one of the two");

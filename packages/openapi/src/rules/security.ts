@@ -1,5 +1,11 @@
 import type { Operation } from "@chainkit/runtime";
-import { type Credential, type Operation as Described, onePerPlace } from "../index.ts";
+import {
+  type Credential,
+  type Operation as Described,
+  type OpenApiDocument,
+  onePerPlace,
+} from "../index.ts";
+import { readSchemes } from "../security.ts";
 import { commonOptions } from "./client-options.ts";
 import type { CredentialOption } from "./model.ts";
 import type { Report } from "./problems.ts";
@@ -14,15 +20,20 @@ interface Security {
  * Reads the credentials of an operation. Alternatives with a scheme that is no credential are left out. If that leaves none, the operation is rejected, even if "no
  * security" (`{}`) is allowed.
  */
-export function readSecurity({ auth, security }: Described, report: Report): Security {
+export function readSecurity(
+  document: OpenApiDocument,
+  { auth, security }: Described,
+  report: Report,
+): Security {
   if (auth === "none") {
     return { credentials: [] };
   }
   const asked = security.filter((schemes) => schemes.length > 0);
+  const options = readOptions(document);
   const credentials = unique(
     unique(
       asked
-        .map((schemes) => schemes.flatMap((scheme) => optionOf(scheme) ?? []))
+        .map((schemes) => schemes.flatMap(({ name }) => options.get(name) ?? []))
         .filter((options, index) => options.length === asked[index]?.length),
     ).flatMap(onePerPlace),
   );
@@ -34,25 +45,37 @@ export function readSecurity({ auth, security }: Described, report: Report): Sec
       "offer http bearer, http basic, oauth2, openIdConnect or an API key",
     );
   }
-  for (const { name, scheme } of credentials.flat()) {
-    if (name !== "token" && commonOptions.includes(name)) {
-      const fix = "rename the security scheme";
-      report("security", `${scheme} conflicts with the client option ${name}`, fix);
-    }
-  }
   return { auth, credentials };
 }
 
-function optionOf({
-  name: scheme,
-  credential,
-}: Described["security"][number][number]): CredentialOption | undefined {
-  return credential && { scheme, credential, name: optionName(scheme, credential) };
+/**
+ * Names the client options of all security schemes of a document. Bearer tokens are the option `token`, whatever the
+ * scheme: no request can have two.
+ */
+function readOptions(document: OpenApiDocument): ReadonlyMap<string, CredentialOption> {
+  const sentAs = new Map<string, string>();
+  const options = new Map<string, CredentialOption>();
+  for (const [scheme, credential] of readSchemes(document)) {
+    const sent = JSON.stringify(credential);
+    const first = optionName(scheme, credential);
+    let name = first;
+    for (let number = 2; (sentAs.get(name) ?? sent) !== sent; number += 1) {
+      name = `${first}${number}`;
+    }
+    sentAs.set(name, sent);
+    options.set(scheme, { scheme, credential, name });
+  }
+  return options;
 }
 
-/** Bearer tokens are the option `token`, whatever the scheme: no request can have two. */
+/** `apiKey`; `tokenKey` where `token` is an option of every client. */
 function optionName(scheme: string, { kind }: Credential): string {
-  return kind === "bearer" ? "token" : camelCase(scheme);
+  if (kind === "bearer") {
+    return "token";
+  }
+  const name = camelCase(scheme);
+  const suffix = kind === "key" ? "Key" : "Basic";
+  return commonOptions.includes(name) ? `${name}${suffix}` : name;
 }
 
 /** `X-API-KEY` is `xApiKey`, `api_key` is `apiKey`. */

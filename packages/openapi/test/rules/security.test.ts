@@ -62,7 +62,6 @@ describe("credentials of an operation", () => {
   it.each<[security: object[], problem: string]>([
     [[{ mutual: [] }, { mutual: [], api_key: [] }], "mutual, mutual with api_key is not supported"],
     [[{}, { mutual: [] }], "mutual is not supported"],
-    [[{ headers: [] }], "headers conflicts with the client option headers"],
     [[{ odd: [] }], "odd is not supported"],
     [[{ unknown: [] }], "unknown is not supported"],
   ])("for %j are refused", (security, problem) => {
@@ -144,19 +143,27 @@ it("only bearer tokens are tokens", () => {
   expect(isPlain([])).toBe(true);
 });
 
-it("refuses schemes that would be one option, or one that a parameter is", () => {
-  const paths = ["api_key", "apiKey", "api_key"].map((scheme, index) => [
-    `/${index}`,
-    { get: { operationId: `get${index}`, responses: empty, security: [{ [scheme]: [] }] } },
+it("gives each scheme an option of its own", () => {
+  const key = (name: string) => ({ type: "apiKey", in: "header", name });
+  const basic = { type: "http", scheme: "basic" };
+  const schemes = {
+    ...{ api_key: key("a"), apiKey: key("b"), "api-key": key("a"), APIKey: key("c") },
+    ...{ token: key("d"), headers: basic, bearer: securitySchemes.bearer },
+  };
+  const names = Object.keys(schemes);
+  const security = [Object.fromEntries(names.map((name) => [name, []]))];
+  const { credentials } = rulesOf({ security }, { components: { securitySchemes: schemes } });
+  expect(credentials.map(({ scheme, name }) => [scheme, name])).toEqual([
+    ["bearer", "token"],
+    ["api-key", "apiKey"],
+    ["apiKey", "apiKey2"],
+    ["APIKey", "aPIKey"],
+    ["token", "tokenKey"],
+    ["headers", "headersBasic"],
   ]);
-  const apiKey = { type: "apiKey", in: "query", name: "key" };
-  const both = { components: { securitySchemes: { ...securitySchemes, apiKey } } };
-  const { problems } = readRules(documentOf(Object.fromEntries(paths.slice(0, 2)), both));
-  expect(
-    problems.map(({ operation, route, where, what }) => [operation, route, where, what]),
-  ).toEqual([
-    ["get1", "GET /1", "security", "apiKey and api_key are both the client option apiKey"],
-  ]);
+});
+
+it("refuses a scheme that is the option of a parameter", () => {
   const parameter = { name: "k", in: "query", schema: { type: "string" } };
   const parameters = [{ ...parameter, "x-client-option": "apiKey" }];
   const document = documentWith({ parameters, security: [{ api_key: [] }] }, { components });
