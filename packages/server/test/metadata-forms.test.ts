@@ -80,7 +80,9 @@ test.each([
 });
 
 test.each([
-  ["line breaks and tabs in texts", '{"name":"a\n\tb"}', "a  b"],
+  ["line breaks and tabs in texts", '{"name":"a\n\tb\\n"}', "a\n\tb\n"],
+  ["control characters in texts", '{"name":"\\"\u0001\\\\\r\n"}', '"\u0001\\\r\n'],
+  ["control characters between texts", '{\u0001"name"\n:\v"a"}', "a"],
   ["a number as name", '{"name":7}', "7"],
   ["a great number as name", '{"name":9007199254740993}', "9007199254740993"],
 ])("metadata with %s are read", (_, text, expected) => {

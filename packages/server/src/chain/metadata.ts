@@ -42,14 +42,26 @@ export function readMetadata(json: string): NftMetadataRecord | null {
     return null;
   }
   try {
-    return metadataOf(JSON.parse(json.replaceAll(NO_JSON, " "), keepDigits));
+    return metadataOf(JSON.parse(withEscapes(json), keepDigits));
   } catch {
     return null;
   }
 }
 
-/** A byte order mark, and line breaks and the like in texts, which contracts do not escape: all of it is space elsewhere. */
-const NO_JSON = /^\uFEFF|(?![\x7f-\x9f])\p{Cc}/gu;
+/** A text of JSON, also one without an end. */
+const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)/gs;
+/** Line breaks and other characters that JSON has only escaped. */
+const CONTROL = /(?![\x7f-\x9f])\p{Cc}/gu;
+
+/** Escapes line breaks and the like in texts, which many contracts do not; elsewhere, they and a byte order mark are space. */
+function withEscapes(json: string): string {
+  return json
+    .replace(/^\uFEFF/, " ")
+    .replaceAll(TEXT, (text) =>
+      text.replaceAll(CONTROL, (character) => JSON.stringify(character).slice(1, -1)),
+    )
+    .replaceAll(CONTROL, " ");
+}
 
 /** Numbers as they are written, which later releases of the language have: https://github.com/tc39/proposal-json-parse-with-source. */
 interface JsonWithSource extends JSON {
