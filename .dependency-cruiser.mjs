@@ -84,6 +84,16 @@ export default {
       to: { path: "^(packages|@chainkit)/(?!$1(/|$))(server|docs|contract-tests)(/|$)" },
     },
     {
+      name: "suite-of-any-document",
+      comment: "what tests any document knows nothing of blocks, tokens and tags",
+      severity: "error",
+      from: {
+        path: "^packages/contract-tests/src/",
+        pathNot: "^packages/contract-tests/src/(chain/|run\\.ts|invariants/all\\.ts)",
+      },
+      to: { path: "^packages/contract-tests/src/chain/" },
+    },
+    {
       name: "runtime-stands-alone",
       severity: "error",
       from: { path: "^packages/runtime/src/" },

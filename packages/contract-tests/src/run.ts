@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Case } from "./cases/case.ts";
+import { discover } from "./chain/discover.ts";
 import { Context } from "./context.ts";
 import { type Coverage, type CoveredCase, coverageOf, sharesOf } from "./coverage/coverage.ts";
-import { discover } from "./discovery/discover.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { runInvariants } from "./invariants/run.ts";
 import { checkKnown } from "./known/check.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
+import { participants } from "../src/chain/wallets.ts";
 import { type Listing, listingOf } from "../src/invariants/listing.ts";
 import { Budget } from "../src/invariants/walk.ts";
-import { isCompleteInBlocks } from "../src/invariants/wallet-transactions.ts";
-import { participants } from "../src/invariants/wallets.ts";
 import { runContract } from "../src/run.ts";
 import { answers, type Body, bodies } from "./defects/service/defect.ts";
 import {

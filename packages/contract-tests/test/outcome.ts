@@ -1,6 +1,6 @@
 import { expect } from "vitest";
+import { discover } from "../src/chain/discover.ts";
 import type { Context } from "../src/context.ts";
-import { discover } from "../src/discovery/discover.ts";
 import type { Known } from "../src/index.ts";
 import { runInvariants } from "../src/invariants/run.ts";
 import { findingText } from "../src/report/finding-text.ts";

@@ -1,8 +1,8 @@
 import type { JsonObject } from "@chainkit/openapi";
 import { expect, test } from "vitest";
-import { readChain, type Wallet } from "../src/discovery/chain.ts";
-import type { Reader } from "../src/discovery/reader.ts";
-import { selectValues } from "../src/discovery/select.ts";
+import { readChain, type Wallet } from "../src/chain/read-chain.ts";
+import type { Reader } from "../src/chain/reader.ts";
+import { selectValues } from "../src/chain/select.ts";
 
 const transaction = (serial: number, more: object = {}): JsonObject => ({
   transaction_hash: `0x${serial}`,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { LONG, waiverFor } from "../src/invariants/tag-calls.ts";
+import { LONG, waiverFor } from "../src/chain/tag-calls.ts";
 import { runContract } from "../src/run.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";

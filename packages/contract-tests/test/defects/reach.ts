@@ -79,10 +79,12 @@ const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const CONCURRENCY = 3;
-const folder = join(import.meta.dirname, "../../src/invariants");
 const lines = new Map<string, readonly string[]>();
-for (const name of readdirSync(folder).filter((each) => each !== "fixture.ts")) {
-  lines.set(name, readFileSync(join(folder, name), "utf8").split("\n"));
+for (const name of ["chain", "invariants"]) {
+  const folder = join(import.meta.dirname, "../../src", name);
+  for (const file of readdirSync(folder).filter((each) => each !== "fixture.ts")) {
+    lines.set(file, readFileSync(join(folder, file), "utf8").split("\n"));
+  }
 }
 
 const placeOf = (name: string, line: number) => `${name}: ${lines.get(name)?.[line - 1]?.trim()}`;
@@ -92,7 +94,8 @@ const { guard } = Fixture.prototype;
 Fixture.prototype.guard = function (this: Fixture, holds, ...rest) {
   if (!holds) {
     const [, name = "", line] =
-      /src\/invariants\/((?!fixture)[\w-]+\.ts):(\d+)/.exec(new Error().stack ?? "") ?? [];
+      /src\/(?:chain|invariants)\/((?!fixture)[\w-]+\.ts):(\d+)/.exec(new Error().stack ?? "") ??
+      [];
     reached.add(placeOf(name, Number(line)));
   }
   return guard.call(this, holds, ...rest);

@@ -1,4 +1,4 @@
-import type { Invariant } from "./invariant.ts";
+import type { Invariant } from "../invariants/invariant.ts";
 
 /**
  * What holds of removal. It cannot be undone, so only what `--known` lists for `removeSubgraph` is

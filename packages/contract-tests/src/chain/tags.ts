@@ -1,6 +1,6 @@
 import type { CallParams } from "../cases/values.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
 import { create, names, refuse, remove, sameTags, tagName, tagsOf, versions } from "./tag-calls.ts";
 import { anyOrder } from "./tag-sequences.ts";
 

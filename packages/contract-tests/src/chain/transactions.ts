@@ -1,9 +1,9 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { canonical } from "./canonical.ts";
-import { getBlock, getTransaction, recordsOf } from "./chain.ts";
-import { agree, assertAgreement, whole } from "./facts.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
+import { canonical } from "../invariants/canonical.ts";
+import { agree, assertAgreement, whole } from "../invariants/facts.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { getBlock, getTransaction, recordsOf } from "./lookups.ts";
 
 /** Relative tolerance of amounts in whole tokens, which are JSON numbers and may be rounded. */
 const ROUNDING = 1e-9;

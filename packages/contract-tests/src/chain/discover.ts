@@ -2,7 +2,7 @@ import { itemsOf } from "@chainkit/openapi";
 import type { CallParams, Known } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 import { keywordsOf } from "../schema/walk.ts";
-import { type Chain, readChain } from "./chain.ts";
+import { type Chain, readChain } from "./read-chain.ts";
 import { createReader } from "./reader.ts";
 import { selectValues } from "./select.ts";
 

@@ -1,10 +1,10 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
+import { canonical } from "../invariants/canonical.ts";
+import { field } from "../invariants/field.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
-import { canonical } from "./canonical.ts";
-import { field } from "./field.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
 
 /** Invariants between the chains that a target serves. */
 export const chainInvariants: readonly Invariant[] = [

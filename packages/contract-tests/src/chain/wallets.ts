@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "@chainkit/openapi";
-import { recordsOf } from "./chain.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
-import { listingOf, listingsOf } from "./listing.ts";
-import { Budget, getPage, walk } from "./walk.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { listingOf, listingsOf } from "../invariants/listing.ts";
+import { Budget, getPage, walk } from "../invariants/walk.ts";
+import { recordsOf } from "./lookups.ts";
 import { isComplete, isCompleteInBlocks, isOwn } from "./wallet-transactions.ts";
 
 const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactions"];

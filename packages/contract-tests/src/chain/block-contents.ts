@@ -1,11 +1,11 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { getBlock, getTransaction } from "./chain.ts";
-import { agree, instantOf, whole } from "./facts.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
-import { listingOf } from "./listing.ts";
-import { Budget, walk } from "./walk.ts";
+import { agree, instantOf, whole } from "../invariants/facts.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { listingOf } from "../invariants/listing.ts";
+import { Budget, walk } from "../invariants/walk.ts";
+import { getBlock, getTransaction } from "./lookups.ts";
 
 /** Number of transactions of a block that are looked up. */
 const MAX_LOOKUPS = 12;

@@ -1,13 +1,13 @@
 import type { JsonObject } from "@chainkit/openapi";
 import { isObject } from "@chainkit/openapi";
+import { agree } from "../invariants/facts.ts";
+import { field } from "../invariants/field.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { listingOf } from "../invariants/listing.ts";
+import { walk } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
-import { getBlock, recordsOf } from "./chain.ts";
-import { agree } from "./facts.ts";
-import { field } from "./field.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
-import { listingOf } from "./listing.ts";
-import { walk } from "./walk.ts";
+import { getBlock, recordsOf } from "./lookups.ts";
 
 /** Number of NFTs of a listing that are looked up. */
 const MAX_LOOKUPS = 5;

@@ -1,9 +1,9 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { recordsOf } from "./chain.ts";
-import { whole } from "./facts.ts";
-import { field } from "./field.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
+import { whole } from "../invariants/facts.ts";
+import { field } from "../invariants/field.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { recordsOf } from "./lookups.ts";
 
 /** Invariants of token balances. */
 export const tokenInvariants: readonly Invariant[] = [

@@ -1,14 +1,14 @@
 import type { JsonObject } from "@chainkit/openapi";
 import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
+import { isNewestFirst } from "../invariants/compare.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import { named } from "../invariants/keys.ts";
+import { type Listing, listingOf } from "../invariants/listing.ts";
+import { type Budget, walk } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
 import { transactionsOf } from "./block-contents.ts";
-import { getTransaction } from "./chain.ts";
-import { isNewestFirst } from "./compare.ts";
-import type { Fixture } from "./fixture.ts";
-import { named } from "./keys.ts";
-import { type Listing, listingOf } from "./listing.ts";
-import { type Budget, walk } from "./walk.ts";
+import { getTransaction } from "./lookups.ts";
 
 /** Number of blocks at random places of a listing, besides the oldest one, that are compared with it. */
 const BLOCKS = 2;

@@ -1,14 +1,14 @@
 import { isObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
+import { canonical } from "../invariants/canonical.ts";
+import { isNewestFirst } from "../invariants/compare.ts";
+import { instantOf, whole } from "../invariants/facts.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { listingOf } from "../invariants/listing.ts";
+import { walk } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
-import { canonical } from "./canonical.ts";
-import { getBlock, recordsOf } from "./chain.ts";
-import { isNewestFirst } from "./compare.ts";
-import { instantOf, whole } from "./facts.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
-import { listingOf } from "./listing.ts";
-import { walk } from "./walk.ts";
+import { getBlock, recordsOf } from "./lookups.ts";
 
 /** Attempts in which a block after the latest one is found before it is a violation. */
 const MAX_NEWER = 5;

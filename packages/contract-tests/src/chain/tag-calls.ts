@@ -1,7 +1,7 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { canonical } from "./canonical.ts";
-import type { Fixture } from "./fixture.ts";
+import { canonical } from "../invariants/canonical.ts";
+import type { Fixture } from "../invariants/fixture.ts";
 
 /** A long tag name; with its prefix still shorter than 256 characters, a common size of columns. */
 export const LONG = "long".repeat(50);

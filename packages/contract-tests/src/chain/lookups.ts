@@ -1,7 +1,7 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { field } from "./field.ts";
-import type { Fixture } from "./fixture.ts";
+import { field } from "../invariants/field.ts";
+import type { Fixture } from "../invariants/fixture.ts";
 
 /** Looks up a block. */
 export async function getBlock(

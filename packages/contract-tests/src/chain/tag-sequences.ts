@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
-import { canonical } from "./canonical.ts";
-import type { Fixture } from "./fixture.ts";
-import { checkProperty } from "./property.ts";
+import { canonical } from "../invariants/canonical.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import { checkProperty } from "../invariants/property.ts";
 import {
   create,
   LONG,

@@ -1,12 +1,12 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { getBlock, recordsOf } from "./chain.ts";
-import { isNewestFirst } from "./compare.ts";
-import type { Fixture } from "./fixture.ts";
-import type { Invariant } from "./invariant.ts";
-import { named } from "./keys.ts";
-import { type Listing, listingOf, listingsOf } from "./listing.ts";
-import { Budget, walk } from "./walk.ts";
+import { isNewestFirst } from "../invariants/compare.ts";
+import type { Fixture } from "../invariants/fixture.ts";
+import type { Invariant } from "../invariants/invariant.ts";
+import { named } from "../invariants/keys.ts";
+import { type Listing, listingOf, listingsOf } from "../invariants/listing.ts";
+import { Budget, walk } from "../invariants/walk.ts";
+import { getBlock, recordsOf } from "./lookups.ts";
 
 /** Number of blocks that are compared with their listed transactions, and of those without any. */
 const MAX_BLOCKS = 10;
