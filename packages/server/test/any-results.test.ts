@@ -277,7 +277,7 @@ describe("settleContracts", () => {
         tokens: [facts(HONEST, 0)],
         balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
         nfts: [],
-        refused: new Map<Hex, string>(),
+        refused: new Map(),
       };
       const aside: SetAside[] = [];
       const settling = settleContracts(store, name(1), results, (each) => aside.push(each));

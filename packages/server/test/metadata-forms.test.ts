@@ -132,6 +132,7 @@ test.each([
   ["bafy/1.json", { uri: 1 }],
   [" ", {}],
   [null, {}],
+  [undefined, { uri: 1 }],
   ["data:application/json,{}", {}],
   ["https://example.com/404", { status: 1 }],
   ["ipfs://../..", { uri: 1 }],

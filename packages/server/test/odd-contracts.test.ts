@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { refresh, sweep } from "../src/balances/refresh.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { emptyStore } from "./support/engines.ts";
+import { emptyStore, emptyStores } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
+import { faultyNode } from "./support/proxy.ts";
 
-const KINDS: readonly (readonly [bigint, string, bigint])[] = [
+const KINDS: readonly (readonly [bigint, string, bigint | undefined])[] = [
   [0n, "returns a number", 7n],
   [1n, "returns too few bytes", 0n],
   [2n, "returns nothing", 0n],
@@ -14,14 +15,17 @@ const KINDS: readonly (readonly [bigint, string, bigint])[] = [
   [4n, "reverts", 0n],
   [5n, "reverts, and says what nodes say", 0n],
   [6n, "runs into an invalid opcode", 0n],
-  [7n, "runs out of gas", 0n],
-  [8n, "asks for more memory than there is", 0n],
+  [7n, "runs out of any gas", undefined],
+  [8n, "asks for more memory than there is", undefined],
   [9n, "returns nonsense", MAX],
   [10n, "returns far too much", 7n],
   [13n, "returns an address", 2n ** 160n - 1n],
+  [15n, "needs more gas than others", 7n],
+  [16n, "calls a contract that needs more gas", 7n],
+  [17n, "needs much gas", 7n],
 ];
 
-test("a contract that returns nothing has no balances, and delays no others", async () => {
+test("what a contract does not return is no balance, and delays no others", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const tokens: Hex[] = [];
@@ -29,21 +33,43 @@ test("a contract that returns nothing has no balances, and delays no others", as
   for (const [kind] of kinds) {
     tokens.push((await deployOdd(chain.send, kind)).address);
   }
+  for (const store of await emptyStores()) {
+    const { troubles } = followNodes(store, [chain.rpcUrl]);
+    await caughtUp(store, chain);
+    const found: unknown[] = [];
+    for (const [at, [, name]] of kinds.entries()) {
+      const [balance] = await store.listErc20Balances(owner, tokens[at], undefined, 1);
+      found.push([name, balance?.raw]);
+      // Invalid names and decimals are missing.
+      expect(balance?.decimals ?? 7).toBe(7);
+    }
+    expect(found).toEqual(kinds.map(([, name, raw]) => [name, raw]));
+    expect(await store.extent({ owner })).toMatchObject({ pending: 0, unreadable: 2 });
+    for (const { reason } of await store.listSetAside(9)) {
+      expect(reason).toMatch(/^it needs more gas: /);
+    }
+    expect(troubles).toEqual([]);
+  }
+});
+
+test("a contract that needs more gas than the node allows has no balance, rather than zero", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owner = chain.accounts[0] as Hex;
+  const [light, heavy] = [await deployOdd(chain.send, 15n), await deployOdd(chain.send, 17n)];
+  const url = await faultyNode(chain.rpcUrl, {
+    error: ({ method, params: [call] }) =>
+      method === "eth_call" && Number((call as { gas: Hex }).gas) > 15_000_000
+        ? { code: -32602, message: "too much gas" }
+        : undefined,
+  });
   const store = await emptyStore();
-  const { troubles } = followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
-  const found: unknown[] = [];
-  for (const [at, [, name]] of kinds.entries()) {
-    const [balance] = await store.listErc20Balances(owner, tokens[at], undefined, 1);
-    found.push([name, balance?.raw]);
-  }
-  expect(found).toEqual(kinds.map(([, name, raw]) => [name, raw]));
-  expect(troubles).toEqual([]);
-  // Invalid names and decimals are missing.
-  for (const token of tokens) {
-    const [balance] = await store.listErc20Balances(owner, token, undefined, 1);
-    expect(balance).toMatchObject({ decimals: expect.toBeOneOf([null, 7]) });
-  }
+  const rpc = createRpcClient([url]);
+  await takeBlocks(store, rpc);
+  while (await refresh(store, rpc)) {}
+  const balances = await store.listErc20Balances(owner, undefined, undefined, 9);
+  expect(balances.map(({ contract, raw }) => [contract, raw])).toEqual([[light.address, 7n]]);
+  expect(await store.extent({ owner })).toMatchObject({ pending: 0, unreadable: 1 });
+  expect(await store.listSetAside(9)).toMatchObject([{ contract: heavy.address }]);
 });
 
 test("limits the gas of a contract call", async () => {

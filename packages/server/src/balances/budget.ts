@@ -135,7 +135,7 @@ export async function readContracts(
       ...lost.map(({ token, owner }) => ({ token, owner, raw: 0n })),
     ],
     nfts: nfts
-      .map((nft, index) => ({ ...nft, uri: uris[index] || null }))
+      .map((nft, index) => ({ ...nft, uri: uris[index] }))
       .filter(({ collection }) => !refused.has(collection)),
     refused,
     rereadSeconds,

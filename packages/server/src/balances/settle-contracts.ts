@@ -1,6 +1,7 @@
 import { formatMetadata } from "../chain/metadata.ts";
 import type { AskedToken, BlockName, Hex, NftName, PairBalance } from "../chain/records.ts";
 import { readDataUri } from "../metadata/location.ts";
+import type { CallRefusal } from "../source/plain-calls.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import {
   type ChainWriter,
@@ -12,9 +13,9 @@ import {
 } from "../store/chain-writer.ts";
 import { InvalidValueError } from "../store/engine.ts";
 
-/** Token URI of an NFT; null if the contract returns none. */
+/** Token URI of an NFT; null if the contract returns none, undefined if it runs out of gas. */
 interface NftUri extends NftName {
-  readonly uri: string | null;
+  readonly uri: string | null | undefined;
 }
 
 /** Results of contract calls at one block, as they were read. */
@@ -23,7 +24,7 @@ export interface ReadResults {
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftUri[];
   /** Contracts of which nothing could be read, with the reason. */
-  readonly refused: ReadonlyMap<Hex, string>;
+  readonly refused: ReadonlyMap<Hex, CallRefusal>;
   /** As in `ContractResults`. */
   readonly rereadSeconds?: number | undefined;
 }
@@ -33,7 +34,7 @@ const REMOTE = /^(ipfs|ar|https):/i;
 /** What contains metadata itself. */
 const EMBEDDED = /^(data:|\{)/i;
 
-const NONE: ReadonlyMap<Hex, string> = new Map();
+const NONE: ReadonlyMap<Hex, CallRefusal> = new Map();
 const NOTHING: ContractResults = { tokens: [], balances: [], nfts: [] };
 
 /**
@@ -51,7 +52,7 @@ export async function settleContracts(
   results: ReadResults,
   onSetAside: (contract: SetAside) => void,
 ): Promise<Settlement> {
-  for (const [contract, reason] of results.refused) {
+  for (const [contract, { reason }] of results.refused) {
     onSetAside(await store.setAside(contract, reason));
   }
   try {
@@ -97,13 +98,13 @@ function processed({ tokens, balances, nfts, rereadSeconds }: ReadResults): Cont
 }
 
 function nftResult(nft: NftUri): NftResult {
-  const embedded = nft.uri === null ? null : readDataUri(nft.uri);
+  const embedded = nft.uri ? readDataUri(nft.uri) : null;
   const metadata = embedded && formatMetadata(embedded);
   const uri = nft.uri?.trim() ?? "";
   const isDue = REMOTE.test(uri) && metadata === null;
-  const isLost = uri !== "" && metadata === null && !isDue;
+  const isLost = nft.uri === undefined || (uri !== "" && metadata === null && !isDue);
   const fault = EMBEDDED.test(uri) ? "content" : "uri";
-  return { ...nft, metadata, isDue, ...(isLost && { fault }) };
+  return { ...nft, uri: nft.uri || null, metadata, isDue, ...(isLost && { fault }) };
 }
 
 /**

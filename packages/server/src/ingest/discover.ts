@@ -102,10 +102,14 @@ async function discoverOnce(
     const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = logEvents(range.logs);
     const large = nftRanges.filter(isLarge);
     const ofRanges = nftRanges.filter((each) => !isLarge(each)).flatMap(namesOf);
-    const possible = await withoutDecimals(possibleNfts, store, rpc, known);
+    const { possible, unreadable } = await withoutDecimals(possibleNfts, store, rpc, known);
     const owned = await ownersOf([...nftTransfers, ...possible, ...ofRanges], store, rpc);
+    const heavy = new Set([...unreadable, ...owned.unreadable]);
     const unread = [
       ...unrecognized,
+      ...[...nftTransfers, ...possibleNfts, ...nftRanges]
+        .filter(({ collection }) => heavy.has(collection))
+        .map(({ collection: token, to: owner }) => ({ token, owner })),
       ...large.flatMap(({ collection: token, from, to }) =>
         [from, to].map((owner) => ({ token, owner })),
       ),
@@ -164,13 +168,16 @@ async function* logsOf(
   }
 }
 
-/** Returns the transfers of contracts without decimals, whose value may be the id of an NFT. */
+/**
+ * Returns the transfers of contracts without decimals, whose value may be the id of an NFT, and the contracts that need
+ * too much gas to tell.
+ */
 async function withoutDecimals(
   transfers: readonly NftTransfer[],
   store: ChainReader,
   rpc: RpcClient,
   at: BlockName,
-): Promise<readonly NftTransfer[]> {
+): Promise<{ readonly possible: readonly NftTransfer[]; readonly unreadable: readonly Hex[] }> {
   const collections = [...new Set(transfers.map(({ collection }) => collection))];
   const kinds = await store.listKinds(collections);
   const decimals = new Map(kinds.map((kind) => [kind.address, kind.decimals]));
@@ -179,9 +186,13 @@ async function withoutDecimals(
   for (const [index, read] of (await contracts.decimals(unknown)).entries()) {
     decimals.set(unknown[index] ?? "0x", read);
   }
-  return transfers.filter(
-    ({ collection }) => !decimals.get(collection) && !contracts.refused.has(collection),
-  );
+  const { refused } = contracts;
+  return {
+    possible: transfers.filter(
+      ({ collection }) => !decimals.get(collection) && !refused.has(collection),
+    ),
+    unreadable: [...refused.keys()].filter((contract) => refused.get(contract)?.isOutOfGas),
+  };
 }
 
 function isLarge({ first, last }: NftIds): boolean {
@@ -196,15 +207,23 @@ function namesOf({ collection, first, last }: NftIds): NftName[] {
   }));
 }
 
-/** Reads who owns NFTs, each at the latest stored block; those that nobody owns are left out. */
+/**
+ * Reads who owns NFTs, each at the latest stored block; those that nobody owns are left out, as are those of contracts
+ * that need too much gas to tell.
+ */
 async function ownersOf(
   received: readonly NftName[],
   store: ChainReader,
   rpc: RpcClient,
-): Promise<{ readonly nfts: readonly NftOwner[]; readonly readAt: readonly BlockName[] }> {
+): Promise<{
+  readonly nfts: readonly NftOwner[];
+  readonly unreadable: readonly Hex[];
+  readonly readAt: readonly BlockName[];
+}> {
   const names = new Map(received.map((nft) => [`${nft.collection} ${nft.tokenId}`, nft]));
   const all = [...names.values()];
   const owned: NftOwner[] = [];
+  const unreadable: Hex[] = [];
   const readAt: BlockName[] = [];
   for (let at = 0; at < all.length; at += OWNERS) {
     const part = all.slice(at, at + OWNERS);
@@ -215,8 +234,11 @@ async function ownersOf(
     readAt.push(tip);
     const contracts = contractCalls(rpc, tip);
     const owners = await contracts.owners(part);
-    for (const [contract, reason] of contracts.refused) {
-      throw new Error(`owners of NFTs of ${contract} cannot be read: ${reason}`);
+    for (const [contract, { reason, isOutOfGas }] of contracts.refused) {
+      if (!isOutOfGas) {
+        throw new Error(`owners of NFTs of ${contract} cannot be read: ${reason}`);
+      }
+      unreadable.push(contract);
     }
     owned.push(
       ...part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
@@ -225,5 +247,5 @@ async function ownersOf(
       }),
     );
   }
-  return { nfts: owned, readAt };
+  return { nfts: owned, unreadable, readAt };
 }

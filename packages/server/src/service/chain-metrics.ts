@@ -59,7 +59,7 @@ const GAUGES: readonly {
   },
   {
     name: "chainkit_contracts_set_aside",
-    help: "Contracts that the node refuses to call, or whose results cannot be processed; `status` shows the reasons.",
+    help: "Contracts that the node refuses to call or that need too much gas, or whose results cannot be processed; `status` shows the reasons.",
     value: ({ setAside }) => setAside,
   },
   {

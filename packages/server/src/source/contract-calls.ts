@@ -1,30 +1,21 @@
 import { AbiError, encodeWord, readBytes, readLength, readWord } from "../chain/abi.ts";
-import {
-  type BlockName,
-  type Hex,
-  type NftName,
-  type PairBalance,
-  type TokenFacts,
-  type TouchedPair,
-  ZERO_ADDRESS,
+import type {
+  BlockName,
+  Hex,
+  NftName,
+  PairBalance,
+  TokenFacts,
+  TouchedPair,
 } from "../chain/records.ts";
 import { aggregateCalls } from "./aggregate.ts";
-import {
-  CONTRACT_FAULT,
-  type ContractCall,
-  callSender,
-  failureOf,
-  NO_STATE,
-  StateUnavailableError,
-} from "./call-dialect.ts";
+import type { ContractCall } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
-import { RpcCallError } from "./rpc-call.ts";
+import { CallRefusal, plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
 
 const BALANCE_OF = "0x70a08231";
 const OWNER_OF = "0x6352211e";
 const TOKEN_URI = "0xc87b56dd";
 const DECIMALS = "0x313ce567";
-const SUPPORTS_INTERFACE = "0x01ffc9a7";
 /** Calls that read a token: name, symbol, decimals, and the interfaces it claims (ERC-165). */
 const TOKEN_CALLS: readonly Hex[] = [
   ...(["0x06fdde03", "0x95d89b41", DECIMALS] as const),
@@ -35,7 +26,7 @@ const TOKEN_CALLS: readonly Hex[] = [
 /** Number of calls that read a token. */
 export const CALLS_PER_TOKEN = TOKEN_CALLS.length;
 
-/** Gas limit, far above the needs of any token; a contract that burns more must not delay others. */
+/** Gas limit, far above the needs of most tokens; a contract that burns more must not delay others. */
 const GAS = "0xf4240";
 /** Gas limit of metadata URIs; some contracts render an image on chain. */
 const URI_GAS = "0x1c9c380";
@@ -47,28 +38,36 @@ const MAX_URI_BYTES = 262_144;
 /**
  * Creates a reader of contracts at one block. Each method throws StateUnavailableError if the node does
  * not have the state of the block, and Error if it does not respond. What it reads of a contract that the node refuses
- * to call is no property of the contract: use nothing of those in `refused`.
+ * to call, or that runs out of the gas that the node allows, is no property of the contract: use nothing of those in
+ * `refused`.
  */
 export function contractCalls(rpc: RpcClient, block: BlockName) {
   const send = ethCalls(rpc, block);
-  /** Contracts that the node has refused to call, with its reason. */
-  const refused = new Map<Hex, string>();
-  const call = async (calls: readonly ContractCall[]): Promise<Hex[]> => {
+  /** Contracts of which there is no result, with the reason. */
+  const refused = new Map<Hex, CallRefusal>();
+  /** @param isOptional Whether a contract may do without the function, as it does if it runs out of gas. */
+  const call = async (
+    calls: readonly ContractCall[],
+    isOptional: (call: ContractCall) => boolean = () => false,
+  ): Promise<Hex[]> => {
     const results = await send(calls);
-    return results.map((result, at) => {
+    return calls.map((each, at) => {
+      const result = results[at] ?? "0x";
       if (!(result instanceof CallRefusal)) {
         return result;
       }
-      refused.set(calls[at]?.to ?? "0x", `the node does not call it: ${result.reason}`);
+      if (!(result.isOutOfGas && isOptional(each))) {
+        refused.set(each.to, result);
+      }
       return "0x";
     });
   };
 
   return {
-    refused: refused as ReadonlyMap<Hex, string>,
+    refused: refused as ReadonlyMap<Hex, CallRefusal>,
     /**
-     * Reads the balances of pairs. The balance of a contract that reverts, fails, returns less than 32
-     * bytes, or has no code is zero.
+     * Reads the balances of pairs. The balance of a contract that reverts, fails for another reason than its gas,
+     * returns less than 32 bytes, or has no code is zero.
      */
     async balances(pairs: readonly TouchedPair[]): Promise<PairBalance[]> {
       const results = await call(
@@ -88,6 +87,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
     async tokens(addresses: readonly Hex[]): Promise<TokenFacts[]> {
       const results = await call(
         addresses.flatMap((to) => TOKEN_CALLS.map((data) => ({ to, data, gas: GAS }))),
+        ({ data }) => data !== DECIMALS,
       );
       return addresses.map((address, at) => {
         const start = at * TOKEN_CALLS.length;
@@ -113,16 +113,24 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         return owner && owner <= MAX_ADDRESS ? toAddress(owner) : undefined;
       });
     },
-    /** Reads the metadata URIs of NFTs; null where a contract returns none. */
-    async uris(nfts: readonly NftName[]): Promise<(string | null)[]> {
-      const results = await call(
+    /** Reads the metadata URIs of NFTs; null where a contract returns none, undefined where it runs out of gas. */
+    async uris(nfts: readonly NftName[]): Promise<(string | null | undefined)[]> {
+      const results = await send(
         nfts.map(({ collection, tokenId }) => ({
           to: collection,
           data: `${TOKEN_URI}${encodeWord(tokenId)}`,
           gas: URI_GAS,
         })),
       );
-      return results.map((result) => readText(result, MAX_URI_BYTES));
+      return results.map((result, at) => {
+        if (!(result instanceof CallRefusal)) {
+          return readText(result, MAX_URI_BYTES);
+        }
+        if (!result.isOutOfGas) {
+          refused.set(nfts[at]?.collection ?? "0x", result);
+        }
+        return undefined;
+      });
     },
   };
 }
@@ -206,21 +214,7 @@ function decodeUtf8(digits: string): string | null {
   }
 }
 
-/** If more contracts than this, and most of those that are called, fail at once, the node is at fault. */
-const MAX_UNCLEAR = 16;
-/** Call to an address without code; if it fails, the node fails every call. */
-const NO_CODE: ContractCall = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
-
-/** What a node said instead of executing a call: it is no result of the contract. */
-class CallRefusal {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
-/** What a contract returned, `0x` if it reverted, failed, or has no code; or why the node did not call it. */
+/** What a contract returned, `0x` if it reverted, failed, or has no code; or why there is no result of it. */
 type CallResult = Hex | CallRefusal;
 
 /**
@@ -241,59 +235,4 @@ function ethCalls(rpc: RpcClient, block: BlockName) {
     }
     return results as CallResult[];
   };
-}
-
-/** Sends one `eth_call` per call. */
-function plainCalls(rpc: RpcClient, block: BlockName) {
-  const send = callSender(rpc, block);
-  const fail = (call: ContractCall, reason: string): never => {
-    StateUnavailableError.throwIf(block, reason);
-    throw new RpcCallError(`eth_call of ${call.to} at block ${block.number}: ${reason}`);
-  };
-  /**
-   * Asserts that the node refuses calls of this contract only: it fails again on its own, while the node can execute
-   * another call at the same block.
-   */
-  const confirmRefusal = async (call: ContractCall, reason: string): Promise<void> => {
-    const [again] = await send([call]);
-    const [other] = await send([NO_CODE]);
-    if (!isRefusal(failureOf(again))) {
-      fail(call, reason);
-    }
-    const ofNode = failureOf(other);
-    if (ofNode !== undefined) {
-      fail(call, ofNode);
-    }
-  };
-
-  return async (calls: readonly ContractCall[]): Promise<CallResult[]> => {
-    const results = await send(calls);
-    const refused = new Map<Hex, readonly [ContractCall, string]>();
-    const contracts = new Set(calls.map(({ to }) => to)).size;
-    for (const [at, call] of calls.entries()) {
-      const reason = failureOf(results[at]);
-      if (isRefusal(reason)) {
-        refused.set(call.to, [call, reason]);
-        const isMost = refused.size > MAX_UNCLEAR && 2 * refused.size > contracts;
-        if (NO_STATE.test(reason) || isMost) {
-          fail(call, reason);
-        }
-      }
-    }
-    for (const [call, reason] of refused.values()) {
-      await confirmRefusal(call, reason);
-    }
-    return results.map((result) => {
-      const reason = failureOf(result);
-      if (isRefusal(reason)) {
-        return new CallRefusal(reason);
-      }
-      return result.ok ? (result.value as Hex) : "0x";
-    });
-  };
-}
-
-/** Whether a call failed for another reason than its contract. */
-function isRefusal(reason: string | undefined): reason is string {
-  return reason !== undefined && !CONTRACT_FAULT.test(reason);
 }

@@ -33,6 +33,17 @@ export const deployOdd = compileContract(
         case 12 { if gt(calldatasize(), 35) { mstore(0, 8) } return(0, 32) }
         case 13 { mstore(0, shr(96, not(0))) return(0, 32) }
         case 14 { if gt(calldatasize(), 35) { mstore(0, calldataload(4)) return(0, 32) } }
+        case 15 { burn(3000000) return(0, 32) }
+        case 16 {
+          if iszero(calldatasize()) { burn(3000000) return(0, 32) }
+          if iszero(staticcall(gas(), address(), 0, 0, 0, 32)) { revert(0, 0) }
+          return(0, 32)
+        }
+        case 17 { burn(20000000) return(0, 32) }
+        function burn(amount) {
+          let start := gas()
+          for {} lt(sub(start, gas()), amount) {} {}
+        }
       }
     }
   }`,

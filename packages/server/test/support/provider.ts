@@ -25,8 +25,8 @@ export async function fakeProvider(backend: Backend, manners?: Manners): Promise
   return provider;
 }
 
-/** Contracts that burn all their gas. */
-export type ContractKind = "token" | "burner" | "reverting";
+/** What contracts do: burners use all their gas, heavy ones more than others. */
+export type ContractKind = "token" | "burner" | "heavy" | "reverting";
 
 /** The state behind blocks that come from files. */
 export interface BlockBackend {
@@ -39,6 +39,7 @@ export interface BlockBackend {
 }
 
 const GAS_OF_CALL = 30_000;
+const GAS_OF_HEAVY = 12_000_000;
 const GAS_OF_PROBE = 1_028_500;
 
 /** Serves blocks from files; balances are made up from owner and token. */
@@ -70,9 +71,12 @@ export function blockBackend(blocks: readonly RpcBlockWithReceipts[]): BlockBack
       case "eth_call": {
         const { to, data, gas } = params[0] as { to: Hex; data: Hex; gas: Hex };
         const returned = execute(state, to, data, Number(gas));
-        return returned.data === undefined
-          ? { error: { code: 3, message: "execution reverted" } }
-          : { result: returned.data };
+        if (returned.data !== undefined) {
+          return { result: returned.data };
+        }
+        return returned.used === Number(gas)
+          ? { error: { code: -32000, message: "out of gas" } }
+          : { error: { code: 3, message: "execution reverted" } };
       }
       default:
         return { error: { code: -32601, message: `the method ${method} does not exist` } };
@@ -99,17 +103,18 @@ function execute(
     return gas >= GAS_OF_PROBE ? { data: "0x", used: GAS_OF_PROBE } : { used: gas };
   }
   const kind = state.kindOf(to);
-  if (kind === "burner" || gas < GAS_OF_CALL) {
+  const needed = kind === "heavy" ? GAS_OF_HEAVY : GAS_OF_CALL;
+  if (kind === "burner" || gas < needed) {
     return { used: gas };
   }
   if (kind === "reverting") {
-    return { used: GAS_OF_CALL };
+    return { used: needed };
   }
   const word = readWord(`${data.slice(10)}${"0".repeat(64)}`, 0);
   switch (data.slice(0, 10)) {
     case "0x70a08231": {
       const balance = madeUpBalance(to, `0x${word.toString(16)}`);
-      return { data: `0x${encodeWord(balance)}`, used: GAS_OF_CALL };
+      return { data: `0x${encodeWord(balance)}`, used: needed };
     }
     case "0x313ce567":
       return { data: `0x${encodeWord(18n)}`, used: GAS_OF_CALL };
