@@ -1,4 +1,4 @@
-import type { Operation } from "@chainkit/openapi";
+import { type Operation, preferredName } from "@chainkit/openapi";
 import { examplesOf, responseFor, successOf } from "./operations.ts";
 import type { MockRequest } from "./request.ts";
 
@@ -19,8 +19,8 @@ export function preferenceOf(
   operation: Operation,
 ): Preference | undefined {
   const code = readPreference(header, "code");
-  const example = readPreference(header, "example");
-  if (code === undefined && example === undefined) {
+  const written = readPreference(header, "example");
+  if (code === undefined && written === undefined) {
     return undefined;
   }
   const response = code === undefined ? successOf(operation) : responseFor(operation, Number(code));
@@ -32,9 +32,10 @@ export function preferenceOf(
     );
   }
   const names = examplesOf(response).map(({ key }) => key);
-  if (example !== undefined && !names.includes(example)) {
+  const example = written === undefined ? undefined : preferredName(names, written);
+  if (written !== undefined && example === undefined) {
     const documented = names.join(", ") || "none";
-    const message = `has no example ${example} for ${response.status}; expected one of ${documented}`;
+    const message = `has no example ${written} for ${response.status}; expected one of ${documented}`;
     return undocumented(operation, message);
   }
   return {

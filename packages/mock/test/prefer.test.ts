@@ -2,26 +2,31 @@ import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { prefer, startMock } from "../src/index.ts";
 import { library } from "./support.ts";
 
 const folder = join(import.meta.dirname, "..");
 const modules = join(folder, "../../node_modules");
 
-test("an example's name may hold anything but a quote", async () => {
-  const name = "two words; and, more";
-  const spec = library();
-  const text = JSON.stringify(spec).replace(/"examples":\{"[^"]+"/, `"examples":{"${name}"`);
-  const other = await startMock({ specs: [JSON.parse(text)] });
-  const answers = await Promise.all(
-    Object.keys(spec.paths as object).map((path) =>
-      fetch(other.url + path, { headers: prefer({ example: name }) }).then((each) => each.status),
-    ),
-  );
-  await other.close();
-  expect(new Set(answers)).toEqual(new Set([200, 400]));
-});
+test.each(["two words; and, more", 'the "second" of C:\\two', "größe", "标准, 100 %"])(
+  "an example may be named %j",
+  async (name) => {
+    const spec = library();
+    const text = JSON.stringify(spec).replaceAll(
+      /"examples":\{"[^"]+"/g,
+      () => `"examples":{${JSON.stringify(name)}`,
+    );
+    const other = await startMock({ specs: [JSON.parse(text)] });
+    onTestFinished(() => other.close());
+    const answers = await Promise.all(
+      Object.keys(spec.paths as object).map((path) =>
+        fetch(other.url + path, { headers: prefer({ example: name }) }).then((each) => each.status),
+      ),
+    );
+    expect(new Set(answers)).toEqual(new Set([200, 400]));
+  },
+);
 
 test("the setup and the test of the README compile, and run in Vitest", async () => {
   const readme = await readFile(join(folder, "README.md"), "utf8");

@@ -25,6 +25,7 @@ export type {
   RequestBody,
   Response,
 } from "./operation.ts";
+export { type PreferredResponse, prefer, preferredName } from "./prefer.ts";
 export {
   listOperations,
   type OperationEntry,

@@ -1,3 +1,4 @@
+import { prefer } from "@chainkit/openapi";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule, successOf } from "./expect.ts";
@@ -69,13 +70,12 @@ export function preferredCases(operation: Operation, base: Values): Case[] {
         const examples = [...(readable(response)?.examples ?? [])];
         const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
         return all.map(([name, body]): Case => {
-          const shown = /^[\w-]+$/.test(name) ? name : `"${name}"`;
-          const prefer = name === "" ? `code=${code}` : `code=${code}, example=${shown}`;
+          const preferred = prefer({ status: Number(code), ...(name && { example: name }) });
           return {
             operation,
             kind: "preferred",
             name: name === "" ? status : `${status} ${name}`,
-            request: { ...plain, headers: { ...plain.headers, prefer } },
+            request: { ...plain, headers: { ...plain.headers, ...preferred } },
             expect: {
               statuses: [status],
               because: "the request prefers it",

@@ -7,6 +7,8 @@ import {
 } from "@chainkit/openapi";
 import fc from "fast-check";
 
+const LETTERS: Schema = { type: "string", pattern: "^[a-z]{1,8}$" };
+
 /** Deeper than this, objects have only what they must. */
 const DEEP = 3;
 const DEEPEST = 8;
@@ -189,13 +191,18 @@ function objects(
     ),
     { requiredKeys: kept.map(([name]) => name).filter(isNeeded), noNullPrototype: true },
   );
-  if (!isObject(additionalProperties) || depth > DEEP) {
+  // An object without a word about its members has any; texts of letters are read as what they are.
+  const isFree = Object.keys(properties).length === 0 && additionalProperties !== false;
+  const others = isObject(additionalProperties)
+    ? (additionalProperties as Schema)
+    : isFree && LETTERS;
+  if (!others || depth > DEEP) {
     return declared;
   }
   const more = fc.dictionary(
     fc.stringMatching(/^[a-z]{1,8}$/),
-    valuesOf(document, additionalProperties as Schema, depth + 1, left),
+    valuesOf(document, others, depth + 1, left),
     { maxKeys: 2, noNullPrototype: true },
   );
-  return fc.tuple(more, declared).map(([others, own]) => ({ ...others, ...own }));
+  return fc.tuple(more, declared).map(([free, own]) => ({ ...free, ...own }));
 }

@@ -10,7 +10,7 @@ export interface PreferredResponse {
  * Builds the header that makes the mock return a specific documented response.
  *
  * @returns Headers for a client call or `fetch`.
- * @throws TypeError if neither status nor example is given, or if the example contains a quote.
+ * @throws TypeError if neither status nor example is given.
  * @example
  * ```ts
  * await fetch(`${mock.url}/v2/ethereum/blocks/latest`, { headers: prefer({ status: 429 }) });
@@ -20,10 +20,23 @@ export function prefer({ status, example }: PreferredResponse): { prefer: string
   if (status === undefined && example === undefined) {
     throw new TypeError("prefer: status or example is required");
   }
-  if (example?.includes('"')) {
-    throw new TypeError(`prefer: example must not contain a quote; received ${example}`);
-  }
   const code = status === undefined ? [] : [`code=${status}`];
-  const name = example === undefined ? [] : [`example="${example}"`];
+  const name = example === undefined ? [] : [`example=${quoted(example)}`];
   return { prefer: [...code, ...name].join(", ") };
+}
+
+/** Writes a name as a header can have it: with quotes, or percent-encoded. */
+function quoted(name: string): string {
+  if (/^[\w-]+$/.test(name)) {
+    return name;
+  }
+  return `"${/^[ !#-[\]-~]*$/.test(name) ? name : encodeURIComponent(name)}"`;
+}
+
+/** Finds the name that a header means, written as `prefer` does. */
+export function preferredName(names: readonly string[], written: string): string | undefined {
+  return (
+    names.find((name) => name === written) ??
+    names.find((name) => encodeURIComponent(name) === written)
+  );
 }
