@@ -8,7 +8,7 @@ import {
 import { createQueries, type InfiniteOptions } from "@chainkit/query";
 import { coverages } from "@chainkit/runtime";
 import {
-  QueryClient,
+  onlineManager,
   skipToken,
   type UseQueryOptions,
   useInfiniteQuery,
@@ -17,10 +17,11 @@ import {
   useQueries,
   useQuery,
 } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
 import { type DecodedCall, readDecoded } from "./calls.ts";
 import { DEFAULT_CHAIN, pageFact } from "./chains.ts";
 import { isDecimals } from "./format.ts";
-import { isUnreachable, Recovery } from "./health.ts";
+import { createRecovery, isUnreachable, retryInterval } from "./health.ts";
 import { useChain } from "./route.ts";
 
 /** The page says where the API is, relative to itself. */
@@ -32,15 +33,31 @@ const POLL_MS = 2 * SECOND_MS;
 /** Time after which data is refetched, in milliseconds, because a reorganisation may have changed it. */
 const STALE_MS = 30 * SECOND_MS;
 
-/** Polls, except after a failure: `recovery` asks again. */
+/** Polls, after a failure with back-off. */
 export const POLLED = {
-  refetchInterval: ({ state }: { readonly state: { readonly status: string } }) =>
-    state.status === "error" ? (false as const) : POLL_MS,
+  refetchInterval: (query: Parameters<typeof retryInterval>[0]) => retryInterval(query) || POLL_MS,
 };
 
-export const queryClient = new QueryClient({
-  defaultOptions: { queries: { staleTime: STALE_MS, gcTime: 5 * 60 * SECOND_MS } },
-});
+export const { queryClient, failures } = createRecovery(() =>
+  clients.chainData.getBlock({ chain_name: DEFAULT_CHAIN, block_number: "latest" }).then(
+    () => true,
+    (error: ApiError) => !isUnreachable(error),
+  ),
+);
+const { queries } = queryClient.getDefaultOptions();
+queryClient.setDefaultOptions({ queries: { ...queries, staleTime: STALE_MS } });
+
+const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
+
+/** Whether the service is reached. `checking`: a request did not reach it, which a second one is to confirm. */
+export function useHealth(): "up" | "checking" | "out" {
+  const isOnline = useSyncExternalStore(subscribe, () => onlineManager.isOnline());
+  const { isFetching } = useQuery({ ...failures, enabled: false });
+  if (!isOnline) {
+    return "out";
+  }
+  return isFetching ? "checking" : "up";
+}
 
 const HEADER = "Chainkit-Coverage";
 const WALLET = "/{chainName}/v1/address/{walletAddress}";
@@ -71,14 +88,6 @@ const clients = createChainkit({
 
 export const chainData = createQueries(clients.chainData);
 export const addressData = createQueries(clients.addressData);
-
-/** Asks again for what failed. */
-export const recovery = new Recovery(queryClient, () =>
-  clients.chainData.getBlock({ chain_name: DEFAULT_CHAIN, block_number: "latest" }).then(
-    () => true,
-    (error: ApiError) => !isUnreachable(error),
-  ),
-);
 
 /** Returns what a list of a wallet covers; undefined if the service does not state it. */
 export function useCoverage(list: keyof typeof PATHS, address: string) {

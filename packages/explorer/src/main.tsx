@@ -3,10 +3,9 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { type FormEvent, StrictMode, useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { AddressPage } from "./address.tsx";
-import { queryClient, recovery } from "./api.ts";
+import { queryClient, useHealth } from "./api.ts";
 import { BlockPage } from "./block.tsx";
 import { CHAINS, type ChainName, isChainName, LOCAL, pageFact, SERVED } from "./chains.ts";
-import { useHealth } from "./health.ts";
 import { Home } from "./home.tsx";
 import { RouteLink } from "./links.tsx";
 import { NftPage } from "./nft.tsx";
@@ -22,7 +21,7 @@ const DOCS = pageFact("docs");
 function App() {
   const route = useRoute();
   const { chain } = route;
-  const isUp = ["up", "checking"].includes(useHealth(recovery));
+  const isOut = useHealth() === "out";
   return (
     <>
       <header className="bar">
@@ -53,7 +52,7 @@ function App() {
       </header>
       <Outage />
       {/* Another page is another element: its state begins anew. */}
-      <main key={routeHref(route)} className={isUp ? undefined : "stale"}>
+      <main key={routeHref(route)} className={isOut ? "stale" : undefined}>
         <Page route={route} />
       </main>
       <footer className="foot">

@@ -1,10 +1,10 @@
 import type { ApiError } from "@chainkit/client";
-import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+import { type UseInfiniteQueryResult, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { queryClient, recovery } from "./api.ts";
+import { failures, queryClient, useHealth } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
 import { formatTime } from "./format.ts";
-import { isFinal, isUnreachable, useHealth } from "./health.ts";
+import { isFinal, isUnreachable } from "./health.ts";
 import { RouteLink } from "./links.tsx";
 import { Icon, Text } from "./parts.tsx";
 import { useRoute } from "./route.ts";
@@ -42,7 +42,7 @@ export function Loaded<Data>({
   children,
 }: LoadedProps<Data>) {
   const { data, error, errorUpdateCount, refetch } = query;
-  const isOut = useHealth(recovery) !== "up" && error !== null && isUnreachable(error);
+  const isOut = useHealth() !== "up" && error !== null && isUnreachable(error);
   return (
     <>
       {error && !isOut && (
@@ -78,7 +78,7 @@ interface FailureProps extends Pick<LoadedProps<unknown>, "what" | "missing"> {
   readonly retry: () => unknown;
 }
 
-/** Says kindly what went wrong. `recovery` tries again by itself, and the reader at once. */
+/** Says kindly what went wrong. The query asks again by itself, and the reader at once. */
 function Failure({ what, error, retry, missing }: FailureProps) {
   const isNotFound = error.kind === "input" || (error.kind === "http" && error.status === 404);
   const waitMs = error.kind === "http" ? error.retryAfterMs : undefined;
@@ -163,47 +163,44 @@ function Countdown({ waitMs }: { waitMs: number }) {
 
 /** Says that the service is not reached, while it is not, and since when the data are old. */
 export function Outage() {
-  const health = useHealth(recovery);
+  const { data: count, isFetching, refetch } = useQuery(failures);
+  const isOut = useHealth() === "out";
   return (
     <div className="offline" role="status">
-      {(health === "down" || health === "offline") && <Banner isOffline={health === "offline"} />}
+      {isOut && (
+        <div className="banner">
+          <Icon name="offline" />
+          <p>{outageText(count)}</p>
+          <button
+            className="button"
+            type="button"
+            aria-disabled={isFetching}
+            onClick={() => !isFetching && refetch()}
+          >
+            {isFetching ? "Trying…" : "Try now"}
+          </button>
+        </div>
+      )}
     </div>
   );
 }
 
-function Banner({ isOffline }: { isOffline: boolean }) {
-  const [attempt, setAttempt] = useState<"none" | "running" | "failed">("none");
-  const tryNow = async () => {
-    setAttempt("running");
-    setAttempt((await recovery.tryNow()) ? "none" : "failed");
-  };
-  const still = attempt === "failed" ? "still " : "";
-  const updated = lastUpdate();
+/** @param count How many times in a row the service did not respond. */
+function outageText(count: number): ReactNode {
+  const isOffline = !navigator.onLine;
+  // What the browser says itself is no failure yet.
+  const still = count > (isOffline ? 0 : 1) ? "still " : "";
+  const loaded = queryClient
+    .getQueryCache()
+    .findAll({ predicate: ({ options }) => options.networkMode !== "always" });
+  const updated = Math.max(0, ...loaded.map(({ state }) => state.dataUpdatedAt));
   return (
-    <div className="banner">
-      <Icon name="offline" />
-      <p>
-        <b>{isOffline ? `You are ${still}offline.` : `The service ${still}cannot be reached.`}</b>{" "}
-        {updated && `What you see is from ${formatTime(updated)}. `}
-        {isOffline ? "Loading resumes with the connection." : "It is asked again by itself."}
-      </p>
-      <button
-        className="button"
-        type="button"
-        aria-disabled={attempt === "running"}
-        onClick={() => attempt !== "running" && tryNow()}
-      >
-        {attempt === "running" ? "Trying…" : "Try now"}
-      </button>
-    </div>
+    <>
+      <b>{isOffline ? `You are ${still}offline.` : `The service ${still}cannot be reached.`}</b>{" "}
+      {updated > 0 && `What you see is from ${formatTime(new Date(updated))}. `}
+      {isOffline ? "Loading resumes with the connection." : "It is asked again by itself."}
+    </>
   );
-}
-
-/** When the newest of all data was received; undefined if there is none. */
-function lastUpdate(): Date | undefined {
-  const times = queryClient.getQueryCache().getAll();
-  const newest = Math.max(0, ...times.map(({ state }) => state.dataUpdatedAt));
-  return newest > 0 ? new Date(newest) : undefined;
 }
 
 /** What a query of a listing has beside. */

@@ -1,20 +1,28 @@
-import { QueryClient, QueryObserver } from "@tanstack/react-query";
+import { environmentManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Recovery } from "../src/health.ts";
+import { createRecovery } from "../src/health.ts";
 
-beforeEach(() => vi.useFakeTimers());
-afterEach(() => vi.useRealTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  environmentManager.setIsServer(() => false);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  onlineManager.setOnline(true);
+});
 
 const MINUTE_MS = 60_000;
 
 /** Two queries of a page, and a service that responds or does not. */
 function openPage() {
   const service = { isUp: true, asked: 0, error: { kind: "network" } };
-  const queries = new QueryClient();
-  const recovery = new Recovery(queries, async () => {
+  const { queryClient, failures } = createRecovery(async () => {
     service.asked++;
     return service.isUp;
   });
+  queryClient.mount();
+  const probe = new QueryObserver(queryClient, failures);
+  probe.subscribe(() => {});
   const observers = ["blocks", "transactions"].map((name) => {
     const queryFn = async () => {
       service.asked++;
@@ -23,41 +31,51 @@ function openPage() {
       }
       return name;
     };
-    const observer = new QueryObserver(queries, { queryKey: [name], queryFn, retry: false });
+    const observer = new QueryObserver(queryClient, { queryKey: [name], queryFn, retry: false });
     observer.subscribe(() => {});
     return observer;
   });
   const states = () => observers.map((observer) => observer.getCurrentResult().status);
   const refetch = () => Promise.all(observers.map((observer) => observer.refetch()));
-  return { service, recovery, states, refetch };
+  return { service, probe, states, refetch };
 }
 
 it("asks with back-off while the service is unreachable, and one success revives all queries", async () => {
-  const { service, recovery, states, refetch } = openPage();
+  const { service, probe, states, refetch } = openPage();
   await vi.advanceTimersByTimeAsync(0);
   service.isUp = false;
   await refetch();
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);
-  expect(recovery.read()).toBe("down");
-  // At most every half a minute, after the first ones.
+  expect(onlineManager.isOnline()).toBe(false);
+  expect(probe.getCurrentResult().data).toBeGreaterThan(9);
+  // At most every half a minute, after the first ones; and nothing but the probe.
   expect(service.asked).toBeLessThan(24);
   service.isUp = true;
   await vi.advanceTimersByTimeAsync(MINUTE_MS / 2);
-  expect(recovery.read()).toBe("up");
+  expect(onlineManager.isOnline()).toBe(true);
   expect(states()).toEqual(["success", "success"]);
 });
 
-it("is woken by any success, and by the reader", async () => {
-  const { service, recovery, states, refetch } = openPage();
+it("is woken by the reader, and by the browser", async () => {
+  const { service, probe, states, refetch } = openPage();
   await vi.advanceTimersByTimeAsync(0);
   service.isUp = false;
   await refetch();
   await vi.advanceTimersByTimeAsync(MINUTE_MS);
-  expect(await recovery.tryNow()).toBe(false);
+  await probe.refetch();
+  expect(onlineManager.isOnline()).toBe(false);
   service.isUp = true;
-  expect(await recovery.tryNow()).toBe(true);
+  await probe.refetch();
   await vi.advanceTimersByTimeAsync(0);
-  expect(recovery.read()).toBe("up");
+  expect(onlineManager.isOnline()).toBe(true);
+  expect(states()).toEqual(["success", "success"]);
+  service.isUp = false;
+  await refetch();
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  service.isUp = true;
+  onlineManager.setOnline(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(probe.getCurrentResult().data).toBe(0);
   expect(states()).toEqual(["success", "success"]);
 });
 
@@ -67,14 +85,14 @@ it.each([
   [{ kind: "http", status: 404 }, false],
   [{ kind: "input" }, false],
 ])("of a service that responds with %j, asks again: %s", async (error, isAsked) => {
-  const { service, recovery, refetch } = openPage();
+  const { service, refetch } = openPage();
   await vi.advanceTimersByTimeAsync(0);
   Object.assign(service, { isUp: false, error });
   await refetch();
   const { asked } = service;
   await vi.advanceTimersByTimeAsync(MINUTE_MS / 6);
-  expect(recovery.read()).toBe("up");
+  expect(onlineManager.isOnline()).toBe(true);
   expect(service.asked > asked).toBe(isAsked);
   // With back-off: not every second.
-  expect(service.asked - asked).toBeLessThan(8);
+  expect(service.asked - asked).toBeLessThan(10);
 });
