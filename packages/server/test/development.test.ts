@@ -64,7 +64,7 @@ test.each([
 
 test("blocks that a development node has reverted, without others in their place, are removed", async () => {
   const chain = await quietChain();
-  const { stores, settle } = await followBoth(chain.rpcUrl, { behindMs: 200 });
+  const { stores, settle } = await followBoth(chain.rpcUrl);
   const snapshot = await chain.send("evm_snapshot");
   await chain.act();
   await settle(chain);

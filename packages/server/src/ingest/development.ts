@@ -1,12 +1,12 @@
 import { isDevelopmentChain, UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
+import type { RpcBlock } from "../chain/rpc-types.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainSource } from "../source/node.ts";
 import { RpcCallError } from "../source/rpc-call.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
-import { sharedHeight } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
 
 /**
@@ -63,31 +63,37 @@ async function readChainId(rpc: RpcClient): Promise<number | undefined> {
   }
 }
 
+/** Looks for the latest block, which the next node may have if there are several behind one address. */
+const LOOKS = 8;
+
 /**
  * Removes the blocks that the node of a development chain has reverted, at any depth and without proof. If
  * more were reverted than can be rolled back, or all of them, the chain starts over.
  *
- * @param isShorter Whether the head of the node has been lower for so long that it does not merely lag.
  * @returns Whether the stored tip is known to be part of the chain.
  */
 export async function dropReverted(
   chain: StoredChain,
   source: ChainSource,
-  { emit, isShorter }: { readonly emit: Emit; readonly isShorter: boolean },
+  emit: Emit,
 ): Promise<boolean> {
   const [first, tip] = [await chain.first(), await chain.tip()];
   if (!first || !tip) {
     return true;
   }
-  const shared = await sharedHeight(chain, source, tip);
-  const common = shared && (await highestCommon(chain, source, first.number, shared.number));
-  if (common?.number === tip.number) {
+  let header: RpcBlock | undefined;
+  for (let look = 0; header === undefined && look < LOOKS; look += 1) {
+    header = await source.header(tip.number);
+  }
+  if (header?.hash === tip.hash) {
     return true;
   }
-  const isReverted = shared !== undefined && common?.number !== shared.number;
-  if (!isReverted && !isShorter) {
+  const head = header ? tip.number : await source.head();
+  if (!header && head >= tip.number) {
+    // It was mined meanwhile.
     return false;
   }
+  const common = await highestCommon(chain, source, first.number, head);
   const depth = tip.number - (common?.number ?? first.number - 1);
   const startedAt = performance.now();
   if (common && depth <= UNDO_BLOCKS) {

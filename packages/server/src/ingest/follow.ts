@@ -66,7 +66,9 @@ export function follow(
       emit({ kind: "status", status });
     }
   };
-  const pace = createPace(() => heads?.isLive() ?? false);
+  /** A development node announces no block that it reverts, and mines when it is told to. */
+  let isDevelopment = false;
+  const pace = createPace(() => !isDevelopment && (heads?.isLive() ?? false));
   const heads = webSocket && subscribeNewHeads(webSocket, pace.wake);
   let blocksAdded = 0;
   const rounds = followingRounds(
@@ -91,7 +93,8 @@ export function follow(
       blocksAdded = 0;
       try {
         more = await rounds.run(signal);
-        pace.noteHead(status.head);
+        isDevelopment = (await options.checkDevelopment?.()) ?? false;
+        pace.noteHead(isDevelopment ? undefined : status.head);
         if (status.trouble !== undefined) {
           emit({ kind: "recovered" });
         }

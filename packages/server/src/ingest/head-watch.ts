@@ -8,8 +8,6 @@ export const BEHIND_MS = 10_000;
 /** Compares the head that the node reports with the latest stored block. */
 export interface HeadWatch {
   note(head: number, served: number | undefined): void;
-  /** Whether each head has been lower than the latest stored block for so long that it is no jitter. */
-  isLower(): boolean;
 }
 
 /**
@@ -25,11 +23,8 @@ export function watchHead(
   now: () => number = () => performance.now(),
 ): HeadWatch {
   let since: number | undefined;
-  let lowerSince: number | undefined;
   let isReported = false;
-  const isLong = (start: number | undefined) => start !== undefined && now() - start >= behindMs;
   const note: HeadWatch["note"] = (head, served = head) => {
-    lowerSince = head < served ? (lowerSince ?? now()) : undefined;
     if (head >= served - JITTER) {
       if (isReported) {
         emit({ kind: "node caught up", head });
@@ -39,10 +34,10 @@ export function watchHead(
       return;
     }
     since ??= now();
-    if (!isReported && isLong(since)) {
+    if (!isReported && now() - since >= behindMs) {
       isReported = true;
       emit({ kind: "node behind", head, served });
     }
   };
-  return { note, isLower: () => isLong(lowerSince) };
+  return { note };
 }

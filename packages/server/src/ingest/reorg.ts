@@ -139,7 +139,7 @@ async function assertConfirmed(
  *
  * @returns undefined if there is none, or if the node has reported its head before it has the block.
  */
-export async function sharedHeight(
+async function sharedHeight(
   chain: StoredChain,
   source: ChainSource,
   tip: BlockName,

@@ -134,17 +134,16 @@ export function followingRounds(
         compareAt = performance.now() + COMPARE_MS;
       }
       const served = (await chain.tip())?.number;
-      if (untilCheck <= 0 || head < (served ?? 0)) {
-        heads.note(head, served);
+      heads.note(head, served);
+      // A development chain may revert blocks at any time, and need not grow afterwards.
+      if (untilCheck <= 0 || head < (served ?? 0) || isDevelopment) {
         const isOnChain = isDevelopment
-          ? await dropReverted(chain, source, { emit, isShorter: heads.isLower() })
+          ? await dropReverted(chain, source, emit)
           : await dropOrphans(chain, source, options);
         if (!isOnChain) {
           return false;
         }
         untilCheck = ROUNDS_BETWEEN_CHECKS;
-      } else {
-        heads.note(head, served);
       }
       untilCheck -= 1;
       const result = await catchUp(chain, ahead, head, { ...options, isDevelopment }, signal);
