@@ -20,7 +20,6 @@ import {
 import { useSyncExternalStore } from "react";
 import { type DecodedCall, readDecoded } from "./calls.ts";
 import { DEFAULT_CHAIN, pageFact } from "./chains.ts";
-import { isDecimals } from "./format.ts";
 import { createRecovery, isUnreachable, retryInterval } from "./health.ts";
 import { useChain } from "./route.ts";
 
@@ -59,18 +58,10 @@ export function useHealth(): "up" | "checking" | "out" {
   return isFetching ? "checking" : "up";
 }
 
-const HEADER = "Chainkit-Coverage";
-const WALLET = "/{chainName}/v1/address/{walletAddress}";
-const PATHS = {
-  transactions: `${WALLET}/transactions`,
-  tokens: `${WALLET}/balance/erc20`,
-  nfts: `${WALLET}/balance/erc721`,
-};
-
 /** Keeps what the latest page of each list covers: queries keep data only. */
 const keepCoverages: AddressData.Middleware = {
   onResponse({ response, schemaPath, params }) {
-    const coverage = coverages.readCoverage(response.headers, HEADER);
+    const coverage = coverages.readCoverage(response.headers, "Chainkit-Coverage");
     const { chainName, walletAddress } = params.path ?? {};
     if (coverage) {
       queryClient.setQueryData(["coverage", schemaPath, chainName, walletAddress], coverage);
@@ -90,14 +81,15 @@ export const chainData = createQueries(clients.chainData);
 export const addressData = createQueries(clients.addressData);
 
 /** Returns what a list of a wallet covers; undefined if the service does not state it. */
-export function useCoverage(list: keyof typeof PATHS, address: string) {
-  const queryKey = ["coverage", PATHS[list], useChain(), address];
+export function useCoverage(list: string, address: string): Coverage | undefined {
+  const schemaPath = `/{chainName}/v1/address/{walletAddress}/${list}`;
+  const queryKey = ["coverage", schemaPath, useChain(), address];
   return useQuery<Coverage>({ queryKey, queryFn: skipToken }).data;
 }
 
 /** Queries as `useQuery`, but while it renders: the effect of `useQuery` asks once the page is painted. */
-export function useQueryNow<Data, Failure extends ApiError>(
-  options: UseQueryOptions<Data, Failure>,
+export function useQueryNow<Data, Failure extends ApiError, Shown = Data>(
+  options: UseQueryOptions<Data, Failure, Shown>,
 ) {
   usePrefetchQuery(options as typeof options & { readonly queryFn: () => Promise<Data> });
   return useQuery(options);
@@ -119,35 +111,31 @@ export function useBlock(number: string) {
 
 const COUNT = 20;
 
-/** The newest blocks, as far as they are loaded. */
-export interface NewestBlocks {
-  /** Number of the newest; undefined while it loads. */
-  readonly newest: number | undefined;
-  readonly loaded: ReadonlyMap<number, ChainData.Block>;
-  /** Numbers of those that could not be loaded. */
-  readonly failed: ReadonlySet<number>;
+/** One of the newest blocks. */
+export interface NewestBlock {
+  readonly number: number;
+  /** Undefined while it is not loaded. */
+  readonly block: ChainData.Block | undefined;
+  readonly isFailed: boolean;
 }
 
 /**
- * Loads the newest blocks. Each is fetched once: with every new block, there is one request.
+ * Loads the newest blocks, newest first. Each is fetched once: with every new block, there is one request.
  *
  * @param newest Undefined: none is loaded.
  */
-export function useBlocks(newest: number | undefined): NewestBlocks {
+export function useBlocks(newest = -1): readonly NewestBlock[] {
   const chain = useChain();
-  const count = newest === undefined ? 0 : Math.min(COUNT, newest + 1);
-  const numbers = Array.from({ length: count }, (_, at) => Number(newest) - at);
+  const numbers = Array.from({ length: Math.min(COUNT, newest + 1) }, (_, at) => newest - at);
   const results = useQueries({
     queries: numbers.map((number) =>
       chainData.getBlock.queryOptions({ chain_name: chain, block_number: String(number) }),
     ),
   });
-  const loaded = results.flatMap(({ data }) => (data ? [data.block] : []));
-  return {
-    newest,
-    loaded: new Map(loaded.map((block) => [block.number, block])),
-    failed: new Set(numbers.filter((_, at) => results[at]?.isError)),
-  };
+  return numbers.map((number, at) => {
+    const { data, isError = false } = results[at] ?? {};
+    return { number, block: data?.block, isFailed: isError };
+  });
 }
 
 /**
@@ -172,20 +160,25 @@ export function useDecoded({ block_number, transaction_hash }: ChainData.Transac
   });
 }
 
-/** A contract that is a token. */
-export interface Token {
-  readonly standard: string;
-  readonly name: string | null | undefined;
-  readonly symbol: string | null | undefined;
-  /** Undefined: its amounts are shown in the smallest unit, or it is a collection of NFTs. */
-  readonly decimals: number | undefined;
-}
+/** A contract that is a token, as the balances of its holders describe it. */
+export type Token = AddressData.Erc20Balance["contract"];
 
 const MAX_HOLDERS = 3;
 
+/** Parameters of the balances that a few of the wallets have of a contract; none without a contract. */
+function useHoldings(contract: string | null | undefined, holders: readonly string[]) {
+  const chainName = useChain();
+  const wallets = contract ? [...new Set(holders)].slice(0, MAX_HOLDERS) : [];
+  return wallets.map((walletAddress) => ({
+    chainName,
+    walletAddress,
+    "contract-address": contract ?? "",
+    limit: 1,
+  }));
+}
+
 /**
- * What kind of token a contract is, as the balances of a wallet that holds it describe it; null if none of these
- * wallets does, or could be asked.
+ * The token that a contract is; null if none of the wallets holds it, or could be asked.
  *
  * @param contract Undefined: nothing is asked.
  * @param holders Wallets that may hold it.
@@ -193,42 +186,26 @@ const MAX_HOLDERS = 3;
 export function useToken(
   contract: string | null | undefined,
   holders: readonly string[],
-  kinds: "tokens" | "tokens and NFTs" = "tokens",
 ): Token | null | undefined {
-  const chain = useChain();
-  const wallets = [...new Set(holders)].slice(0, MAX_HOLDERS);
-  const { data, isError } = useQuery<Token | null, ApiError>({
-    queryKey: ["token", chain, contract?.toLowerCase(), kinds, ...wallets],
-    enabled: Boolean(contract) && wallets.length > 0,
-    retry: false,
-    queryFn: async ({ signal }) => {
-      for (const walletAddress of wallets) {
-        const params = { chainName: chain, walletAddress, "contract-address": contract ?? "" };
-        const tokens = clients.addressData.getErc20Balances(params, { signal });
-        const [balance] = await tokens.toArray({ max: 1 });
-        if (isSame(balance?.contract.address, contract) && balance) {
-          const { decimals, erc_type, name, symbol } = balance.contract;
-          return {
-            standard: erc_type,
-            name,
-            symbol,
-            decimals: isDecimals(decimals) ? decimals : undefined,
-          };
-        }
-        if (kinds === "tokens") {
-          continue;
-        }
-        const nfts = clients.addressData.getErc721Balances(params, { signal });
-        const [nft] = await nfts.toArray({ max: 1 });
-        if (isSame(nft?.address, contract) && nft) {
-          const { symbol } = nft.metadata ?? {};
-          return { standard: nft.ercType, name: symbol, symbol, decimals: undefined };
-        }
-      }
-      return null;
-    },
+  const results = useQueries({
+    queries: useHoldings(contract, holders).map((params) =>
+      addressData.getErc20Balances.queryOptions(params),
+    ),
   });
-  return isError ? null : data;
+  const tokens = results.flatMap(({ data }) => data?.erc20TokenBalances ?? []);
+  const found = tokens.find((each) => isSame(each.contract.address, contract));
+  return found?.contract ?? (results.some(({ isPending }) => isPending) ? undefined : null);
+}
+
+/** An NFT of the collection that a contract is; undefined if none of the wallets has one, or could be asked. */
+export function useNftOf(contract: string, holders: readonly string[]) {
+  const results = useQueries({
+    queries: useHoldings(contract, holders).map((params) =>
+      addressData.getErc721Balances.queryOptions(params),
+    ),
+  });
+  const nfts = results.flatMap(({ data }) => data?.erc721TokenBalances ?? []);
+  return nfts.find(({ address }) => isSame(address, contract));
 }
 
 /** Whether two hashes or addresses are the same, whatever the case of their letters. */

@@ -1,48 +1,35 @@
 import type { ChainData } from "@chainkit/client";
 import { addressData, useBlock, useListing } from "./api.ts";
-import {
-  formatAmount,
-  GWEI_DECIMALS,
-  groupDigits,
-  parseInteger,
-  percentOf,
-  shortHex,
-  textOf,
-} from "./format.ts";
+import { groupDigits, gweiText, parseInteger, percentOf, shortHex, textOf } from "./format.ts";
 import { AddressLink, BlockLink, Copy, Hex, RouteLink } from "./links.tsx";
-import { Age, Card, Details, Icon, Text, Title } from "./parts.tsx";
+import { Fact, Facts, Icon, Since, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
-import { Bones, Loaded } from "./states.tsx";
+import { Bones, Listing, Loaded } from "./states.tsx";
 import { Transactions } from "./transactions.tsx";
 
 /** A block and its transactions. */
-export function BlockPage({ number }: { number: string }) {
-  const query = useBlock(number);
+export function BlockPage({ id }: { id: string }) {
+  const query = useBlock(id);
   const found = query.data?.block;
   return (
     <>
       <div className="title">
         <div className="head">
-          <Title text={`Block ${groupDigits(number)}`} />
-          <p className="sub">
-            {query.isPending && <span className="bone" />}
-            {found && <Age timestamp={found.timestamp} exact />}
-          </p>
+          <Title text={`Block ${groupDigits(id)}`} />
+          <Since timestamp={found?.timestamp} isLoading={query.isPending} />
         </div>
         {found && <Neighbours number={found.number} />}
       </div>
       <Loaded
         what="The block"
         query={query}
-        missing={<NotMined number={number} />}
+        missing={<NotMined number={id} />}
         bones={<Bones count={9} of="card" />}
       >
         {({ block }) => (
           <>
-            <BlockDetails block={block} />
-            <Card title="Transactions">
-              <BlockTransactions number={block.number} />
-            </Card>
+            <BlockFacts block={block} />
+            <BlockTransactions number={block.number} />
           </>
         )}
       </Loaded>
@@ -65,12 +52,12 @@ function Neighbours({ number }: { number: number }) {
   return (
     <nav className="row" aria-label="Neighbouring blocks">
       {number > 0 && (
-        <RouteLink className="button" route={{ page: "block", number: String(number - 1) }}>
+        <RouteLink className="button" route={{ page: "block", id: String(number - 1) }}>
           <Icon name="chevron" className="back" />
           Previous
         </RouteLink>
       )}
-      <RouteLink className="button" route={{ page: "block", number: String(number + 1) }}>
+      <RouteLink className="button" route={{ page: "block", id: String(number + 1) }}>
         Next
         <Icon name="chevron" />
       </RouteLink>
@@ -79,52 +66,47 @@ function Neighbours({ number }: { number: number }) {
 }
 
 function BlockTransactions({ number }: { number: number }) {
-  const chain = useChain();
-  const query = useListing(
-    addressData.getBlockTransactions.infiniteQueryOptions({
-      chainName: chain,
-      blockNumber: number,
-      limit: 25,
-    }),
-  );
+  const params = { chainName: useChain(), blockNumber: number, limit: 25 };
   return (
-    <Loaded
+    <Listing
+      title="Transactions"
       what="The list of transactions"
-      query={query}
+      query={useListing(addressData.getBlockTransactions.infiniteQueryOptions(params))}
       bones={<Bones count={5} of="lines" />}
       more="More transactions"
+      none="No transactions."
     >
       {(transactions) => <Transactions label="Transactions" transactions={transactions} />}
-    </Loaded>
+    </Listing>
   );
 }
 
 /** The fields of a block. */
-function BlockDetails({ block }: { block: ChainData.Block }) {
-  const { base_fee_per_gas: baseFee } = block;
-  return (
-    <Card title="Details">
-      <Details
-        rows={[
-          ["Hash", <Hex key="hash" value={block.hash} what="the hash" />],
-          ["Parent", <Hex key="parent" value={block.parent_hash} what="the hash of the parent" />],
-          ["Transactions", groupDigits(block.transaction_count)],
-          ["Gas used", gasText(block)],
-          ["Base fee", baseFee && `${formatAmount(baseFee, GWEI_DECIMALS)} gwei`],
-          ["Fee recipient", <AddressLink key="miner" address={block.miner} whole />],
-          ["Size", `${groupDigits(block.size)} bytes`],
-          ["State root", <Hex key="root" value={block.state_root} what="the state root" />],
-          ["Extra data", block.extra_data !== "0x" && <ExtraData value={block.extra_data} />],
-        ]}
-      />
-    </Card>
-  );
-}
-
-function gasText({ gas_limit, gas_used }: ChainData.Block): string {
+function BlockFacts({ block }: { block: ChainData.Block }) {
+  const { base_fee_per_gas: baseFee, extra_data: extraData, gas_limit, gas_used } = block;
   const percent = percentOf(gas_used, gas_limit);
   const share = percent === undefined ? "" : ` (${percent} %)`;
-  return `${groupDigits(gas_used)} of ${groupDigits(gas_limit)}${share}`;
+  return (
+    <Facts title="Details">
+      <Fact name="Hash">
+        <Hex value={block.hash} what="the hash" />
+      </Fact>
+      <Fact name="Parent">
+        <Hex value={block.parent_hash} what="the hash of the parent" />
+      </Fact>
+      <Fact name="Transactions">{groupDigits(block.transaction_count)}</Fact>
+      <Fact name="Gas used">{`${groupDigits(gas_used)} of ${groupDigits(gas_limit)}${share}`}</Fact>
+      <Fact name="Base fee">{baseFee && gweiText(baseFee)}</Fact>
+      <Fact name="Fee recipient">
+        <AddressLink address={block.miner} whole />
+      </Fact>
+      <Fact name="Size">{`${groupDigits(block.size)} bytes`}</Fact>
+      <Fact name="State root">
+        <Hex value={block.state_root} what="the state root" />
+      </Fact>
+      <Fact name="Extra data">{extraData !== "0x" && <ExtraData value={extraData} />}</Fact>
+    </Facts>
+  );
 }
 
 /** What the producer of a block wrote into it: often a text. */

@@ -1,4 +1,5 @@
 import type { ChainData } from "@chainkit/client";
+import type { ReactNode } from "react";
 import { type Token, useDecoded, useToken } from "./api.ts";
 import {
   type DecodedCall,
@@ -8,11 +9,11 @@ import {
   selectorOf,
   type TokenRequest,
 } from "./calls.ts";
-import { groupDigits, visible } from "./format.ts";
+import { groupDigits, shortHex, visible } from "./format.ts";
 import { AddressLink, Copy, RouteLink } from "./links.tsx";
 import { Monogram } from "./marks.tsx";
-import { Card, Empty, Icon, ShortText, Text, TokenAmount } from "./parts.tsx";
-import { Bones, Loaded } from "./states.tsx";
+import { Card, Empty, Icon, ShortText, Table, Text, TokenAmount } from "./parts.tsx";
+import { Loaded } from "./states.tsx";
 
 /** The call of a transaction: decoded where its method is known; and its raw input. */
 export function Call({ transaction }: { transaction: ChainData.Transaction }) {
@@ -20,54 +21,48 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
   const decoded = useDecoded(transaction);
   const request = requestOf(input, from_address);
   const token = useToken(request && contract, request ? [request.from, request.to] : []);
-  const isSettled = !decoded.isPending && (!request || token !== undefined);
   if (input === "0x") {
-    return (
-      <Card title="Call">
-        <Empty>A plain transfer: no call data.</Empty>
-      </Card>
-    );
+    return <NoCall>A plain transfer: no call data.</NoCall>;
   }
   if (!contract) {
     return (
       <>
-        <Card title="Call">
-          <Empty>Creates a contract: the input is its code.</Empty>
-        </Card>
+        <NoCall>Creates a contract: the input is its code.</NoCall>
         <RawInput input={input} />
       </>
     );
   }
+  const isTransfer = request?.kind === "transfer" && status !== 0;
+  const undecoded = <Undecoded selector={selectorOf(input)} />;
   return (
     <>
-      <Card
-        title="Call"
-        className="call"
-        aside={
-          decoded.data !== undefined && (
-            <span className={decoded.data ? "badge note" : "badge"}>
-              {decoded.data ? "decoded" : "not decoded"}
-            </span>
-          )
-        }
-      >
-        <Loaded what="The decoded call" query={decoded} bones={<Bones count={4} />}>
-          {(call) =>
-            call ? (
-              <Decoded {...{ call, request, token }} />
-            ) : (
-              <Undecoded selector={selectorOf(input)} />
-            )
-          }
+      <Card title="Call" className="call" aside={<Badge call={decoded.data} />}>
+        <Loaded what="The decoded call" query={decoded} bones={undecoded}>
+          {(call) => (call ? <Decoded {...{ call, request, token }} /> : undecoded)}
         </Loaded>
       </Card>
-      {isSettled && request?.kind === "transfer" && status !== 0 && token && (
-        <RequestedTransfer {...{ contract, request, token }} />
-      )}
-      {/* Below what has loaded, which would push it. */}
-      {isSettled ? <RawInput input={input} /> : <div className="room" />}
+      {isTransfer && token && <RequestedTransfer {...{ request, token }} />}
+      {/* As high as what may come. */}
+      {isTransfer && token === undefined && <div className="room" />}
+      <RawInput input={input} />
     </>
   );
+}
+
+function NoCall({ children }: { children: ReactNode }) {
+  return (
+    <Card title="Call">
+      <Empty>{children}</Empty>
+    </Card>
+  );
+}
+
+/** @param props.call Null: not decoded. Undefined: not known yet. */
+function Badge({ call }: { call: DecodedCall | null | undefined }) {
+  if (call) {
+    return <span className="badge note">decoded</span>;
+  }
+  return call === null && <span className="badge">not decoded</span>;
 }
 
 interface DecodedProps {
@@ -87,28 +82,15 @@ function Decoded({ call, ...known }: DecodedProps) {
         (<Text>{entries.map(([name]) => name).join(", ")}</Text>)
       </p>
       {entries.length > 0 && (
-        <table className="args">
-          <thead>
-            <tr>
-              <th scope="col">Argument</th>
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {entries.map(([name, value]) => (
-              <tr key={name}>
-                <td>
-                  <code>
-                    <Text>{name}</Text>
-                  </code>
-                </td>
-                <td>
-                  <Argument {...known} name={name} value={value} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Table
+          className="args"
+          columns={[
+            ["Argument", ([name]) => <Code>{name}</Code>],
+            ["Value", ([name, value]) => <Argument {...known} name={name} value={value} />],
+          ]}
+          rows={entries}
+          keyOf={([name]) => name}
+        />
       )}
     </>
   );
@@ -145,21 +127,22 @@ function Argument({ name, value, request, token }: ArgumentProps) {
   if (/^0x[\da-f]{40}$/i.test(value)) {
     return <AddressLink address={value} whole />;
   }
+  const exact = <Code>{groupDigits(value)}</Code>;
   // Only the argument of this name is an amount of the token; others are ids, deadlines, …
   if (name !== "value" || !request || !(token || isUnlimited(request))) {
-    return <Whole>{groupDigits(value)}</Whole>;
+    return exact;
   }
   const amount = isUnlimited(request) ? "Unlimited" : value;
   return (
     <>
-      <b>{token ? <TokenAmount {...token} value={amount} /> : amount}</b>
+      <b>{token ? <TokenAmount token={token} value={amount} /> : amount}</b>
       <br />
-      <Whole>{groupDigits(value)}</Whole>
+      {exact}
     </>
   );
 }
 
-function Whole({ children }: { children: string }) {
+function Code({ children }: { children: string }) {
   return (
     <code className="muted">
       <Text>{children}</Text>
@@ -167,25 +150,22 @@ function Whole({ children }: { children: string }) {
   );
 }
 
-interface RequestedTransferProps {
-  readonly contract: string;
-  readonly request: TokenRequest;
-  readonly token: Token;
-}
-
 /**
  * What a call asks a token to transfer. Whether it did so, and how much arrived, only its logs say: some tokens return
  * false, and some keep a fee.
  */
-function RequestedTransfer({ contract, request, token }: RequestedTransferProps) {
+function RequestedTransfer({ request, token }: { request: TokenRequest; token: Token }) {
+  const { address, name, symbol } = token;
   return (
     <Card title="Requested transfer" aside={<span className="muted">from the input</span>}>
       <div className="transfer">
-        <Monogram symbol={token.symbol ?? ""} contract={contract} />
+        <Monogram symbol={symbol ?? ""} contract={address} />
         <b>
-          <TokenAmount {...token} value={request.value} />
+          <TokenAmount token={token} value={request.value} />
         </b>
-        <RouteToToken contract={contract} token={token} />
+        <RouteLink route={{ page: "address", id: address }}>
+          <ShortText text={visible(name) ?? shortHex(address)} max={NAME_LETTERS} />
+        </RouteLink>
         <p className="hex">
           from <AddressLink address={request.from} plain /> to{" "}
           <AddressLink address={request.to} plain />
@@ -193,17 +173,6 @@ function RequestedTransfer({ contract, request, token }: RequestedTransferProps)
       </div>
       <p className="note">What moved is not known: the API has no logs.</p>
     </Card>
-  );
-}
-
-function RouteToToken({ contract, token }: Omit<RequestedTransferProps, "request">) {
-  const name = visible(token.name);
-  return name ? (
-    <RouteLink route={{ page: "address", address: contract }}>
-      <ShortText text={name} max={NAME_LETTERS} />
-    </RouteLink>
-  ) : (
-    <AddressLink address={contract} plain />
   );
 }
 
@@ -228,15 +197,12 @@ function RawInput({ input }: { input: string }) {
         <div className="words">
           <span>call</span>
           <b>{input.slice(0, PREFIX + SELECTOR * 2)}</b>
-          {words.slice(0, MAX_WORDS).flatMap((word, at) => {
-            const offset = SELECTOR + at * WORD;
-            return [
-              <span key={`at ${offset}`}>+{offset}</span>,
-              <code key={offset} className="whole">
-                {word}
-              </code>,
-            ];
-          })}
+          {words.slice(0, MAX_WORDS).flatMap((word, at) => [
+            <span key={`at ${at}`}>+{SELECTOR + at * WORD}</span>,
+            <code key={at} className="whole">
+              {word}
+            </code>,
+          ])}
           <span>{words.length > MAX_WORDS && "…"}</span>
           <Copy text={input} what="the input" />
         </div>

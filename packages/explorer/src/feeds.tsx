@@ -1,33 +1,37 @@
-import type { AddressData } from "@chainkit/client";
 import { useRef } from "react";
-import { addressData, type NewestBlocks, POLLED, useQueryNow } from "./api.ts";
+import { addressData, type NewestBlock, POLLED, useQueryNow } from "./api.ts";
 import { percentOf } from "./format.ts";
 import { AddressLink, BlockLink, TransactionLink } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import { Age, Card, Digits, Empty } from "./parts.tsx";
+import { Age, Card, Digits } from "./parts.tsx";
 import { useChain } from "./route.ts";
-import { Bones, Loaded } from "./states.tsx";
-import { holdersIn, type Listed, Method, Moved, Receiver } from "./transactions.tsx";
+import { Bones, Listing } from "./states.tsx";
+import { type Listed, Method, Moved, Receiver } from "./transactions.tsx";
 
 /** Rows of each feed. They stay where they are, and what they show moves down. */
 const COUNT = 8;
 
-/** The newest blocks; those that came while the reader looks are marked for a moment. */
-export function LatestBlocks(blocks: NewestBlocks) {
-  const { newest } = blocks;
+/** Returns whether a block came while the reader looks. */
+function useIsFresh(newest: number | undefined): (number: number) => boolean {
   const first = useRef(newest);
   first.current ??= newest;
-  const count = Math.min(COUNT, (newest ?? 0) + 1);
+  return (number) => number > (first.current ?? number);
+}
+
+/** The newest blocks; those that came while the reader looks are marked for a moment. */
+export function LatestBlocks({ blocks }: { blocks: readonly NewestBlock[] }) {
+  const isFresh = useIsFresh(blocks[0]?.number);
   return (
     <Card title="Latest blocks">
-      {newest === undefined ? (
+      {blocks.length === 0 ? (
         <Bones count={COUNT} of="blocks" />
       ) : (
         <ol className="feed blocks" aria-label="Latest blocks">
-          {Array.from({ length: count }, (_, at) => (
+          {blocks.slice(0, COUNT).map((each, at) => (
             // A row that moved would shift the layout.
             <li key={at}>
-              <BlockRow number={newest - at} seen={first.current} blocks={blocks} />
+              {isFresh(each.number) && <i key={each.number} className="fresh" />}
+              <BlockRow {...each} />
             </li>
           ))}
         </ol>
@@ -36,19 +40,10 @@ export function LatestBlocks(blocks: NewestBlocks) {
   );
 }
 
-interface BlockRowProps {
-  readonly number: number;
-  /** The newest block when the reader came. */
-  readonly seen: number | undefined;
-  readonly blocks: NewestBlocks;
-}
-
-function BlockRow({ number, seen = number, blocks }: BlockRowProps) {
-  const block = blocks.loaded.get(number);
+function BlockRow({ number, block, isFailed }: NewestBlock) {
   const percent = block && percentOf(block.gas_used, block.gas_limit);
   return (
     <>
-      {number > seen && <i key={number} className="fresh" />}
       <div>
         <strong>
           <BlockLink number={number} />
@@ -62,8 +57,7 @@ function BlockRow({ number, seen = number, blocks }: BlockRowProps) {
             <span className="muted">transaction{block.transaction_count === 1 ? "" : "s"}</span>
           </span>
         )}
-        {!block &&
-          (blocks.failed.has(number) ? <small>not loaded</small> : <span className="bone" />)}
+        {!block && (isFailed ? <small>not loaded</small> : <span className="bone" />)}
         {block?.miner && (
           <small className="by">
             <span className="wide-only">by</span>
@@ -83,44 +77,37 @@ function BlockRow({ number, seen = number, blocks }: BlockRowProps) {
 
 /** The newest transactions, polled. */
 export function LatestTransactions() {
-  const first = useRef<number>(undefined);
   const params = { chainName: useChain(), limit: COUNT };
   const query = useQueryNow({
     ...addressData.getLatestTransactions.queryOptions(params),
     ...POLLED,
+    select: ({ transactions }) => transactions.slice(0, COUNT),
   });
-  const newest = query.data?.transactions[0]?.block_number;
-  first.current ??= newest;
-  const isFresh = ({ block_number }: AddressData.Transaction) =>
-    block_number > (first.current ?? block_number);
+  const isFresh = useIsFresh(query.data?.[0]?.block_number);
   return (
-    <Card title="Latest transactions">
-      <Loaded
-        what="The list of transactions"
-        query={query}
-        bones={<Bones count={COUNT} of="txs" />}
-      >
-        {({ transactions }) =>
-          transactions.length === 0 ? (
-            <Empty>No transactions yet.</Empty>
-          ) : (
-            <ol className="feed txs" aria-label="Latest transactions">
-              {transactions.slice(0, COUNT).map((each, at) => (
-                // A row that moved would shift the layout.
-                <li key={at}>
-                  {isFresh(each) && <i key={each.transaction_hash} className="fresh" />}
-                  <TransactionRow transaction={each} holders={holdersIn(transactions, each)} />
-                </li>
-              ))}
-            </ol>
-          )
-        }
-      </Loaded>
-    </Card>
+    <Listing
+      title="Latest transactions"
+      what="The list of transactions"
+      query={query}
+      bones={<Bones count={COUNT} of="txs" />}
+      none="No transactions yet."
+    >
+      {(transactions) => (
+        <ol className="feed txs" aria-label="Latest transactions">
+          {transactions.map((each, at) => (
+            // A row that moved would shift the layout.
+            <li key={at}>
+              {isFresh(each.block_number) && <i key={each.transaction_hash} className="fresh" />}
+              <TransactionRow transaction={each} among={transactions} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </Listing>
   );
 }
 
-function TransactionRow({ transaction, holders }: Listed) {
+function TransactionRow({ transaction, among }: Listed) {
   const { block_timestamp, from_address, to_address, transaction_hash } = transaction;
   return (
     <>
@@ -140,7 +127,7 @@ function TransactionRow({ transaction, holders }: Listed) {
         <Receiver address={to_address} />
       </div>
       <div className="end">
-        <Moved transaction={transaction} holders={holders} />
+        <Moved transaction={transaction} among={among} />
       </div>
     </>
   );

@@ -66,13 +66,12 @@ export function magnitudeOf(amount: string, letters: number): string {
  */
 export function groupDigits(integer: string | number | bigint): string {
   const value = parseInteger(integer);
-  if (value === undefined) {
-    return String(integer);
-  }
-  const digits = String(value).replace("-", "");
-  const first = digits.slice(0, digits.length % 3);
-  const thousands = digits.slice(first.length).match(/\d{3}/g) ?? [];
-  return (value < 0n ? "-" : "") + [first, ...thousands].filter(Boolean).join(",");
+  return value === undefined ? String(integer) : String(value).replace(/\d(?=(?:\d{3})+$)/g, "$&,");
+}
+
+/** Formats a price of gas, or a part of it. */
+export function gweiText(wei: string | bigint): string {
+  return `${formatAmount(wei, GWEI_DECIMALS)} gwei`;
 }
 
 const THOUSAND = 1000n;
@@ -95,27 +94,19 @@ export function percentOf(part: string, whole: string): number | undefined {
 /**
  * Returns the mean time between blocks in seconds, or undefined of fewer than two.
  *
- * @param blocks Oldest first; gaps between their numbers are counted.
+ * @param blocks Newest first; gaps between their numbers are counted.
  */
 export function blockTime(
   blocks: readonly Pick<ChainData.Block, "number" | "timestamp">[],
 ): number | undefined {
-  const [oldest] = blocks;
-  const newest = blocks.at(-1);
-  if (!oldest || !newest || oldest.number === newest.number) {
+  const [newest] = blocks;
+  const oldest = blocks.at(-1);
+  const from = oldest && parseTime(oldest.timestamp);
+  const to = newest && parseTime(newest.timestamp);
+  if (!from || !to || oldest.number === newest.number) {
     return undefined;
   }
-  const from = parseTime(oldest.timestamp)?.getTime();
-  const to = parseTime(newest.timestamp)?.getTime();
-  if (from === undefined || to === undefined) {
-    return undefined;
-  }
-  return (to - from) / 1_000 / (newest.number - oldest.number);
-}
-
-/** Returns the mean; 0 of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
+  return (to.getTime() - from.getTime()) / 1_000 / (newest.number - oldest.number);
 }
 
 const UNITS: readonly (readonly [unit: string, seconds: number])[] = [

@@ -1,6 +1,6 @@
 import { keepPreviousData } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { chainData, type NewestBlocks, POLLED, useBlocks, useQueryNow } from "./api.ts";
+import { chainData, type NewestBlock, POLLED, useBlocks, useQueryNow } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
 import { LatestBlocks, LatestTransactions } from "./feeds.tsx";
 import {
@@ -9,7 +9,6 @@ import {
   GWEI_DECIMALS,
   groupDigits,
   magnitudeOf,
-  mean,
   percentOf,
   shortenAmount,
 } from "./format.ts";
@@ -57,9 +56,9 @@ function Newest({ newest }: { newest: number | undefined }) {
   const blocks = useBlocks(newest);
   return (
     <>
-      <Live {...blocks} />
+      <Live blocks={blocks} />
       <div className="feeds">
-        <LatestBlocks {...blocks} />
+        <LatestBlocks blocks={blocks} />
         <LatestTransactions />
       </div>
     </>
@@ -67,31 +66,32 @@ function Newest({ newest }: { newest: number | undefined }) {
 }
 
 /** The chain at a glance: its newest block, and figures of the last ones. */
-function Live({ newest, loaded }: NewestBlocks) {
-  const block = newest === undefined ? undefined : loaded.get(newest);
-  const oldestFirst = [...loaded.values()].sort((a, b) => a.number - b.number);
-  const seconds = blockTime(oldestFirst);
+function Live({ blocks }: { blocks: readonly NewestBlock[] }) {
+  const [newest] = blocks;
+  const block = newest?.block;
+  const loaded = blocks.flatMap((each) => each.block ?? []);
+  const seconds = blockTime(loaded);
   const fee = block?.base_fee_per_gas;
   const gas = block && (percentOf(block.gas_used, block.gas_limit) ?? "–");
   return (
     <dl className="card live">
       <Figure
         name="Latest block"
-        value={newest === undefined ? undefined : <BlockLink number={newest} />}
+        value={newest && <BlockLink number={newest.number} />}
         note={block && <Age timestamp={block.timestamp} />}
       />
       <Figure
         name="Block time"
         value={seconds?.toFixed(1)}
         unit="s"
-        note={seconds !== undefined && `mean of ${oldestFirst.length} blocks`}
+        note={seconds !== undefined && `mean of ${loaded.length} blocks`}
       />
       {fee ? (
         <Figure name="Base fee" value={shortGwei(fee)} unit="gwei" note={`gas ${gas} % used`} />
       ) : (
         <Figure name="Gas used" value={gas} unit="%" />
       )}
-      <Transactions counts={oldestFirst.map((each) => each.transaction_count)} />
+      <TransactionCounts counts={loaded.map((each) => each.transaction_count).reverse()} />
     </dl>
   );
 }
@@ -120,9 +120,11 @@ function Figure({ name, value, unit, note }: FigureProps) {
   );
 }
 
-function Transactions({ counts }: { counts: readonly number[] }) {
+/** @param props.counts Of each block, oldest first. */
+function TransactionCounts({ counts }: { counts: readonly number[] }) {
   const newest = counts.at(-1) ?? 0;
   const [least, most] = [Math.min(newest, ...counts), Math.max(newest, ...counts)];
+  const mean = counts.reduce((sum, count) => sum + count, 0) / (counts.length || 1);
   const span = `between ${groupDigits(least)} and ${groupDigits(most)}`;
   const blocks = `${counts.length} block${counts.length === 1 ? "" : "s"}`;
   const label = `Transactions per block, last ${blocks}: ${span}, latest ${groupDigits(newest)}`;
@@ -133,7 +135,7 @@ function Transactions({ counts }: { counts: readonly number[] }) {
         <ShortNumber text={groupDigits(newest)} /> <small>in the latest</small>
       </dd>
       <dd className="note">
-        {blocks}, mean <Digits of={Math.round(mean(counts))} />
+        {blocks}, mean <Digits of={Math.round(mean)} />
       </dd>
       <dd className="picture">
         <Bars values={counts} label={label} />

@@ -33,9 +33,11 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
+/** On the current chain, unless it names another. */
+type Target = Place & { readonly chain?: ChainName };
+
 interface RouteLinkProps {
-  /** On the current chain, unless it names another. */
-  readonly route: Place & { readonly chain?: ChainName };
+  readonly route: Target;
   readonly className?: string;
   /** Whether it leads to the page that is shown. */
   readonly isCurrent?: boolean;
@@ -56,6 +58,23 @@ export function RouteLink({ route, className, isCurrent, children }: RouteLinkPr
   );
 }
 
+export interface ChoicesProps {
+  readonly links: readonly (readonly [route: Target, label: string])[];
+}
+
+/** Where to go on. */
+export function Choices({ links }: ChoicesProps) {
+  return (
+    <nav className="row" aria-label="Where to go on">
+      {links.map(([route, label]) => (
+        <RouteLink key={label} className="button" route={route}>
+          {label}
+        </RouteLink>
+      ))}
+    </nav>
+  );
+}
+
 interface AddressLinkProps {
   readonly address: string;
   /** Shown whole instead of its ends. */
@@ -69,7 +88,7 @@ export function AddressLink({ address, whole, plain }: AddressLinkProps) {
   return (
     <span className="hex">
       {!plain && <Identicon address={address} />}
-      <RouteLink route={{ page: "address", address }}>
+      <RouteLink route={{ page: "address", id: address }}>
         <LinkedHex value={address} whole={whole} />
       </RouteLink>
       {whole && <Copy text={address} what={`the address ${shortHex(address)}`} />}
@@ -80,7 +99,7 @@ export function AddressLink({ address, whole, plain }: AddressLinkProps) {
 /** A link to a transaction. */
 export function TransactionLink({ hash }: { hash: string }) {
   return (
-    <RouteLink route={{ page: "tx", hash }}>
+    <RouteLink route={{ page: "tx", id: hash }}>
       <LinkedHex value={hash} />
     </RouteLink>
   );
@@ -89,7 +108,7 @@ export function TransactionLink({ hash }: { hash: string }) {
 /** A link to a block. */
 export function BlockLink({ number }: { number: number }) {
   return (
-    <RouteLink route={{ page: "block", number: String(number) }}>
+    <RouteLink route={{ page: "block", id: String(number) }}>
       <Digits of={number} />
     </RouteLink>
   );
@@ -98,13 +117,16 @@ export function BlockLink({ number }: { number: number }) {
 /** Letters of a hash with its `0x`. What is longer is none, and stays short within a link. */
 const HASH_LETTERS = 66;
 
+/** Whole where that is asked for, except on a phone, where it would wrap. */
 function LinkedHex({ value, whole }: { value: string; whole?: boolean | undefined }) {
-  return whole && value.length <= HASH_LETTERS ? (
-    <code className="whole">{value}</code>
-  ) : (
-    <code title={value}>
-      <bdi>{shortHex(value) || "(empty)"}</bdi>
-    </code>
+  const isWhole = whole && value.length <= HASH_LETTERS;
+  return (
+    <>
+      {isWhole && <code className="whole wide-only">{value}</code>}
+      <code className={isWhole ? "narrow-only" : undefined} title={value}>
+        <bdi>{shortHex(value) || "(empty)"}</bdi>
+      </code>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { queryClient, useHealth } from "./api.ts";
 import { BlockPage } from "./block.tsx";
 import { CHAINS, type ChainName, isChainName, LOCAL, pageFact, SERVED } from "./chains.ts";
 import { Home } from "./home.tsx";
-import { RouteLink } from "./links.tsx";
+import { Choices, type ChoicesProps, RouteLink } from "./links.tsx";
 import { NftPage } from "./nft.tsx";
 import { Icon, Logo, Title } from "./parts.tsx";
 import { navigate, type Route, routeHref, searchHint, searchRoute, useRoute } from "./route.ts";
@@ -98,7 +98,7 @@ function Page({ route }: { route: Route }) {
       <Nowhere
         title={`${CHAINS[route.chain].label} is not served here`}
         text="This service serves the chains below."
-        links={SERVED.map((chain) => [chain, CHAINS[chain].label])}
+        links={SERVED.map((chain) => [{ chain, page: "home" }, CHAINS[chain].label])}
       />
     );
   }
@@ -118,7 +118,7 @@ function Page({ route }: { route: Route }) {
         <Nowhere
           title="Nothing here"
           text="This link leads nowhere. Search above, or start from the newest."
-          links={[[route.chain, "Go to the newest blocks"]]}
+          links={[[{ page: "home" }, "Go to the newest blocks"]]}
         />
       );
   }
@@ -202,31 +202,14 @@ function ChainSwitch({ chain }: { chain: ChainName }) {
   );
 }
 
-interface NowhereProps {
-  readonly title: string;
-  readonly text: string;
-  /** Where to go on. */
-  readonly links: readonly (readonly [chain: ChainName, label: string])[];
-}
-
 /** For a link that leads nowhere, or to a chain of the contract that this service does not serve. */
-function Nowhere({ title, text, links }: NowhereProps) {
+function Nowhere({ title, text, ...links }: { title: string; text: string } & ChoicesProps) {
   return (
     <div className="lost">
       <Logo />
       <Title text={title} />
       <p className="muted">{text}</p>
-      <nav className="row" aria-label="Where to go on">
-        {links.map(([chain, label], at) => (
-          <RouteLink
-            key={chain}
-            className={at === 0 ? "button primary" : "button"}
-            route={{ chain, page: "home" }}
-          >
-            {label}
-          </RouteLink>
-        ))}
-      </nav>
+      <Choices {...links} />
     </div>
   );
 }

@@ -5,32 +5,28 @@ import { pageFact } from "./chains.ts";
 import { shortHex, visible } from "./format.ts";
 import { AddressLink, BlockLink, Hex, RouteLink } from "./links.tsx";
 import { Placeholder } from "./marks.tsx";
-import { Age, Card, Details, Empty, Icon, ShortText, Text, Title } from "./parts.tsx";
+import { Age, Fact, Facts, Icon, ShortText, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 
-interface NftPageProps {
-  readonly collection: string;
+interface NftProps {
+  /** Address of its collection. */
+  readonly id: string;
   readonly token: string;
 }
 
 /** An NFT with its image and its metadata. */
-export function NftPage({ collection, token }: NftPageProps) {
-  const chain = useChain();
-  const query = useQueryNow(
-    chainData.getNft.queryOptions({
-      chain_name: chain,
-      collection_address: collection,
-      token_id: token,
-    }),
-  );
+export function NftPage({ id, token }: NftProps) {
+  const params = { chain_name: useChain(), collection_address: id, token_id: token };
+  const query = useQueryNow(chainData.getNft.queryOptions(params));
   const nft = query.data?.nft;
   const name = visible(nft?.name);
+  const number = `#${shortHex(token)}`;
   return (
     <>
       <div className="head">
-        <Title text={name ?? `NFT #${shortHex(token)}`} of={name && `#${shortHex(token)}`}>
-          {name && <span className="badge type">NFT #{shortHex(token)}</span>}
+        <Title text={name ?? `NFT ${number}`} of={name && number}>
+          {name && <span className="badge type">NFT {number}</span>}
           {visible(nft?.standard) && (
             <ShortText className="badge type" text={nft?.standard ?? ""} max={NAME_LETTERS} />
           )}
@@ -40,12 +36,7 @@ export function NftPage({ collection, token }: NftPageProps) {
         {({ nft }) => (
           <div className="nft">
             <div className="frame-art">
-              <NftImage
-                uri={nft.image_uri}
-                name={name ?? `Token ${token}`}
-                collection={collection}
-                token={token}
-              />
+              <NftImage uri={nft.image_uri} name={name ?? `Token ${token}`} id={id} token={token} />
               <div className="under">
                 <span>{pictureOf(nft.image_uri).note}</span>
                 <ImageSwitch uris={[nft.image_uri]} />
@@ -58,7 +49,7 @@ export function NftPage({ collection, token }: NftPageProps) {
                 </p>
               )}
               <Attributes attributes={nft.attributes} />
-              <Facts collection={collection} token={token} nft={nft} />
+              <Details id={id} token={token} nft={nft} />
             </div>
           </div>
         )}
@@ -67,58 +58,48 @@ export function NftPage({ collection, token }: NftPageProps) {
   );
 }
 
-function Facts({ collection, token, nft }: NftPageProps & { nft: ChainData.Nft }) {
+function Details({ id, token, nft }: NftProps & { nft: ChainData.Nft }) {
   const { mint_block_number: minted, mint_block_timestamp: mintedAt, owner_address: owner } = nft;
   return (
-    <Card title="Details">
-      <Details
-        rows={[
-          ["Owner", owner && <AddressLink address={owner} whole />],
-          ["Collection", <AddressLink key="collection" address={collection} whole />],
-          [
-            "Token id",
-            <span key="token" className="hex">
-              <Hex value={token} what="the token id" />
-            </span>,
-          ],
-          ["Standard", nft.standard],
-          ["Symbol", visible(nft.symbol)],
-          [
-            "Minted",
-            typeof minted === "number" && (
-              <>
-                <BlockLink number={minted} />{" "}
-                {mintedAt && (
-                  <small>
-                    <Age timestamp={mintedAt} exact />
-                  </small>
-                )}
-              </>
-            ),
-          ],
-        ]}
-      />
-    </Card>
+    <Facts title="Details">
+      <Fact name="Owner">{owner && <AddressLink address={owner} whole />}</Fact>
+      <Fact name="Collection">
+        <AddressLink address={id} whole />
+      </Fact>
+      <Fact name="Token id">
+        <span className="hex">
+          <Hex value={token} what="the token id" />
+        </span>
+      </Fact>
+      <Fact name="Standard">{nft.standard}</Fact>
+      <Fact name="Symbol">{visible(nft.symbol)}</Fact>
+      <Fact name="Minted">
+        {typeof minted === "number" && (
+          <>
+            <BlockLink number={minted} />{" "}
+            <small>{mintedAt && <Age timestamp={mintedAt} exact />}</small>
+          </>
+        )}
+      </Fact>
+    </Facts>
   );
 }
 
 /** The attributes of an NFT; their form is the collection's own. */
 function Attributes({ attributes }: { attributes: readonly unknown[] | null | undefined }) {
-  if (!attributes?.length) {
-    return null;
-  }
-  const rows = attributes.map((each, at) => {
-    const { trait_type: trait, value } = Object(each);
-    return [
-      String(visible(trait?.toString()) ?? `Attribute ${at + 1}`),
-      text(value ?? each),
-    ] as const;
-  });
-  return (
-    <Card title="Attributes">
-      <Details className="traits" rows={rows} />
-    </Card>
-  );
+  return attributes?.length ? (
+    <Facts title="Attributes" className="traits">
+      {attributes.map((each, at) => {
+        const { trait_type: trait, value } = Object(each);
+        return (
+          // Several may have the same name.
+          <Fact key={at} name={visible(trait?.toString()) ?? `Attribute ${at + 1}`}>
+            {text(value ?? each)}
+          </Fact>
+        );
+      })}
+    </Facts>
+  ) : null;
 }
 
 function text(value: unknown): string {
@@ -132,19 +113,16 @@ const NAME_LETTERS = 40;
 
 /** The NFTs of a wallet. */
 export function Nfts({ nfts }: { nfts: readonly AddressData.Erc721Balance[] }) {
-  if (nfts.length === 0) {
-    return <Empty>No NFTs.</Empty>;
-  }
   return (
     <ul className="nfts">
-      {nfts.map(({ address: collection, tokenId: token, metadata }) => {
+      {nfts.map(({ address: id, tokenId: token, metadata }) => {
         // NFTs without a name of their own may have that of their collection.
         const name = visible(metadata?.name) ?? "";
         const label = name.includes(token) ? name : `${name} #${shortHex(token)}`.trim();
         return (
-          <li key={`${collection} ${token}`}>
-            <RouteLink route={{ page: "nft", collection, token }}>
-              <NftImage uri={metadata?.imageUri} name="" {...{ collection, token }} />
+          <li key={`${id} ${token}`}>
+            <RouteLink route={{ page: "nft", id, token }}>
+              <NftImage uri={metadata?.imageUri} name="" id={id} token={token} />
               <ShortText text={label} max={NAME_LETTERS} />
             </RouteLink>
           </li>
@@ -195,15 +173,13 @@ function pictureOf(uri: string | null | undefined): Picture {
     : { note: "Not loaded: the address of its image has no https" };
 }
 
-interface NftImageProps {
+interface NftImageProps extends NftProps {
   readonly uri: string | null | undefined;
   readonly name: string;
-  readonly collection: string;
-  readonly token: string;
 }
 
 /** An image of an NFT, if it may be loaded; else a picture made of its collection and token. */
-function NftImage({ uri, name, collection, token }: NftImageProps) {
+function NftImage({ uri, name, id, token }: NftImageProps) {
   const [isBroken, setBroken] = useState(false);
   const { src, isRemote } = pictureOf(uri);
   return src && !isBroken && (REMOTE_IMAGES || !isRemote) ? (
@@ -216,7 +192,7 @@ function NftImage({ uri, name, collection, token }: NftImageProps) {
       onError={() => setBroken(true)}
     />
   ) : (
-    <Placeholder collection={collection} token={token} />
+    <Placeholder collection={id} token={token} />
   );
 }
 

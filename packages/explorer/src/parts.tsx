@@ -1,12 +1,14 @@
 import { ICONS, type IconName } from "@chainkit/look/icons";
 import { LOGO } from "@chainkit/look/logo";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { Token } from "./api.ts";
 import { CHAINS, LOCAL } from "./chains.ts";
 import {
   formatAge,
   formatAmount,
   formatTime,
   groupDigits,
+  isDecimals,
   NATIVE_DECIMALS,
   parseTime,
   shortenAmount,
@@ -41,26 +43,66 @@ export function Empty({ children }: { children: ReactNode }) {
   return <p className="state muted">{children}</p>;
 }
 
-interface DetailsProps {
-  readonly rows: readonly (readonly [name: string, value: ReactNode])[];
-  readonly className?: string;
+/** A card of names and values. */
+export function Facts({ title, className = "", children }: CardProps) {
+  return (
+    <Card title={title}>
+      <dl className={`facts ${className}`}>{children}</dl>
+    </Card>
+  );
 }
 
-/** Names and values. Rows without a value are left out. */
-export function Details({ rows, className = "" }: DetailsProps) {
-  const shown = rows.filter(([, value]) => Boolean(value));
+/** A name and its value, within `Facts`; nothing without a value. */
+export function Fact({ name, children: value }: { name: string; children: ReactNode }) {
+  return value ? (
+    <div>
+      <dt>
+        <Text>{name}</Text>
+      </dt>
+      <dd>{typeof value === "string" ? <Text>{value}</Text> : value}</dd>
+    </div>
+  ) : null;
+}
+
+/** A column of a table: its name, and what a row shows in it. */
+export type Column<Row> = readonly [
+  name: string,
+  cell: (row: Row) => ReactNode,
+  className?: string,
+];
+
+interface TableProps<Row> {
+  readonly className: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Tells the rows apart. */
+  readonly keyOf: (row: Row) => string;
+}
+
+export function Table<Row>({ className, columns, rows, keyOf }: TableProps<Row>) {
   return (
-    <dl className={`facts ${className}`}>
-      {shown.map(([name, value], at) => (
-        // Attributes of NFTs may have the same name.
-        <div key={at}>
-          <dt>
-            <Text>{name}</Text>
-          </dt>
-          <dd>{typeof value === "string" ? <Text>{value}</Text> : value}</dd>
-        </div>
-      ))}
-    </dl>
+    <table className={className}>
+      <thead>
+        <tr>
+          {columns.map(([name, , className]) => (
+            <th key={name} scope="col" className={className}>
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={keyOf(row)}>
+            {columns.map(([name, cell, className]) => (
+              <td key={name} className={className}>
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -98,15 +140,8 @@ export function Digits({ of }: { of: string | number }) {
 }
 
 /** A text of somebody else where there is little room: the whole is its tooltip, and stands where its link leads. */
-export function ShortText({
-  text,
-  max,
-  className,
-}: {
-  text: string;
-  max: number;
-  className?: string;
-}) {
+export function ShortText(props: { text: string; max: number; className?: string }) {
+  const { text, max, className } = props;
   const short = shortText(text, max);
   return (
     <bdi className={className} title={short === text ? undefined : text}>
@@ -121,11 +156,11 @@ interface AmountProps {
   readonly text: string;
   readonly unit: string;
   /** Shown where it is pointed at. */
-  readonly title?: string;
+  readonly title?: string | undefined;
 }
 
 /** An amount, with its fraction quieter than its whole. */
-export function Amount({ text, unit, title }: AmountProps) {
+function Amount({ text, unit, title }: AmountProps) {
   if (text.length > SHOWN) {
     return <Text>{`${text} ${unit}`}</Text>;
   }
@@ -140,24 +175,25 @@ export function Amount({ text, unit, title }: AmountProps) {
 }
 
 /** The amount of a token, in its smallest unit where it does not say its decimals. */
-export function TokenAmount(props: {
-  readonly value: string | bigint;
-  readonly decimals: number | undefined;
-  readonly symbol: string | null | undefined;
-}) {
-  const { value, decimals, symbol } = props;
-  const text = decimals === undefined ? groupDigits(value) : formatAmount(value, decimals);
-  return <Amount text={text} unit={(decimals !== undefined && visible(symbol)) || "units"} />;
+export function TokenAmount({ value, token }: { value: string | bigint; token: Token }) {
+  const { decimals, symbol } = token;
+  return isDecimals(decimals) ? (
+    <Amount text={formatAmount(value, decimals)} unit={visible(symbol) ?? "units"} />
+  ) : (
+    <Amount text={groupDigits(value)} unit="units" />
+  );
 }
 
 const LISTED_DIGITS = 6;
 
-/** The value of a transaction in a list: shortened, as the page of the transaction has all digits. */
-export function ListedValue({ wei }: { wei: string }) {
+/** An amount of the native token; in a list shortened, as the page of the transaction has all digits. */
+export function NativeAmount({ wei, isListed }: { wei: string | bigint; isListed?: boolean }) {
   const exact = formatAmount(wei, NATIVE_DECIMALS);
   const { symbol } = CHAINS[useChain()];
-  return (
+  return isListed ? (
     <Amount text={shortenAmount(exact, LISTED_DIGITS)} unit={symbol} title={`${exact} ${symbol}`} />
+  ) : (
+    <Amount text={exact} unit={symbol} />
   );
 }
 
@@ -179,6 +215,16 @@ export function Age({ timestamp, exact = false }: { timestamp: string; exact?: b
       {formatAge(time, now)}
       {exact && ` · ${formatTime(time)}`}
     </time>
+  );
+}
+
+/** The line below a title: when it was. */
+export function Since(props: { timestamp: string | undefined; isLoading: boolean }) {
+  return (
+    <p className="sub">
+      {props.isLoading && <span className="bone" />}
+      {props.timestamp && <Age timestamp={props.timestamp} exact />}
+    </p>
   );
 }
 

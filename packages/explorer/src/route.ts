@@ -1,84 +1,53 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { type ChainName, DEFAULT_CHAIN, isChainName } from "./chains.ts";
 
-/** What a page shows. */
+/** What a page shows: by the number of a block, a hash, or an address; of an NFT, that of its collection. */
 export type Place =
-  | { readonly page: "home" }
-  | { readonly page: "block"; readonly number: string }
-  | { readonly page: "tx"; readonly hash: string }
-  | { readonly page: "address"; readonly address: string }
-  | { readonly page: "nft"; readonly collection: string; readonly token: string }
-  | { readonly page: "unknown" };
+  | { readonly page: "home" | "unknown" }
+  | { readonly page: "block" | "tx" | "address"; readonly id: string }
+  | { readonly page: "nft"; readonly id: string; readonly token: string };
 
 /** Parsed location of the page. */
 export type Route = Place & { readonly chain: ChainName };
 
 /**
- * Reads the route from the fragment of the URL, so that deep links work from static files.
+ * Reads the route from the fragment of the URL, so that deep links work from static files. What is mistyped is mended
+ * as in the search: a link to a transaction that has the digits of an address means the address.
  *
  * @param fragment For example `#/ethereum/block/17686112`.
  */
 export function parseRoute(fragment: string): Route {
-  const [name, page, first, second, ...rest] = fragment
+  const [name, page, ...ids] = fragment
     .replace(/^#?\/?/, "")
     .split("/")
     .map(decode);
   const chain = isChainName(name) ? name : DEFAULT_CHAIN;
-  if (name && !isChainName(name)) {
+  if (name && name !== chain) {
     return { chain, page: "unknown" };
   }
+  const [id, token] = ids;
   if (!page) {
     return { chain, page: "home" };
   }
-  if (page === "nft" && first && second && rest.length === 0) {
-    return { chain, page, collection: mendHex(first), token: second };
-  }
-  if (!first || second !== undefined) {
+  if (!id || ids.length !== (page === "nft" ? 2 : 1)) {
     return { chain, page: "unknown" };
   }
-  const hex = mendHex(first);
-  // A link to a hash that has the digits of an address means the address, and the reverse.
-  const isHash = HASH.test(hex);
-  if (isHash || page === "tx") {
-    return ADDRESS.test(hex)
-      ? { chain, page: "address", address: hex }
-      : { chain, page: "tx", hash: hex };
+  const found = searchRoute(chain, ids.join("/"));
+  if (found?.page === page || (page !== "nft" && found && found.page !== "block")) {
+    return found;
   }
-  if (page === "address") {
-    return { chain, page, address: hex };
+  if (page === "nft" && token) {
+    return { chain, page, id, token };
   }
-  return page === "block"
-    ? { chain, page, number: first.replace(/[#,_\s]/g, "") || first }
-    : { chain, page: "unknown" };
-}
-
-const HASH = /^0x[\da-f]{64}$/i;
-const ADDRESS = /^0x[\da-f]{40}$/i;
-
-/** Mends a hash or an address: `0X…`, digits without `0x`, spaces and line breaks within it. */
-function mendHex(text: string): string {
-  const hex = text.replace(/[\s\p{Cf}]/gu, "").replace(/^0X/, "0x");
-  return /^([\da-f]{64}|[\da-f]{40})$/i.test(hex) ? `0x${hex}` : hex;
+  const isPlain = page === "block" || page === "tx" || page === "address";
+  return isPlain ? { chain, page, id } : { chain, page: "unknown" };
 }
 
 /** The fragment of a route; `parseRoute` reads it. */
 export function routeHref(route: Route): string {
-  return `#/${[route.chain, ...segments(route)].map(encodeURIComponent).join("/")}`;
-}
-
-function segments(route: Route): string[] {
-  switch (route.page) {
-    case "block":
-      return [route.page, route.number];
-    case "tx":
-      return [route.page, route.hash];
-    case "address":
-      return [route.page, route.address];
-    case "nft":
-      return [route.page, route.collection, route.token];
-    default:
-      return [];
-  }
+  const { chain, page, id, token } = { id: "", token: "", ...route };
+  const segments = id ? [chain, page, id, token] : [chain];
+  return `#/${segments.filter(Boolean).map(encodeURIComponent).join("/")}`;
 }
 
 function decode(segment: string): string {
@@ -90,7 +59,8 @@ function decode(segment: string): string {
 }
 
 /** A hash or an address, alone or within a link; what follows an address may be the token id of an NFT. */
-const WITHIN = /(?:^|[^\da-z])(?:0x)?([\da-f]{64}|[\da-f]{40})(?:\/(\d+))?(?:[^\da-z]|$)/i;
+const WITHIN = /(?:^|[^\da-z])(?:0x)?([\da-f]{64}|[\da-f]{40})(?:\/(\d+))?(?:[^\da-z]|$)/;
+const HASH_DIGITS = 64;
 
 /**
  * Returns the route to a block number, transaction hash, address or NFT (`0x…/1`), also to one that is mistyped or
@@ -101,22 +71,18 @@ const WITHIN = /(?:^|[^\da-z])(?:0x)?([\da-f]{64}|[\da-f]{40})(?:\/(\d+))?(?:[^\
 export function searchRoute(chain: ChainName, text: string): Route | undefined {
   const query = text.replace(/[\s\p{Cf}]/gu, "").toLowerCase();
   if ((/^#?[\d,_]*\d[\d,_]*$/.test(query) && query.length < HASH_DIGITS) || query === "latest") {
-    return { chain, page: "block", number: query.replace(/[#,_]/g, "") };
+    return { chain, page: "block", id: query.replace(/[#,_]/g, "") };
   }
-  const [, digits, token] = WITHIN.exec(query) ?? [];
-  if (!digits) {
-    return undefined;
-  }
+  const [, digits = "", token] = WITHIN.exec(query) ?? [];
+  const id = `0x${digits}`;
   if (digits.length === HASH_DIGITS) {
-    return { chain, page: "tx", hash: `0x${digits}` };
+    return { chain, page: "tx", id };
   }
-  const address = `0x${digits}`;
-  return token
-    ? { chain, page: "nft", collection: address, token }
-    : { chain, page: "address", address };
+  if (token) {
+    return { chain, page: "nft", id, token };
+  }
+  return digits ? { chain, page: "address", id } : undefined;
 }
-
-const HASH_DIGITS = 64;
 
 /** Says what the search understands, and why not this text. */
 export function searchHint(text: string): string {

@@ -5,8 +5,8 @@ import { failures, queryClient, useHealth } from "./api.ts";
 import { CHAINS, SERVED } from "./chains.ts";
 import { formatTime } from "./format.ts";
 import { isFinal, isUnreachable } from "./health.ts";
-import { RouteLink } from "./links.tsx";
-import { Icon, Text } from "./parts.tsx";
+import { Choices } from "./links.tsx";
+import { Card, Icon, Text } from "./parts.tsx";
 import { useRoute } from "./route.ts";
 
 interface LoadedProps<Data> {
@@ -51,6 +51,25 @@ export function Loaded<Data>({
       {data === undefined ? (!error || isOut) && bones : children(data)}
       {query.hasNextPage && <More {...(query as Pages)} label={more} endless={endless} />}
     </>
+  );
+}
+
+interface ListingProps<Item> extends LoadedProps<readonly Item[]> {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  /** Stands for the items where there are none. */
+  readonly none: string;
+}
+
+/** A card with a list. */
+export function Listing<Item>(props: ListingProps<Item>) {
+  const { title, aside, none, children, ...loaded } = props;
+  return (
+    <Card title={title} aside={aside}>
+      <Loaded {...loaded}>
+        {(items) => (items.length === 0 ? <p className="state muted">{none}</p> : children(items))}
+      </Loaded>
+    </Card>
   );
 }
 
@@ -107,16 +126,12 @@ function Elsewhere() {
   const route = useRoute();
   const others = SERVED.filter((chain) => chain !== route.chain);
   return (
-    <nav className="row" aria-label="Other places to look">
-      {others.map((chain) => (
-        <RouteLink key={chain} className="button" route={{ ...route, chain }}>
-          Look on {CHAINS[chain].label}
-        </RouteLink>
-      ))}
-      <RouteLink className="button quiet" route={{ page: "home" }}>
-        Go to the newest blocks
-      </RouteLink>
-    </nav>
+    <Choices
+      links={[
+        ...others.map((chain) => [{ ...route, chain }, `Look on ${CHAINS[chain].label}`] as const),
+        [{ page: "home" }, "Go to the newest blocks"],
+      ]}
+    />
   );
 }
 

@@ -1,28 +1,17 @@
 import type { ChainData } from "@chainkit/client";
 import { chainData, isSame, useBlock, useBlocks, useQueryNow } from "./api.ts";
 import { Call } from "./call.tsx";
-import { CHAINS } from "./chains.ts";
-import {
-  formatAmount,
-  GWEI_DECIMALS,
-  groupDigits,
-  NATIVE_DECIMALS,
-  parseInteger,
-  percentOf,
-  shortHex,
-} from "./format.ts";
+import { groupDigits, gweiText, parseInteger, percentOf, shortHex } from "./format.ts";
 import { AddressLink, BlockLink, Hex } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import { Age, Amount, Card, Details, Digits, Icon, Text, Title } from "./parts.tsx";
+import { Digits, Fact, Facts, Icon, NativeAmount, Since, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 
 /** A transaction with its call and its amounts. */
-export function TransactionPage({ hash }: { hash: string }) {
-  const chain = useChain();
-  const query = useQueryNow(
-    chainData.getTransaction.queryOptions({ chain_name: chain, transaction_hash: hash }),
-  );
+export function TransactionPage({ id: hash }: { id: string }) {
+  const params = { chain_name: useChain(), transaction_hash: hash };
+  const query = useQueryNow(chainData.getTransaction.queryOptions(params));
   const found = query.data?.transaction;
   return (
     <>
@@ -33,10 +22,7 @@ export function TransactionPage({ hash }: { hash: string }) {
         <p className="sub one">
           <Hex value={hash} what="the hash" />
         </p>
-        <p className="sub">
-          {query.isPending && <span className="bone" />}
-          {found && <Age timestamp={found.block_timestamp} exact />}
-        </p>
+        <Since timestamp={found?.block_timestamp} isLoading={query.isPending} />
       </div>
       <Loaded
         what="The transaction"
@@ -53,7 +39,7 @@ export function TransactionPage({ hash }: { hash: string }) {
               </div>
               <div className="stack">
                 <Fee transaction={transaction} />
-                <TransactionDetails transaction={transaction} />
+                <Details transaction={transaction} />
               </div>
             </div>
           </>
@@ -78,11 +64,11 @@ function TransactionBones() {
 /** Says why a transaction may not be found; the hash may be that of a block, which are looked up by number. */
 function Unmined({ hash }: { hash: string }) {
   const { data } = useBlock("latest");
-  const { loaded } = useBlocks(data?.block.number);
-  const block = [...loaded.values()].find(
-    (each) => isSame(each.hash, hash) || isSame(each.parent_hash, hash),
-  );
-  if (!block) {
+  const blocks = useBlocks(data?.block.number);
+  const own = blocks.find(({ block }) => isSame(block?.hash, hash));
+  const child = blocks.find(({ block }) => isSame(block?.parent_hash, hash));
+  const number = own?.number ?? (child && child.number - 1);
+  if (number === undefined) {
     return (
       <p>
         It may be pending: only mined transactions are listed. If it is the hash of a block, search
@@ -92,8 +78,7 @@ function Unmined({ hash }: { hash: string }) {
   }
   return (
     <p>
-      It is the hash of block{" "}
-      <BlockLink number={isSame(block.hash, hash) ? block.number : block.number - 1} />.
+      It is the hash of block <BlockLink number={number} />.
     </p>
   );
 }
@@ -111,15 +96,18 @@ function Status({ status }: { status: number | null | undefined }) {
   );
 }
 
-interface FlowProps {
+interface PartProps {
   readonly transaction: ChainData.Transaction;
 }
 
 /** Who sent how much to whom; a reverted transaction moved nothing, and has no arrow. */
-function Flow({ transaction }: FlowProps) {
-  const { from_address, input, value_raw } = transaction;
-  const isReverted = transaction.status === 0;
-  const receiver = receiverOf(transaction);
+function Flow({ transaction }: PartProps) {
+  const { from_address, input, status, to_address } = transaction;
+  const isReverted = status === 0;
+  const isCall = input !== "0x";
+  // The receipt of a reverted creation has the address that the contract would have had.
+  const receiver = to_address ?? (isReverted ? undefined : transaction.contract_address);
+  const called = isCall ? "To · called" : "To";
   return (
     <dl className={isReverted ? "card flow reverted" : "card flow"}>
       <div className="party">
@@ -132,20 +120,17 @@ function Flow({ transaction }: FlowProps) {
         <dt>{isReverted ? "Not transferred" : "Amount"}</dt>
         {/* Not `value`, which is a rounded number. */}
         <dd>
-          <Amount
-            text={formatAmount(value_raw, NATIVE_DECIMALS)}
-            unit={CHAINS[useChain()].symbol}
-          />
+          <NativeAmount wei={transaction.value_raw} />
         </dd>
         {!isReverted && <dd className="line" />}
       </div>
       <div className="party">
-        <dt>{receiver.role}</dt>
+        <dt>{to_address ? called : "Created contract"}</dt>
         <dd>
-          {receiver.address ? (
-            <AddressLink address={receiver.address} whole />
+          {receiver ? (
+            <AddressLink address={receiver} whole />
           ) : (
-            <em className="muted">{input === "0x" ? "nobody" : "no contract was created"}</em>
+            <em className="muted">{isCall ? "no contract was created" : "nobody"}</em>
           )}
         </dd>
       </div>
@@ -161,14 +146,6 @@ function Flow({ transaction }: FlowProps) {
       )}
     </dl>
   );
-}
-
-function receiverOf({ contract_address, input, status, to_address }: ChainData.Transaction) {
-  if (!to_address) {
-    // The receipt of a reverted creation has the address that the contract would have had.
-    return { role: "Created contract", address: status === 0 ? null : contract_address };
-  }
-  return { role: input === "0x" ? "To" : "To · called", address: to_address };
 }
 
 /** Names of transaction types: of Ethereum, Arbitrum (from 100 on), the OP Stack and Polygon. */
@@ -190,94 +167,67 @@ const TYPES: Readonly<Record<number, string>> = {
 const BLOBS = 3;
 
 /** Where a transaction stands, and what its sender set. */
-function TransactionDetails({ transaction }: FlowProps) {
-  const { block_number, max_fee_per_gas, max_priority_fee_per_gas, transaction_type } = transaction;
+function Details({ transaction }: PartProps) {
+  const { max_fee_per_gas, max_priority_fee_per_gas, transaction_type } = transaction;
   return (
-    <Card title="Details">
-      <Details
-        rows={[
-          [
-            "Block",
-            <>
-              <BlockLink number={block_number} />{" "}
-              <small>
-                position <Digits of={transaction.transaction_index} />
-              </small>
-            </>,
-          ],
-          ["Nonce", groupDigits(transaction.nonce)],
-          [
-            "Type",
-            <>
-              {transaction_type} <small>{TYPES[transaction_type]}</small>
-            </>,
-          ],
-          ["Max fee", max_fee_per_gas && gwei(max_fee_per_gas)],
-          ["Max priority fee", max_priority_fee_per_gas && gwei(max_priority_fee_per_gas)],
-        ]}
-      />
-    </Card>
+    <Facts title="Details">
+      <Fact name="Block">
+        <BlockLink number={transaction.block_number} />{" "}
+        <small>
+          position <Digits of={transaction.transaction_index} />
+        </small>
+      </Fact>
+      <Fact name="Nonce">{groupDigits(transaction.nonce)}</Fact>
+      <Fact name="Type">
+        {transaction_type} <small>{TYPES[transaction_type]}</small>
+      </Fact>
+      <Fact name="Max fee">{max_fee_per_gas && gweiText(max_fee_per_gas)}</Fact>
+      <Fact name="Max priority fee">
+        {max_priority_fee_per_gas && gweiText(max_priority_fee_per_gas)}
+      </Fact>
+    </Facts>
   );
 }
 
 /** What the sender paid, and of which parts it is made. */
-function Fee({ transaction }: FlowProps) {
-  const chain = useChain();
+function Fee({ transaction }: PartProps) {
   const { block_number, effective_gas_price, gas, gas_used, l1_fee } = transaction;
   const { data, isPending } = useBlock(String(block_number));
   // The base fee is the block's; without it, the price is shown as a whole.
   const baseFee = parseInteger(data?.block.base_fee_per_gas);
   const price = parseInteger(effective_gas_price);
-  const native = (wei: string | bigint) =>
-    `${formatAmount(wei, NATIVE_DECIMALS)} ${CHAINS[chain].symbol}`;
   const percent = percentOf(gas_used, gas);
   const hasBlobs = transaction.transaction_type === BLOBS;
   const bone = isPending && <span className="bone" />;
   const fee = feeOf(transaction);
   return (
-    <Card title="Fee">
-      <Details
-        className="end"
-        rows={[
-          [
-            "Gas used",
-            <>
-              <Text>{groupDigits(gas_used)}</Text> of <Text>{groupDigits(gas)}</Text>{" "}
-              {percent !== undefined && (
-                <>
-                  <small>{percent} %</small>
-                  <Meter percent={percent} />
-                </>
-              )}
-            </>,
-          ],
-          ["Base fee", baseFee === undefined ? bone : gwei(baseFee)],
-          [
-            "Priority fee",
-            baseFee === undefined || price === undefined ? bone : tip(price, baseFee),
-          ],
-          ["Gas price", gwei(effective_gas_price)],
-          ["L1 fee", l1_fee && native(l1_fee)],
-          ["Blob fee", hasBlobs && "not stated by the API"],
-          [
-            hasBlobs ? "Fee paid, without the blob fee" : "Fee paid",
-            <b key="fee">
-              <Text>{fee === undefined ? "unknown" : native(fee)}</Text>
-            </b>,
-          ],
-        ]}
-      />
-    </Card>
+    <Facts title="Fee" className="end">
+      <Fact name="Gas used">
+        <Text>{groupDigits(gas_used)}</Text> of <Text>{groupDigits(gas)}</Text>{" "}
+        {percent !== undefined && (
+          <>
+            <small>{percent} %</small>
+            <Meter percent={percent} />
+          </>
+        )}
+      </Fact>
+      <Fact name="Base fee">{baseFee === undefined ? bone : gweiText(baseFee)}</Fact>
+      <Fact name="Priority fee">
+        {baseFee === undefined || price === undefined ? bone : tip(price, baseFee)}
+      </Fact>
+      <Fact name="Gas price">{gweiText(effective_gas_price)}</Fact>
+      <Fact name="L1 fee">{l1_fee && <NativeAmount wei={l1_fee} />}</Fact>
+      <Fact name="Blob fee">{hasBlobs && "not stated by the API"}</Fact>
+      <Fact name={hasBlobs ? "Fee paid, without the blob fee" : "Fee paid"}>
+        <b>{fee === undefined ? "unknown" : <NativeAmount wei={fee} />}</b>
+      </Fact>
+    </Facts>
   );
-}
-
-function gwei(wei: string | bigint): string {
-  return `${formatAmount(wei, GWEI_DECIMALS)} gwei`;
 }
 
 /** What the price is above the base fee. Deposits and system transactions have a price below it, and pay no tip. */
 function tip(price: bigint, baseFee: bigint): string {
-  return price < baseFee ? "none: the price is below the base fee" : gwei(price - baseFee);
+  return price < baseFee ? "none: the price is below the base fee" : gweiText(price - baseFee);
 }
 
 /** Fee paid by the sender in wei; on rollups, including the L1 data fee. Undefined if a part of it is no amount. */

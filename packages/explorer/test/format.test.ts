@@ -147,10 +147,10 @@ describe("bytes", () => {
 describe("routes", () => {
   it.each<Route>([
     { chain: "polygon", page: "home" },
-    { chain: "ethereum", page: "block", number: "latest" },
-    { chain: "ethereum", page: "tx", hash: "0x1" },
-    { chain: "base", page: "address", address: "0x1" },
-    { chain: "base", page: "nft", collection: "0x1", token: "a/b #1" },
+    { chain: "ethereum", page: "block", id: "latest" },
+    { chain: "ethereum", page: "tx", id: "0x1" },
+    { chain: "base", page: "address", id: "0x1" },
+    { chain: "base", page: "nft", id: "0x1", token: "a/b #1" },
   ])("%j is read from its link", (route) => {
     expect(parseRoute(routeHref(route))).toEqual(route);
   });
@@ -161,8 +161,8 @@ describe("routes", () => {
   );
 
   it("are found by what is searched for", () => {
-    expect(searchRoute("base", " Latest ")).toMatchObject({ page: "block", number: "latest" });
-    expect(searchRoute("base", "1_000")).toMatchObject({ page: "block", number: "1000" });
+    expect(searchRoute("base", " Latest ")).toMatchObject({ page: "block", id: "latest" });
+    expect(searchRoute("base", "1_000")).toMatchObject({ page: "block", id: "1000" });
     expect(searchRoute("base", "0x12")).toBeUndefined();
     expect(searchRoute("base", "")).toBeUndefined();
     expect(searchRoute("base", ",")).toBeUndefined();
@@ -171,22 +171,22 @@ describe("routes", () => {
   const hash = `0x${"ab".repeat(32)}`;
   const address = `0x${"cd".repeat(20)}`;
   it.each([
-    [hash.toUpperCase(), { page: "tx", hash }],
-    [hash.slice(2), { page: "tx", hash }],
-    [`${hash.slice(0, 34)}\n ${hash.slice(34)}\u200b`, { page: "tx", hash }],
-    [`https://other.example/tx/${hash}?tab=logs`, { page: "tx", hash }],
-    [`0X${address.slice(2)}`, { page: "address", address }],
-    [`${address}/7`, { page: "nft", collection: address, token: "7" }],
-    ["#17,686,112", { page: "block", number: "17686112" }],
+    [hash.toUpperCase(), { page: "tx", id: hash }],
+    [hash.slice(2), { page: "tx", id: hash }],
+    [`${hash.slice(0, 34)}\n ${hash.slice(34)}\u200b`, { page: "tx", id: hash }],
+    [`https://other.example/tx/${hash}?tab=logs`, { page: "tx", id: hash }],
+    [`0X${address.slice(2)}`, { page: "address", id: address }],
+    [`${address}/7`, { page: "nft", id: address, token: "7" }],
+    ["#17,686,112", { page: "block", id: "17686112" }],
   ])("mistyped are mended: %j", (text, expected) => {
     expect(searchRoute("base", text)).toEqual({ chain: "base", ...expected });
   });
 
   it("of mistyped links are mended, too", () => {
-    expect(parseRoute(`#/base/tx/0X${hash.slice(2)}`)).toMatchObject({ page: "tx", hash });
-    expect(parseRoute(`#/base/block/${hash}`)).toMatchObject({ page: "tx", hash });
-    expect(parseRoute(`#/base/tx/%20${address}`)).toMatchObject({ page: "address", address });
-    expect(parseRoute("#/base/block/1,000")).toMatchObject({ page: "block", number: "1000" });
+    expect(parseRoute(`#/base/tx/0X${hash.slice(2)}`)).toMatchObject({ page: "tx", id: hash });
+    expect(parseRoute(`#/base/block/${hash}`)).toMatchObject({ page: "tx", id: hash });
+    expect(parseRoute(`#/base/tx/%20${address}`)).toMatchObject({ page: "address", id: address });
+    expect(parseRoute("#/base/block/1,000")).toMatchObject({ page: "block", id: "1000" });
   });
 
   it("that are not found have a hint", () => {
