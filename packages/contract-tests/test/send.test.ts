@@ -1,6 +1,9 @@
 import { once } from "node:events";
+import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
+import type { Credential } from "@chainkit/openapi";
 import { afterEach, expect, test } from "vitest";
+import { curlLine } from "../src/http/request.ts";
 import { createSender, type Sender } from "../src/http/send.ts";
 
 const RESPONSE = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
@@ -73,3 +76,34 @@ test.each(["GET", "POST"] as const)(
     expect(arrived).toEqual([`${method} 1`]);
   },
 );
+
+test("a key that all requests have stands beside the token, and is left out with it", async () => {
+  const seen: unknown[] = [];
+  const server = http
+    .createServer(({ headers }, response) => {
+      seen.push([headers.authorization, headers["client-id"], headers["x-trace"]]);
+      response.end();
+    })
+    .listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const general = { "Client-Id": "app", "X-Trace": "1" };
+  const sender = createSender(`http://127.0.0.1:${port}`, {
+    ...{ timeoutMs: TIMEOUT_MS, token: "t", headers: general },
+  });
+  ends.push(sender.close, () => server.close());
+  const key: Credential = { kind: "key", in: "header", name: "client-ID" };
+  const credentials = [key, { kind: "bearer" } as const];
+  const request = { method: "GET", target: "/", headers: {}, credentials };
+  await sender.send({ ...request, withToken: true });
+  await sender.send({ ...request, withToken: false, isAnonymous: true });
+  expect(seen).toEqual([
+    ["Bearer t", "app", "1"],
+    [undefined, undefined, "1"],
+  ]);
+  const shown = curlLine({ ...request, withToken: true }, { headers: ["client-id", "x-trace"] });
+  expect(shown).toContain(
+    '--header "client-id: $CLIENT_ID" --header "x-trace: $X_TRACE" --header "Authorization: Bearer $TOKEN"',
+  );
+  expect(shown.match(/client-id/gi)).toHaveLength(1);
+});

@@ -75,3 +75,12 @@ test("bodies are written in their formats", async () => {
   const any = requestOf(bodyOf("*/*", { type: "object" }), {}, { a: 1 });
   expect([any.body, any.headers["content-type"]]).toEqual(['{"a":1}', "application/json"]);
 });
+
+test("a header has no line break at its end, and none in it", () => {
+  const parameters = [{ name: "Digest", in: "header", schema: { type: "string" } }];
+  expect(requestOf({ parameters }, { Digest: " SHA=a\n" }).headers.digest).toBe("SHA=a");
+  for (const Digest of ["a\nb", "日", "\u0001"]) {
+    const fault = /header parameter Digest: no header can have ".+"; use printable ASCII/;
+    expect(() => requestOf({ parameters }, { Digest })).toThrow(fault);
+  }
+});

@@ -30,7 +30,10 @@ function asMeant(schema: ObjectSchema, name: string, value: unknown): unknown {
   if (!types.has("string")) {
     return isNumeric && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
   }
+  const choices = property.enum ?? [];
   const text = value.trim().toLowerCase();
-  const listed = property.enum?.find((each) => String(each).toLowerCase() === text);
+  const listed = choices.includes(value)
+    ? value
+    : choices.find((each) => String(each).toLowerCase() === text);
   return listed ?? (CHAIN.test(name) && property.enum === undefined ? text : value);
 }

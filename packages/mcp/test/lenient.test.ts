@@ -12,7 +12,7 @@ const read = lenient({
     kind: { $ref: "#/$defs/Kind" },
     chainName: { type: "string" },
   },
-  $defs: { Kind: { type: "string", enum: ["ethereum", "Base"] } },
+  $defs: { Kind: { type: "string", enum: ["ethereum", "Base", "BASE"] } },
 });
 
 it.each([
@@ -28,6 +28,7 @@ it.each([
   [{ either: 5 }, { either: 5 }],
   [{ kind: " Ethereum" }, { kind: "ethereum" }],
   [{ kind: "base" }, { kind: "Base" }],
+  [{ kind: "BASE" }, { kind: "BASE" }],
   [{ kind: "Bases" }, { kind: "Bases" }],
   [{ chainName: "Polygon " }, { chainName: "polygon" }],
   [{ other: 5 }, { other: 5 }],

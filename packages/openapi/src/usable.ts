@@ -1,5 +1,6 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
 import { asObject, entriesOf, isObject, itemsOf, type JsonObject, pointerTo } from "./json.ts";
+import { withMediaTypes } from "./media-types.ts";
 import { resolveWithSiblings, targetOf } from "./resolve.ts";
 import { type Child, childrenOf, componentKindOf, type Kind } from "./walk.ts";
 
@@ -30,12 +31,12 @@ const known = new WeakMap<OpenApiDocument, Usable>();
 
 /**
  * Leaves out the operations that need something broken, such as a reference that leads nowhere, and whatever else is
- * broken and needed by none.
+ * broken and needed by none. What is no media type is read as any.
  *
  * @returns The document itself if nothing is broken.
  */
 export function usableDocument(document: OpenApiDocument): Usable {
-  const usable = known.get(document) ?? leaveOut(document);
+  const usable = known.get(document) ?? leaveOut(withMediaTypes(document));
   known.set(document, usable);
   return usable;
 }

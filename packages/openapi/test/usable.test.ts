@@ -117,3 +117,20 @@ it("a document in which nothing is broken is returned itself", () => {
   expect(usableDocument(document)).toEqual({ document, unreadable: [] });
   expect(usableDocument(document).document).toBe(document);
 });
+
+it("reads a content whose key is no media type as any, beside a media type not at all", () => {
+  const schema = { type: "integer" };
+  const json = { "application/vnd.a+json; v=1": { schema }, "x-note": 1 };
+  const contents = [{ gzip: { schema } }, { ...json, access: {} }, { json: {}, a: {} }, json];
+  const paths = contents.map((content, at) => [
+    `/${at}`,
+    { post: { requestBody: { content }, responses: { 200: { description: "", content } } } },
+  ]);
+  const { document } = read(Object.fromEntries(paths));
+  const all = contents.map((_, at) => {
+    const { requestBody, responses } = Object(document.paths)[`/${at}`].post;
+    expect(responses[200].content).toEqual(requestBody.content);
+    return requestBody.content;
+  });
+  expect(all).toEqual([{ "*/*": { schema } }, json, { "*/*": {} }, json]);
+});

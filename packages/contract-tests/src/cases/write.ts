@@ -23,7 +23,7 @@ export interface WrittenParameter {
 /**
  * Writes a parameter as clients do.
  *
- * @throws Error if its style has no form for the value.
+ * @throws Error if its style has no form for the value, or a header cannot have it.
  */
 export function writeParameter(
   { document }: Spec,
@@ -37,13 +37,23 @@ export function writeParameter(
   const placed = styles.place(CALL, operation, { [name]: value ?? "" }, {}, UNCHECKED);
   const headers = Object.entries(placed.header).map(([header, each]) => [
     header.toLowerCase(),
-    [each].flat().join(","),
+    headerText(place, header, [each].flat().join(",")),
   ]);
   return {
     ...(name in placed.path ? { path: styles.encodePath(placed.path[name]) } : {}),
     query: styles.writeQuery(placed.query).slice(1),
     headers: Object.fromEntries(headers),
   };
+}
+
+/** What surrounds a value is not part of it (RFC 9110, 5.5): block scalars of YAML end with a line break. */
+function headerText(place: string, name: string, value: string): string {
+  const text = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+    const shown = JSON.stringify(text);
+    throw new Error(`${place} parameter ${name}: no header can have ${shown}; use printable ASCII`);
+  }
+  return text;
 }
 
 /** A body as it is sent. */

@@ -43,6 +43,17 @@ export function placeOf(credential: Credential): Place {
     : { in: "header", name: name.toLowerCase(), before: "", isBase64: false };
 }
 
+/** The credentials that are the token: all but keys that a general header has, such as that of an application. */
+export function tokensOf(
+  credentials: readonly Credential[] = [{ kind: "bearer" }],
+  general: readonly string[] = [],
+): readonly Credential[] {
+  const names = general.map((name) => name.toLowerCase());
+  return credentials.filter(
+    (each) => each.kind !== "key" || each.in !== "header" || !names.includes(placeOf(each).name),
+  );
+}
+
 /** Adds the token to the headers or the target of a request. */
 export function withCredential(
   { target, headers }: Sent,

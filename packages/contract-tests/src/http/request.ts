@@ -1,6 +1,6 @@
 import type { Credential } from "@chainkit/openapi";
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
-import { placeOf, withQuery } from "./credential.ts";
+import { placeOf, tokensOf, withQuery } from "./credential.ts";
 
 /** A request, ready to be sent to any target. */
 export interface HttpRequest {
@@ -54,15 +54,18 @@ export function curlLine(
   { headers: general = [], tls = {} }: CurlSettings = {},
 ): string {
   const { method, target, headers, body, withToken, isAnonymous = false } = request;
-  const { credentials = [{ kind: "bearer" }] } = request;
-  const places = withToken ? credentials.map(placeOf) : [];
+  const { credentials } = request;
+  const places = withToken ? tokensOf(credentials, general).map(placeOf) : [];
   const inHeaders = places.filter((place) => place.in === "header");
   const pairs = places.filter((place) => place.in === "query");
   const query = pairs.reduce((url, { name }) => withQuery(url, `${name}=$TOKEN`), target);
   const added = query === target ? "" : `"${query.slice(target.length)}"`;
   const files = (["ca", "cert", "key"] as const).filter((name) => tls[name] !== undefined);
   const carriers = inHeaders.map(({ name }) => name);
-  const own = [...Object.keys(headers), ...carriers, ...(isAnonymous ? ["authorization"] : [])];
+  const secret = isAnonymous
+    ? ["authorization", ...(credentials ?? []).map((each) => placeOf(each).name)]
+    : [];
+  const own = [...Object.keys(headers), ...carriers, ...secret];
   // A form is made again by whoever sends it.
   const isForm = body instanceof Blob;
   return curlCommand(

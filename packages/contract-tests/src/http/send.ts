@@ -3,7 +3,7 @@ import https from "node:https";
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import type { TlsOptions } from "../options.ts";
-import { withCredential } from "./credential.ts";
+import { placeOf, tokensOf, withCredential } from "./credential.ts";
 import { type HttpRequest, withToken } from "./request.ts";
 
 /** An HTTP response. */
@@ -65,7 +65,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
   const exchange = async (given: HttpRequest): Promise<HttpResponse> => {
     const { body } = given;
     const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
-    const request = authorized(given, options.token);
+    const request = authorized(given, options);
     const isSafe = SAFE_METHODS.includes(request.method);
     return new Promise<HttpResponse>((resolve, reject) => {
       const fail = (reason: string) => reject(new NoResponseError(reason));
@@ -166,32 +166,33 @@ function reasonOf(error: Error): string {
 }
 
 /** Sends the token, in place of what the request says of it, if it is to be sent and there is one. */
-function authorized(request: HttpRequest, token: string | undefined): HttpRequest {
-  const { credentials = [{ kind: "bearer" }], withToken: isSent } = request;
-  if (!isSent || token === undefined) {
+function authorized(
+  request: HttpRequest,
+  { token, headers = {} }: Pick<SenderOptions, "token" | "headers">,
+): HttpRequest {
+  if (!request.withToken || token === undefined) {
     return request;
   }
-  const sent = credentials.reduce<Pick<HttpRequest, "target" | "headers">>(
-    (each, credential) => withCredential(each, credential, token),
-    request,
-  );
+  const sent = tokensOf(request.credentials, Object.keys(headers)).reduce<
+    Pick<HttpRequest, "target" | "headers">
+  >((each, credential) => withCredential(each, credential, token), request);
   return { ...request, target: sent.target, headers: sent.headers };
 }
 
 function headersOf(
-  { headers, isAnonymous = false }: HttpRequest,
+  { headers, credentials = [], isAnonymous = false }: HttpRequest,
   body: string | Uint8Array | undefined,
   { token, headers: own = {} }: SenderOptions,
 ) {
   const { authorization } = headers;
-  const { authorization: general, ...others } = Object.fromEntries(
-    Object.entries(own).map(([name, value]) => [name.toLowerCase(), value]),
-  );
+  const secret = ["authorization", ...credentials.map((each) => placeOf(each).name)];
+  const general = Object.entries(own)
+    .map(([name, value]) => [name.toLowerCase(), value] as const)
+    .filter(([name]) => !isAnonymous || !secret.includes(name));
   return {
     accept: "application/json, application/problem+json",
     "user-agent": "chainkit-contract",
-    ...others,
-    ...(general === undefined || isAnonymous ? {} : { authorization: general }),
+    ...Object.fromEntries(general),
     ...headers,
     ...(authorization === undefined
       ? {}

@@ -170,9 +170,18 @@ export function suiteCaller(document: Json, url: string): Caller {
     const named = operation.parameters.map(({ name, argument }) => [name, given[argument]]);
     const parameters = Object.fromEntries(named);
     const values = { name: "", parameters, exists: true };
-    const [credential] = credentialsOf(operation);
-    const token = credential ? textOf(credential) : "";
-    const sender = createSender(url, { token, timeoutMs: 10_000 });
+    // The suite has one token; a key beside it is a header of all requests.
+    const credentials = credentialsOf(operation);
+    const main = credentials.find(({ kind }) => kind !== "key") ?? credentials[0];
+    const token = main ? textOf(main) : "";
+    const headers = Object.fromEntries(
+      credentials.flatMap((each) =>
+        each !== main && each.kind === "key" && each.in === "header"
+          ? [[each.name, SECRETS.key]]
+          : [],
+      ),
+    );
+    const sender = createSender(url, { token, headers, timeoutMs: 10_000 });
     const request = requestFor(operation, body === undefined ? values : { ...values, body });
     await sender.send(request).finally(() => sender.close());
   };
