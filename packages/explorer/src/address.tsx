@@ -48,13 +48,7 @@ export function AddressPage({ id: address }: { id: string }) {
         <Coverage address={address} />
       </div>
       <div className="split">
-        <Listing
-          title="Tokens"
-          what="The list of tokens"
-          query={tokens}
-          more="More tokens"
-          none="No tokens."
-        >
+        <Listing title="Tokens" query={tokens} none="No tokens.">
           {(balances) => (
             <Table
               className="assets"
@@ -71,9 +65,7 @@ export function AddressPage({ id: address }: { id: string }) {
             aside={
               <ImageSwitch uris={nfts.data?.map(({ metadata }) => metadata?.imageUri) ?? []} />
             }
-            what="The list of NFTs"
             query={nfts}
-            more="More NFTs"
             none="No NFTs."
           >
             {(shown) => <Nfts nfts={shown} />}
@@ -85,10 +77,8 @@ export function AddressPage({ id: address }: { id: string }) {
         <Listing
           title="History"
           aside={<span className="muted">newest first</span>}
-          what="The history"
           query={history}
           bones={<Bones count={8} of="lines" />}
-          more="Older transactions"
           endless
           none="No transactions."
         >

@@ -29,8 +29,6 @@ const baseUrl = new URL(pageFact("api") ?? "/", document.baseURI).href;
 const SECOND_MS = 1_000;
 /** Polling interval for the newest blocks and transactions, in milliseconds. */
 const POLL_MS = 2 * SECOND_MS;
-/** Time after which data is refetched, in milliseconds, because a reorganisation may have changed it. */
-const STALE_MS = 30 * SECOND_MS;
 
 /** Polls, after a failure with back-off. */
 export const POLLED = {
@@ -43,8 +41,6 @@ export const { queryClient, failures } = createRecovery(() =>
     (error: ApiError) => !isUnreachable(error),
   ),
 );
-const { queries } = queryClient.getDefaultOptions();
-queryClient.setDefaultOptions({ queries: { ...queries, staleTime: STALE_MS } });
 
 const subscribe = (onChange: () => void) => onlineManager.subscribe(onChange);
 
@@ -111,20 +107,12 @@ export function useBlock(number: string) {
 
 const COUNT = 20;
 
-/** One of the newest blocks. */
-export interface NewestBlock {
-  readonly number: number;
-  /** Undefined while it is not loaded. */
-  readonly block: ChainData.Block | undefined;
-  readonly isFailed: boolean;
-}
-
 /**
  * Loads the newest blocks, newest first. Each is fetched once: with every new block, there is one request.
  *
  * @param newest Undefined: none is loaded.
  */
-export function useBlocks(newest = -1): readonly NewestBlock[] {
+export function useBlocks(newest = -1) {
   const chain = useChain();
   const numbers = Array.from({ length: Math.min(COUNT, newest + 1) }, (_, at) => newest - at);
   const results = useQueries({
@@ -137,6 +125,8 @@ export function useBlocks(newest = -1): readonly NewestBlock[] {
     return { number, block: data?.block, isFailed: isError };
   });
 }
+
+export type NewestBlock = ReturnType<typeof useBlocks>[number];
 
 /**
  * The decoded call of a transaction; null if its method is unknown. Only listings have it, so this one
@@ -165,16 +155,19 @@ export type Token = AddressData.Erc20Balance["contract"];
 
 const MAX_HOLDERS = 3;
 
-/** Parameters of the balances that a few of the wallets have of a contract; none without a contract. */
-function useHoldings(contract: string | null | undefined, holders: readonly string[]) {
+/** Asks a few of the wallets that may hold a contract for their balance of it. */
+function useHoldings<Page, Failure extends ApiError>(
+  contract: string | null | undefined,
+  holders: readonly string[],
+  ask: (params: AddressData.GetErc20BalancesParams) => UseQueryOptions<Page, Failure>,
+) {
   const chainName = useChain();
   const wallets = contract ? [...new Set(holders)].slice(0, MAX_HOLDERS) : [];
-  return wallets.map((walletAddress) => ({
-    chainName,
-    walletAddress,
-    "contract-address": contract ?? "",
-    limit: 1,
-  }));
+  return useQueries({
+    queries: wallets.map((walletAddress) =>
+      ask({ chainName, walletAddress, "contract-address": contract ?? "", limit: 1 }),
+    ),
+  });
 }
 
 /**
@@ -183,15 +176,8 @@ function useHoldings(contract: string | null | undefined, holders: readonly stri
  * @param contract Undefined: nothing is asked.
  * @param holders Wallets that may hold it.
  */
-export function useToken(
-  contract: string | null | undefined,
-  holders: readonly string[],
-): Token | null | undefined {
-  const results = useQueries({
-    queries: useHoldings(contract, holders).map((params) =>
-      addressData.getErc20Balances.queryOptions(params),
-    ),
-  });
+export function useToken(contract: string | null | undefined, holders: readonly string[]) {
+  const results = useHoldings(contract, holders, addressData.getErc20Balances.queryOptions);
   const tokens = results.flatMap(({ data }) => data?.erc20TokenBalances ?? []);
   const found = tokens.find((each) => isSame(each.contract.address, contract));
   return found?.contract ?? (results.some(({ isPending }) => isPending) ? undefined : null);
@@ -199,11 +185,7 @@ export function useToken(
 
 /** An NFT of the collection that a contract is; undefined if none of the wallets has one, or could be asked. */
 export function useNftOf(contract: string, holders: readonly string[]) {
-  const results = useQueries({
-    queries: useHoldings(contract, holders).map((params) =>
-      addressData.getErc721Balances.queryOptions(params),
-    ),
-  });
+  const results = useHoldings(contract, holders, addressData.getErc721Balances.queryOptions);
   const nfts = results.flatMap(({ data }) => data?.erc721TokenBalances ?? []);
   return nfts.find(({ address }) => isSame(address, contract));
 }

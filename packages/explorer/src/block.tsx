@@ -1,13 +1,12 @@
 import type { ChainData } from "@chainkit/client";
 import { addressData, useBlock, useListing } from "./api.ts";
 import { groupDigits, gweiText, parseInteger, percentOf, shortHex, textOf } from "./format.ts";
-import { AddressLink, BlockLink, Copy, Hex, RouteLink } from "./links.tsx";
-import { Fact, Facts, Icon, Since, Text, Title } from "./parts.tsx";
+import { AddressLink, BlockLink, Choices, type ChoicesProps, Copy, Hex } from "./links.tsx";
+import { Fact, Facts, Since, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Listing, Loaded } from "./states.tsx";
 import { Transactions } from "./transactions.tsx";
 
-/** A block and its transactions. */
 export function BlockPage({ id }: { id: string }) {
   const query = useBlock(id);
   const found = query.data?.block;
@@ -18,7 +17,7 @@ export function BlockPage({ id }: { id: string }) {
           <Title text={`Block ${groupDigits(id)}`} />
           <Since timestamp={found?.timestamp} isLoading={query.isPending} />
         </div>
-        {found && <Neighbours number={found.number} />}
+        {found && <Choices label="Neighbouring blocks" links={neighbours(found.number)} />}
       </div>
       <Loaded
         what="The block"
@@ -48,21 +47,9 @@ function NotMined({ number }: { number: string }) {
   ) : null;
 }
 
-function Neighbours({ number }: { number: number }) {
-  return (
-    <nav className="row" aria-label="Neighbouring blocks">
-      {number > 0 && (
-        <RouteLink className="button" route={{ page: "block", id: String(number - 1) }}>
-          <Icon name="chevron" className="back" />
-          Previous
-        </RouteLink>
-      )}
-      <RouteLink className="button" route={{ page: "block", id: String(number + 1) }}>
-        Next
-        <Icon name="chevron" />
-      </RouteLink>
-    </nav>
-  );
+function neighbours(number: number): ChoicesProps["links"] {
+  const next = [{ page: "block", id: String(number + 1) }, "Next"] as const;
+  return number === 0 ? [next] : [[{ page: "block", id: String(number - 1) }, "Previous"], next];
 }
 
 function BlockTransactions({ number }: { number: number }) {
@@ -70,10 +57,8 @@ function BlockTransactions({ number }: { number: number }) {
   return (
     <Listing
       title="Transactions"
-      what="The list of transactions"
       query={useListing(addressData.getBlockTransactions.infiniteQueryOptions(params))}
       bones={<Bones count={5} of="lines" />}
-      more="More transactions"
       none="No transactions."
     >
       {(transactions) => <Transactions label="Transactions" transactions={transactions} />}
@@ -81,7 +66,6 @@ function BlockTransactions({ number }: { number: number }) {
   );
 }
 
-/** The fields of a block. */
 function BlockFacts({ block }: { block: ChainData.Block }) {
   const { base_fee_per_gas: baseFee, extra_data: extraData, gas_limit, gas_used } = block;
   const percent = percentOf(gas_used, gas_limit);

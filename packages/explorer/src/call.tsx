@@ -1,5 +1,4 @@
 import type { ChainData } from "@chainkit/client";
-import type { ReactNode } from "react";
 import { type Token, useDecoded, useToken } from "./api.ts";
 import {
   type DecodedCall,
@@ -21,14 +20,18 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
   const decoded = useDecoded(transaction);
   const request = requestOf(input, from_address);
   const token = useToken(request && contract, request ? [request.from, request.to] : []);
-  if (input === "0x") {
-    return <NoCall>A plain transfer: no call data.</NoCall>;
-  }
-  if (!contract) {
+  if (input === "0x" || !contract) {
+    const isPlain = input === "0x";
     return (
       <>
-        <NoCall>Creates a contract: the input is its code.</NoCall>
-        <RawInput input={input} />
+        <Card title="Call">
+          <Empty>
+            {isPlain
+              ? "A plain transfer: no call data."
+              : "Creates a contract: the input is its code."}
+          </Empty>
+        </Card>
+        {!isPlain && <RawInput input={input} />}
       </>
     );
   }
@@ -46,14 +49,6 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
       {isTransfer && token === undefined && <div className="room" />}
       <RawInput input={input} />
     </>
-  );
-}
-
-function NoCall({ children }: { children: ReactNode }) {
-  return (
-    <Card title="Call">
-      <Empty>{children}</Empty>
-    </Card>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { ChainData } from "@chainkit/client";
 
-/** A chain of the contract. */
 export type ChainName = ChainData.GetBlockParams["chain_name"];
 
-/** Display properties of a chain. */
 export interface Chain {
   readonly label: string;
   /** Symbol of its native token, which has 18 decimal places on all of them. */
@@ -21,7 +19,6 @@ export const CHAINS: Readonly<Record<ChainName, Chain>> = {
   polygon: { label: "Polygon", symbol: "POL" },
 };
 
-/** Whether a text is the name of a chain. */
 export function isChainName(text: string | undefined): text is ChainName {
   return text !== undefined && Object.hasOwn(CHAINS, text);
 }

@@ -1,9 +1,9 @@
 import { useRef } from "react";
 import { addressData, type NewestBlock, POLLED, useQueryNow } from "./api.ts";
-import { percentOf } from "./format.ts";
+import { groupDigits, percentOf } from "./format.ts";
 import { AddressLink, BlockLink, TransactionLink } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import { Age, Card, Digits } from "./parts.tsx";
+import { Age, Card, Text } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Listing } from "./states.tsx";
 import { type Listed, Method, Moved, Receiver } from "./transactions.tsx";
@@ -53,7 +53,7 @@ function BlockRow({ number, block, isFailed }: NewestBlock) {
       <div>
         {block && (
           <span>
-            <Digits of={block.transaction_count} />{" "}
+            <Text>{groupDigits(block.transaction_count)}</Text>{" "}
             <span className="muted">transaction{block.transaction_count === 1 ? "" : "s"}</span>
           </span>
         )}
@@ -75,7 +75,6 @@ function BlockRow({ number, block, isFailed }: NewestBlock) {
   );
 }
 
-/** The newest transactions, polled. */
 export function LatestTransactions() {
   const params = { chainName: useChain(), limit: COUNT };
   const query = useQueryNow({
@@ -87,7 +86,6 @@ export function LatestTransactions() {
   return (
     <Listing
       title="Latest transactions"
-      what="The list of transactions"
       query={query}
       bones={<Bones count={COUNT} of="txs" />}
       none="No transactions yet."

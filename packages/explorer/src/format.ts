@@ -1,6 +1,5 @@
 import type { ChainData } from "@chainkit/client";
 
-/** Decimal places of native tokens. */
 export const NATIVE_DECIMALS = 18;
 /** Decimal places of gas prices in gwei. */
 export const GWEI_DECIMALS = 9;
@@ -45,19 +44,6 @@ export function shortenAmount(amount: string, digits: number): string {
     return `<0.${"1".padStart(digits, "0")}`;
   }
   return kept ? `${whole}.${kept}` : whole;
-}
-
-const MAGNITUDE_DIGITS = 3;
-
-/** Shortens an amount that has more letters to its magnitude: `≈9.01E15`. Its first digits alone would be a smaller one. */
-export function magnitudeOf(amount: string, letters: number): string {
-  const [whole = ""] = amount.split(".");
-  const value = parseInteger(whole.replaceAll(",", ""));
-  if (amount.length <= letters || value === undefined) {
-    return shortText(amount, letters);
-  }
-  const format = { notation: "scientific", maximumSignificantDigits: MAGNITUDE_DIGITS } as const;
-  return `≈${value.toLocaleString("en", format)}`;
 }
 
 /**

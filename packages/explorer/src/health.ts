@@ -9,6 +9,8 @@ import {
 
 const FIRST_MS = 1_000;
 const LONGEST_MS = 30_000;
+/** Time after which data is refetched, because a reorganisation may have changed it. */
+const STALE_MS = 30_000;
 const GATEWAY_ERRORS = [502, 503, 504];
 
 /** Whether a failure means that the service is not reached at all. */
@@ -53,7 +55,7 @@ export function createRecovery(responds: () => Promise<boolean>) {
         }
       },
     }),
-    defaultOptions: { queries: { refetchInterval: retryInterval } },
+    defaultOptions: { queries: { refetchInterval: retryInterval, staleTime: STALE_MS } },
   });
   const failures = queryOptions<number>({
     queryKey: ["failures"],

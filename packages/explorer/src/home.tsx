@@ -8,13 +8,12 @@ import {
   formatAmount,
   GWEI_DECIMALS,
   groupDigits,
-  magnitudeOf,
   percentOf,
   shortenAmount,
 } from "./format.ts";
-import { BlockLink, RouteLink } from "./links.tsx";
+import { BlockLink, Choices } from "./links.tsx";
 import { Bars } from "./marks.tsx";
-import { Age, Digits, Title } from "./parts.tsx";
+import { Age, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Loaded } from "./states.tsx";
 
@@ -30,25 +29,18 @@ export function Home() {
     <>
       <div className="title">
         <Title text={CHAINS[chain].label} />
-        {SERVED.length > 1 && <Chains />}
+        {SERVED.length > 1 && (
+          <Choices
+            label="Chains"
+            className="chains"
+            links={SERVED.map((each) => [{ chain: each, page: "home" }, CHAINS[each].label])}
+          />
+        )}
       </div>
       <Loaded what="The newest block" query={query} bones={<Newest newest={undefined} />}>
         {({ block }) => <Newest newest={block.number} />}
       </Loaded>
     </>
-  );
-}
-
-function Chains() {
-  const chain = useChain();
-  return (
-    <nav className="chains" aria-label="Chains">
-      {SERVED.map((each) => (
-        <RouteLink key={each} route={{ chain: each, page: "home" }} isCurrent={each === chain}>
-          {CHAINS[each].label}
-        </RouteLink>
-      ))}
-    </nav>
   );
 }
 
@@ -73,6 +65,11 @@ function Live({ blocks }: { blocks: readonly NewestBlock[] }) {
   const seconds = blockTime(loaded);
   const fee = block?.base_fee_per_gas;
   const gas = block && (percentOf(block.gas_used, block.gas_limit) ?? "–");
+  const counts = loaded.map((each) => each.transaction_count).reverse();
+  const count = counts.at(-1) ?? 0;
+  const mean = counts.reduce((sum, each) => sum + each, 0) / (counts.length || 1);
+  const last = `${counts.length} block${counts.length === 1 ? "" : "s"}`;
+  const span = `between ${groupDigits(Math.min(...counts, count))} and ${groupDigits(Math.max(...counts, count))}`;
   return (
     <dl className="card live">
       <Figure
@@ -87,14 +84,36 @@ function Live({ blocks }: { blocks: readonly NewestBlock[] }) {
         note={seconds !== undefined && `mean of ${loaded.length} blocks`}
       />
       {fee ? (
-        <Figure name="Base fee" value={shortGwei(fee)} unit="gwei" note={`gas ${gas} % used`} />
+        <Figure
+          name="Base fee"
+          value={shortenAmount(formatAmount(fee, GWEI_DECIMALS), DIGITS)}
+          unit="gwei"
+          note={`gas ${gas} % used`}
+        />
       ) : (
         <Figure name="Gas used" value={gas} unit="%" />
       )}
-      <TransactionCounts counts={loaded.map((each) => each.transaction_count).reverse()} />
+      <Figure
+        name="Transactions per block"
+        value={groupDigits(count)}
+        unit="in the latest"
+        note={
+          <>
+            {last}, mean <Text>{groupDigits(Math.round(mean))}</Text>
+          </>
+        }
+      >
+        <Bars
+          values={counts}
+          label={`Transactions per block, last ${last}: ${span}, latest ${groupDigits(count)}`}
+        />
+      </Figure>
     </dl>
   );
 }
+
+/** The strip is for a glance; the page of the block has all digits. */
+const DIGITS = 3;
 
 interface FigureProps {
   readonly name: string;
@@ -102,58 +121,23 @@ interface FigureProps {
   readonly value: ReactNode;
   readonly unit?: string;
   readonly note?: ReactNode;
+  /** A graph. */
+  readonly children?: ReactNode;
 }
 
-function Figure({ name, value, unit, note }: FigureProps) {
+function Figure({ name, value = "–", unit, note, children }: FigureProps) {
   return (
-    <div>
+    <div className={children ? "graph" : undefined}>
       <dt>
         {name === "Latest block" && <span className="dot live" />}
         {name}
       </dt>
       <dd>
-        {typeof value === "string" ? <ShortNumber text={value} /> : (value ?? "–")}{" "}
-        {value !== undefined && unit && <small>{unit}</small>}
+        {typeof value === "string" ? <Text>{value}</Text> : value}{" "}
+        {value !== "–" && unit && <small>{unit}</small>}
       </dd>
       <dd className="note">{note}</dd>
+      {children && <dd className="picture">{children}</dd>}
     </div>
   );
-}
-
-/** @param props.counts Of each block, oldest first. */
-function TransactionCounts({ counts }: { counts: readonly number[] }) {
-  const newest = counts.at(-1) ?? 0;
-  const [least, most] = [Math.min(newest, ...counts), Math.max(newest, ...counts)];
-  const mean = counts.reduce((sum, count) => sum + count, 0) / (counts.length || 1);
-  const span = `between ${groupDigits(least)} and ${groupDigits(most)}`;
-  const blocks = `${counts.length} block${counts.length === 1 ? "" : "s"}`;
-  const label = `Transactions per block, last ${blocks}: ${span}, latest ${groupDigits(newest)}`;
-  return (
-    <div className="graph">
-      <dt>Transactions per block</dt>
-      <dd>
-        <ShortNumber text={groupDigits(newest)} /> <small>in the latest</small>
-      </dd>
-      <dd className="note">
-        {blocks}, mean <Digits of={Math.round(mean)} />
-      </dd>
-      <dd className="picture">
-        <Bars values={counts} label={label} />
-      </dd>
-    </div>
-  );
-}
-
-/** A number that fits the strip; its tooltip has all digits. */
-function ShortNumber({ text }: { text: string }) {
-  return <bdi title={text}>{magnitudeOf(text, FIGURE)}</bdi>;
-}
-
-const DIGITS = 3;
-/** Letters of a figure that fit the strip. */
-const FIGURE = 12;
-
-/** The strip is for a glance; the page of the block has all digits. */
-function shortGwei(wei: string): string {
-  return shortenAmount(formatAmount(wei, GWEI_DECIMALS), DIGITS);
 }

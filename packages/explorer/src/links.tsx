@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { ChainName } from "./chains.ts";
-import { shortHex } from "./format.ts";
+import { groupDigits, shortHex } from "./format.ts";
 import { Identicon } from "./marks.tsx";
-import { Digits, Icon, Text } from "./parts.tsx";
-import { type Place, routeHref, useChain } from "./route.ts";
+import { Icon, Text } from "./parts.tsx";
+import { type Place, routeHref, useRoute } from "./route.ts";
 
 const COPIED_MS = 1_500;
 
@@ -39,20 +39,15 @@ type Target = Place & { readonly chain?: ChainName };
 interface RouteLinkProps {
   readonly route: Target;
   readonly className?: string;
-  /** Whether it leads to the page that is shown. */
-  readonly isCurrent?: boolean;
   readonly children: ReactNode;
 }
 
-/** A link to a route. */
-export function RouteLink({ route, className, isCurrent, children }: RouteLinkProps) {
-  const chain = useChain();
+export function RouteLink({ route, className, children }: RouteLinkProps) {
+  const current = useRoute();
+  const href = routeHref({ chain: current.chain, ...route });
+  const isCurrent = href === routeHref(current);
   return (
-    <a
-      className={className}
-      href={routeHref({ chain, ...route })}
-      aria-current={isCurrent ? "page" : undefined}
-    >
+    <a className={className} href={href} aria-current={isCurrent ? "page" : undefined}>
       {children}
     </a>
   );
@@ -60,15 +55,16 @@ export function RouteLink({ route, className, isCurrent, children }: RouteLinkPr
 
 export interface ChoicesProps {
   readonly links: readonly (readonly [route: Target, label: string])[];
+  readonly label?: string;
+  readonly className?: string;
 }
 
-/** Where to go on. */
-export function Choices({ links }: ChoicesProps) {
+export function Choices({ links, label = "Where to go on", className = "" }: ChoicesProps) {
   return (
-    <nav className="row" aria-label="Where to go on">
-      {links.map(([route, label]) => (
-        <RouteLink key={label} className="button" route={route}>
-          {label}
+    <nav className={`row ${className}`} aria-label={label}>
+      {links.map(([route, text]) => (
+        <RouteLink key={text} className="button" route={route}>
+          {text}
         </RouteLink>
       ))}
     </nav>
@@ -96,7 +92,6 @@ export function AddressLink({ address, whole, plain }: AddressLinkProps) {
   );
 }
 
-/** A link to a transaction. */
 export function TransactionLink({ hash }: { hash: string }) {
   return (
     <RouteLink route={{ page: "tx", id: hash }}>
@@ -105,11 +100,10 @@ export function TransactionLink({ hash }: { hash: string }) {
   );
 }
 
-/** A link to a block. */
 export function BlockLink({ number }: { number: number }) {
   return (
     <RouteLink route={{ page: "block", id: String(number) }}>
-      <Digits of={number} />
+      <Text>{groupDigits(number)}</Text>
     </RouteLink>
   );
 }

@@ -17,7 +17,6 @@ import { TransactionPage } from "./transaction.tsx";
 /** Address of the documentation, if the page names one. */
 const DOCS = pageFact("docs");
 
-/** The whole page. */
 function App() {
   const route = useRoute();
   const { chain } = route;
@@ -27,14 +26,7 @@ function App() {
       <header className="bar">
         <div>
           <Brand />
-          {DOCS && (
-            <nav className="places" aria-label="Site">
-              <DocsLinks />
-              <RouteLink route={{ chain, page: "home" }} isCurrent={route.page === "home"}>
-                Explorer
-              </RouteLink>
-            </nav>
-          )}
+          <Places />
           <Search chain={chain} />
           <div className="tools">
             <ChainSwitch chain={chain} />
@@ -58,11 +50,9 @@ function App() {
       <footer className="foot">
         <div>
           <Brand />
-          {DOCS && (
-            <nav className="narrow-only">
-              <DocsLinks />
-            </nav>
-          )}
+          <div className="narrow-only">
+            <Places />
+          </div>
           <p>Self-hosted · makes no foreign requests</p>
         </div>
       </footer>
@@ -70,16 +60,19 @@ function App() {
   );
 }
 
-/** The documentation, and the reference: a page beside its home. */
-function DocsLinks() {
-  const reference = new URL(DOCS ?? "");
-  reference.pathname = reference.pathname
-    .replace(/[^/]*\.\w+$/, "")
-    .replace(/\/?$/, "/reference.html");
+/** The documentation, the reference beside its home, and the explorer. */
+function Places() {
+  if (!DOCS) {
+    return null;
+  }
+  const reference = new URL(DOCS);
+  reference.pathname = reference.pathname.replace(/(\/[^/]*\.\w+)?\/?$/, "/reference.html");
   return (
-    <>
-      <a href={DOCS}>Docs</a> <a href={reference.href}>Reference</a>
-    </>
+    <nav className="places" aria-label="Site">
+      <a href={DOCS}>Docs</a>
+      <a href={reference.href}>Reference</a>
+      <RouteLink route={{ page: "home" }}>Explorer</RouteLink>
+    </nav>
   );
 }
 
@@ -164,7 +157,6 @@ function Search({ chain }: { chain: ChainName }) {
             autoComplete="off"
             spellCheck={false}
             onInput={() => setHint("")}
-            onKeyDown={({ key }) => key === "Escape" && input.current?.blur()}
           />
           <kbd className="wide-only">/</kbd>
         </label>

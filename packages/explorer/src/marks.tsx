@@ -10,33 +10,28 @@ function hash(text: string): number {
 const hueOf = (text: string) => hash(text) % 360;
 const GRID = 5;
 const CELL = 4;
+const SQUARE = "h4v4h-4z";
 
-/** Picture of an address: a mirrored grid in one hue. */
+/** Picture of an address: a mirrored grid in two tones of one hue. */
 export function Identicon({ address, size = 20 }: { address: string; size?: number }) {
   const hue = hueOf(address);
   const bits = hash(`${address}:cells`);
   const isSet = (bit: number) => ((bits >>> bit) & 1) === 1;
-  const cells = Array.from({ length: GRID * GRID }, (_, at) => {
-    const column = at % GRID;
-    const row = Math.floor(at / GRID);
-    const bit = Math.min(column, GRID - 1 - column) * GRID + row;
-    return { x: column * CELL + 2, y: row * CELL + 2, bit };
-  });
+  const paths = { light: "", dark: "" };
+  for (let column = 0; column < GRID; column++) {
+    for (let row = 0; row < GRID; row++) {
+      const bit = Math.min(column, GRID - 1 - column) * GRID + row;
+      if (isSet(bit)) {
+        paths[isSet(16 + bit) ? "dark" : "light"] +=
+          `M${column * CELL + 2} ${row * CELL + 2}${SQUARE}`;
+      }
+    }
+  }
   return (
     <svg className="identicon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <rect width="24" height="24" rx="6" fill={`hsl(${hue} 60% 50%)`} fillOpacity=".18" />
-      {cells
-        .filter(({ bit }) => isSet(bit))
-        .map(({ x, y, bit }) => (
-          <rect
-            key={`${x} ${y}`}
-            x={x}
-            y={y}
-            width={CELL}
-            height={CELL}
-            fill={`hsl(${hue} 48% ${isSet(16 + bit) ? 46 : 58}%)`}
-          />
-        ))}
+      <path d={paths.light} fill={`hsl(${hue} 48% 58%)`} />
+      <path d={paths.dark} fill={`hsl(${hue} 48% 46%)`} />
     </svg>
   );
 }
@@ -88,23 +83,22 @@ export function Bars({ values, label }: { values: readonly number[]; label: stri
   const step = WIDTH / Math.max(values.length, FULL);
   const start = WIDTH - values.length * step;
   const top = Math.max(...values, 1);
-  const bars = values.map((value, at) => {
-    const height = Math.max(LOWEST, Math.round((value / top) * HEIGHT));
-    return { x: start + at * step + 1, height, isNewest: at === values.length - 1 };
-  });
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={label}>
-      {bars.map(({ x, height, isNewest }) => (
-        <rect
-          key={x}
-          className={isNewest ? "spark-new" : "spark"}
-          x={x}
-          y={HEIGHT - height}
-          width={Math.max(1, step - 2)}
-          height={height}
-          rx="1.5"
-        />
-      ))}
+      {values.map((value, at) => {
+        const height = Math.max(LOWEST, Math.round((value / top) * HEIGHT));
+        return (
+          <rect
+            key={at}
+            className={at === values.length - 1 ? "spark-new" : "spark"}
+            x={start + at * step + 1}
+            y={HEIGHT - height}
+            width={Math.max(1, step - 2)}
+            height={height}
+            rx="1.5"
+          />
+        );
+      })}
     </svg>
   );
 }

@@ -15,7 +15,6 @@ interface NftProps {
   readonly token: string;
 }
 
-/** An NFT with its image and its metadata. */
 export function NftPage({ id, token }: NftProps) {
   const params = { chain_name: useChain(), collection_address: id, token_id: token };
   const query = useQueryNow(chainData.getNft.queryOptions(params));
@@ -111,7 +110,6 @@ export const NFTS_PAGE = 12;
 /** Letters of a name below a picture; the page of the NFT has all. */
 const NAME_LETTERS = 40;
 
-/** The NFTs of a wallet. */
 export function Nfts({ nfts }: { nfts: readonly AddressData.Erc721Balance[] }) {
   return (
     <ul className="nfts">
@@ -139,15 +137,16 @@ export function Nfts({ nfts }: { nfts: readonly AddressData.Erc721Balance[] }) {
 const REMOTE_IMAGES = pageFact("images") !== undefined;
 const OTHER_PAGE = REMOTE_IMAGES ? "./" : "images.html";
 
-interface Picture {
-  /** Absent: it cannot be loaded. */
+/**
+ * Where a picture is loaded from: content networks through the gateways that the service names.
+ *
+ * @returns Without `src`, it cannot be loaded; `note` says why.
+ */
+function pictureOf(uri: string | null | undefined): {
   readonly src?: string;
-  readonly isRemote?: true;
+  readonly isRemote?: boolean;
   readonly note: string;
-}
-
-/** Where a picture is loaded from: content networks through the gateways that the service names. */
-function pictureOf(uri: string | null | undefined): Picture {
+} {
   const text = visible(uri)?.trim() ?? "";
   if (!text) {
     return { note: "No image" };
@@ -158,19 +157,15 @@ function pictureOf(uri: string | null | undefined): Picture {
   const [, network = "", path = ""] = /^(ipfs|ar):\/+(?:ipfs\/+)?(.+)$/is.exec(text) ?? [];
   const gateway = network && pageFact(network.toLowerCase());
   if (network && !gateway?.startsWith("https:")) {
-    const reason = gateway
-      ? "whose gateway has no https"
-      : "for which the service names no gateway";
+    const reason = "for which the service names no gateway with https";
     return { note: `Not loaded: its image is on ${network.toLowerCase()}://, ${reason}` };
   }
   const src = gateway ? gateway + path.replaceAll("?", "%3F").replaceAll("#", "%23") : text;
-  return URL.parse(src)?.protocol === "https:"
-    ? {
-        src,
-        isRemote: true,
-        note: REMOTE_IMAGES ? "Image of another host" : "Remote image not loaded",
-      }
-    : { note: "Not loaded: the address of its image has no https" };
+  if (URL.parse(src)?.protocol !== "https:") {
+    return { note: "Not loaded: the address of its image has no https" };
+  }
+  const note = REMOTE_IMAGES ? "Image of another host" : "Remote image not loaded";
+  return { src, isRemote: true, note };
 }
 
 interface NftImageProps extends NftProps {

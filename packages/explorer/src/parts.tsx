@@ -25,7 +25,6 @@ interface CardProps {
   readonly children: ReactNode;
 }
 
-/** A part of a page with a heading. */
 export function Card({ title, aside, className = "", children }: CardProps) {
   return (
     <section className={`card ${className}`}>
@@ -43,7 +42,6 @@ export function Empty({ children }: { children: ReactNode }) {
   return <p className="state muted">{children}</p>;
 }
 
-/** A card of names and values. */
 export function Facts({ title, className = "", children }: CardProps) {
   return (
     <Card title={title}>
@@ -52,10 +50,16 @@ export function Facts({ title, className = "", children }: CardProps) {
   );
 }
 
-/** A name and its value, within `Facts`; nothing without a value. */
-export function Fact({ name, children: value }: { name: string; children: ReactNode }) {
+interface FactProps {
+  readonly name: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+/** A name and its value, within a `dl`; nothing without a value. */
+export function Fact({ name, className, children: value }: FactProps) {
   return value ? (
-    <div>
+    <div className={className}>
       <dt>
         <Text>{name}</Text>
       </dt>
@@ -134,11 +138,6 @@ function breakable(text: string): ReactNode {
     : [first, ...thousands.flatMap((digits, at) => [<wbr key={at} />, digits])];
 }
 
-/** An integer, grouped by thousands. */
-export function Digits({ of }: { of: string | number }) {
-  return <>{breakable(groupDigits(of))}</>;
-}
-
 /** A text of somebody else where there is little room: the whole is its tooltip, and stands where its link leads. */
 export function ShortText(props: { text: string; max: number; className?: string }) {
   const { text, max, className } = props;
@@ -151,22 +150,27 @@ export function ShortText(props: { text: string; max: number; className?: string
 }
 
 const UNIT_LETTERS = 12;
+const LISTED_DIGITS = 6;
 
-interface AmountProps {
-  readonly text: string;
-  readonly unit: string;
-  /** Shown where it is pointed at. */
-  readonly title?: string | undefined;
+interface TokenAmountProps {
+  readonly value: string | bigint;
+  readonly token: Pick<Token, "decimals" | "symbol">;
+  /** Shortened: its tooltip, and the page of the transaction have all digits. */
+  readonly isListed?: boolean | undefined;
 }
 
-/** An amount, with its fraction quieter than its whole. */
-function Amount({ text, unit, title }: AmountProps) {
+/** An amount, with its fraction quieter than its whole; in the smallest unit where the token does not say its decimals. */
+export function TokenAmount({ value, token, isListed }: TokenAmountProps) {
+  const { decimals, symbol } = token;
+  const unit = (isDecimals(decimals) && visible(symbol)) || "units";
+  const exact = isDecimals(decimals) ? formatAmount(value, decimals) : groupDigits(value);
+  const text = isListed ? shortenAmount(exact, LISTED_DIGITS) : exact;
   if (text.length > SHOWN) {
     return <Text>{`${text} ${unit}`}</Text>;
   }
   const [whole = "", fraction] = text.split(".");
   return (
-    <span className={text === "0" ? "amount zero" : "amount"} title={title}>
+    <span className={text === "0" ? "amount zero" : "amount"} title={`${exact} ${unit}`}>
       {breakable(whole)}
       {fraction && <span className="tail">.{fraction}</span>}{" "}
       <ShortText className="muted" text={unit} max={UNIT_LETTERS} />
@@ -174,27 +178,9 @@ function Amount({ text, unit, title }: AmountProps) {
   );
 }
 
-/** The amount of a token, in its smallest unit where it does not say its decimals. */
-export function TokenAmount({ value, token }: { value: string | bigint; token: Token }) {
-  const { decimals, symbol } = token;
-  return isDecimals(decimals) ? (
-    <Amount text={formatAmount(value, decimals)} unit={visible(symbol) ?? "units"} />
-  ) : (
-    <Amount text={groupDigits(value)} unit="units" />
-  );
-}
-
-const LISTED_DIGITS = 6;
-
-/** An amount of the native token; in a list shortened, as the page of the transaction has all digits. */
 export function NativeAmount({ wei, isListed }: { wei: string | bigint; isListed?: boolean }) {
-  const exact = formatAmount(wei, NATIVE_DECIMALS);
-  const { symbol } = CHAINS[useChain()];
-  return isListed ? (
-    <Amount text={shortenAmount(exact, LISTED_DIGITS)} unit={symbol} title={`${exact} ${symbol}`} />
-  ) : (
-    <Amount text={exact} unit={symbol} />
-  );
+  const token = { decimals: NATIVE_DECIMALS, symbol: CHAINS[useChain()].symbol };
+  return <TokenAmount value={wei} token={token} isListed={isListed} />;
 }
 
 const TICK_MS = 1_000;
@@ -237,7 +223,6 @@ export function Icon({ name, className = "" }: { name: IconName; className?: str
   );
 }
 
-/** The two links of the logo. */
 export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">

@@ -7,7 +7,6 @@ export type Place =
   | { readonly page: "block" | "tx" | "address"; readonly id: string }
   | { readonly page: "nft"; readonly id: string; readonly token: string };
 
-/** Parsed location of the page. */
 export type Route = Place & { readonly chain: ChainName };
 
 /**
@@ -103,7 +102,6 @@ export function useRoute(): Route {
   return useMemo(() => parseRoute(fragment), [fragment]);
 }
 
-/** The chain of the current page. */
 export function useChain(): ChainName {
   return useRoute().chain;
 }

@@ -6,7 +6,7 @@ import { CHAINS, SERVED } from "./chains.ts";
 import { formatTime } from "./format.ts";
 import { isFinal, isUnreachable } from "./health.ts";
 import { Choices } from "./links.tsx";
-import { Card, Icon, Text } from "./parts.tsx";
+import { Card, Empty, Icon, Text } from "./parts.tsx";
 import { useRoute } from "./route.ts";
 
 interface LoadedProps<Data> {
@@ -15,16 +15,11 @@ interface LoadedProps<Data> {
   readonly query: Pick<
     UseQueryResult<unknown, ApiError>,
     "error" | "errorUpdateCount" | "refetch"
-  > &
-    Partial<Pages> & { readonly data: Data | undefined };
+  > & { readonly data: Data | undefined };
   /** Says why it may not be found, and what may be meant. */
   readonly missing?: ReactNode;
   /** Stands for the content while it loads, as high as it will be. */
-  readonly bones?: ReactNode;
-  /** Name of the button for the next page of a listing. */
-  readonly more?: string;
-  /** Fetches the next page by itself when its button comes into view. */
-  readonly endless?: boolean;
+  readonly bones: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
@@ -32,15 +27,7 @@ interface LoadedProps<Data> {
  * Shows the data of a query, or that it is loading, or why it failed. An unreachable service is no failure of a part:
  * what is shown stays, and `Outage` says since when it is old.
  */
-export function Loaded<Data>({
-  what,
-  query,
-  missing,
-  bones = <Bones />,
-  more,
-  endless,
-  children,
-}: LoadedProps<Data>) {
+export function Loaded<Data>({ what, query, missing, bones, children }: LoadedProps<Data>) {
   const { data, error, errorUpdateCount, refetch } = query;
   const isOut = useHealth() !== "up" && error !== null && isUnreachable(error);
   return (
@@ -49,26 +36,31 @@ export function Loaded<Data>({
         <Failure key={errorUpdateCount} {...{ what, error, missing, retry: refetch }} />
       )}
       {data === undefined ? (!error || isOut) && bones : children(data)}
-      {query.hasNextPage && <More {...(query as Pages)} label={more} endless={endless} />}
     </>
   );
 }
 
-interface ListingProps<Item> extends LoadedProps<readonly Item[]> {
+interface ListingProps<Item> {
   readonly title: string;
   readonly aside?: ReactNode;
+  readonly query: LoadedProps<readonly Item[]>["query"] & Partial<Pages>;
+  readonly bones?: ReactNode;
   /** Stands for the items where there are none. */
   readonly none: string;
+  /** Fetches the next page by itself when its button comes into view. */
+  readonly endless?: boolean;
+  readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A card with a list. */
+/** A card with a list, and a button for its next page. */
 export function Listing<Item>(props: ListingProps<Item>) {
-  const { title, aside, none, children, ...loaded } = props;
+  const { title, aside, query, bones = <Bones />, none, endless, children } = props;
   return (
     <Card title={title} aside={aside}>
-      <Loaded {...loaded}>
-        {(items) => (items.length === 0 ? <p className="state muted">{none}</p> : children(items))}
+      <Loaded what={title} query={query} bones={bones}>
+        {(items) => (items.length === 0 ? <Empty>{none}</Empty> : children(items))}
       </Loaded>
+      {query.hasNextPage && <More {...(query as Pages)} endless={endless} />}
     </Card>
   );
 }
@@ -142,14 +134,14 @@ function explain(what: string, error: ApiError): string {
         return "The service is busy: too many requests.";
       }
       return error.status === 404
-        ? `${what} was not found. ${detailOf(error.body)}`
+        ? `${what} could not be found. ${detailOf(error.body)}`
         : `${what} could not be loaded: ${detailOf(error.body) || `status ${error.status}`}`;
     case "network":
       return "The service cannot be reached.";
     case "timeout":
       return "The service took too long to respond.";
     case "input":
-      return `${what} was not found: ${error.parameter} is not valid.`;
+      return `${what} could not be found: ${error.parameter} is not valid.`;
     default:
       return `${what} could not be loaded: ${error.message}`;
   }
@@ -224,14 +216,9 @@ type Pages = Pick<
   "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage"
 >;
 
-interface MoreProps extends Pages {
-  readonly label: string | undefined;
-  readonly endless: boolean | undefined;
-}
-
 /** The button for the next page of a listing. */
-function More(props: MoreProps) {
-  const { label, endless, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = props;
+function More(props: Pages & { readonly endless: boolean | undefined }) {
+  const { endless, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = props;
   const button = useRef<HTMLButtonElement>(null);
   const isAutomatic = endless && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
@@ -255,7 +242,7 @@ function More(props: MoreProps) {
         aria-disabled={isFetchingNextPage}
         onClick={() => !isFetchingNextPage && fetchNextPage()}
       >
-        {isFetchingNextPage ? "Loading…" : label}
+        {isFetchingNextPage ? "Loading…" : "Load more"}
       </button>
     </footer>
   );

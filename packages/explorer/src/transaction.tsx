@@ -4,11 +4,10 @@ import { Call } from "./call.tsx";
 import { groupDigits, gweiText, parseInteger, percentOf, shortHex } from "./format.ts";
 import { AddressLink, BlockLink, Hex } from "./links.tsx";
 import { Meter } from "./marks.tsx";
-import { Digits, Fact, Facts, Icon, NativeAmount, Since, Text, Title } from "./parts.tsx";
+import { Fact, Facts, Icon, NativeAmount, Since, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Bones, Loaded } from "./states.tsx";
 
-/** A transaction with its call and its amounts. */
 export function TransactionPage({ id: hash }: { id: string }) {
   const params = { chain_name: useChain(), transaction_hash: hash };
   const query = useQueryNow(chainData.getTransaction.queryOptions(params));
@@ -28,7 +27,15 @@ export function TransactionPage({ id: hash }: { id: string }) {
         what="The transaction"
         query={query}
         missing={<Unmined hash={hash} />}
-        bones={<TransactionBones />}
+        bones={
+          <>
+            <Bones count={1} of="card flow-bones" />
+            <div className="split">
+              <Bones count={5} of="card" />
+              <Bones count={9} of="card" />
+            </div>
+          </>
+        }
       >
         {({ transaction }) => (
           <>
@@ -49,18 +56,6 @@ export function TransactionPage({ id: hash }: { id: string }) {
   );
 }
 
-function TransactionBones() {
-  return (
-    <>
-      <Bones count={1} of="card flow-bones" />
-      <div className="split">
-        <Bones count={5} of="card" />
-        <Bones count={9} of="card" />
-      </div>
-    </>
-  );
-}
-
 /** Says why a transaction may not be found; the hash may be that of a block, which are looked up by number. */
 function Unmined({ hash }: { hash: string }) {
   const { data } = useBlock("latest");
@@ -68,15 +63,12 @@ function Unmined({ hash }: { hash: string }) {
   const own = blocks.find(({ block }) => isSame(block?.hash, hash));
   const child = blocks.find(({ block }) => isSame(block?.parent_hash, hash));
   const number = own?.number ?? (child && child.number - 1);
-  if (number === undefined) {
-    return (
-      <p>
-        It may be pending: only mined transactions are listed. If it is the hash of a block, search
-        for the number of the block.
-      </p>
-    );
-  }
-  return (
+  return number === undefined ? (
+    <p>
+      It may be pending: only mined transactions are listed. If it is the hash of a block, search
+      for the number of the block.
+    </p>
+  ) : (
     <p>
       It is the hash of block <BlockLink number={number} />.
     </p>
@@ -110,12 +102,9 @@ function Flow({ transaction }: PartProps) {
   const called = isCall ? "To · called" : "To";
   return (
     <dl className={isReverted ? "card flow reverted" : "card flow"}>
-      <div className="party">
-        <dt>From</dt>
-        <dd>
-          <AddressLink address={from_address} whole />
-        </dd>
-      </div>
+      <Fact name="From" className="party">
+        <AddressLink address={from_address} whole />
+      </Fact>
       <div className="arrow">
         <dt>{isReverted ? "Not transferred" : "Amount"}</dt>
         {/* Not `value`, which is a rounded number. */}
@@ -124,25 +113,18 @@ function Flow({ transaction }: PartProps) {
         </dd>
         {!isReverted && <dd className="line" />}
       </div>
-      <div className="party">
-        <dt>{to_address ? called : "Created contract"}</dt>
-        <dd>
-          {receiver ? (
-            <AddressLink address={receiver} whole />
-          ) : (
-            <em className="muted">{isCall ? "no contract was created" : "nobody"}</em>
-          )}
-        </dd>
-      </div>
+      <Fact name={to_address ? called : "Created contract"} className="party">
+        {receiver ? (
+          <AddressLink address={receiver} whole />
+        ) : (
+          <em className="muted">{isCall ? "no contract was created" : "nobody"}</em>
+        )}
+      </Fact>
       {isReverted && (
-        <div className="outcome">
-          <dt className="hidden">Outcome</dt>
-          <dd>
-            <Icon name="warning" />
-            Reverted: nothing was transferred{feeOf(transaction) === 0n ? "" : "; the fee was paid"}
-            .
-          </dd>
-        </div>
+        <Fact name="Outcome" className="outcome">
+          <Icon name="warning" />
+          Reverted: nothing was transferred{feeOf(transaction) === 0n ? "" : "; the fee was paid"}.
+        </Fact>
       )}
     </dl>
   );
@@ -174,7 +156,7 @@ function Details({ transaction }: PartProps) {
       <Fact name="Block">
         <BlockLink number={transaction.block_number} />{" "}
         <small>
-          position <Digits of={transaction.transaction_index} />
+          position <Text>{groupDigits(transaction.transaction_index)}</Text>
         </small>
       </Fact>
       <Fact name="Nonce">{groupDigits(transaction.nonce)}</Fact>

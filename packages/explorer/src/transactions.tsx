@@ -16,40 +16,24 @@ interface TransactionsProps {
 
 /** A table of transactions. On a narrow screen, each row has two lines. */
 export function Transactions({ label, transactions, wallet = "" }: TransactionsProps) {
-  const direction: Column<Transaction> = [
-    "Direction",
-    (each) => <Direction transaction={each} wallet={wallet} />,
-    "a-dir",
-  ];
-  const from: Column<Transaction> = [
-    "From",
-    ({ from_address }) => <AddressLink address={from_address} />,
-    "a-from",
-  ];
-  const to: Column<Transaction> = [
-    "To",
-    ({ to_address }) => <Receiver address={to_address} />,
-    "a-who",
-  ];
-  const counterparty: Column<Transaction> = [
-    "Counterparty",
-    (each) => (directionOf(wallet, each) === "out" ? to : from)[1](each),
-    "a-who",
-  ];
-  const columns: Column<Transaction>[] = [
+  const columns: readonly Column<Transaction>[] = [
+    ["Direction", (each) => <Direction transaction={each} wallet={wallet} />, "a-dir"],
     ["Transaction", (each) => <TransactionLink hash={each.transaction_hash} />, "a-hash"],
     ["Call", (each) => <Method transaction={each} />, "a-call"],
-    ...(wallet ? [counterparty] : [from, to]),
+    ["From", (each) => <AddressLink address={each.from_address} />, "a-from"],
+    ["To", (each) => <Receiver address={each.to_address} />, "a-who"],
+    ["Counterparty", (each) => <Counterparty transaction={each} wallet={wallet} />, "a-who"],
     ["Age", (each) => <Age timestamp={each.block_timestamp} />, "a-age muted"],
     ["Amount", (each) => <Moved transaction={each} among={transactions} />, "a-sum num"],
   ];
+  const hidden = wallet ? ["From", "To"] : ["Direction", "Counterparty"];
   return (
     // Focusable, so that the keyboard can scroll it where it is wider than the screen.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above.
     <section className="scroll" aria-label={label} tabIndex={0}>
       <Table
         className="lines"
-        columns={wallet ? [direction, ...columns] : columns}
+        columns={columns.filter(([name]) => !hidden.includes(name))}
         rows={transactions}
         keyOf={({ transaction_hash }) => transaction_hash}
       />
@@ -62,7 +46,6 @@ export function Receiver({ address }: { address: string | null | undefined }) {
   return address ? <AddressLink address={address} /> : <em className="muted">new contract</em>;
 }
 
-/** A transaction of a list. */
 export interface Listed {
   readonly transaction: Transaction;
   /** The list, whose wallets may hold the token that is called. */
@@ -82,7 +65,11 @@ export function Moved({ transaction, among }: Listed) {
   return (
     <div className={isReverted ? "moved reverted" : "moved"}>
       {request && token ? (
-        <TokenAmount token={token} value={isUnlimited(request) ? "Unlimited" : request.value} />
+        <TokenAmount
+          token={token}
+          value={isUnlimited(request) ? "Unlimited" : request.value}
+          isListed
+        />
       ) : (
         <NativeAmount wei={value} isListed />
       )}
@@ -111,10 +98,21 @@ function directionOf(wallet: string, { from_address, to_address }: Transaction) 
   return isSame(to_address, wallet) ? "self" : "out";
 }
 
+interface SeenProps {
+  readonly transaction: Transaction;
+  readonly wallet: string;
+}
+
+function Counterparty({ transaction, wallet }: SeenProps) {
+  const { from_address, to_address } = transaction;
+  const isOut = directionOf(wallet, transaction) === "out";
+  return isOut ? <Receiver address={to_address} /> : <AddressLink address={from_address} />;
+}
+
 const ARROWS = { in: "down", out: "up" } as const;
 
 /** A word and, unless nothing leaves or reaches the wallet, an arrow. */
-function Direction({ transaction, wallet }: { transaction: Transaction; wallet: string }) {
+function Direction({ transaction, wallet }: SeenProps) {
   const isReverted = useIsReverted(transaction.transaction_hash);
   const direction = isReverted ? "reverted" : directionOf(wallet, transaction);
   const isMove = direction === "in" || direction === "out";

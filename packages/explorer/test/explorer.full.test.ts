@@ -524,7 +524,8 @@ test("the history loads without end", async () => {
       return rows.count();
     })
     .toBe(all + 1);
-  expect(await page.getByRole("button", { name: "Older transactions" }).count()).toBe(0);
+  const card = page.locator(".card", { has: rows.first() });
+  expect(await card.getByRole("button", { name: "Load more" }).count()).toBe(0);
 });
 
 test("NFTs with the name of their collection are told apart", async () => {
@@ -566,7 +567,7 @@ describe("a failure", () => {
   test("to find something gives the reason of the service", async () => {
     site.override((_, response) => sendJson(response, 404, problem(404, "No block 9 yet.")));
     await page.goto(`${site.url}#/ethereum/block/9`);
-    await page.getByText("The block was not found. No block 9 yet.").waitFor();
+    await page.getByText("The block could not be found. No block 9 yet.").waitFor();
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   });
 
@@ -574,7 +575,7 @@ describe("a failure", () => {
     const errors = [{ parameter: "walletAddress", reason: "must be 0x and 40 digits" }];
     site.override((_, response) => sendJson(response, 400, { ...problem(400, "Wrong."), errors }));
     await page.goto(`${site.url}#/ethereum/address/0xzz`);
-    const reason = "The history could not be loaded: walletAddress must be 0x and 40 digits";
+    const reason = "History could not be loaded: walletAddress must be 0x and 40 digits";
     await page.getByText(reason).waitFor();
   });
 
@@ -615,7 +616,7 @@ describe("a failure", () => {
         : false,
     );
     await page.goto(`${site.url}#/ethereum/address/${WALLET}`);
-    await page.getByText("The list of tokens could not be loaded: Broken.").waitFor();
+    await page.getByText("Tokens could not be loaded: Broken.").waitFor();
     await page.getByRole("region", { name: "History" }).waitFor();
     expect(await page.locator("main.stale").count()).toBe(0);
     isDown = false;
@@ -693,7 +694,7 @@ describe("images", () => {
   test("on a content network are loaded through the gateway of the service, which has to be named", async () => {
     show("ipfs://ipfs/bafy/1.png?a");
     await open(page, NFT);
-    const reason = "its image is on ipfs://, for which the service names no gateway";
+    const reason = "its image is on ipfs://, for which the service names no gateway with https";
     await page.getByText(`Not loaded: ${reason}`).waitFor();
     expect(await page.getByRole("link", { name: "Load remote images" }).count()).toBe(0);
     await say({ ipfs: "https://gateway.example/ipfs/" });

@@ -12,7 +12,6 @@ import {
   formatAmount,
   formatTime,
   groupDigits,
-  magnitudeOf,
   parseTime,
   percentOf,
   shortenAmount,
@@ -44,16 +43,6 @@ describe("amounts", () => {
     ["0", "0"],
   ])("%s is at most three digits more exact than its whole: %s", (amount, expected) => {
     expect(shortenAmount(amount, 3)).toBe(expected);
-  });
-
-  it.each([
-    ["249", "249"],
-    ["1,234.567", "1,234.567"],
-    ["999,999,999,999.5", "≈1E12"],
-    ["9,007,199,254,740,991", "≈9.01E15"],
-    ["no number at all", "no number at…"],
-  ])("%s of at most twelve letters is %s", (amount, expected) => {
-    expect(magnitudeOf(amount, 12)).toBe(expected);
   });
 
   it.each([
