@@ -9,7 +9,6 @@ import { useChain } from "./route.ts";
 import { Bones, Listing } from "./states.tsx";
 import { holdersIn, Transactions } from "./transactions.tsx";
 
-const PICTURE = 60;
 const TOKENS_PAGE = 20;
 const HISTORY_PAGE = 25;
 /** Letters of a word of somebody else within a badge. */
@@ -36,7 +35,7 @@ export function AddressPage({ id: address }: { id: string }) {
   return (
     <>
       <div className="head who">
-        <Identicon address={address} size={PICTURE} />
+        <Identicon address={address} />
         <Title text={standard ? name : "Address"} of={shortHex(address)}>
           {standard && (
             <span className="badge big note">{shortText(standard, LABEL)} contract</span>
@@ -97,19 +96,14 @@ function Coverage({ address }: { address: string }) {
   const tokens = useCoverage("balance/erc20", address);
   const nfts = useCoverage("balance/erc721", address);
   const { pending = 0, unreadable = 0 } = tokens ?? {};
-  const notes: string[] = [];
-  if (transactions?.complete === false && transactions.from) {
-    notes.push(`Transactions are listed from block ${groupDigits(transactions.from)} on.`);
-  }
-  if ([tokens, nfts].some((list) => list?.complete === false && list.from)) {
-    notes.push("Tokens and NFTs that have not moved since the first block may be missing.");
-  }
-  if (pending > 0) {
-    notes.push(`Balances not read yet: ${groupDigits(pending)}.`);
-  }
-  if (unreadable > 0) {
-    notes.push(`Balances that cannot be read: ${groupDigits(unreadable)}.`);
-  }
+  const isPartial = [tokens, nfts].some((list) => list?.complete === false && list.from);
+  const from = transactions?.complete === false && transactions.from;
+  const notes = [
+    from && `Transactions are listed from block ${groupDigits(from)} on.`,
+    isPartial && "Tokens and NFTs that have not moved since the first block may be missing.",
+    pending > 0 && `Balances not read yet: ${groupDigits(pending)}.`,
+    unreadable > 0 && `Balances that cannot be read: ${groupDigits(unreadable)}.`,
+  ].filter(Boolean);
   return (
     notes.length > 0 && (
       <p className="coverage">
@@ -123,7 +117,6 @@ function Coverage({ address }: { address: string }) {
 /** Letters of a name within a list: a longer one would push the other balances out of view. */
 const LISTED = 40;
 
-/** The columns of an ERC-20 balance. */
 const BALANCE: readonly Column<AddressData.Erc20Balance>[] = [
   [
     "Token",

@@ -26,9 +26,8 @@ import { useChain } from "./route.ts";
 /** The page says where the API is, relative to itself. */
 const baseUrl = new URL(pageFact("api") ?? "/", document.baseURI).href;
 
-const SECOND_MS = 1_000;
 /** Polling interval for the newest blocks and transactions, in milliseconds. */
-const POLL_MS = 2 * SECOND_MS;
+const POLL_MS = 2_000;
 
 /** Polls, after a failure with back-off. */
 export const POLLED = {
@@ -68,7 +67,7 @@ const keepCoverages: AddressData.Middleware = {
 /** The clients. A rate limit is shown at once, with the time to wait, rather than waited out. */
 const clients = createChainkit({
   baseUrl,
-  timeoutMs: 15 * SECOND_MS,
+  timeoutMs: 15_000,
   retry: { attempts: 2, maxRetryAfterMs: 0 },
   middleware: [keepCoverages],
 });
@@ -129,9 +128,8 @@ export function useBlocks(newest = -1) {
 export type NewestBlock = ReturnType<typeof useBlocks>[number];
 
 /**
- * The decoded call of a transaction; null if its method is unknown. Only listings have it, so this one
- * iterates the listing of the block until it finds the transaction: a query of one's own around a
- * client, beside those that `createQueries` makes.
+ * The decoded call of a transaction; null if its method is unknown. Only listings have it, so this iterates that of
+ * the block: a query of one's own around a client, beside those that `createQueries` makes.
  */
 export function useDecoded({ block_number, transaction_hash }: ChainData.Transaction) {
   const params = { chainName: useChain(), blockNumber: block_number };
@@ -195,10 +193,7 @@ export function isSame(one: string | null | undefined, other: string | null | un
   return one?.toLowerCase() === other?.toLowerCase();
 }
 
-/**
- * Whether a listed transaction was reverted: listings do not say so. What is fetched, the page of the transaction
- * shows at once.
- */
+/** Whether a listed transaction was reverted: listings do not say so. What is fetched, its page shows at once. */
 export function useIsReverted(hash: string): boolean {
   const params = { chain_name: useChain(), transaction_hash: hash };
   const { data } = useQuery(chainData.getTransaction.queryOptions(params));

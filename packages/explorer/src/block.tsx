@@ -67,7 +67,7 @@ function BlockTransactions({ number }: { number: number }) {
 }
 
 function BlockFacts({ block }: { block: ChainData.Block }) {
-  const { base_fee_per_gas: baseFee, extra_data: extraData, gas_limit, gas_used } = block;
+  const { extra_data: extraData, gas_limit, gas_used } = block;
   const percent = percentOf(gas_used, gas_limit);
   const share = percent === undefined ? "" : ` (${percent} %)`;
   return (
@@ -80,7 +80,7 @@ function BlockFacts({ block }: { block: ChainData.Block }) {
       </Fact>
       <Fact name="Transactions">{groupDigits(block.transaction_count)}</Fact>
       <Fact name="Gas used">{`${groupDigits(gas_used)} of ${groupDigits(gas_limit)}${share}`}</Fact>
-      <Fact name="Base fee">{baseFee && gweiText(baseFee)}</Fact>
+      <Fact name="Base fee">{gweiText(block.base_fee_per_gas)}</Fact>
       <Fact name="Fee recipient">
         <AddressLink address={block.miner} whole />
       </Fact>

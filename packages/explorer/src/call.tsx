@@ -36,10 +36,15 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
     );
   }
   const isTransfer = request?.kind === "transfer" && status !== 0;
+  const badge = decoded.data ? (
+    <span className="badge note">decoded</span>
+  ) : (
+    <span className="badge">not decoded</span>
+  );
   const undecoded = <Undecoded selector={selectorOf(input)} />;
   return (
     <>
-      <Card title="Call" className="call" aside={<Badge call={decoded.data} />}>
+      <Card title="Call" className="call" aside={!decoded.isPending && badge}>
         <Loaded what="The decoded call" query={decoded} bones={undecoded}>
           {(call) => (call ? <Decoded {...{ call, request, token }} /> : undecoded)}
         </Loaded>
@@ -50,14 +55,6 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
       <RawInput input={input} />
     </>
   );
-}
-
-/** @param props.call Null: not decoded. Undefined: not known yet. */
-function Badge({ call }: { call: DecodedCall | null | undefined }) {
-  if (call) {
-    return <span className="badge note">decoded</span>;
-  }
-  return call === null && <span className="badge">not decoded</span>;
 }
 
 interface DecodedProps {
@@ -98,25 +95,17 @@ function Undecoded({ selector }: { selector: string | undefined }) {
   const signature = SIGNATURES[selector];
   return (
     <div className="state">
-      {signature ? (
-        <p>
-          Probably <code className="whole">{signature}</code>, by its selector{" "}
-          <code>{selector}</code>.
-        </p>
-      ) : (
-        <p>
-          The method with the selector <code>{selector}</code> is not known.
-        </p>
-      )}
+      <p>
+        {signature ? "Probably " : "An unknown method"}
+        {signature && <code className="whole">{signature}</code>}, by its selector{" "}
+        <code>{selector}</code>.
+      </p>
       <p className="muted">The raw input is below.</p>
     </div>
   );
 }
 
-interface ArgumentProps extends Omit<DecodedProps, "call"> {
-  readonly name: string;
-  readonly value: string;
-}
+type ArgumentProps = Omit<DecodedProps, "call"> & { readonly name: string; readonly value: string };
 
 function Argument({ name, value, request, token }: ArgumentProps) {
   if (/^0x[\da-f]{40}$/i.test(value)) {
@@ -172,7 +161,6 @@ function RequestedTransfer({ request, token }: { request: TokenRequest; token: T
 }
 
 const NAME_LETTERS = 30;
-const PREFIX = 2;
 const SELECTOR = 4;
 const WORD = 32;
 /** Larger inputs are not shown word by word: some have a megabyte. */
@@ -180,8 +168,9 @@ const MAX_WORDS = 256;
 
 /** The call data as bytes: the selector, then words of 32 bytes with their offsets. */
 function RawInput({ input }: { input: string }) {
-  const bytes = Math.ceil((input.length - PREFIX) / 2);
-  const words = input.slice(PREFIX + SELECTOR * 2).match(/.{1,64}/g) ?? [];
+  const start = "0x".length + 2 * SELECTOR;
+  const words = input.slice(start).match(/.{1,64}/g) ?? [];
+  const bytes = Math.ceil((input.length - "0x".length) / 2);
   return (
     <section className="card">
       <details className="fold">
@@ -191,7 +180,7 @@ function RawInput({ input }: { input: string }) {
         </summary>
         <div className="words">
           <span>call</span>
-          <b>{input.slice(0, PREFIX + SELECTOR * 2)}</b>
+          <b>{input.slice(0, start)}</b>
           {words.slice(0, MAX_WORDS).flatMap((word, at) => [
             <span key={`at ${at}`}>+{SELECTOR + at * WORD}</span>,
             <code key={at} className="whole">

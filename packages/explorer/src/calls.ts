@@ -1,4 +1,3 @@
-/** A call of a contract: the method, and its arguments by name. */
 export interface DecodedCall {
   readonly method: string;
   readonly arguments: Readonly<Record<string, string>>;
@@ -33,15 +32,14 @@ export function readDecoded(text: string | null | undefined): DecodedCall | unde
     if (typeof method !== "string") {
       return undefined;
     }
-    const entries = Object.entries(args ?? {}).map(([name, value]) => [name, show(value)]);
+    const entries = Object.entries(args ?? {}).map(([name, value]) => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]);
     return { method, arguments: Object.fromEntries(entries) };
   } catch {
     return undefined;
   }
-}
-
-function show(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Signatures of common methods by selector. A selector alone proves nothing: others may share it. */
@@ -83,7 +81,6 @@ export function selectorOf(input: string): string | undefined {
   return input.length < SELECTOR_LENGTH ? undefined : input.slice(0, SELECTOR_LENGTH).toLowerCase();
 }
 
-/** Returns the name of a common method, or undefined. */
 export function methodName(selector: string): string | undefined {
   return SIGNATURES[selector]?.replace(/\(.*/, "");
 }

@@ -2,14 +2,11 @@ import type { ChainData } from "@chainkit/client";
 
 export type ChainName = ChainData.GetBlockParams["chain_name"];
 
-export interface Chain {
-  readonly label: string;
-  /** Symbol of its native token, which has 18 decimal places on all of them. */
-  readonly symbol: string;
-}
-
-/** All chains of the contract: one that is missing here does not compile. */
-export const CHAINS: Readonly<Record<ChainName, Chain>> = {
+/**
+ * All chains of the contract, with the symbol of their native token, which has 18 decimal places on all of them. One
+ * that is missing here does not compile.
+ */
+export const CHAINS: Readonly<Record<ChainName, { label: string; symbol: string }>> = {
   ethereum: { label: "Ethereum", symbol: "ETH" },
   apechain: { label: "ApeChain", symbol: "APE" },
   arbitrum: { label: "Arbitrum", symbol: "ETH" },

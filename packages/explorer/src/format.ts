@@ -55,13 +55,11 @@ export function groupDigits(integer: string | number | bigint): string {
   return value === undefined ? String(integer) : String(value).replace(/\d(?=(?:\d{3})+$)/g, "$&,");
 }
 
-/** Formats a price of gas, or a part of it. */
-export function gweiText(wei: string | bigint): string {
-  return `${formatAmount(wei, GWEI_DECIMALS)} gwei`;
+/** Formats a price of gas, or a part of it; nothing without one. */
+export function gweiText(wei: string | bigint | null | undefined): string {
+  const text = String(wei ?? "");
+  return text && `${formatAmount(text, GWEI_DECIMALS)} gwei`;
 }
-
-const THOUSAND = 1000n;
-const TEN = 10;
 
 /**
  * Returns the share of a decimal amount in another, in percent: below ten with one decimal place. 0 of nothing is 0.
@@ -73,8 +71,8 @@ export function percentOf(part: string, whole: string): number | undefined {
   if (some === undefined || all === undefined) {
     return undefined;
   }
-  const percent = all === 0n ? 0 : Number((some * THOUSAND) / all) / TEN;
-  return percent < TEN ? percent : Math.floor(percent);
+  const percent = all === 0n ? 0 : Number((some * 1_000n) / all) / 10;
+  return percent < 10 ? percent : Math.floor(percent);
 }
 
 /**
@@ -82,9 +80,7 @@ export function percentOf(part: string, whole: string): number | undefined {
  *
  * @param blocks Newest first; gaps between their numbers are counted.
  */
-export function blockTime(
-  blocks: readonly Pick<ChainData.Block, "number" | "timestamp">[],
-): number | undefined {
+export function blockTime(blocks: readonly ChainData.Block[]): number | undefined {
   const [newest] = blocks;
   const oldest = blocks.at(-1);
   const from = oldest && parseTime(oldest.timestamp);
@@ -104,14 +100,9 @@ const UNITS: readonly (readonly [unit: string, seconds: number])[] = [
   ["sec.", 1],
 ];
 
-/**
- * Parses a timestamp of the API; one without a zone is UTC.
- *
- * @returns Undefined if it is not a time.
- */
+/** Parses a timestamp of the API; undefined if it is not a time. */
 export function parseTime(timestamp: string): Date | undefined {
-  const hasZone = /Z$|[+-]\d\d:?\d\d$/i.test(timestamp);
-  const time = new Date(hasZone ? timestamp : `${timestamp.replace(" ", "T")}Z`);
+  const time = new Date(timestamp);
   return Number.isNaN(time.getTime()) ? undefined : time;
 }
 
@@ -161,11 +152,9 @@ export function visible(name: string | null | undefined): string | undefined {
   return name?.replace(UNSEEN, "") ? name : undefined;
 }
 
-const PREFIX = 2;
-
 /** Returns the text that bytes spell in UTF-8, or undefined if they are not text. */
 export function textOf(hex: string): string | undefined {
-  const pairs = hex.slice(PREFIX).match(/../g) ?? [];
+  const pairs = hex.slice("0x".length).match(/../g) ?? [];
   const bytes = Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16));
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\0+$/, "");

@@ -17,7 +17,6 @@ import { Age, Text, Title } from "./parts.tsx";
 import { useChain } from "./route.ts";
 import { Loaded } from "./states.tsx";
 
-/** The newest blocks and transactions, as they come. */
 export function Home() {
   const chain = useChain();
   const query = useQueryNow({
@@ -25,6 +24,16 @@ export function Home() {
     ...POLLED,
     placeholderData: keepPreviousData,
   });
+  const blocks = useBlocks(query.data?.block.number);
+  const content = (
+    <>
+      <Live blocks={blocks} />
+      <div className="feeds">
+        <LatestBlocks blocks={blocks} />
+        <LatestTransactions />
+      </div>
+    </>
+  );
   return (
     <>
       <div className="title">
@@ -37,22 +46,9 @@ export function Home() {
           />
         )}
       </div>
-      <Loaded what="The newest block" query={query} bones={<Newest newest={undefined} />}>
-        {({ block }) => <Newest newest={block.number} />}
+      <Loaded what="The newest block" query={query} bones={content}>
+        {() => content}
       </Loaded>
-    </>
-  );
-}
-
-function Newest({ newest }: { newest: number | undefined }) {
-  const blocks = useBlocks(newest);
-  return (
-    <>
-      <Live blocks={blocks} />
-      <div className="feeds">
-        <LatestBlocks blocks={blocks} />
-        <LatestTransactions />
-      </div>
     </>
   );
 }

@@ -71,16 +71,9 @@ export function Choices({ links, label = "Where to go on", className = "" }: Cho
   );
 }
 
-interface AddressLinkProps {
-  readonly address: string;
-  /** Shown whole instead of its ends. */
-  readonly whole?: boolean;
-  /** Shown without its picture. */
-  readonly plain?: boolean;
-}
-
-/** A link to a wallet or contract; the whole address can be copied. */
-export function AddressLink({ address, whole, plain }: AddressLinkProps) {
+/** A link to a wallet or contract: whole, with a button that copies it, or its ends; plain, without its picture. */
+export function AddressLink(props: { address: string; whole?: boolean; plain?: boolean }) {
+  const { address, whole, plain } = props;
   return (
     <span className="hex">
       {!plain && <Identicon address={address} />}

@@ -5,7 +5,7 @@ import { createRoot } from "react-dom/client";
 import { AddressPage } from "./address.tsx";
 import { queryClient, useHealth } from "./api.ts";
 import { BlockPage } from "./block.tsx";
-import { CHAINS, type ChainName, isChainName, LOCAL, pageFact, SERVED } from "./chains.ts";
+import { CHAINS, type ChainName, LOCAL, pageFact, SERVED } from "./chains.ts";
 import { Home } from "./home.tsx";
 import { Choices, type ChoicesProps, RouteLink } from "./links.tsx";
 import { NftPage } from "./nft.tsx";
@@ -14,7 +14,6 @@ import { navigate, type Route, routeHref, searchHint, searchRoute, useRoute } fr
 import { Outage } from "./states.tsx";
 import { TransactionPage } from "./transaction.tsx";
 
-/** Address of the documentation, if the page names one. */
 const DOCS = pageFact("docs");
 
 function App() {
@@ -172,17 +171,13 @@ function Search({ chain }: { chain: ChainName }) {
 function ChainSwitch({ chain }: { chain: ChainName }) {
   return (
     <label className="field chain">
+      <span className="dot live" />
       <span className="hidden">Chain</span>
       <select
         value={chain}
-        onChange={({ target: { value } }) => {
-          if (isChainName(value)) {
-            navigate({ chain: value, page: "home" });
-          }
-        }}
+        onChange={({ target }) => navigate({ chain: target.value as ChainName, page: "home" })}
       >
-        {!SERVED.includes(chain) && <option value={chain}>{CHAINS[chain].label}</option>}
-        {SERVED.map((name) => (
+        {[...new Set([...SERVED, chain])].map((name) => (
           <option key={name} value={name}>
             {CHAINS[name].label}
             {LOCAL.includes(name) && " · local"}

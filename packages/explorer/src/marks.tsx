@@ -13,7 +13,7 @@ const CELL = 4;
 const SQUARE = "h4v4h-4z";
 
 /** Picture of an address: a mirrored grid in two tones of one hue. */
-export function Identicon({ address, size = 20 }: { address: string; size?: number }) {
+export function Identicon({ address }: { address: string }) {
   const hue = hueOf(address);
   const bits = hash(`${address}:cells`);
   const isSet = (bit: number) => ((bits >>> bit) & 1) === 1;
@@ -28,7 +28,7 @@ export function Identicon({ address, size = 20 }: { address: string; size?: numb
     }
   }
   return (
-    <svg className="identicon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    <svg className="identicon" width="20" height="20" viewBox="0 0 24 24" aria-hidden="true">
       <rect width="24" height="24" rx="6" fill={`hsl(${hue} 60% 50%)`} fillOpacity=".18" />
       <path d={paths.light} fill={`hsl(${hue} 48% 58%)`} />
       <path d={paths.dark} fill={`hsl(${hue} 48% 46%)`} />
@@ -38,11 +38,7 @@ export function Identicon({ address, size = 20 }: { address: string; size?: numb
 
 /** Up to three letters of a token's symbol, on a tint of its contract's hue. */
 export function Monogram({ symbol, contract }: { symbol: string; contract: string }) {
-  const letters =
-    symbol
-      .replace(/[^\p{L}\p{N}]/gu, "")
-      .slice(0, 3)
-      .toUpperCase() || "?";
+  const letters = symbol.replace(/[^\p{L}\p{N}]/gu, "").slice(0, 3) || "?";
   return (
     <svg className="monogram" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true">
       <circle cx="16" cy="16" r="16" fill={`hsl(${hueOf(contract)} 60% 50%)`} fillOpacity=".2" />

@@ -137,12 +137,14 @@ export function Nfts({ nfts }: { nfts: readonly AddressData.Erc721Balance[] }) {
 const REMOTE_IMAGES = pageFact("images") !== undefined;
 const OTHER_PAGE = REMOTE_IMAGES ? "./" : "images.html";
 
+type Uri = string | null | undefined;
+
 /**
  * Where a picture is loaded from: content networks through the gateways that the service names.
  *
  * @returns Without `src`, it cannot be loaded; `note` says why.
  */
-function pictureOf(uri: string | null | undefined): {
+function pictureOf(uri: Uri): {
   readonly src?: string;
   readonly isRemote?: boolean;
   readonly note: string;
@@ -168,13 +170,8 @@ function pictureOf(uri: string | null | undefined): {
   return { src, isRemote: true, note };
 }
 
-interface NftImageProps extends NftProps {
-  readonly uri: string | null | undefined;
-  readonly name: string;
-}
-
 /** An image of an NFT, if it may be loaded; else a picture made of its collection and token. */
-function NftImage({ uri, name, id, token }: NftImageProps) {
+function NftImage({ uri, name, id, token }: NftProps & { uri: Uri; name: string }) {
   const [isBroken, setBroken] = useState(false);
   const { src, isRemote } = pictureOf(uri);
   return src && !isBroken && (REMOTE_IMAGES || !isRemote) ? (
@@ -192,7 +189,7 @@ function NftImage({ uri, name, id, token }: NftImageProps) {
 }
 
 /** Switches images of other hosts on or off, where there are any. */
-export function ImageSwitch({ uris }: { uris: readonly (string | null | undefined)[] }) {
+export function ImageSwitch({ uris }: { uris: readonly Uri[] }) {
   if (!uris.some((uri) => pictureOf(uri).isRemote)) {
     return null;
   }

@@ -69,11 +69,7 @@ export function Fact({ name, className, children: value }: FactProps) {
 }
 
 /** A column of a table: its name, and what a row shows in it. */
-export type Column<Row> = readonly [
-  name: string,
-  cell: (row: Row) => ReactNode,
-  className?: string,
-];
+export type Column<Row> = [name: string, cell: (row: Row) => ReactNode, className?: string];
 
 interface TableProps<Row> {
   readonly className: string;

@@ -106,7 +106,6 @@ export function useChain(): ChainName {
   return useRoute().chain;
 }
 
-/** Goes to a route, as a link to it would. */
 export function navigate(route: Route): void {
   location.hash = routeHref(route);
 }

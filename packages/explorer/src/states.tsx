@@ -65,14 +65,8 @@ export function Listing<Item>(props: ListingProps<Item>) {
   );
 }
 
-interface BonesProps {
-  readonly count?: number;
-  /** Class of the list whose rows they stand for, which sets their height. */
-  readonly of?: string;
-}
-
-/** Rows of what is loading, as high as they will be. */
-export function Bones({ count = 3, of = "" }: BonesProps) {
+/** Rows of what is loading, as high as they will be by the class of their list. */
+export function Bones({ count = 3, of = "" }: { count?: number; of?: string }) {
   return (
     <ol className={`feed loading ${of}`} aria-label="Loading…">
       {Array.from({ length: count }, (_, at) => (
@@ -93,6 +87,8 @@ interface FailureProps extends Pick<LoadedProps<unknown>, "what" | "missing"> {
 function Failure({ what, error, retry, missing }: FailureProps) {
   const isNotFound = error.kind === "input" || (error.kind === "http" && error.status === 404);
   const waitMs = error.kind === "http" ? error.retryAfterMs : undefined;
+  const route = useRoute();
+  const others = SERVED.filter((chain) => chain !== route.chain);
   return (
     <div className="failure" role="alert">
       <div className={isNotFound ? "banner" : "banner bad"}>
@@ -108,22 +104,17 @@ function Failure({ what, error, retry, missing }: FailureProps) {
         )}
       </div>
       {isNotFound && missing}
-      {isNotFound && <Elsewhere />}
+      {isNotFound && (
+        <Choices
+          links={[
+            ...others.map(
+              (chain) => [{ ...route, chain }, `Look on ${CHAINS[chain].label}`] as const,
+            ),
+            [{ page: "home" }, "Go to the newest blocks"],
+          ]}
+        />
+      )}
     </div>
-  );
-}
-
-/** The same on other chains, and the way back. */
-function Elsewhere() {
-  const route = useRoute();
-  const others = SERVED.filter((chain) => chain !== route.chain);
-  return (
-    <Choices
-      links={[
-        ...others.map((chain) => [{ ...route, chain }, `Look on ${CHAINS[chain].label}`] as const),
-        [{ page: "home" }, "Go to the newest blocks"],
-      ]}
-    />
   );
 }
 
@@ -210,26 +201,23 @@ function outageText(count: number): ReactNode {
   );
 }
 
-/** What a query of a listing has beside. */
 type Pages = Pick<
   UseInfiniteQueryResult,
   "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage"
 >;
 
-/** The button for the next page of a listing. */
 function More(props: Pages & { readonly endless: boolean | undefined }) {
   const { endless, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = props;
   const button = useRef<HTMLButtonElement>(null);
   const isAutomatic = endless && !isFetchingNextPage && !isFetchNextPageError;
   useEffect(() => {
-    if (!isAutomatic || !button.current) {
-      return;
-    }
     // All entries: of several, the first may say where the button was.
     const observer = new IntersectionObserver(
       (entries) => entries.some((entry) => entry.isIntersecting) && fetchNextPage(),
     );
-    observer.observe(button.current);
+    if (isAutomatic && button.current) {
+      observer.observe(button.current);
+    }
     return () => observer.disconnect();
     // After each page anew: one that arrives and is scrolled past within a frame changes nothing to an observer.
   });

@@ -163,10 +163,8 @@ function Details({ transaction }: PartProps) {
       <Fact name="Type">
         {transaction_type} <small>{TYPES[transaction_type]}</small>
       </Fact>
-      <Fact name="Max fee">{max_fee_per_gas && gweiText(max_fee_per_gas)}</Fact>
-      <Fact name="Max priority fee">
-        {max_priority_fee_per_gas && gweiText(max_priority_fee_per_gas)}
-      </Fact>
+      <Fact name="Max fee">{gweiText(max_fee_per_gas)}</Fact>
+      <Fact name="Max priority fee">{gweiText(max_priority_fee_per_gas)}</Fact>
     </Facts>
   );
 }
@@ -193,7 +191,7 @@ function Fee({ transaction }: PartProps) {
           </>
         )}
       </Fact>
-      <Fact name="Base fee">{baseFee === undefined ? bone : gweiText(baseFee)}</Fact>
+      <Fact name="Base fee">{gweiText(data?.block.base_fee_per_gas) || bone}</Fact>
       <Fact name="Priority fee">
         {baseFee === undefined || price === undefined ? bone : tip(price, baseFee)}
       </Fact>

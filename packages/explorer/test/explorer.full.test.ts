@@ -393,11 +393,16 @@ describe("a transaction", () => {
     show(approve, 1, { input });
     await open(page, `#/ethereum/tx/${HASH}`);
     await page.locator("table.args b", { hasText: /^Unlimited USDC$/ }).waitFor();
+    const values = page.locator("table.args");
+    await values.getByRole("link", { name: TO }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await values.getByRole("link", { name: "0x709979…dc79c8" }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
     await open(page, `#/ethereum/address/${WALLET}`);
     await page.getByRole("cell", { name: "Unlimited USDC allowance" }).waitFor();
   });
 
-  test("asks for the token that it calls while its call is being decoded", async () => {
+  test("shows what is known, and asks for the token, while its call is being decoded", async () => {
     show(call, 1);
     const decoding = Promise.withResolvers<void>();
     await page.route(/\/block\/1\/transactions/, async (route) => {
@@ -407,6 +412,9 @@ describe("a transaction", () => {
     const asked = page.waitForRequest((each) => each.url().includes(`contract-address=${TOKEN}`));
     await page.goto(`${site.url}#/ethereum/tx/${HASH}`);
     await asked;
+    await page.getByText("Probably transfer(address,uint256), by its selector").waitFor();
+    await page.getByText("Raw input 68 bytes").waitFor();
+    expect(await page.getByText("not decoded").count()).toBe(0);
     decoding.resolve();
     await page.getByRole("heading", { name: "Requested transfer" }).waitFor();
   });
@@ -596,6 +604,14 @@ describe("a failure", () => {
     await page.locator("main.stale").waitFor();
     // One banner for all; what was loaded stays.
     expect(await page.locator(".banner").count()).toBe(1);
+    // Nothing is as green as what is live.
+    const colours = () =>
+      page
+        .locator(".dot, .chains [aria-current]")
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+    const CLEAR = "rgba(0, 0, 0, 0)";
+    const stale = await colours();
+    expect(stale.filter((colour) => colour === CLEAR)).toHaveLength(2);
     await page.getByRole("button", { name: "Try now" }).click();
     await page.getByText("The service still cannot be reached.").waitFor();
     await page.getByRole("list", { name: "Latest blocks" }).getByText("100").waitFor();
@@ -604,6 +620,8 @@ describe("a failure", () => {
     await page.getByRole("list", { name: "Latest blocks" }).getByText("105").waitFor();
     await page.locator("main:not(.stale)").waitFor();
     expect(await page.locator(".banner").count()).toBe(0);
+    const live = await colours();
+    expect(live.filter((colour, at) => colour === stale[at])).toEqual([]);
     newest = 106;
     await page.getByRole("list", { name: "Latest blocks" }).getByText("106").waitFor();
   });
