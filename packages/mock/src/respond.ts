@@ -1,6 +1,6 @@
-import { type RequestFault, readRequest } from "@chainkit/openapi";
+import { errorsOf, type RequestFault, readRequest } from "@chainkit/openapi";
 import { errorExampleFor, exampleFor } from "./matching.ts";
-import { type MockOperation, responseFor } from "./operations.ts";
+import { type MockOperation, responseFor, successOf } from "./operations.ts";
 import { choosePage } from "./paging.ts";
 import { preferenceOf, withoutPreference } from "./prefer.ts";
 import { callPrism, type PrismResult, type Violation } from "./prism.ts";
@@ -97,7 +97,7 @@ async function respondToOperation(
     return rejectRequest(operation, request, ["query", page.parameter], page.reason);
   }
   const example = page?.example ?? exampleFor(operation, request);
-  const choice = example === undefined ? {} : { example };
+  const choice = example !== undefined && isAllowed(operation, example) ? { example } : {};
   const result = await callPrism(operation.prism, request, choice);
   return (await selectDocumentedError(operation, request, result)).response;
 }
@@ -124,6 +124,16 @@ async function selectDocumentedError(
   }
   const choice = { code, ...(example === undefined ? {} : { example }) };
   return callPrism(operation.prism, request, choice, result.violations, false);
+}
+
+/** Whether an example of the success satisfies its schema: what nobody has asked for by name is not wrong. */
+function isAllowed(operation: MockOperation, example: string): boolean {
+  const media = successOf(operation)?.media.filter(({ examples }) => examples.has(example)) ?? [];
+  return media.every(
+    ({ isJson, schema, examples }) =>
+      !isJson ||
+      errorsOf(operation.document, schema ?? {}, examples.get(example), "response").length === 0,
+  );
 }
 
 /** Whether the parameters of the path are valid, by which operations of one path are told apart. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Mock, startMock } from "../src/index.ts";
 import { library, libraryFile } from "./support.ts";
 
@@ -73,7 +73,7 @@ test("a request with the values of a parameter's example gets the answer of that
   expect((await get("/books/2")).json.id).toBe(1);
 });
 
-test("sl-violations reports an example that breaks its own schema", async () => {
+test("an example that breaks its own schema comes where it is asked for, and sl-violations reports it", async () => {
   const broken = await startMock({
     specs: [
       library((document) => {
@@ -81,10 +81,12 @@ test("sl-violations reports an example that breaks its own schema", async () => 
       }),
     ],
   });
-  const response = await fetch(`${broken.url}/books/1`);
-  await broken.close();
-  expect(response.status).toBe(200);
-  expect(JSON.parse(response.headers.get("sl-violations") ?? "")[0].location[0]).toBe("response");
+  onTestFinished(() => broken.close());
+  const url = `${broken.url}/books/1`;
+  const asked = await fetch(url, { headers: { prefer: "example=emma" } });
+  expect(asked.status).toBe(200);
+  expect(JSON.parse(asked.headers.get("sl-violations") ?? "")[0].location[0]).toBe("response");
+  expect(Object.keys((await (await fetch(url)).json()) as object)).toEqual(["isbn"]);
 });
 
 describe("Prefer", () => {

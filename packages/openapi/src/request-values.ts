@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
+import { asObject, itemsOf } from "./json.ts";
 import type { Parameter } from "./operation.ts";
 import { itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 import { errorsOf } from "./validate.ts";
@@ -34,20 +35,44 @@ function decoded(raw: string): string {
 }
 
 /** The text of a path parameter, not decoded; undefined if the path is another. */
-export function valueAt(template: string, path: string, name: string): string | undefined {
-  const names = [...template.matchAll(/\{([^}]*)\}/g)].map((match) => match[1]);
-  return pathPattern(template).exec(path)?.[1 + names.indexOf(name)];
+export function valueAt(
+  template: string,
+  path: string,
+  name: string,
+  parameters: readonly Parameter[],
+): string | undefined {
+  const at = namesIn(template).indexOf(name) + 1;
+  return (pathPattern(template, parameters).exec(path) ?? pathPattern(template).exec(path))?.[at];
 }
 
-/** The pattern of paths of a template, in which other letters may be encoded. */
-export function pathPattern(template: string): RegExp {
-  const literal = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-  const parts = template.replace(/#.*$/, "").split(/\{[^}]*\}/);
-  const written = parts.map((part) => {
+function namesIn(template: string): string[] {
+  return [...template.matchAll(/\{([^}]*)\}/g)].map(([, name = ""]) => name);
+}
+
+/**
+ * The pattern of paths of a template, in which other letters may be encoded.
+ *
+ * @param parameters Where several are in a segment, as in `{name}.{extension}`, the values that are listed tell where one ends.
+ */
+export function pathPattern(template: string, parameters: readonly Parameter[] = []): RegExp {
+  const [sent = ""] = template.split("#");
+  const written = sent.split(/\{[^}]*\}/).map((part) => {
     const encoded = encodeURI(decoded(part.replaceAll("+", "%2B")));
     return encoded === part ? literal(part) : `(?:${literal(part)}|${literal(encoded)})`;
   });
-  return new RegExp(`^${written.join("([^/]*)")}$`);
+  const values = namesIn(sent).map((name) => {
+    const isAlone = sent.split("/").includes(`{${name}}`);
+    const one = parameters.find((each) => each.in === "path" && each.name === name);
+    const listed = isAlone ? [] : itemsOf(asObject(one?.schema).enum);
+    const texts = listed.flatMap((each) => [String(each), encodeURIComponent(String(each))]);
+    texts.sort((one, other) => other.length - one.length);
+    return texts.length > 0 ? `(${texts.map(literal).join("|")})` : "([^/]*)";
+  });
+  return new RegExp(`^${written.map((part, at) => part + (values[at] ?? "")).join("")}$`);
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
 /**

@@ -76,7 +76,7 @@ function readParameter(
   const { in: place, name } = parameter;
   switch (place) {
     case "path":
-      return readStyled(document, parameter, valueAt(path, request.path, name));
+      return readStyled(document, parameter, valueAt(path, request.path, name, parameters));
     case "query":
       return readStyled(
         document,
@@ -112,13 +112,15 @@ function readBody(
   params: Record<string, unknown>,
   faults: RequestFault[],
 ): void {
-  if (!body || request.body === "") {
+  const type = request.header("content-type") ?? "";
+  // A text or a file may be empty; a type says then that one is sent.
+  const isSent = request.body !== "" || (type !== "" && !HAS_FORM.test(type));
+  if (!body || !isSent) {
     if (body?.required) {
       faults.push({ place: "body", name: "", reason: "is required" });
     }
     return;
   }
-  const type = request.header("content-type") ?? "";
   const media = mediaFor(body.media, type);
   if (!media) {
     const expected = body.media.map((each) => each.type).join(" or ");
@@ -150,12 +152,12 @@ function mediaFor(documented: readonly Media[], type: string): Media | undefined
     .find((media) => media !== undefined);
 }
 
+/** Types whose text has a form of its own: it is not empty. */
+const HAS_FORM = /^(application\/((.+\+)?json|x-www-form-urlencoded)|multipart\/form-data)\b/i;
+
 /** Whether a body is written by rules of its own, such as XML or bytes, which its schema does not describe as a text. */
 function isOpaque(document: OpenApiDocument, { schema }: Media, type: string): boolean {
-  const isRead = /^(application\/((.+\+)?json|x-www-form-urlencoded)|multipart\/form-data)\b/i.test(
-    type,
-  );
-  return !isRead && !(jsonTypes(document, schema)?.has("string") ?? true);
+  return !HAS_FORM.test(type) && !(jsonTypes(document, schema)?.has("string") ?? true);
 }
 
 function contentOf(document: OpenApiDocument, media: Media, type: string, text: string): unknown {

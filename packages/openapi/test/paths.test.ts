@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pathRank } from "../src/index.ts";
+import { pathRank, readOperations, readRequest } from "../src/index.ts";
 
 test("paths are sorted from the most literal one on", () => {
   const sorted = (...paths: string[]) =>
@@ -9,4 +9,42 @@ test("paths are sorted from the most literal one on", () => {
   ]);
   // The names of parameters say nothing.
   expect(sorted("/{longer}/{b}/c", "/{a}/b/{c}")).toEqual(["/{a}/b/{c}", "/{longer}/{b}/c"]);
+});
+
+test.each<[path: string, sent: string, params: object]>([
+  ["/f/{name}.{ext}", "/f/a.b.tar.gz", { name: "a.b", ext: "tar.gz" }],
+  ["/f/{name}.{ext}", "/f/a.b.csv", { name: "a.b", ext: "csv" }],
+  ["/{name}{ext}", "/pagejson", { name: "page", ext: "json" }],
+  ["/{ext}{name}", "/json%20page", { ext: "json ", name: "page" }],
+  ["/{ext}", "/csv", { ext: "csv" }],
+])("of %s and %s the values are %j", (path, sent, expected) => {
+  const parameters = ["name", "ext"].map((name) => ({
+    ...{ name, in: "path", required: true },
+    schema: name === "ext" ? { enum: ["json", "tar.gz", "json "] } : { type: "string" },
+  }));
+  const declared = parameters.filter(({ name }) => path.includes(`{${name}}`));
+  const document = {
+    openapi: "3.1.0",
+    paths: { [path]: { get: { parameters: declared, responses: {} } } },
+  };
+  const [operation] = readOperations(document);
+  const request = { path: sent, query: "", body: "", header: () => undefined };
+  expect(operation && readRequest(document, operation, request).params).toEqual(expected);
+});
+
+test.each([
+  ["text/csv", { type: "string" }, undefined],
+  ["application/octet-stream", { type: "string", format: "binary" }, undefined],
+  ["application/xml", { type: "object" }, undefined],
+  ["text/csv", { type: "string", minLength: 1 }, "must NOT have fewer than 1 characters"],
+  ["application/json", {}, "is required"],
+  ["", { type: "string" }, "is required"],
+])("an empty body of %j and %j is wrong for %j", (type, schema, reason) => {
+  const requestBody = { required: true, content: { [type || "text/csv"]: { schema } } };
+  const document = { openapi: "3.1.0", paths: { "/": { put: { requestBody, responses: {} } } } };
+  const [operation] = readOperations(document);
+  const request = { path: "/", query: "", body: "", header: () => type || undefined };
+  expect(
+    operation && readRequest(document, operation, request).faults.map((each) => each.reason),
+  ).toEqual(reason ? [reason] : []);
 });

@@ -8,7 +8,7 @@ import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
 import { accepted, refused } from "./expect.ts";
 import { mediaCases } from "./media-body.ts";
-import { requestFor, type Setting, type Values } from "./values.ts";
+import { requestFor, requestIfWritable, type Setting, type Values } from "./values.ts";
 
 /** Values of a body that are tried on either side of its bounds: schemas that refer to each other have no end of them. */
 const MAX_CASES = 500;
@@ -62,8 +62,8 @@ function beyond({ operation, body, base }: BodyContext): Case[] {
         return [];
       }
       const [fault] = requestFaults(spec, schema, value);
-      const request = requestFor(operation, { ...base, body: value });
-      if (!fault) {
+      const request = requestIfWritable(operation, { ...base, body: value });
+      if (!fault || !request) {
         return [];
       }
       const name = `body${pathText(path)}: ${keyword.name} (${label})`;

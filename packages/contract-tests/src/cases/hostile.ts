@@ -4,7 +4,7 @@ import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import type { Case } from "./case.ts";
 import { withValue } from "./parameter-values.ts";
-import { requestFor, type Values, withUnusedNames } from "./values.ts";
+import { requestIfWritable, type Values, withUnusedNames } from "./values.ts";
 import { faultsOfText, typesOf } from "./wire.ts";
 
 /** Hostile texts. None of them may cause a server error. */
@@ -51,18 +51,16 @@ export function hostileCases(operation: Operation, base: Values): Case[] {
         // An empty path segment changes the path.
         .filter(([, text]) => parameter.in !== "path" || text !== "")
         .filter(([, text]) => faultsOfText(spec, parameter.schema, text).length === 0)
-        .map(([label, text]) => {
+        .flatMap(([label, text]) => {
           const values = withValue(base, parameter, text);
           const varies = { parameter: parameter.name };
-          return {
-            ...hostileCase(operation, values, parameter.name, label, parameter.node),
-            varies,
-          };
+          const cases = hostileCase(operation, values, parameter.name, label, parameter.node);
+          return cases.map((each) => ({ ...each, varies }));
         }),
     );
   const whole = withUnusedNames(operation, base).body;
   const ofFields = [...freePlaces(spec, body?.schema)].flatMap(([path, part]) =>
-    texts.map(([label, text]) => {
+    texts.flatMap(([label, text]) => {
       const values = { ...base, body: changed(whole, path, text) };
       return hostileCase(operation, values, `body${pathText(path)}`, label, part);
     }),
@@ -103,19 +101,15 @@ function hostileCase(
   place: string,
   label: string,
   part: Case["expect"]["rule"]["part"],
-): Case {
-  return {
-    operation,
-    kind: "hostile",
-    name: `${place}: ${label}`,
-    request: requestFor(operation, values),
-    expect: {
-      statuses: ["2XX", "4XX"],
-      because: "no text may make the service fail",
-      rule: { part },
-      // A gateway may refuse what the operation would take.
-      isForeign: "errors",
-    },
-    needs: ["state"],
+): Case[] {
+  const request = requestIfWritable(operation, values);
+  const expect: Case["expect"] = {
+    statuses: ["2XX", "4XX"],
+    because: "no text may make the service fail",
+    rule: { part },
+    // A gateway may refuse what the operation would take.
+    isForeign: "errors",
   };
+  const name = `${place}: ${label}`;
+  return request ? [{ operation, kind: "hostile", name, request, expect, needs: ["state"] }] : [];
 }

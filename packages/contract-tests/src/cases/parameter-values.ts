@@ -1,6 +1,6 @@
 import type { HttpRequest } from "../http/request.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
-import { requestFor, type Values } from "./values.ts";
+import { requestIfWritable, type Values } from "./values.ts";
 
 /** Returns the values of a call with one parameter changed. */
 export function withValue(base: Values, { name }: Parameter, value: unknown): Values {
@@ -26,7 +26,10 @@ function sampleIn(parameter: Parameter): unknown {
   }
 }
 
-/** Makes the requests with one parameter changed; undefined if the same target was made before for the keyword. */
+/**
+ * Makes the requests with one parameter changed; undefined if it has no form, or the same target was made before for
+ * the keyword.
+ */
 export function distinctRequests(
   operation: Operation,
   base: Values,
@@ -38,9 +41,9 @@ export function distinctRequests(
   const made = new Set<string>();
   return (value, keyword = "") => {
     const values = withValue(base, parameter, value);
-    const request = requestFor(operation, values);
-    const key = `${keyword} ${request.target}`;
-    if (made.has(key)) {
+    const request = requestIfWritable(operation, values);
+    const key = `${keyword} ${request?.target}`;
+    if (!request || made.has(key)) {
       return undefined;
     }
     made.add(key);

@@ -148,7 +148,7 @@ function pick(params: CallParams, names: readonly string[]): Record<string, unkn
 /**
  * Builds the request with these values, and with the target's token if the operation accepts one.
  *
- * @throws Error if a style or an encoding has no form for a value.
+ * @throws Error if a style, an encoding or a header has no form for a value.
  */
 export function requestFor(operation: Operation, { parameters, body }: Values): HttpRequest {
   const { spec, method, auth } = operation;
@@ -178,6 +178,15 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
     ? writeBody(spec, media, body)
     : { body: JSON.stringify(body), type: "application/json" };
   return { ...request, headers: { ...headers, "content-type": written.type }, body: written.body };
+}
+
+/** Builds a request as `requestFor`; undefined if a style, an encoding or a header has no form for a value. */
+export function requestIfWritable(operation: Operation, values: Values): HttpRequest | undefined {
+  try {
+    return requestFor(operation, values);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Encodes what a URL cannot have as it is, such as spaces and other scripts; a fragment is not sent. */

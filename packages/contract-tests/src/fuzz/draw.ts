@@ -2,7 +2,7 @@ import { isObject } from "@chainkit/openapi";
 import fc from "fast-check";
 import type { Case } from "../cases/case.ts";
 import { accepted, refused } from "../cases/expect.ts";
-import { requestFor, type Values, withUnusedNames } from "../cases/values.ts";
+import { requestIfWritable, type Values, withUnusedNames } from "../cases/values.ts";
 import { faultsOfText, typesOf } from "../cases/wire.ts";
 import type { Context } from "../context.ts";
 import { requestFaults } from "../schema/validator.ts";
@@ -54,13 +54,13 @@ function isSegment(value: unknown): boolean {
   return !["", ".", ".."].includes(String(value)) && String(value).isWellFormed();
 }
 
-/** Builds the request of generated values, and its expected response. */
+/** Builds the request of generated values, and its expected response; undefined if a value has no form. */
 export function caseOf(
   context: Context,
   operation: Operation,
   start: Values,
   draw: Draw,
-): Pick<Case, "request" | "expect"> {
+): Pick<Case, "request" | "expect"> | undefined {
   const { spec, parameters, body } = operation;
   const names = parameters.filter(({ name }) => name in draw).map(({ name }) => name);
   const drawn = Object.fromEntries(names.map((name) => [name, draw[name]]));
@@ -79,7 +79,10 @@ export function caseOf(
         }
       : {}),
   };
-  const request = requestFor(operation, values);
+  const request = requestIfWritable(operation, values);
+  if (!request) {
+    return undefined;
+  }
   const rule = { part: operation.node, key: "parameters" };
   const changed = parameters.filter(({ name }) => names.includes(name));
   const isInvalid =

@@ -51,13 +51,17 @@ async function fuzzOperation(
   }
   let runs = 0;
   const judge = async (draw: Draw) => {
-    const { request, expect } = caseOf(context, operation, start, draw);
-    const given = await findingsOf(context, operation, request, expect);
-    return { request, ...waivers.apply({ operation, kind: "fuzz" }, given) };
+    const made = caseOf(context, operation, start, draw);
+    if (!made) {
+      return undefined;
+    }
+    const given = await findingsOf(context, operation, made.request, made.expect);
+    const { findings } = waivers.apply({ operation, kind: "fuzz" }, given);
+    return { request: made.request, findings };
   };
   const property = fc.asyncProperty(drawOf(operation, start), async (draw) => {
     runs += 1;
-    return isOver() || (await judge(draw)).findings.length === 0;
+    return isOver() || !(await judge(draw))?.findings.length;
   });
   const details = await fc.check(property, {
     seed,
@@ -67,11 +71,12 @@ async function fuzzOperation(
   });
   const took = performance.now() - began;
   const smallest = details.failed ? details.counterexample?.[0] : undefined;
-  if (smallest === undefined) {
+  const last = smallest && (await judge(smallest));
+  if (!last) {
     const name = `random requests (${runs})`;
     return { ...base, name, outcome: "passed", notes: [], ms: took };
   }
-  const { request, findings } = await judge(smallest);
+  const { request, findings } = last;
   const name = `random requests (seed ${seed}, path ${details.counterexamplePath})`;
   const rule = operation.spec.locate(operation.node);
   const passing: Finding = { kind: "flaky", rule };

@@ -1,4 +1,4 @@
-import { isObject, type OpenApiDocument, type Operation } from "@chainkit/openapi";
+import { isObject, type OpenApiDocument, type Operation, type Parameter } from "@chainkit/openapi";
 import fc from "fast-check";
 import { bodyValues, isField, wholeValues } from "./body.ts";
 import { successOf } from "./stub.ts";
@@ -24,7 +24,10 @@ export function samplesOf(document: OpenApiDocument, operation: Operation): fc.A
     const isSent = (value: unknown) => !isRequired || !isObject(value) || !isEmptyObject(value);
     record[argument] = only(
       values,
-      (value) => isSendable(parameter, value, names) && isSent(value),
+      (value) =>
+        isSendable(parameter, value, names) &&
+        isSent(value) &&
+        isWhole(operation, parameter, value),
     );
     if (isRequired) {
       required.push(argument);
@@ -57,6 +60,14 @@ export function samplesOf(document: OpenApiDocument, operation: Operation): fc.A
       ? valuesOf(document, media.schema ?? { type: "object", additionalProperties: {} })
       : fc.constant(undefined),
   });
+}
+
+/** Whether a value has nothing of the text between it and the next one of its segment, as in `{name}.{extension}`. */
+function isWhole({ path }: Operation, { in: place, name }: Parameter, value: unknown): boolean {
+  const segment = path.split("/").find((each) => each.includes(`{${name}}`)) ?? "";
+  const between = segment.replaceAll(/\{[^{}]*\}/g, "");
+  const isAlone = place !== "path" || segment.split("{").length < 3;
+  return isAlone || ![...between].some((mark) => String(value).includes(mark));
 }
 
 function hasNull(value: unknown): boolean {
