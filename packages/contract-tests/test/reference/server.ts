@@ -77,6 +77,8 @@ export async function startReference(
   const server = createServer(
     (incoming, outgoing) => void handle(service, router, incoming, outgoing),
   );
+  // Or else it may close a connection while a proxy of a test sends the next request on it.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
