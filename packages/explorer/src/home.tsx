@@ -110,6 +110,7 @@ function Live({ blocks }: { blocks: readonly NewestBlock[] }) {
 
 /** The strip is for a glance; the page of the block has all digits. */
 const DIGITS = 3;
+const LETTERS = 24;
 
 interface FigureProps {
   readonly name: string;
@@ -129,7 +130,7 @@ function Figure({ name, value = "–", unit, note, children }: FigureProps) {
         {name}
       </dt>
       <dd>
-        {typeof value === "string" ? <Text>{value}</Text> : value}{" "}
+        {typeof value === "string" ? <Text max={LETTERS}>{value}</Text> : value}{" "}
         {value !== "–" && unit && <small>{unit}</small>}
       </dd>
       <dd className="note">{note}</dd>

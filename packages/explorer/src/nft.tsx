@@ -135,7 +135,6 @@ export function Nfts({ nfts }: { nfts: readonly AddressData.Erc721Balance[] }) {
  * in their Content-Security-Policy alone.
  */
 const REMOTE_IMAGES = pageFact("images") !== undefined;
-const OTHER_PAGE = REMOTE_IMAGES ? "./" : "images.html";
 
 type Uri = string | null | undefined;
 
@@ -194,7 +193,7 @@ export function ImageSwitch({ uris }: { uris: readonly Uri[] }) {
     return null;
   }
   return (
-    <a className="button quiet" href={`${OTHER_PAGE}${location.hash}`}>
+    <a className="button quiet" href={`${REMOTE_IMAGES ? "./" : "images.html"}${location.hash}`}>
       <Icon name="shield" />
       {REMOTE_IMAGES ? "Block remote images" : "Load remote images"}
     </a>

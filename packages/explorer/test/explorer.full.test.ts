@@ -394,9 +394,9 @@ describe("a transaction", () => {
     await open(page, `#/ethereum/tx/${HASH}`);
     await page.locator("table.args b", { hasText: /^Unlimited USDC$/ }).waitFor();
     const values = page.locator("table.args");
-    await values.getByRole("link", { name: TO }).waitFor();
+    await values.getByRole("link", { name: TO, exact: true }).waitFor();
     await page.setViewportSize({ width: 390, height: 800 });
-    await values.getByRole("link", { name: "0x709979…dc79c8" }).waitFor();
+    await values.getByRole("link", { name: "0x709979…dc79c8", exact: true }).waitFor();
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(page, `#/ethereum/address/${WALLET}`);
     await page.getByRole("cell", { name: "Unlimited USDC allowance" }).waitFor();
@@ -507,6 +507,18 @@ test("the reader chooses light or dark, which stays", async () => {
 
 test("the history loads without end", async () => {
   const all = 60;
+  // A busy browser tells of several moments at once: the button may have been out of view in the first.
+  const script = await page.addInitScript(() => {
+    const Observer = IntersectionObserver;
+    globalThis.IntersectionObserver = class extends Observer {
+      constructor(callback: IntersectionObserverCallback) {
+        super((entries, observer) => {
+          const before = { isIntersecting: false } as IntersectionObserverEntry;
+          callback([before, ...entries], observer);
+        });
+      }
+    };
+  });
   site.override((url, response) => {
     if (url.pathname.includes("/transactions/")) {
       return sendJson(response, 404, problem(404, "Not here."));
@@ -534,6 +546,7 @@ test("the history loads without end", async () => {
     .toBe(all + 1);
   const card = page.locator(".card", { has: rows.first() });
   expect(await card.getByRole("button", { name: "Load more" }).count()).toBe(0);
+  await script.dispose();
 });
 
 test("NFTs with the name of their collection are told apart", async () => {
