@@ -1,4 +1,10 @@
-import { type BlockName, type Hex, type NftTransfer, ZERO_ADDRESS } from "../chain/records.ts";
+import {
+  type BlockName,
+  type Hex,
+  type NftTransfer,
+  type TouchedPair,
+  ZERO_ADDRESS,
+} from "../chain/records.ts";
 import type { TokenKind } from "../store/chain-reader.ts";
 import type { BlockChange, ChainWriter, PossibleNft } from "../store/chain-writer.ts";
 
@@ -36,7 +42,7 @@ export interface StoredChain {
 /** Contracts whose kinds are kept in memory: about 20 MB. */
 const MAX_KNOWN = 100_000;
 /** Transfers of a contract that are kept until it is known: it is, once the service has reached the head. */
-const MAX_KEPT = 100;
+const MAX_KEPT = 50;
 
 /** Wraps a store whose only writer is the caller. */
 export function storedChain(store: ChainWriter): StoredChain {
@@ -140,14 +146,9 @@ function ofKinds(
   kindOf: (contract: Hex) => TokenKind | undefined,
   kept: Map<Hex, number>,
 ): BlockChange {
-  const touched = new Map(change.touched.map((pair) => [pair.token + pair.owner, pair]));
-  for (const { collection: token, from, to } of change.nftTransfers) {
-    for (const owner of kindOf(token)?.isCollection === false ? [from, to] : []) {
-      if (owner !== ZERO_ADDRESS) {
-        touched.set(token + owner, { token, owner });
-      }
-    }
-  }
+  const ofCoins = change.nftTransfers.filter(
+    ({ collection }) => kindOf(collection)?.isCollection === false,
+  );
   const withIdsAsData: NftTransfer[] = [];
   const possibleNfts: PossibleNft[] = [];
   for (const transfer of change.possibleNfts) {
@@ -158,12 +159,31 @@ function ofKinds(
       withIdsAsData.push(transfer);
     } else if (!kind?.decimals && Number.isFinite(count)) {
       const isSample = kind !== undefined || count === MAX_KEPT;
-      possibleNfts.push({ ...transfer, isSample });
+      possibleNfts.push(isSample ? { ...transfer, isSample } : transfer);
       kept.set(collection, isSample ? Number.POSITIVE_INFINITY : count + 1);
     }
   }
   const nftTransfers = [...change.nftTransfers, ...withIdsAsData].sort(
     (one, other) => one.logIndex - other.logIndex,
   );
-  return { ...change, nftTransfers, possibleNfts, touched: [...touched.values()] };
+  return { ...change, nftTransfers, possibleNfts, touched: withParties(change.touched, ofCoins) };
+}
+
+/** Adds the pairs of those who sent or received something to other ones, each once. */
+function withParties(
+  touched: readonly TouchedPair[],
+  transfers: readonly NftTransfer[],
+): readonly TouchedPair[] {
+  if (transfers.length === 0) {
+    return touched;
+  }
+  const pairs = new Map(touched.map((pair) => [pair.token + pair.owner, pair]));
+  for (const { collection: token, from, to } of transfers) {
+    for (const owner of [from, to]) {
+      if (owner !== ZERO_ADDRESS) {
+        pairs.set(token + owner, { token, owner });
+      }
+    }
+  }
+  return [...pairs.values()];
 }

@@ -99,14 +99,16 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
   /** Notes a transfer whose value is data: an amount, unless the contract is one of NFTs. */
   const noteValue = (kind: Hex, from: Hex, to: Hex, value: Hex, log: RpcLog) => {
     const token = log.address.toLowerCase() as Hex;
-    touch(token, addressOf(from));
-    touch(token, addressOf(to));
+    const transfer = nftTransfer(token, from, to, value, log);
+    touch(token, transfer.from);
+    touch(token, transfer.to);
     // The amount may be indexed in place of an address, which is the data then: balances of all three are asked for.
     if (isWallet(value) && !(isWallet(from) && isWallet(to))) {
       touch(token, addressOf(value));
     }
-    if (kind === TRANSFER) {
-      possibleNfts.push(nftTransfer(token, from, to, value, log));
+    // One that touches no pair is not undone.
+    if (kind === TRANSFER && !(transfer.from === ZERO_ADDRESS && transfer.to === ZERO_ADDRESS)) {
+      possibleNfts.push(transfer);
     }
   };
   for (const log of logs) {

@@ -15,8 +15,8 @@ const CONTENT = [
   "set_aside",
 ];
 
-/** Tables with rows of blocks, which remain when blocks are pruned. */
-export const LEFTOVERS = ["touched", "nft_transfer", "nft_range", "possible_nft", "unrecognized"];
+/** Tables with rows of blocks, which remain when blocks are pruned; those of `possible_nft` are kept if they are added again. */
+export const LEFTOVERS = ["touched", "nft_transfer", "nft_range", "unrecognized"];
 
 /** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
 export const EARLIER_PAIRS = ["balance", "dirty", "dirty_aside"].map(

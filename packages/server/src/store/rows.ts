@@ -62,7 +62,7 @@ export interface BlockRows<Bytes> {
   /** Last owner of each NFT that was not minted. */
   readonly moved: Rows<Bytes>;
   /** Transfers of NFTs, if their contracts have any. */
-  readonly possible_nft: Rows<Bytes>;
+  readonly possible_nft: Iterable<readonly Cell<Bytes>[]>;
   /** Last owner of each NFT that was minted; if it was burnt before, its URI may have changed. */
   readonly minted: Rows<Bytes>;
 }
@@ -91,8 +91,9 @@ export function assertConsecutive(
 /** Makes the rows of blocks, which are in ascending order. */
 export function blockRows<Bytes>(
   changes: readonly BlockChange[],
-  { bytes, word }: Codec<Bytes>,
+  codec: Codec<Bytes>,
 ): BlockRows<Bytes> {
+  const { bytes, word } = codec;
   const touched: Cell<Bytes>[][] = [];
   const pairs = new Map<string, readonly Cell<Bytes>[]>();
   const transfers: Cell<Bytes>[][] = [];
@@ -161,13 +162,24 @@ export function blockRows<Bytes>(
     pairs: [...pairs.values()],
     moved: ownersOf(false),
     minted: ownersOf(true),
-    possible_nft: changes.flatMap(({ block, possibleNfts }) =>
-      possibleNfts.map(({ collection, tokenId, from, to, logIndex, isSample }) => [
-        ...[bytes(collection), ...(isSample ? [SAMPLE, 0] : [block.number, logIndex])],
-        ...[block.timestamp, word(tokenId), bytes(from), bytes(to)],
-      ]),
-    ),
+    possible_nft: possibleRows(changes, codec),
   };
+}
+
+/**
+ * Makes the rows of transfers of possible NFTs by contract, as their table is ordered. Each is made when it is written:
+ * there may be many.
+ */
+function* possibleRows<Bytes>(changes: readonly BlockChange[], { bytes, word }: Codec<Bytes>) {
+  for (const { block, possibleNfts } of changes) {
+    for (const [contract, transfers] of Map.groupBy(possibleNfts, (each) => each.collection)) {
+      const collection = bytes(contract);
+      for (const { tokenId, from, to, logIndex, isSample } of transfers) {
+        const place = isSample ? [SAMPLE, 0] : [block.number, logIndex];
+        yield [collection, ...place, block.timestamp, word(tokenId), bytes(from), bytes(to)];
+      }
+    }
+  }
 }
 
 /** Transfers of NFTs and of ranges of them, in the order of their logs. */

@@ -43,6 +43,9 @@ export function undoSteps({ nobody }: Dialect) {
       ),
       `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${UNDONE}
            ON CONFLICT DO NOTHING`,
+      // By the pairs that they touched: an index by block would double what it costs to add a block.
+      `DELETE FROM :possible_nft WHERE block > ?1 AND collection IN (
+           SELECT token FROM :touched WHERE block > ?1)`,
       "DELETE FROM :touched WHERE block > ?1",
       `DELETE FROM :metadata_due AS n WHERE ${isUnborn}`,
       `DELETE FROM :nft AS n WHERE ${isUnborn}`,
@@ -52,7 +55,7 @@ export function undoSteps({ nobody }: Dialect) {
            fault = CASE WHEN ${minted} THEN NULL ELSE n.fault END,
            asked = CASE WHEN ${minted} THEN FALSE ELSE n.asked END
          WHERE ${isMoved}`,
-      ...["nft_transfer", "nft_range", "possible_nft", "unrecognized"].map(
+      ...["nft_transfer", "nft_range", "unrecognized"].map(
         (table) => `DELETE FROM :${table} WHERE block > ?1`,
       ),
       `INSERT INTO :dirty (owner, token, since) SELECT owner, token, since FROM :balance WHERE ${isEmpty}

@@ -11,7 +11,7 @@ import {
   POSSIBLE_COLUMNS,
 } from "../chain-steps.ts";
 import type { BlockChange, ChainWriter } from "../chain-writer.ts";
-import { assertConsecutive, type BlockRows, blockRows, type Rows, transactionId } from "../rows.ts";
+import { assertConsecutive, type BlockRows, blockRows, transactionId } from "../rows.ts";
 import type { Step } from "../steps.ts";
 import { COMMIT, committing, type Queryable, type Session } from "./connection.ts";
 import { copyBatches } from "./copy.ts";
@@ -172,7 +172,7 @@ async function copyContent(client: Client, schema: string, rows: BlockRows<strin
 
 /** Returns a parameter for each column. */
 function columnsOf(rows: BlockRows<string>, table: keyof BlockRows<string>): unknown[][] {
-  const found: Rows<string> = rows[table];
+  const found = [...rows[table]];
   return COLUMNS[table].map((_, at) => found.map((row) => row[at]));
 }
 

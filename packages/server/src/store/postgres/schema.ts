@@ -121,7 +121,6 @@ export const CHAIN_STEPS: readonly string[] = [
      token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
      PRIMARY KEY (collection, block, log_index)
    );
-   CREATE INDEX possible_nft_by_block ON :possible_nft (block);
    CREATE TABLE :unrecognized (
      owner bytea NOT NULL, contract bytea NOT NULL, block bigint NOT NULL,
      PRIMARY KEY (owner, contract, block)

@@ -30,7 +30,7 @@ export function blockWriter(
 ): BlockWriter {
   const { tip, firstBlock, isTip } = tipReader(db);
   const addContent = contentWriter(db);
-  const run = (statement: StatementSync, rows: Rows<Uint8Array>) => {
+  const run = (statement: StatementSync, rows: Iterable<Rows<Uint8Array>[number]>) => {
     for (const row of rows) {
       statement.run(...row);
     }

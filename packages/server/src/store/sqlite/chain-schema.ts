@@ -101,7 +101,6 @@ export const STEPS: readonly string[] = [
      token_id BLOB NOT NULL, sender BLOB NOT NULL, owner BLOB NOT NULL,
      PRIMARY KEY (collection, block, log_index)
    ) STRICT, WITHOUT ROWID;
-   CREATE INDEX possible_nft_by_block ON possible_nft (block);
    CREATE TABLE unrecognized (
      owner BLOB NOT NULL, contract BLOB NOT NULL, block INTEGER NOT NULL,
      PRIMARY KEY (owner, contract, block)
