@@ -41,12 +41,13 @@ export function Call({ transaction }: { transaction: ChainData.Transaction }) {
   ) : (
     <span className="badge">not decoded</span>
   );
-  const undecoded = <Undecoded selector={selectorOf(input)} />;
+  const show = (call: DecodedCall | null | undefined) =>
+    call ? <Decoded {...{ call, request, token }} /> : <Undecoded selector={selectorOf(input)} />;
   return (
     <>
       <Card title="Call" className="call" aside={!decoded.isPending && badge}>
-        <Loaded what="The decoded call" query={decoded} bones={undecoded}>
-          {(call) => (call ? <Decoded {...{ call, request, token }} /> : undecoded)}
+        <Loaded what="The decoded call" query={decoded} bones={show(request?.call)}>
+          {show}
         </Loaded>
       </Card>
       {isTransfer && token && <RequestedTransfer {...{ request, token }} />}

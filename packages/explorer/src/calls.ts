@@ -10,6 +10,8 @@ export interface TokenRequest {
   readonly to: string;
   /** In the smallest unit. */
   readonly value: bigint;
+  /** As it is decoded where the names are those of the standard. */
+  readonly call: DecodedCall;
 }
 
 /** The largest amounts of the types that tokens and routers count in: who allows one of them sets no limit. */
@@ -85,14 +87,13 @@ export function methodName(selector: string): string | undefined {
   return SIGNATURES[selector]?.replace(/\(.*/, "");
 }
 
-/** Calls of ERC-20 that name an amount, after so many addresses: of two, the first is who gives. */
-const TOKEN_CALLS: Readonly<Record<string, readonly [TokenRequest["kind"], addresses: 1 | 2]>> = {
-  transfer: ["transfer", 1],
-  transferFrom: ["transfer", 2],
-  approve: ["allowance", 1],
-  permit: ["allowance", 2],
+/** Calls of ERC-20 that name an amount, after these addresses: of two, the first is who gives. */
+const TOKEN_CALLS: Readonly<Record<string, readonly string[]>> = {
+  transfer: ["to"],
+  transferFrom: ["from", "to"],
+  approve: ["spender"],
+  permit: ["owner", "spender"],
 };
-const ADDRESS_LENGTH = 40;
 
 /**
  * Reads what a call asks a token for from its input, which is there before its decoded form is.
@@ -100,13 +101,16 @@ const ADDRESS_LENGTH = 40;
  * @returns Undefined if it is no call of ERC-20 that names an amount. A token of NFTs shares some of them.
  */
 export function requestOf(input: string, sender: string): TokenRequest | undefined {
-  const [kind, addresses = 0] = TOKEN_CALLS[methodName(selectorOf(input) ?? "") ?? ""] ?? [];
-  const words = input.slice(SELECTOR_LENGTH).match(/.{64}/g) ?? [];
-  const value = words[addresses];
-  if (!kind || !value || !/^[\da-f]+$/i.test(words.slice(0, addresses + 1).join(""))) {
+  const method = methodName(selectorOf(input) ?? "") ?? "";
+  const names = TOKEN_CALLS[method] ?? [];
+  const words = input.slice(SELECTOR_LENGTH).match(/[\da-f]{64}/giy) ?? [];
+  if (names.length === 0 || words.length <= names.length) {
     return undefined;
   }
-  const named = words.slice(0, addresses).map((word) => `0x${word.slice(-ADDRESS_LENGTH)}`);
-  const [from = "", to = ""] = addresses === 1 ? [sender, ...named] : named;
-  return { kind, from, to, value: BigInt(`0x${value}`) };
+  const value = BigInt(`0x${words[names.length]}`);
+  const addresses = names.map((_, at) => `0x${words[at]?.slice(-40)}`);
+  const [from = "", to = ""] = addresses.length === 1 ? [sender, ...addresses] : addresses;
+  const named = Object.fromEntries(names.map((name, at) => [name, addresses[at]]));
+  const kind = names.includes("spender") ? "allowance" : "transfer";
+  return { kind, from, to, value, call: { method, arguments: { ...named, value: `${value}` } } };
 }

@@ -3,8 +3,6 @@ import type { ChainData } from "@chainkit/client";
 export const NATIVE_DECIMALS = 18;
 /** Decimal places of gas prices in gwei. */
 export const GWEI_DECIMALS = 9;
-/** Decimal places that a token may have: an unsigned byte. */
-const MAX_DECIMALS = 255;
 
 /** Parses an integer; undefined if it is another text, which the contract allows in many fields. */
 export function parseInteger(text: string | number | bigint | null | undefined) {
@@ -31,9 +29,9 @@ export function formatAmount(amount: string | bigint, decimals: number): string 
   return sign + groupDigits(whole) + (fraction && `.${fraction}`);
 }
 
-/** Whether a number can be the decimal places of a token. */
+/** Whether a number can be the decimal places of a token: an unsigned byte. */
 export function isDecimals(decimals: number | null | undefined): decimals is number {
-  return Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= MAX_DECIMALS;
+  return Number.isInteger(decimals) && Number(decimals) >= 0 && Number(decimals) <= 255;
 }
 
 /** Cuts the fraction of a formatted amount to at most so many digits: `<0.001` if nothing else is left. */

@@ -114,11 +114,9 @@ const LETTERS = 24;
 
 interface FigureProps {
   readonly name: string;
-  /** Absent while it is unknown. */
   readonly value: ReactNode;
   readonly unit?: string;
   readonly note?: ReactNode;
-  /** A graph. */
   readonly children?: ReactNode;
 }
 

@@ -45,7 +45,6 @@ interface ListingProps<Item> {
   readonly aside?: ReactNode;
   readonly query: LoadedProps<readonly Item[]>["query"] & Partial<Pages>;
   readonly bones?: ReactNode;
-  /** Stands for the items where there are none. */
   readonly none: string;
   /** Fetches the next page by itself when its button comes into view. */
   readonly endless?: boolean;

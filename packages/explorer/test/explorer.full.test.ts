@@ -412,9 +412,9 @@ describe("a transaction", () => {
     const asked = page.waitForRequest((each) => each.url().includes(`contract-address=${TOKEN}`));
     await page.goto(`${site.url}#/ethereum/tx/${HASH}`);
     await asked;
-    await page.getByText("Probably transfer(address,uint256), by its selector").waitFor();
+    await page.getByRole("row", { name: "value 1,250 USDC 1,250,000,000" }).waitFor();
     await page.getByText("Raw input 68 bytes").waitFor();
-    expect(await page.getByText("not decoded").count()).toBe(0);
+    expect(await page.getByText("decoded").count()).toBe(0);
     decoding.resolve();
     await page.getByRole("heading", { name: "Requested transfer" }).waitFor();
   });
