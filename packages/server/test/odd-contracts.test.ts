@@ -37,9 +37,12 @@ test("what a contract does not return is no balance, and delays no others", asyn
     const { troubles } = followNodes(store, [chain.rpcUrl]);
     await caughtUp(store, chain);
     const found: unknown[] = [];
-    for (const [at, [, name]] of kinds.entries()) {
+    for (const [at, [, name, raw]] of kinds.entries()) {
       const [balance] = await store.listErc20Balances(owner, tokens[at], undefined, 1);
       found.push([name, balance?.raw]);
+      // Its logs may have told of NFTs.
+      const { isUnclear } = await store.extent({ owner: undefined, token: tokens[at] });
+      expect(isUnclear, name).toBe(raw === undefined);
       // Invalid names and decimals are missing.
       expect(balance?.decimals ?? 7).toBe(7);
     }

@@ -70,7 +70,7 @@ function describeMissing(what: string, extent: StoredExtent | undefined, scope: 
   }
   const stored = `No ${what} is known from the stored blocks ${first} to ${latest}`;
   return extent.isUnclear
-    ? `${stored}: the contract has transfers that cannot be read.`
+    ? `${stored}: the contract has transfers that are not read.`
     : `${stored}: it may be in others.`;
 }
 

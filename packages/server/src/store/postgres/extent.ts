@@ -37,6 +37,8 @@ function ofWallet(first: number): string {
     `SELECT 1 FROM :unrecognized WHERE owner = ${owner} AND ${isOf("contract")}`,
     `SELECT 1 FROM :unrecognized WHERE owner IN ('${ZERO_BYTES}', '${HOLDER}') AND contract = ${token}`,
     `SELECT 1 FROM :unrecognized WHERE ${owner} IS NULL AND contract = ${token}`,
+    `SELECT 1 FROM :possible_nft AS p WHERE ${owner} IS NULL AND p.collection = ${token} AND NOT EXISTS (
+       SELECT 1 FROM :token AS t WHERE t.address = p.collection AND NOT t.stale)`,
     `SELECT 1 FROM :unrecognized AS h WHERE h.owner = '${HOLDER}' AND ${isOf("h.contract")} AND (
        EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = ${owner} AND n.collection = h.contract)
        OR EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND r.collection = h.contract))`,

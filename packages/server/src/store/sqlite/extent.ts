@@ -52,6 +52,8 @@ const IS_UNCLEAR = [
   `SELECT 1 FROM unrecognized WHERE owner = ?1 AND ${IS_OF("contract")}`,
   "SELECT 1 FROM unrecognized WHERE owner IN (zeroblob(20), ?4) AND contract = ?2",
   "SELECT 1 FROM unrecognized WHERE ?1 IS NULL AND contract = ?2",
+  `SELECT 1 FROM possible_nft AS p WHERE ?1 IS NULL AND p.collection = ?2 AND NOT EXISTS (
+     SELECT 1 FROM token AS t WHERE t.address = p.collection AND t.stale = 0)`,
   `SELECT 1 FROM unrecognized AS h WHERE h.owner = ?4 AND ${IS_OF("h.contract")} AND (
      EXISTS (SELECT 1 FROM nft AS n WHERE n.owner = ?1 AND n.collection = h.contract)
      OR EXISTS (SELECT 1 FROM nft_range AS r WHERE r.owner = ?1 AND r.collection = h.contract))`,
