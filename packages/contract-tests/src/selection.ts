@@ -2,7 +2,7 @@ import type { Unreadable } from "@chainkit/openapi";
 import type { Case } from "./cases/case.ts";
 import { invariantsOf } from "./invariants/all.ts";
 import type { ContractOptions } from "./options.ts";
-import { invalidExamples, operationsOf } from "./spec/operations.ts";
+import { invalidExamples, type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
 import type { Target } from "./targets/target.ts";
@@ -98,11 +98,17 @@ export function omittedFrom(
   return [
     ...served.flatMap(({ unreadable }) => unreadable.map(unreadableText)),
     ...served.flatMap(operationsOf).flatMap((operation) => untestable(operation, target) ?? []),
+    ...served.flatMap(operationsOf).flatMap(withoutParameters),
     ...served.flatMap(operationsOf).flatMap(invalidExamples),
     ...(areas.length > 0 ? [`${areas.join(", ")} (no base URL)`] : []),
     ...(include.length > 0 ? [`all but ${include.join(", ")}`] : []),
     ...exclude,
   ];
+}
+
+/** Names the optional parameters that no request can have. */
+function withoutParameters({ id, stated }: Operation): string[] {
+  return stated.leftOut.map(({ where, what }) => `${id} (${where}: ${what})`);
 }
 
 function unreadableText({ operationId, method, path, pointer, what }: Unreadable): string {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { judge } from "../src/judge/judge.ts";
+import { createTitles } from "../src/judge/titles.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
 
@@ -37,4 +38,22 @@ test("a finding keeps the first three hundred characters of an unexpected body",
   const response = { status: 418, headers: {}, body: Buffer.from("ä".repeat(400)) };
   const { findings } = judge(operation, expected, response, true);
   expect(findings).toMatchObject([{ kind: "status", excerpt: "ä".repeat(300) }]);
+});
+
+test("a problem type has one title, but for those that the contract shows", () => {
+  const shown = { type: "about:blank", title: "Shown" };
+  const content = { "application/problem+json": { examples: { shown: { value: shown } } } };
+  const responses = { 400: { description: "", content } };
+  const [only] = operationsOf(
+    createSpec("shown", {
+      openapi: "3.1.0",
+      paths: { "/": { get: { operationId: "get", responses } } },
+    }),
+  );
+  if (!only) {
+    throw new Error("no operation");
+  }
+  const titles = createTitles();
+  const found = ["First", "Shown", "Other"].map((title) => titles(only, 400, { ...shown, title }));
+  expect(found.map(({ length }) => length)).toEqual([0, 0, 1]);
 });

@@ -136,6 +136,14 @@ export interface Envelope {
   readonly messageField: string;
 }
 
+/** A part of an operation that it does without. */
+export interface LeftOut {
+  /** Location within the operation. */
+  readonly where: string;
+  readonly what: string;
+  readonly fix: string;
+}
+
 /** An operation of an OpenAPI document with references resolved. */
 export interface Operation {
   /** `operationId`, or one made of method and path if the document has none: `getUsersById`. */
@@ -148,8 +156,10 @@ export interface Operation {
   readonly description: string;
   readonly deprecated: boolean;
   readonly tags: readonly string[];
-  /** Parameters of the path and the operation, merged by name and place. */
+  /** Parameters of the path and the operation, merged by name and place, without optional ones that have no form. */
   readonly parameters: readonly Parameter[];
+  /** The optional parameters that are left out because nothing can write them. */
+  readonly leftOut: readonly LeftOut[];
   readonly body?: RequestBody;
   readonly responses: readonly Response[];
   readonly auth: Auth;

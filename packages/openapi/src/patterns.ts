@@ -6,6 +6,9 @@ const LONG_ESCAPE = /^\\(?:x[\da-f]{2}|u[\da-f]{4}|u\{[\da-f]+\}|c[a-z]|k<[^>]+>
 
 const QUANTIFIER = /^\{\d+(?:,\d*)?\}/;
 
+/** A literal of JavaScript: as a pattern it would match nothing, with a slash before the beginning of the text. */
+const LITERAL = /^\/(\^.*\$)\/([a-z]*)$/s;
+
 /**
  * Returns a pattern with the flag `u`, as JSON Schema has it, for one that may be valid only without it, such as
  * `[\w-.]` or `\@`. Validators throw on any other.
@@ -13,6 +16,10 @@ const QUANTIFIER = /^\{\d+(?:,\d*)?\}/;
  * @returns Undefined if the text is not a regular expression of ECMAScript at all.
  */
 export function unicodePattern(pattern: string): string | undefined {
+  const [, inner, flags = ""] = LITERAL.exec(pattern) ?? [];
+  if (inner !== undefined) {
+    return flags.replace("u", "") === "" ? unicodePattern(inner) : undefined;
+  }
   if (isRegExp(pattern, "u")) {
     return pattern;
   }

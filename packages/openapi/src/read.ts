@@ -2,10 +2,11 @@ import { METHODS, type OpenApiDocument } from "./document.ts";
 import { inventId } from "./ids.ts";
 import { asObject, entriesOf, isObject, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { mergeParameters } from "./normalize.ts";
-import type { Envelope, Info, Operation, Pagination, Parameter } from "./operation.ts";
+import type { Envelope, Info, LeftOut, Operation, Pagination, Parameter } from "./operation.ts";
 import { readBody, readParameter, readResponse } from "./parts.ts";
 import { resolveWithSiblings } from "./resolve.ts";
 import { authOf, readSecurity } from "./security.ts";
+import { isStyleSupported } from "./style.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
 /** RFC 9110, section 9.2.2. */
@@ -73,7 +74,8 @@ export function readOperation(
   const stated = node["x-idempotent"];
   const pagination = readPagination(node["x-pagination"]);
   const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
-  const parameters = withArguments(
+  const { parameters, leftOut } = withForm(
+    document,
     withPathParameters(
       path,
       mergeParameters(document, pathItem.parameters, node.parameters).map((each) =>
@@ -91,6 +93,7 @@ export function readOperation(
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
     parameters,
+    leftOut,
     ...bodyOf(document, method, node, parameters, at),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
@@ -122,6 +125,26 @@ function withPathParameters(
     ...declared,
     ...missing.map((name) => read({ name, in: "path", required: true, schema })),
   ];
+}
+
+/** Separates the optional parameters that nothing can write, such as lists of lists in a query. */
+function withForm(
+  document: OpenApiDocument,
+  all: readonly Parameter[],
+): Pick<Operation, "parameters" | "leftOut"> {
+  const leftOut: LeftOut[] = [];
+  const parameters = all.filter((parameter) => {
+    const faults: LeftOut[] = [];
+    if (!parameter.required) {
+      isStyleSupported(document, parameter, (place, what, fix) => {
+        const named = `${parameter.in} parameter ${JSON.stringify(parameter.name)}`;
+        faults.push({ where: place ? `${named}, ${place}` : named, what, fix });
+      });
+    }
+    leftOut.push(...faults);
+    return faults.length === 0;
+  });
+  return { parameters: withArguments(parameters), leftOut };
 }
 
 /** Names the parameters of a call, which are one flat object; those of the path keep their names. */

@@ -11,12 +11,17 @@ it.each<[written: string, unicode: string | undefined, matching: string, other: 
   ["^a]$", "^a\\]$", "a]", "a"],
   ["^\\_x{2}$", "^_x{2}$", "_xx", "_x"],
   ["^\\p{L}+$", "^\\p{L}+$", "é", "1"],
+  ["/^a\\/b$/", "^a\\/b$", "a/b", "/a/b/"],
+  ["/^\\@$/u", "^@$", "@", "/@/u"],
 ])("%s is %s with the flag u", (written, unicode, matching, other) => {
   expect(unicodePattern(written)).toBe(unicode);
   const pattern = new RegExp(String(unicode), "u");
   expect([pattern.test(matching), pattern.test(other)]).toEqual([true, false]);
 });
 
-it.each(["(?i)^a$", "(", "\\"])("%s is no regular expression of ECMAScript", (written) => {
-  expect(unicodePattern(written)).toBeUndefined();
-});
+it.each(["(?i)^a$", "(", "\\", "/^a$/i"])(
+  "%s is no regular expression of ECMAScript",
+  (written) => {
+    expect(unicodePattern(written)).toBeUndefined();
+  },
+);

@@ -2,7 +2,7 @@ import { basename, join, relative } from "node:path";
 import { type Command, createProgram, list, runProgram, UsageError } from "@chainkit/command";
 import { differing, writeDiffering } from "./files.ts";
 import type { InitOptions } from "./init/init.ts";
-import { noteOnRefused } from "./problems.ts";
+import { notesOn } from "./problems.ts";
 
 /** Names of a note that are shown. */
 const MAX_NAMES = 10;
@@ -139,15 +139,15 @@ async function oneSpec(file: string, options: Options, output: Output): Promise<
     throw new UsageError("--out <folder> is required");
   }
   const { generateArea, omittedIds } = await import("./generate.ts");
-  const { files, operations, refused } = await generateArea({
+  const { files, operations, refused, leftOut } = await generateArea({
     file,
     samples,
     allowRefs,
     strict,
     omit: omittedIds(omit),
   });
-  if (refused.length > 0) {
-    output.error(noteOnRefused(refused, file));
+  for (const note of notesOn({ refused, leftOut }, file)) {
+    output.error(note);
   }
   if (operations.invented.size > 0) {
     output.error(noteOn(operations.invented, file));

@@ -46,6 +46,8 @@ export interface GeneratedArea {
   readonly operations: Operations;
   /** Why the operations that are left out cannot be generated. */
   readonly refused: readonly Problem[];
+  /** Why optional parameters of the others are left out. */
+  readonly leftOut: readonly Problem[];
   readonly samples: ReadonlyMap<string, string>;
   /** Generated files: text by name. */
   readonly files: ReadonlyMap<string, string>;
@@ -83,8 +85,10 @@ export async function generateArea({
       : []),
   ];
   const isEmpty = operations.operations.length === 0 && problems.length > 0;
-  if ((strict && problems.length > 0) || isEmpty || problems.some((each) => !each.operation)) {
-    throw new CodegenError(file, problems);
+  const { leftOut } = operations;
+  const all = strict ? [...problems, ...leftOut] : problems;
+  if ((strict && all.length > 0) || isEmpty || problems.some((each) => !each.operation)) {
+    throw new CodegenError(file, all);
   }
   const routes = operations.operations.map(({ rule }) => rule);
   let types: string;
@@ -109,7 +113,7 @@ export async function generateArea({
     files.set("descriptions.ts", header + emitDescriptions(name, described));
     files.set("response-schemas.ts", header + emitResponseSchemas(described));
   }
-  return { name, document, operations, refused: problems, samples: sampleTexts, files };
+  return { name, document, operations, refused: problems, leftOut, samples: sampleTexts, files };
 }
 
 /** Splits the values of `--omit`; `METHOD /path` is not split, because a path may contain a comma. */

@@ -15,14 +15,35 @@ export class CodegenError extends Error {
   }
 }
 
-/** Tells which operations are left out; those with the same problem together. */
-export function noteOnRefused(problems: readonly Problem[], file: string): string {
-  const names = new Set(problems.map(({ operation }) => operation));
-  const count = names.size === 1 ? "1 operation is" : `${names.size} operations are`;
+/** Tells which operations and which optional parameters are left out; those with the same problem together. */
+export function notesOn(
+  {
+    refused,
+    leftOut,
+  }: { readonly refused: readonly Problem[]; readonly leftOut: readonly Problem[] },
+  file: string,
+): string[] {
+  const ids = (problems: readonly Problem[]) =>
+    new Set(problems.map((each) => each.operation)).size;
   return [
-    `${file}: ${count} left out (--strict makes it an error):`,
-    ...problemLines(problems),
-  ].join("\n");
+    ...noteOn(
+      refused,
+      file,
+      ids(refused) === 1 ? "1 operation is" : `${ids(refused)} operations are`,
+    ),
+    ...noteOn(
+      leftOut,
+      file,
+      ids(leftOut) === 1
+        ? "optional parameters of 1 operation are"
+        : `optional parameters of ${ids(leftOut)} operations are`,
+    ),
+  ];
+}
+
+function noteOn(problems: readonly Problem[], file: string, what: string): string[] {
+  const head = `${file}: ${what} left out (--strict makes it an error):`;
+  return problems.length === 0 ? [] : [[head, ...problemLines(problems)].join("\n")];
 }
 
 function problemLines(problems: readonly Problem[]): string[] {

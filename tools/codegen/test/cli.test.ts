@@ -88,18 +88,19 @@ test("methods without an id are named by method and path, which a note says", as
 });
 
 test("operations with problems are left out, those with the same one together, unless --strict is given", async () => {
+  const nested = { name: "q", in: "query", schema: { type: "array", items: { type: "object" } } };
   const { file, out } = await specFile(
     documentWith({
       "/a": { get: { operationId: "then", ...ok } },
       "/b": { trace: { ...ok } },
       "/c": { trace: { ...ok } },
       "/d": { get: answer({ $ref: "#/components/schemas/Gone" }) },
-      "/e": { get: { operationId: "getE", ...ok } },
+      "/e": { get: { operationId: "getE", parameters: [nested], ...ok } },
     }),
   );
   const strict = await codegen(file, "--out", out, "--strict");
   expect(strict.code).toBe(1);
-  expect(strict.stderr).toMatch(/area\.yaml: 4 problems\n/);
+  expect(strict.stderr).toMatch(/area\.yaml: 5 problems\n/);
   await expect(readdir(out)).rejects.toThrow("ENOENT");
   const { code, stderr } = await codegen(file, "--out", out);
   expect(code).toBe(0);
@@ -107,6 +108,9 @@ test("operations with problems are left out, those with the same one together, u
   expect(stderr).toMatch(/ {2}then \(GET \/a\), operationId: is reserved\n {4}Fix: /);
   expect(stderr).toMatch(/ {2}fetch cannot send TRACE\n {4}In: traceB, traceC\n {4}Fix: /);
   expect(stderr).toMatch(/GET \/d.*Gone cannot be resolved/);
+  expect(stderr).toMatch(
+    /optional parameters of 1 operation are left out .*\n {2}getE .*query parameter "q", schema: only/,
+  );
   const operations = await readFile(join(out, "operations.ts"), "utf8");
   expect(operations.match(/^ {2}\w+\(params/gm)).toEqual(["  getE(params"]);
 });

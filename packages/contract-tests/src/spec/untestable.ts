@@ -30,8 +30,7 @@ export function untestable(
     isStyleSupported(spec.document, parameter, (_, what) => {
       reason ??= what;
     });
-    // A parameter of any type is written as a text.
-    if (reason !== undefined && reason !== "has no type") {
+    if (reason !== undefined) {
       return `${id} (${parameter.in} parameter ${parameter.wireName}: ${reason})`;
     }
   }

@@ -6,8 +6,8 @@ import {
   type OpenApiDocument,
   type RequestBody,
 } from "../index.ts";
+import { explodeOf } from "../style.ts";
 import type { Report } from "./problems.ts";
-import { explodeOf } from "./style.ts";
 
 /** The styles of a query, of which those of a form are. */
 const STYLES: readonly string[] = ["form", "spaceDelimited", "pipeDelimited", "deepObject"];

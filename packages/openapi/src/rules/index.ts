@@ -1,3 +1,4 @@
+export { isStyleSupported, styleOf } from "../style.ts";
 export { BINARY_TYPE } from "./body.ts";
 export type { ClientOption } from "./client-options.ts";
 export { type ClientCredential, isTokenOnly } from "./credentials.ts";
@@ -8,6 +9,5 @@ export { type Problem, problemText } from "./problems.ts";
 export { type CheckId, type Operations, readRules } from "./read.ts";
 export { statusKey } from "./responses.ts";
 export { serversOf } from "./servers.ts";
-export { isStyleSupported, styleOf } from "./style.ts";
 export { schemesOf, tableOf } from "./table.ts";
 export { undescribed } from "./undescribed.ts";

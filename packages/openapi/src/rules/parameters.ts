@@ -1,11 +1,11 @@
 import type { ParameterStyle } from "@chainkit/runtime";
-import type { OpenApiDocument, Operation, Parameter } from "../index.ts";
+import { jsonTypes, type OpenApiDocument, type Operation, type Parameter } from "../index.ts";
+import { isStyleSupported, type Place, styleOf } from "../style.ts";
 import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
 import type { Report } from "./problems.ts";
 import { checksOf, plainType } from "./rule.ts";
-import { isStyleSupported, type Place, styleOf } from "./style.ts";
 
 /** Headers that belong to the connection, which `fetch` writes itself or does not send. */
 const OF_CONNECTION =
@@ -32,7 +32,7 @@ export function readParameters(
     if (isLeftOut) {
       return [];
     }
-    return isSupported(document, parameter, note) ? [model(document, parameter, type, note)] : [];
+    return isWritable(document, parameter, note) ? [model(document, parameter, type, note)] : [];
   });
 }
 
@@ -102,7 +102,7 @@ function clientOption({ node }: Parameter, report: Report): string | undefined {
   return undefined;
 }
 
-function isSupported(
+function isWritable(
   document: OpenApiDocument,
   parameter: Parameter,
   report: Report,
@@ -115,7 +115,11 @@ function isSupported(
   if (place === "header" && OF_CONNECTION.test(name)) {
     report("", "is a header that fetch does not send", "remove it");
   }
-  return isStyleSupported(document, parameter, report);
+  const isSupported = isStyleSupported(document, parameter, report);
+  if (isSupported && !parameter.media && !jsonTypes(document, parameter.schema)) {
+    report("schema", "has no type", "add a type, which determines its serialization");
+  }
+  return isSupported;
 }
 
 /** Checks that a path can be sent as it is, and that every path parameter is in it. */

@@ -26,6 +26,8 @@ export interface Operations {
   readonly options: readonly ClientOption[];
   /** Client options that are credentials. */
   readonly credentials: readonly ClientCredential[];
+  /** The optional parameters that these operations do without, because nothing can write them. */
+  readonly leftOut: readonly Problem[];
   /** Why the other operations cannot be called; those without an operation are about the whole document. */
   readonly problems: readonly Problem[];
   /** Operations that got an id because the document states none: `METHOD /path` by id. */
@@ -70,7 +72,8 @@ export function readRules(
   );
   const read = readModels(document, kept, checkName);
   problems.push(...read.problems);
-  return { document, ...withOptions(read.operations, problems), problems, invented: read.invented };
+  const { invented, leftOut } = read;
+  return { document, ...withOptions(read.operations, problems), leftOut, problems, invented };
 }
 
 /** Reads the models of operations in which nothing is wrong. */
@@ -81,6 +84,7 @@ function readModels(
 ) {
   const problems: Problem[] = [];
   const operations: OperationModel[] = [];
+  const leftOut: Problem[] = [];
   const ids = new Set<string>();
   const invented = new Map<string, string>();
   for (const entry of entries) {
@@ -100,13 +104,15 @@ function readModels(
     if (isInvented) {
       invented.set(operationId, route);
     }
-    const model = modelOf(document, readOperation(document, entry), report);
+    const operation = readOperation(document, entry);
+    const model = modelOf(document, operation, report);
     if (own.length === 0) {
       operations.push(model);
+      leftOut.push(...operation.leftOut.map((each) => ({ operation: name, route, ...each })));
     }
     problems.push(...own);
   }
-  return { operations, problems, invented };
+  return { operations, leftOut, problems, invented };
 }
 
 /**

@@ -8,7 +8,9 @@ const point = { type: "object", properties: { x: { type: "number" }, y: { type: 
 
 const refused = (parameter: object) =>
   problemsOf(
-    documentWith({ parameters: [{ name: "it", in: "query", schema: text, ...parameter }] }),
+    documentWith({
+      parameters: [{ name: "it", in: "query", required: true, schema: text, ...parameter }],
+    }),
   );
 
 it.each<[parameter: object, problem: string]>([
@@ -70,9 +72,25 @@ it.each<[parameter: object, problem: string]>([
   ]);
 });
 
+it("leaves out an optional parameter that no style can write, and names it", () => {
+  const nested = { type: "array", items: point };
+  const parameters = [
+    { name: "filters", in: "query", schema: nested },
+    { name: "deep", in: "query", style: "deepObject", schema: nested },
+  ];
+  const { operations, leftOut, problems } = readRules(documentWith({ parameters }));
+  expect(operations.map((each) => each.parameters.map(({ name }) => name))).toEqual([["deep"]]);
+  expect([leftOut.map(({ where, what }) => `${where}: ${what}`), problems]).toEqual([
+    [
+      'query parameter "filters", schema: only arrays and objects of primitive values are supported',
+    ],
+    [],
+  ]);
+});
+
 it("says what to write instead", () => {
   const fixOf = (parameter: object) => {
-    const parameters = [{ name: "it", in: "query", schema: text, ...parameter }];
+    const parameters = [{ name: "it", in: "query", required: true, schema: text, ...parameter }];
     return readRules(documentWith({ parameters })).problems.map(({ fix }) => fix);
   };
   expect(fixOf({ in: "formData" })).toEqual(["write one of path, query, header, cookie"]);

@@ -5,7 +5,7 @@ import { UsageError } from "@chainkit/command";
 import { nameOfFile, readDocument } from "@chainkit/openapi/file";
 import { writeDiffering } from "../files.ts";
 import { generateArea, omittedIds } from "../generate.ts";
-import { noteOnRefused } from "../problems.ts";
+import { notesOn } from "../problems.ts";
 import { refersToFiles } from "../read-spec.ts";
 import { projectFiles } from "./project-files.ts";
 
@@ -48,8 +48,8 @@ export async function init(file: string, options: InitOptions): Promise<void> {
   for (const path of await writeDiffering(paths)) {
     console.log(`wrote ${path}`);
   }
-  if (area.refused.length > 0) {
-    console.error(noteOnRefused(area.refused, file));
+  for (const note of notesOn(area, file)) {
+    console.error(note);
   }
   const place = into === "." ? "" : ` in ${into}`;
   console.log(`\nNext${place}:\n  npx --yes pnpm@12 install\n  npx --yes pnpm@12 test`);

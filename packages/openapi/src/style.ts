@@ -1,12 +1,8 @@
 import type { ParameterRule, ParameterStyle } from "@chainkit/runtime";
-import {
-  itemSchemas,
-  jsonTypes,
-  type OpenApiDocument,
-  type Parameter,
-  schemaOf,
-} from "../index.ts";
-import type { Report } from "./problems.ts";
+import type { OpenApiDocument } from "./document.ts";
+import type { Parameter } from "./operation.ts";
+import type { Report } from "./rules/problems.ts";
+import { itemSchemas, jsonTypes, schemaOf } from "./schema.ts";
 
 export type Place = "path" | "query" | "header" | "cookie";
 
@@ -73,7 +69,7 @@ export function isStyleSupported(
   }
   const types = jsonTypes(document, schema);
   if (!types) {
-    report("schema", "has no type", "add a type, which determines its serialization");
+    // A value of any type is written as a text.
     return true;
   }
   const isComposed = types.has("object") || types.has("array");
