@@ -67,7 +67,8 @@ function unescaped(token: string): string {
   return isNeedless ? token.slice(1) : token;
 }
 
-function isRegExp(pattern: string, flags: string): boolean {
+/** Whether a text is a regular expression with these flags. */
+export function isRegExp(pattern: string, flags: string): boolean {
   try {
     new RegExp(pattern, flags);
     return true;

@@ -7,6 +7,7 @@ import {
   type SchemaOrBoolean,
   schemaOf,
 } from "../index.ts";
+import { isRegExp, unicodePattern } from "../patterns.ts";
 import type { Report } from "./problems.ts";
 
 /** The types that JSON Schema knows; public documents also have `file`, `date` or `String`. */
@@ -121,24 +122,13 @@ function bound(
   return inclusive === undefined ? next : stricter(inclusive, next);
 }
 
-/** The runtime compiles patterns with the `u` flag; a pattern that is valid only without it is omitted. */
+/** The runtime compiles patterns with the `u` flag; a pattern that cannot be written for it is omitted. */
 function patternRule(pattern: string, report: Report): Checks {
-  if (isRegExp(pattern, "u")) {
-    return { pattern };
-  }
-  if (!isRegExp(pattern, "")) {
+  const written = unicodePattern(pattern);
+  if (written === undefined && !isRegExp(pattern, "")) {
     report("pattern", `${pattern} is not a regular expression`, "write it as ECMA-262 has it");
   }
-  return {};
-}
-
-function isRegExp(pattern: string, flags: string): boolean {
-  try {
-    new RegExp(pattern, flags);
-    return true;
-  } catch {
-    return false;
-  }
+  return written === undefined ? {} : { pattern: written };
 }
 
 /**

@@ -10,7 +10,8 @@ describe("the checks of a value", () => {
   it.each<[schema: object, rule: object]>([
     [{ type: "string", pattern: "^a$" }, { pattern: "^a$" }],
     // It is valid without the u flag only, with which the runtime compiles it.
-    [{ type: "string", pattern: "^\\-$" }, {}],
+    [{ type: "string", pattern: "^\\-$" }, { pattern: "^-$" }],
+    [{ type: "string", pattern: "/^a$/i" }, {}],
     [{ type: "integer", pattern: "^a$" }, { type: "integer" }],
     [{ type: ["string", "null"], enum: ["a", null] }, { enum: ["a"] }],
     [{ const: "a" }, { enum: ["a"] }],
