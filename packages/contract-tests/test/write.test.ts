@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { requestFor } from "../src/cases/values.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
+import { casesOfOne } from "./one-operation.ts";
 
 /** The request of an operation, `POST /a b/{ids}`, with some values. */
 function requestOf(operation: object, parameters: object, body?: unknown) {
@@ -83,4 +84,21 @@ test("a header has no line break at its end, and none in it", () => {
     const fault = /header parameter Digest: no header can have ".+"; use printable ASCII/;
     expect(() => requestOf({ parameters }, { Digest })).toThrow(fault);
   }
+});
+
+test("made values that have no form are not tried", () => {
+  const header = { type: "string", pattern: "^[0-9]{3}$", example: "123" };
+  const ids = { type: "array", items: { type: "string", pattern: "^[a-z]+$" }, minItems: 1 };
+  const cases = casesOfOne("get", "/a/l{ids}", {
+    parameters: [
+      { name: "X-Code", in: "header", schema: header },
+      { name: "ids", in: "path", required: true, style: "label", schema: ids },
+    ],
+  });
+  const tried = cases.filter(({ kind }) => kind === "negative").map(({ name }) => name);
+  expect(tried).toContainEqual(expect.stringContaining("X-Code: pattern"));
+  expect(tried).toContain("ids: pattern (digits of another script)");
+  expect(tried).not.toContain("X-Code: pattern (digits of another script)");
+  // A space around a header is not part of it, so that nothing is wrong with the value.
+  expect(tried).not.toContain("X-Code: pattern (a space after it)");
 });
