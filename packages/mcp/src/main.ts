@@ -1,5 +1,6 @@
 import { closeOnSignal, listen, startProgram } from "@chainkit/command";
 import type { Api } from "@chainkit/openapi/api";
+import { problemText } from "@chainkit/openapi/rules";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
@@ -30,6 +31,9 @@ async function serve({ options, http }: Command, api: Api | undefined): Promise<
   const logger = { warn: line, error: line };
   for (const reason of sourceOf(api).refused.values()) {
     line(`left out: ${reason}`);
+  }
+  for (const problem of api?.rules.leftOut ?? []) {
+    line(`left out: ${problemText(problem).trim()}`);
   }
   const factory = createMcpFactory({ ...options, logger });
   if (!http) {

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operations } from "@chainkit/client/operations";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Deployment, json, readArguments, startDeployment, TOKEN, textOf } from "./support.ts";
 
 const program = join(import.meta.dirname, "../dist/cli.js");
@@ -38,6 +40,23 @@ async function run(args: readonly string[], own: Record<string, string> = {}) {
 }
 
 describe("the command over stdio", () => {
+  it("logs what it leaves out of a document", async () => {
+    const responses = { 204: { description: "" } };
+    const schema = { type: "array", items: { type: "object" } };
+    const nested = { name: "filters", in: "query", schema };
+    const item = {
+      get: { operationId: "list", parameters: [nested], responses },
+      trace: { responses },
+    };
+    const folder = await mkdtemp(join(tmpdir(), "chainkit-mcp-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "any.json");
+    await writeFile(file, JSON.stringify({ openapi: "3.1.0", paths: { "/": item } }));
+    const { stderr } = await run(["--spec", file, "--base-url", deployment.url]);
+    expect(stderr).toMatch(/left out: traceRoot \(TRACE \/\): fetch cannot send TRACE/);
+    expect(stderr).toMatch(/left out: list \(GET \/\), query parameter "filters", schema: only /);
+  });
+
   it("writes nothing but the protocol to standard output, and logs without the token", async () => {
     deployment.respond = json(401, { detail: `${TOKEN} is not valid.` });
     const { child, text, closed } = start([], { CHAINKIT_BASE_URL: deployment.url, ...env });
