@@ -1,6 +1,5 @@
 import { closeOnSignal, listen, startProgram } from "@chainkit/command";
 import type { Api } from "@chainkit/openapi/api";
-import { problemText } from "@chainkit/openapi/rules";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
@@ -29,11 +28,8 @@ async function serve({ options, http }: Command, api: Api | undefined): Promise<
   const redact = redactor([...tokensOf(options), callerToken].flat());
   const line = (text: string) => log(redact(text));
   const logger = { warn: line, error: line };
-  for (const reason of sourceOf(api).refused.values()) {
+  for (const reason of [...sourceOf(api).refused.values(), ...(api?.leftOut ?? [])]) {
     line(`left out: ${reason}`);
-  }
-  for (const problem of api?.rules.leftOut ?? []) {
-    line(`left out: ${problemText(problem).trim()}`);
   }
   const factory = createMcpFactory({ ...options, logger });
   if (!http) {

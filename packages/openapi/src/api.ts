@@ -44,6 +44,8 @@ export interface Api {
   readonly describeRequest: (id: string) => RequestDescription;
   /** Why the other operations of the document cannot be used, by operation id. */
   readonly refused: ReadonlyMap<string, string>;
+  /** The optional parameters that the operations do without, and why. */
+  readonly leftOut: readonly string[];
 }
 
 /**
@@ -82,6 +84,7 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
     describeRequest: (id) => describeRequest(rules.document, name, read(id)),
     rules: { ...rules, operations },
     refused,
+    leftOut: rules.leftOut.map((problem) => problemText(problem).trim()),
   };
 }
 
