@@ -36,7 +36,7 @@ const plain = (text: string): string => text.replaceAll("`", "");
 
 /** The help of a command. */
 export function commandHelp(command: Command): string {
-  const { source, name, summary, deprecated, description, responses } = command;
+  const { source, id, name, summary, deprecated, description, responses } = command;
   const options = optionsOf(command);
   const own = options.filter(({ parameter }) => parameter);
   const general = generalOf(command).map((option) => option.name);
@@ -55,7 +55,10 @@ export function commandHelp(command: Command): string {
   addFlags(program, "Flags", others);
   addFlags(program, "Global flags", options.filter(isGeneral));
   const errors = Object.entries(responses).filter(([status]) => !status.startsWith("2"));
+  const leftOut = (source?.api.rules.leftOut ?? []).filter(({ operation }) => operation === id);
+  const lacking = leftOut.map(({ where, what }): Row => [where, what]);
   program
+    .addHelpText("after", helpSection(program, "Not supported, and left out", lacking))
     .addHelpText("after", `\nA flag may be shortened to its first words. ${credentials(command)}`)
     .addHelpText("after", exampleLines(command, own).join("\n"))
     .addHelpText("after", helpSection(program, "Errors", errors.map(errorRow)));

@@ -46,6 +46,23 @@ test("every operation is a command, and responds as the mock does", async () => 
   }
 });
 
+test("help names the optional parameters that an operation does without", async () => {
+  const nested = { type: "array", items: { type: "array", items: { type: "string" } } };
+  const parameters = [
+    { name: "limit", in: "query", schema: { type: "integer" } },
+    { name: "filter", in: "query", schema: nested },
+  ];
+  const operation = { parameters, responses: { 204: { description: "Done." } } };
+  const file = join(temporaryFolder(), "own.json");
+  const info = { title: "Own", version: "1" };
+  const paths = { "/a": { get: { ...operation, operationId: "getA" } } };
+  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const { stdout } = await run(["--spec", file, "get-a", "--help"]);
+  expect(stdout).toContain("--limit <integer>");
+  expect(stdout).toMatch(/^Not supported, and left out:\n {2}query parameter "filter"\S* +\S/m);
+  expect(stdout).not.toContain("--filter");
+});
+
 test("without a base URL, an operation is called at the server that the document states for it", async () => {
   const folder = temporaryFolder();
   const own = await serve((_, response) => response.writeHead(204).end());
