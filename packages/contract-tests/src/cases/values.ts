@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { asObject, isObject } from "@chainkit/openapi";
+import { CallError } from "@chainkit/runtime";
 import { credentialsOf } from "../http/credential.ts";
 import type { HttpRequest } from "../http/request.ts";
 import { requestFaults } from "../schema/validator.ts";
@@ -148,7 +149,7 @@ function pick(params: CallParams, names: readonly string[]): Record<string, unkn
 /**
  * Builds the request with these values, and with the target's token if the operation accepts one.
  *
- * @throws Error if a style, an encoding or a header has no form for a value.
+ * @throws CallError of kind `input` if a style, an encoding or a header has no form for a value.
  */
 export function requestFor(operation: Operation, { parameters, body }: Values): HttpRequest {
   const { spec, method, auth } = operation;
@@ -184,8 +185,12 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
 export function requestIfWritable(operation: Operation, values: Values): HttpRequest | undefined {
   try {
     return requestFor(operation, values);
-  } catch {
-    return undefined;
+  } catch (error) {
+    // No URL has half of a surrogate pair.
+    if (error instanceof URIError || (error instanceof CallError && error.kind === "input")) {
+      return undefined;
+    }
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 import { isBinary, isObject } from "@chainkit/openapi";
 import { styleOf } from "@chainkit/openapi/rules";
-import { forms, type Operation as Rule, styles } from "@chainkit/runtime";
+import { CallError, forms, type Operation as Rule, styles } from "@chainkit/runtime";
 import type { Parameter, RequestBody } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 
@@ -23,7 +23,7 @@ export interface WrittenParameter {
 /**
  * Writes a parameter as clients do.
  *
- * @throws Error if its style has no form for the value, or a header cannot have it.
+ * @throws CallError of kind `input` if its style has no form for the value, or a header cannot have it.
  */
 export function writeParameter(
   { document }: Spec,
@@ -51,7 +51,8 @@ function headerText(place: string, name: string, value: string): string {
   const text = value.replace(/^[\t\n\r ]+|[\t\n\r ]+$/g, "");
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
     const shown = JSON.stringify(text);
-    throw new Error(`${place} parameter ${name}: no header can have ${shown}; use printable ASCII`);
+    const problem = `${place} parameter ${name}: no header can have ${shown}; use printable ASCII`;
+    throw new CallError("input", problem, CALL);
   }
   return text;
 }
@@ -65,7 +66,7 @@ export interface WrittenBody {
 /**
  * Writes a body as clients do.
  *
- * @throws Error if its encoding has no form for the value.
+ * @throws CallError of kind `input` if its encoding has no form for the value.
  */
 export function writeBody(spec: Spec, media: RequestBody, value: unknown): WrittenBody {
   if (media.format === "json") {
