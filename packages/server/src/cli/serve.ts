@@ -1,4 +1,3 @@
-import { tmpdir } from "node:os";
 import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
 import { describeMisspelt, misspeltVariables } from "../config/file.ts";
@@ -16,13 +15,10 @@ import {
   graphNodeSettings,
 } from "../config/graph-node.ts";
 import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
-import { shownSettings } from "../config/shown-settings.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
 import type { BrokenChainError, ServedChain } from "../service/chains.ts";
 import type { Deployment } from "../service/deployment.ts";
-import { writeDiagnosis } from "../service/diagnosis.ts";
 import { openDeployment } from "../service/open-deployment.ts";
-import type { ServiceProcess } from "../service/start.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
@@ -72,7 +68,6 @@ export function addServeCommand(program: Command): void {
             broken,
           );
     const progress = watchProgress(service.readiness);
-    diagnoseOnSignal(service, deployment, shownSettings(command));
     runUntilSignal({
       async stop() {
         progress.stop();
@@ -179,23 +174,4 @@ async function openChains(
     chains: opened.filter((each): each is ServedChain => !(each instanceof BrokenChainError)),
     broken: opened.filter((each) => each instanceof BrokenChainError),
   };
-}
-
-/** Writes a diagnosis of the process into the temporary folder on each SIGUSR2, one at a time. */
-function diagnoseOnSignal(service: ServiceProcess, deployment: Deployment, settings: object): void {
-  let isRunning = false;
-  process.on("SIGUSR2", async () => {
-    if (isRunning) {
-      return;
-    }
-    isRunning = true;
-    try {
-      const file = await writeDiagnosis(service, deployment, settings, tmpdir());
-      service.log.warn({ file }, "diagnosis written");
-    } catch (error) {
-      service.log.error({ reason: (error as Error).message }, "diagnosis failed");
-    } finally {
-      isRunning = false;
-    }
-  });
 }

@@ -25,24 +25,10 @@ export interface IngestOrder extends Omit<FollowOptions, "emit"> {
   readonly gateways?: Gateways;
 }
 
-/** Profiles of a thread, as JSON that Chrome DevTools open. */
-interface Profiles {
-  readonly cpu: string;
-  /** What allocated the memory that was added meanwhile: functions and sizes, no values. */
-  readonly heap: string;
-}
-
-/** Profiles that are being recorded. */
-export interface Profiling {
-  stop(): Promise<Profiles>;
-}
-
 /** A follower in a thread of its own. */
 export interface FollowerThread extends Omit<Follower, "wake"> {
   /** Has the process that writes the chain add what requests need. */
   add(additions: Additions): Promise<void>;
-  /** Starts profiles of the thread. @throws Error if the thread has failed and is to be restarted. */
-  startProfiles(): Promise<Profiling>;
 }
 
 /** What a worker thread receives. */
@@ -145,11 +131,6 @@ export function followInThread(
         // Written by the thread, because writing to SQLite blocks while the thread writes a block.
         current.postMessage(additions satisfies WorkerMessage);
       }
-    },
-    async startProfiles() {
-      const thread = current;
-      const [cpu, heap] = await Promise.all([thread.startCpuProfile(), thread.startHeapProfile()]);
-      return { stop: async () => ({ cpu: await cpu.stop(), heap: await heap.stop() }) };
     },
     async stop() {
       isStopping = true;

@@ -10,7 +10,6 @@ import {
   type FollowerThread,
   followInThread,
   type IngestOrder,
-  type Profiling,
 } from "../ingest/thread.ts";
 import { findMissingMethods, type MissingMethod } from "../source/needed-methods.ts";
 import { TOO_MANY_REQUESTS } from "../source/rpc-call.ts";
@@ -85,8 +84,6 @@ export interface FollowedChains {
   isFollowed(chain: string): Promise<boolean>;
   /** Has the process that follows a chain add what requests need. */
   add(chain: string, additions: Additions): Promise<void>;
-  /** Starts profiles of each follower thread, by the name of its chain; failed threads have none. */
-  startProfiles(): Promise<ReadonlyMap<string, Profiling>>;
   stop(): Promise<void>;
 }
 
@@ -157,15 +154,6 @@ export function followChains(
       } else if (known) {
         await besideWriter(known.order.store, (store) => addTo(store, additions));
       }
-    },
-    async startProfiles() {
-      const started = followers.map(({ name, follower }) =>
-        follower.startProfiles().then(
-          (profiling) => [[name, profiling] as const],
-          () => [],
-        ),
-      );
-      return new Map((await Promise.all(started)).flat());
     },
     async stop() {
       await Promise.all(followers.map(({ follower }) => follower.stop()));

@@ -48,11 +48,6 @@ export interface Deployment<Location extends StoreLocation = StoreLocation> {
    * @returns Number of former keys that are accepted until then.
    */
   rotateCursorKey?(acceptSeconds: number): Promise<number>;
-  /**
-   * Returns statements that run now, and those that took most of the time since statistics were reset. Absent:
-   * there is no server that knows.
-   */
-  slowStatements?(): Promise<object>;
   /** Whether requests should be spared from reading tokens; absent: reading one is cheap. */
   readonly isRemote?: boolean;
 }

@@ -61,14 +61,6 @@ export function openDatabase({
     isRemote: true,
     rotateCursorKey: async (acceptSeconds) =>
       (await database()).rotateCursorKey(url, acceptSeconds),
-    async slowStatements() {
-      const { slowStatements } = await import("../store/postgres/check.ts");
-      const found = urls.map(async (server) => [
-        new URL(server).host,
-        await slowStatements(server),
-      ]);
-      return Object.fromEntries(await Promise.all(found));
-    },
     async migrate(newChains) {
       const { migrateSchemas } = await database();
       const migrated: MigratedSchema[] = [];

@@ -29,10 +29,7 @@ export interface Running {
 export interface ServiceProcess extends Running {
   /** Address of the API, or only of the probes. */
   readonly url: string;
-  readonly log: FastifyBaseLogger;
-  readonly metrics: Registry;
   readiness: FollowedChains["readiness"];
-  startProfiles: FollowedChains["startProfiles"];
 }
 
 /** A running service. */
@@ -119,12 +116,9 @@ export async function startService(
   graphNode?.watch(http.log, metrics);
   return {
     url: http.url,
-    log: http.log,
-    metrics,
     management,
     graphNode: graphNode?.node,
     readiness: running.readiness,
-    startProfiles: running.startProfiles,
     isSettled: running.isSettled,
     async stop() {
       try {
@@ -200,10 +194,7 @@ export async function startFollower(
   readiness = followed.readiness;
   return {
     url: http.url,
-    log: http.log,
-    metrics,
     readiness: followed.readiness,
-    startProfiles: followed.startProfiles,
     async stop() {
       try {
         await Promise.all([http.close(), followed.stop()]);
