@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "./document.ts";
 import { entriesOf, isObject, itemsOf } from "./json.ts";
 import { unicodePattern } from "./patterns.ts";
-import { isVersion30, withoutAnchor } from "./resolve.ts";
+import { isVersion30 } from "./resolve.ts";
 import { dropExclusiveFlags, dropNullable, dropSiblings } from "./version31.ts";
 
 type Editable = Record<string, unknown>;
@@ -60,9 +60,6 @@ export function cleanSchema(document: OpenApiDocument, node: Editable): void {
   // Documents of OpenAPI 3.1 have these, too.
   dropNullable(node);
   dropExclusiveFlags(node);
-  if (typeof node.$ref === "string") {
-    node.$ref = withoutAnchor(document, node.$ref);
-  }
   if (Array.isArray(node.items)) {
     // A tuple, as earlier drafts have it.
     node.prefixItems ??= node.items;

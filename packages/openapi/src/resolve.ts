@@ -1,5 +1,4 @@
 import { asObject, type JsonObject, keysOf } from "./json.ts";
-import { visitSchemas } from "./walk.ts";
 
 const MAX_HOPS = 100;
 
@@ -58,35 +57,12 @@ function lookUp(document: object, ref: string): JsonObject {
  * @throws Error if the `$ref` is external or leads nowhere.
  */
 export function targetOf(document: object, ref: string): unknown {
-  const pointer = withoutAnchor(document, ref);
-  const keys = /^#(\/|$)/.test(pointer) ? keysOf(pointer) : ["\0"];
+  const keys = /^#(\/|$)/.test(ref) ? keysOf(ref) : ["\0"];
   const node = keys.reduce<unknown>((at, key) => own(at, key), document);
   if (node === undefined) {
     throw new Error(`$ref ${ref} cannot be resolved`);
   }
   return node;
-}
-
-const anchors = new WeakMap<object, ReadonlyMap<string, string>>();
-
-/** Returns a reference to the `$anchor` of a schema (`#name`) as a pointer; any other as it is. */
-export function withoutAnchor(document: object, ref: string): string {
-  if (!/^#[^/]/.test(ref)) {
-    return ref;
-  }
-  const known = anchors.get(document) ?? new Map(anchorsOf(document as JsonObject));
-  anchors.set(document, known);
-  return known.get(ref) ?? ref;
-}
-
-function anchorsOf(document: JsonObject): [string, string][] {
-  const found: [string, string][] = [];
-  visitSchemas(document, ({ $anchor }, pointer) => {
-    if (typeof $anchor === "string") {
-      found.push([`#${$anchor}`, pointer]);
-    }
-  });
-  return found;
 }
 
 function own(node: unknown, key: string): unknown {

@@ -1,7 +1,16 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
-import { asObject, entriesOf, isObject, itemsOf, type JsonObject, pointerTo } from "./json.ts";
+import {
+  asObject,
+  entriesOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  keysOf,
+  pointerTo,
+} from "./json.ts";
 import { withMediaTypes } from "./media-types.ts";
 import { resolveWithSiblings, targetOf } from "./resolve.ts";
+import { withPointers } from "./schema-names.ts";
 import { type Child, childrenOf, componentKindOf, type Kind } from "./walk.ts";
 
 /** What is broken in a document, where, and how to fix it. */
@@ -31,12 +40,12 @@ const known = new WeakMap<OpenApiDocument, Usable>();
 
 /**
  * Leaves out the operations that need something broken, such as a reference that leads nowhere, and whatever else is
- * broken and needed by none. What is no media type is read as any.
+ * broken and needed by none. What is no media type is read as any, and references are JSON pointers.
  *
  * @returns The document itself if nothing is broken.
  */
 export function usableDocument(document: OpenApiDocument): Usable {
-  const usable = known.get(document) ?? leaveOut(withMediaTypes(document));
+  const usable = known.get(document) ?? leaveOut(withPointers(withMediaTypes(document)));
   known.set(document, usable);
   return usable;
 }
@@ -68,6 +77,8 @@ function leaveOut(document: OpenApiDocument): Usable {
     }
     return [[path, item]];
   });
+  // First as a whole: which parts of them others refer to is known only then.
+  finder.faultsOf({ node: document.components, kind: "components", pointer: "#/components" });
   const components = entriesOf(document.components).map(([name, section]): [string, unknown] => {
     const kind = componentKindOf(name);
     return [name, kind ? finder.intact(section, kind, pointerTo("#/components", name)) : section];
@@ -106,6 +117,7 @@ class FaultFinder {
   readonly #document: OpenApiDocument;
   readonly #units = new Map<string, Unit>();
   readonly #endless = new Map<string, boolean>();
+  readonly #references = new Set<string>();
 
   constructor(document: OpenApiDocument) {
     this.#document = document;
@@ -130,15 +142,39 @@ class FaultFinder {
     return faults;
   }
 
-  /** Copies a map of parts, without those in which something is wrong. */
+  /** Copies a map of parts, without those in which something is wrong, unless other parts of them are referred to. */
   intact(map: unknown, kind: Kind, pointer: string): JsonObject {
     return Object.fromEntries(
-      entriesOf(map).filter(
-        ([name, node]) =>
-          name.startsWith("x-") ||
-          this.faultsOf({ node, kind, pointer: pointerTo(pointer, name) }).length === 0,
-      ),
+      entriesOf(map).flatMap(([name, node]): [string, unknown][] => {
+        const part = { node, kind, pointer: pointerTo(pointer, name) };
+        if (name.startsWith("x-") || this.faultsOf(part).length === 0) {
+          return [[name, node]];
+        }
+        const isPartUsed = [...this.#references].some((ref) => ref.startsWith(`${part.pointer}/`));
+        return isPartUsed ? [[name, this.#withoutFaults(part)]] : [];
+      }),
     );
+  }
+
+  /** Copies a part with schemas that allow anything in place of those in which something is wrong. */
+  #withoutFaults(part: Child): unknown {
+    const copy = structuredClone(part.node);
+    const queue = [{ ...part, node: copy }];
+    for (const parent of queue) {
+      for (const child of childrenOf(parent.node, parent.kind, parent.pointer)) {
+        const isLeaf = !isObject(child.node) || child.node.$ref !== undefined;
+        if (!isLeaf) {
+          queue.push(child);
+        } else if (child.kind === "schema" && this.faultsOf(child).length > 0) {
+          const keys = keysOf(child.pointer.slice(parent.pointer.length));
+          const holder = keys
+            .slice(0, -1)
+            .reduce((at, key) => asObject(at[key]), asObject(parent.node));
+          (holder as Record<string, unknown>)[keys.at(-1) ?? ""] = {};
+        }
+      }
+    }
+    return copy;
   }
 
   #read(part: Child): Unit {
@@ -174,6 +210,7 @@ class FaultFinder {
       unit.faults.push({ pointer, what, fix: "remove the reference" });
       return;
     }
+    this.#references.add($ref);
     try {
       unit.targets.push({ node: targetOf(this.#document, $ref), kind, pointer: $ref });
     } catch {

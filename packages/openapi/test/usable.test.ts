@@ -134,3 +134,37 @@ it("reads a content whose key is no media type as any, beside a media type not a
   });
   expect(all).toEqual([{ "*/*": { schema } }, json, { "*/*": {} }, json]);
 });
+
+it("what is whole in a broken component can be referred to", () => {
+  const Tree = {
+    $defs: { amount: { type: "number" } },
+    properties: {
+      gone,
+      whole: thing,
+      list: { items: [], not: 1 },
+      inner: { properties: { gone } },
+    },
+  };
+  const { document, left } = read(
+    {
+      "/part": { get: answer({ $ref: "#/components/schemas/Tree/$defs/amount" }) },
+      "/broken": { get: answer({ $ref: "#/components/schemas/Tree" }) },
+    },
+    { schemas: { Tree, Thing: { type: "string" }, Other: { items: gone } } },
+  );
+  expect(left).toEqual(["get /whole", "get /part"]);
+  expect(document.components).toEqual({
+    schemas: {
+      Tree: {
+        ...Tree,
+        properties: {
+          ...Tree.properties,
+          gone: {},
+          list: { items: [], not: {} },
+          inner: { properties: { gone: {} } },
+        },
+      },
+      Thing: { type: "string" },
+    },
+  });
+});
