@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readRules } from "../../src/rules/index.ts";
-import { documentWith, json, problemsOf, rulesOf } from "./support.ts";
+import { documentWith, json, rulesOf } from "./support.ts";
 
 const text = { type: "string" };
 const object = {
@@ -175,44 +175,9 @@ describe("the encoding of a form", () => {
   });
 });
 
-it.each<[body: object, problem: string]>([
-  [{ content: {} }, "requestBody: no content is described"],
-  [json(text, multipart), "requestBody: multipart/form-data of string"],
-  [json({ type: ["array", "null"] }, form), `requestBody: ${form} of array or null`],
-  [
-    { content: { [form]: { schema: object, encoding: { a: { style: "matrix" } } } } },
-    'requestBody, encoding of "a": matrix is not a style of a form',
-  ],
-  [json({ type: "any" }), "requestBody, type: any is not a type of JSON"],
-  [
-    { required: true, ...json({ type: "object", properties: { a: { type: "String" } } }) },
-    'body field "a", type: String is not a type of JSON',
-  ],
-  [
-    {
-      required: true,
-      ...json({ type: "object", properties: { a: { type: ["integer", "null"], enum: ["1"] } } }),
-    },
-    'body field "a", enum: "1" is not of the type integer or null',
-  ],
-])("refuses the body %j", (requestBody, problem) => {
-  expect(problemsOf(documentWith({ method: "post", requestBody }))).toEqual([problem]);
-});
-
-it("says which styles a form has", () => {
-  const encoding = { a: { style: "matrix" } };
-  const requestBody = { content: { [form]: { schema: object, encoding } } };
-  expect(readRules(documentWith({ method: "post", requestBody })).problems).toMatchObject([
-    { fix: "write one of form, spaceDelimited, pipeDelimited, deepObject" },
-  ]);
-});
-
-it("leaves out an optional body of GET and HEAD, which fetch cannot send, and refuses one that is required", () => {
+it("leaves out an optional body of GET and HEAD, which fetch cannot send", () => {
   for (const method of ["get", "head"]) {
     const optional = documentWith({ method, requestBody: json(text) });
     expect(readRules(optional)).toMatchObject({ operations: [{ parameters: [] }], problems: [] });
-    const name = method.toUpperCase();
-    const required = documentWith({ method, requestBody: { ...json(text), required: true } });
-    expect(problemsOf(required)).toEqual([`requestBody: ${name} requests cannot carry a body`]);
   }
 });

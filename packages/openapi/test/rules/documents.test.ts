@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { problemText, readRules } from "../../src/rules/index.ts";
-import { documentOf, documentWith, empty, json, problemsOf } from "./support.ts";
+import { readRules } from "../../src/rules/index.ts";
+import { documentOf, empty } from "./support.ts";
 
 const get = (operationId: string | undefined, others: object = {}) => ({
   get: { ...(operationId && { operationId }), responses: empty, ...others },
@@ -60,18 +60,6 @@ describe("operations", () => {
     ]);
   });
 
-  it("refer to places of the document", () => {
-    const requestBody = json({ $ref: "#thing" });
-    const paths = { "/a": { post: { operationId: "a", responses: empty, requestBody } } };
-    expect(listOf(documentOf({ ...paths, "/b": get("b", { security: [{ none: [] }] }) }))).toEqual([
-      [
-        ...["a", "POST /a", "#/paths/~1a/post/requestBody/content/application~1json/schema"],
-        "$ref #thing cannot be resolved",
-      ],
-      ["b", "GET /b", "security", "none is not supported"],
-    ]);
-  });
-
   it("fail for what is no fault of the document", () => {
     const get = {
       get responses(): object {
@@ -80,22 +68,4 @@ describe("operations", () => {
     };
     expect(() => readRules(documentOf({ "/a": { get } }))).toThrow("a bug");
   });
-
-  it.each(["3.2.0", "2.0", "3.10.0", undefined])("of OpenAPI %s are refused", (openapi) => {
-    expect(problemsOf({ openapi })).toEqual([`openapi: is ${JSON.stringify(openapi)}`]);
-  });
-
-  it("cannot be TRACE", () => {
-    expect(problemsOf(documentWith({ method: "trace" }))).toEqual([": fetch cannot send TRACE"]);
-  });
-});
-
-it("a problem is shown with its place and its fix", () => {
-  const problem = { where: "path", what: "is wrong", fix: "write another" };
-  const shown = (operation: string, route: string, where = "path") =>
-    problemText({ ...problem, operation, route, where });
-  expect(shown("a", "GET /a")).toBe("  a (GET /a), path: is wrong\n    Fix: write another");
-  expect(shown("GET /a", "GET /a")).toBe("  GET /a, path: is wrong\n    Fix: write another");
-  expect(shown("a", "GET /a", "")).toBe("  a (GET /a): is wrong\n    Fix: write another");
-  expect(shown("", "")).toBe("  path: is wrong\n    Fix: write another");
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readRules, serversOf } from "../../src/rules/index.ts";
-import { documentOf, documentWith, empty, json, problemsOf, rulesOf, success } from "./support.ts";
+import { documentOf, documentWith, empty, json, rulesOf, success } from "./support.ts";
 
 const text = { type: "string" };
 const get = (operationId: string, others: object = {}) => ({
@@ -86,18 +86,6 @@ describe("the server", () => {
     ]);
     expect(serversOf(operations)).toEqual(["/path", "/own"]);
   });
-
-  it.each([
-    "https://{region}.example",
-    "/a?b=c",
-    "/a#b",
-    "https://a@b.example",
-    "/a b",
-    "http://[",
-  ])("is not %s", (wrong) => {
-    const document = documentWith({ servers: [{ url: wrong }] });
-    expect(problemsOf(document)).toEqual([`servers: ${wrong} is not a base URL`]);
-  });
 });
 
 describe("client options", () => {
@@ -123,20 +111,5 @@ describe("client options", () => {
       ["both", true, "p", undefined],
       ["other", false, "q", undefined],
     ]);
-  });
-
-  it("have one meaning, and a name of their own", () => {
-    expect(problemsOf(documentWith({ parameters: [parameter("p"), parameter("q")] }))).toEqual([
-      'parameter "q", x-client-option: is already used for a different parameter (both)',
-    ]);
-    const names = ["baseUrl", "fetch", "headers", "logger", "maxResponseBytes", "middleware"];
-    names.push("retry", "servers", "signal", "successCodes", "timeoutMs", "token");
-    for (const name of names) {
-      const parameters = [parameter("p", { "x-client-option": name })];
-      const what = `conflicts with the built-in client option ${name}`;
-      expect(problemsOf(documentWith({ parameters }))).toEqual([
-        `parameter "p", x-client-option: ${what}`,
-      ]);
-    }
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { documentWith, empty, json, problemsOf, rulesOf, success } from "./support.ts";
+import { empty, json, rulesOf, success } from "./support.ts";
 
 const text = { type: "string" };
 const object = { type: "object" };
@@ -181,16 +181,4 @@ it("tells which header states what a success covers", () => {
   const responses = (status: number) => ({ [status]: { description: "", headers } });
   expect(rulesOf({ responses: responses(200) }).rule.coverage).toBe("X-Covers");
   expect(rulesOf({ responses: responses(400) }).rule).not.toHaveProperty("coverage");
-});
-
-it.each<[responses: object, problem: string]>([
-  [{ ...empty, 20: { description: "" } }, 'responses: "20" is not a status'],
-  [{ ...empty, "20x": { description: "" } }, 'responses: "20x" is not a status'],
-  [
-    { ...success({ "text/csv": {}, "text/html": {} }), 201: { description: "", ...json(object) } },
-    "responses: text/csv, text/html beside JSON is not supported",
-  ],
-  [success(json({ type: "file" }).content), "responses, type: file is not a type of JSON"],
-])("refuses the responses %j", (responses, problem) => {
-  expect(problemsOf(documentWith({ responses }))).toEqual([problem]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isTokenOnly, readRules, schemesOf, tableOf } from "../../src/rules/index.ts";
-import { documentOf, documentWith, empty, problemsOf, rulesOf } from "./support.ts";
+import { documentOf, documentWith, empty, rulesOf } from "./support.ts";
 
 const securitySchemes = {
   api_key: { type: "apiKey", in: "header", name: "X-Key" },
@@ -57,17 +57,6 @@ describe("credentials of an operation", () => {
     const { rule, model } = rulesOf({ security }, { components });
     expect(rule.auth).toBe(auth);
     expect(model.credentials.map((options) => options.map(({ name }) => name))).toEqual(names);
-  });
-
-  it.each<[security: object[], problem: string]>([
-    [[{ mutual: [] }, { mutual: [], api_key: [] }], "mutual, mutual with api_key is not supported"],
-    [[{}, { mutual: [] }], "mutual is not supported"],
-    [[{ odd: [] }], "odd is not supported"],
-    [[{ unknown: [] }], "unknown is not supported"],
-  ])("for %j are refused", (security, problem) => {
-    expect(problemsOf(documentWith({ security }, { components }))).toEqual([
-      `security: ${problem}`,
-    ]);
   });
 });
 
@@ -160,14 +149,5 @@ it("gives each scheme an option of its own", () => {
     ["APIKey", "aPIKey"],
     ["token", "tokenKey"],
     ["headers", "headersBasic"],
-  ]);
-});
-
-it("refuses a scheme that is the option of a parameter", () => {
-  const parameter = { name: "k", in: "query", schema: { type: "string" } };
-  const parameters = [{ ...parameter, "x-client-option": "apiKey" }];
-  const document = documentWith({ parameters, security: [{ api_key: [] }] }, { components });
-  expect(problemsOf(document)).toEqual([
-    "security: api_key is a client option by x-client-option too",
   ]);
 });
