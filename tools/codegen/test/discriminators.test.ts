@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
-import { answer, documentWith, errorsOf, oneOperation } from "./support.ts";
+import { answer, documentWith, oneOperation, typeTests } from "./support.ts";
 
-test("a discriminator may name a schema that is not there", async () => {
+const typeTest = typeTests();
+
+typeTest("a discriminator may name a schema that is not there", () => {
   const schemas = {
     Cat: { type: "object", required: ["kind"], properties: { kind: { type: "string" } } },
     Pet: {
@@ -15,7 +16,7 @@ test("a discriminator may name a schema that is not there", async () => {
   const get = { operationId: "getThing", ...answer({ $ref: "#/components/schemas/Pet" }) };
   const document = documentWith({ "/thing": { get } }, { components: { schemas } });
   const use = 'export const cat: GetThingResponse = { kind: "cat" };';
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
 /** Cats and dogs, told apart by their kind. */
@@ -28,24 +29,24 @@ function pets(kinds: { cat: object; dog: object }, mapping?: object): object {
   return documentWith({ "/thing": { get } }, { components: { schemas } });
 }
 
-test("a value that a schema states is not replaced by its name", async () => {
+typeTest("a value that a schema states is not replaced by its name", () => {
   const document = pets({ cat: { type: "string", enum: ["cat"] }, dog: { const: "dog" } });
   const use = `export const kinds: GetThingResponse["kind"][] = ["cat", "dog"];
     // @ts-expect-error the name of the schema
     export const name: GetThingResponse["kind"] = "Cat";`;
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
-test("a discriminator still says what the schemas do not", async () => {
+typeTest("a discriminator still says what the schemas do not", () => {
   const text = { type: "string" };
   const named = { cat: "#/components/schemas/Cat", dog: "#/components/schemas/Dog" };
   const use = `export const kinds: GetThingResponse["kind"][] = ["cat", "dog"];
     // @ts-expect-error no kind
     export const other: GetThingResponse["kind"] = "bird";`;
-  expect(await errorsOf(pets({ cat: text, dog: text }, named), use)).toBe("");
+  return { document: pets({ cat: text, dog: text }, named), use };
 });
 
-test("an heir keeps the value that it states", async () => {
+typeTest("an heir keeps the value that it states", () => {
   const schemas = {
     Pet: {
       type: "object",
@@ -63,10 +64,10 @@ test("an heir keeps the value that it states", async () => {
   const get = { operationId: "getThing", ...answer({ $ref: "#/components/schemas/Dog" }) };
   const document = documentWith({ "/thing": { get } }, { components: { schemas } });
   const use = 'export const dog: GetThingResponse = { kind: "dog" };';
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
-test("two discriminators that name one schema differently are both left out", async () => {
+typeTest("two discriminators that name one schema differently are both left out", () => {
   const Cat = { type: "object", required: ["kind"], properties: { kind: { type: "string" } } };
   const unionOf = (value: string) => ({
     oneOf: [{ $ref: "#/components/schemas/Cat" }],
@@ -79,29 +80,36 @@ test("two discriminators that name one schema differently are both left out", as
       pet: { kind: "cat" },
       animal: { kind: "feline" },
     };`;
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
 const named = (...names: string[]) =>
   names.map((name) => ({ $ref: `#/components/schemas/${name}` }));
 
-test("a union in allOf keeps the members of its branches, and is told apart by its discriminator", async () => {
-  const kind = (name: string, type: string) => ({
-    type: "object",
-    required: ["type", name],
-    properties: { type: { type: "string" }, [name]: { type } },
-  });
-  const mapping = { LAMP: "#/components/schemas/Lamp", LOCK: "#/components/schemas/Lock" };
-  const schemas = {
-    Device: { oneOf: named("Lamp", "Lock"), discriminator: { propertyName: "type", mapping } },
-    Lamp: kind("lumen", "integer"),
-    Lock: kind("pin", "string"),
-  };
-  const state = { type: "object", required: ["state"], properties: { state: { type: "string" } } };
-  const document = oneOperation(answer({ allOf: [...named("Device"), state] }), {
-    components: { schemas },
-  });
-  const use = `export const pinOf = (device: GetThingResponse): string =>
+typeTest(
+  "a union in allOf keeps the members of its branches, and is told apart by its discriminator",
+  () => {
+    const kind = (name: string, type: string) => ({
+      type: "object",
+      required: ["type", name],
+      properties: { type: { type: "string" }, [name]: { type } },
+    });
+    const mapping = { LAMP: "#/components/schemas/Lamp", LOCK: "#/components/schemas/Lock" };
+    const schemas = {
+      Device: { oneOf: named("Lamp", "Lock"), discriminator: { propertyName: "type", mapping } },
+      Lamp: kind("lumen", "integer"),
+      Lock: kind("pin", "string"),
+    };
+    const state = {
+      type: "object",
+      required: ["state"],
+      properties: { state: { type: "string" } },
+    };
+    const document = oneOperation(answer({ allOf: [...named("Device"), state] }), {
+      components: { schemas },
+    });
+    const use = `export const pinOf = (device: GetThingResponse): string =>
       device.type === "LOCK" ? device.pin + device.state : String(device.lumen);`;
-  expect(await errorsOf(document, use)).toBe("");
-});
+    return { document, use };
+  },
+);

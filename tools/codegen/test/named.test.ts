@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { generate, oneOperation, typeErrors } from "./support.ts";
+import { generate, oneOperation } from "./support.ts";
 
 const schemas = {
   Hash: { type: "string", "x-typescript-type": "Uppercase<string>" },
@@ -24,19 +24,6 @@ const parameters = [
   { name: "chain", in: "query", required: true, schema: { type: "string", enum: ["a", "b"] } },
   { name: "number", in: "query", schema: { type: "integer" } },
 ];
-
-test("object schemas are types by their own name, where it is free", async () => {
-  const document = oneOperation({ responses: response("Block") }, { components: { schemas } });
-  const { files } = await generate(document);
-  expect(files.get("operations.ts")).toContain('export type { Block } from "./types.ts";');
-  const consumer = `
-    import type { Block, TestAreaOperations } from "./operations.ts";
-    declare const client: TestAreaOperations;
-    export const block: Promise<Block> = client.getThing();
-    export const hash: Promise<Uppercase<string> | undefined> = block.then(({ parent }) => parent?.hash);
-  `;
-  expect(await typeErrors(new Map([...files, ["consumer.ts", consumer]]))).toBe("");
-});
 
 test("plain values are spelt out, so that editors show them", async () => {
   const document = oneOperation(

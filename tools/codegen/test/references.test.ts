@@ -1,7 +1,8 @@
-import { expect, test } from "vitest";
-import { answer, documentWith, errorsOf, json, ok, oneOperation } from "./support.ts";
+import { answer, documentWith, json, ok, oneOperation, typeTests } from "./support.ts";
 
-test("a reference into another operation has a type", async () => {
+const typeTest = typeTests();
+
+typeTest("a reference into another operation has a type", () => {
   const at = "#/paths/~1other/post/requestBody/content/application~1json/schema/properties/a";
   const document = documentWith({
     "/thing": {
@@ -21,10 +22,10 @@ test("a reference into another operation has a type", async () => {
   const use = `export const one: GetThingResponse = { a: 1 };
     // @ts-expect-error a is a number
     export const other: GetThingResponse = { a: "1" };`;
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
-test("paths that refer to one another have types", async () => {
+typeTest("paths that refer to one another have types", () => {
   const at = (path: string) =>
     `#/paths/~1${path}/get/responses/200/content/application~1json/schema`;
   const document = documentWith({
@@ -44,10 +45,10 @@ test("paths that refer to one another have types", async () => {
   const use = `export const one: GetThingResponse = { other: { thing: { other: {} } } };
     // @ts-expect-error a thing is an object
     export const wrong: GetThingResponse = { other: { thing: 1 } };`;
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
-test("what stands beside a reference is part of the type", async () => {
+typeTest("what stands beside a reference is part of the type", () => {
   const schemas = {
     Named: { type: "object", required: ["name"], properties: { name: { type: "string" } } },
   };
@@ -61,10 +62,10 @@ test("what stands beside a reference is part of the type", async () => {
   const use = `export const one: GetThingResponse = { name: "a", age: 1 };
     // @ts-expect-error the age is missing
     export const wrong: GetThingResponse = { name: "a" };`;
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
-test("parameters, bodies and responses of another operation have types", async () => {
+typeTest("parameters, bodies and responses of another operation have types", () => {
   const other = "#/paths/~1other/post";
   const document = documentWith({
     "/thing": {
@@ -100,10 +101,10 @@ test("parameters, bodies and responses of another operation have types", async (
     export const one: GetThingResponse = { id: 1 };
     // @ts-expect-error the id is a number
     export const two: GetThingResponse = { id: "1" };`;
-  expect(await errorsOf(document, use)).toBe("");
+  return { document, use };
 });
 
-test("components that are references to others have their types", async () => {
+typeTest("components that are references to others have their types", () => {
   const ref = (place: string) => ({ $ref: `#/components/${place}` });
   const components = {
     responses: {
@@ -125,23 +126,26 @@ test("components that are references to others have their types", async () => {
   };
   const use = `export const x = ({ x }: GetThingResponse): number => x;
     export const params: import("./operations.ts").GetThingParams = { body: 1 };`;
-  expect(await errorsOf(documentWith({ "/thing": { post } }, { components }), use)).toBe("");
+  return { document: documentWith({ "/thing": { post } }, { components }), use };
 });
 
-test("members that are required beside a base that may be null are required of an object", async () => {
-  const Schedule = { type: "object", nullable: true, properties: { start: { type: "string" } } };
-  const base = [{ $ref: "#/components/schemas/Schedule" }, { type: "object" }];
-  const document = {
-    ...oneOperation(answer({ allOf: base, required: ["start"] }), {
-      components: { schemas: { Schedule } },
-    }),
-    openapi: "3.0.3",
-  };
-  const use = "export const start = (one: GetThingResponse): string => one.start;";
-  expect(await errorsOf(document, use)).toBe("");
-});
+typeTest(
+  "members that are required beside a base that may be null are required of an object",
+  () => {
+    const Schedule = { type: "object", nullable: true, properties: { start: { type: "string" } } };
+    const base = [{ $ref: "#/components/schemas/Schedule" }, { type: "object" }];
+    const document = {
+      ...oneOperation(answer({ allOf: base, required: ["start"] }), {
+        components: { schemas: { Schedule } },
+      }),
+      openapi: "3.0.3",
+    };
+    const use = "export const start = (one: GetThingResponse): string => one.start;";
+    return { document, use };
+  },
+);
 
-test("declared members fit beside typed additional ones", async () => {
+typeTest("declared members fit beside typed additional ones", () => {
   const schema = {
     type: "object",
     required: ["name"],
@@ -151,5 +155,20 @@ test("declared members fit beside typed additional ones", async () => {
   const use = `export const right: GetThingResponse = { name: "a", other: [1] };
     // @ts-expect-error no member is a boolean
     export const wrong: GetThingResponse = { name: "a", other: true };`;
-  expect(await errorsOf(oneOperation(answer(schema)), use)).toBe("");
+  return { document: oneOperation(answer(schema)), use };
 });
+
+typeTest("a reference to an anchor leads to its schema", () => {
+  const anchored = { components: { schemas: { Thing: { $anchor: "thing", type: "string" } } } };
+  const nested = { type: "object", properties: { a: { $ref: "#thing" } } };
+  const use = 'export const right: GetThingResponse = { a: "text" };';
+  return { document: oneOperation(answer(nested), anchored), use };
+});
+
+for (const text of ["string |", "a; b", "@loopback/repository#Filter<Todo>"]) {
+  typeTest(`x-typescript-type ${text} of another tool means nothing`, () => {
+    const schema = { type: "string", "x-typescript-type": text };
+    const use = 'export const right: GetThingResponse = "text";';
+    return { document: oneOperation(answer(schema)), use };
+  });
+}

@@ -1,24 +1,11 @@
 import { expect, test } from "vitest";
-import { answer, documentWith, errorsOf, ok, oneOperation, problemsOf } from "./support.ts";
+import { documentWith, ok, oneOperation, problemsOf } from "./support.ts";
 
 // What is refused of a document is tested in packages/openapi; here, what types and names of the generated code add.
 
 test("an operation id whose type is the runtime's", async () => {
   expect(await problemsOf(oneOperation({ operationId: "api" }))).toMatchObject([
     { where: "operationId", what: "the type ApiError is already used by the runtime" },
-  ]);
-});
-
-test("a refusal has its operation, its place and a fix", async () => {
-  const parameters = [{ name: "p", in: "formData", schema: { type: "string" } }];
-  expect(await problemsOf(oneOperation({ parameters }))).toEqual([
-    {
-      operation: "getThing",
-      route: "GET /thing",
-      where: 'formData parameter "p"',
-      what: expect.any(String),
-      fix: expect.stringMatching(/./),
-    },
   ]);
 });
 
@@ -40,19 +27,3 @@ test("ids that are used twice, or whose types would have one name, are refused",
     await problemsOf(documentWith(Object.fromEntries(paths)), ["things-list", "GET /2"]),
   ).toEqual([]);
 });
-
-test("a reference to an anchor leads to its schema", async () => {
-  const anchored = { components: { schemas: { Thing: { $anchor: "thing", type: "string" } } } };
-  const nested = { type: "object", properties: { a: { $ref: "#thing" } } };
-  const use = 'export const right: GetThingResponse = { a: "text" };';
-  expect(await errorsOf(oneOperation(answer(nested), anchored), use)).toBe("");
-});
-
-test.for(["string |", "a; b", "@loopback/repository#Filter<Todo>"])(
-  "x-typescript-type %j of another tool means nothing",
-  async (text) => {
-    const schema = { type: "string", "x-typescript-type": text };
-    const use = 'export const right: GetThingResponse = "text";';
-    expect(await errorsOf(oneOperation(answer(schema)), use)).toBe("");
-  },
-);

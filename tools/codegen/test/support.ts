@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import type { Problem } from "@chainkit/openapi/rules";
 import { repositoryRoot } from "@chainkit/spec";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { type GeneratedArea, generateArea, type Source } from "../src/generate.ts";
 import { CodegenError } from "../src/problems.ts";
@@ -102,6 +102,7 @@ export async function operation(document: object, id = "getThing") {
 export async function typeErrors(files: ReadonlyMap<string, string>): Promise<string> {
   const folder = await temporaryFolder();
   for (const [name, text] of files) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   }
   const config = {
@@ -117,15 +118,45 @@ export async function typeErrors(files: ReadonlyMap<string, string>): Promise<st
   await writeFile(join(folder, "tsconfig.json"), JSON.stringify(config));
   await writeFile(join(folder, "package.json"), '{ "type": "module" }');
   const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
-  const output = await run(process.execPath, [tsc, "-p", folder, "--pretty", "false"]).catch(
+  const args = [tsc, "-p", folder, "--pretty", "false"];
+  const output = await run(process.execPath, args, { cwd: folder }).catch(
     (failure: { stdout: string }) => failure,
   );
   return output.stdout;
 }
 
-/** What a document's types have for the response of `getThing`, if they compile with this use. */
-export async function errorsOf(document: object, use: string): Promise<string> {
-  const { files } = await generate(document);
-  const consumer = `import type { GetThingResponse } from "./operations.ts";\n${use}\n`;
-  return typeErrors(new Map([...files, ["consumer.ts", consumer]]));
+/** A document, and a program with the types that are made of it. */
+interface Use {
+  readonly document: object;
+  readonly use: string;
+}
+
+/**
+ * Makes a function like `test`, whose callback returns a document and a program: what is made of the document
+ * compiles with the program, which has `GetThingResponse` and imports all else from `./operations.ts` and
+ * `./types.ts`. All of a file are compiled at once: starting the compiler takes longer than a program.
+ */
+export function typeTests(): (name: string, callback: () => Use) => void {
+  const uses: (() => Use)[] = [];
+  const compile = async () => {
+    const files = new Map<string, string>();
+    for (const [at, { document, use }] of uses.map((each) => each()).entries()) {
+      for (const [name, text] of (await generate(document)).files) {
+        files.set(`${at}/${name}`, text);
+      }
+      const isOfResponse = use.includes("GetThingResponse");
+      const start = 'import type { GetThingResponse } from "./operations.ts";\n';
+      files.set(`${at}/use.ts`, isOfResponse ? start + use : use);
+    }
+    return typeErrors(files);
+  };
+  let errors: Promise<string> | undefined;
+  return (name, callback) => {
+    const at = uses.push(callback) - 1;
+    test(name, async () => {
+      errors ??= compile();
+      const ofOthers = new RegExp(`^(?!${at}/)\\d+/.*\n(?: .*\n)*`, "gm");
+      expect((await errors).replace(ofOthers, "")).toBe("");
+    });
+  };
 }
