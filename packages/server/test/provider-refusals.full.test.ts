@@ -21,9 +21,9 @@ const REFUSALS = [
   { code: -32000, message: "Your app has exceeded its compute units per second capacity" },
 ];
 
-/** Fewer calls than are sent, so that some are refused however slow the machine is. */
-const FEW = { limit: 40, burst: 20 };
-const COUNT = 90;
+/** Fewer calls than a batch has, so that some are refused however slow the machine is. */
+const FEW = { limit: 40, burst: 4 };
+const COUNT = 40;
 const LIMITS: readonly (readonly [string, Manners])[] = [
   ["whole batches", FEW],
   ["whole batches, without a JSON-RPC error", { ...FEW, refusal: "429 Retry-After" }],
