@@ -109,6 +109,17 @@ describe("check", () => {
       /eth_getBlockReceipts fails \(the method .*\): no blocks/,
     ],
     [
+      "whose latest block has no time",
+      () =>
+        node({
+          outcome: ({ method, params }) =>
+            method === "eth_getBlockByNumber" && params[0] === "latest"
+              ? { result: { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" } }
+              : undefined,
+        }),
+      /problem +ethereum \S+: the latest block has the timestamp "0x"; expected a number/,
+    ],
+    [
       "that is away",
       async () => "http://127.0.0.1:1/secret-key",
       /problem +ethereum 127\.0\.0\.1:1: /,

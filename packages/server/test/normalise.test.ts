@@ -145,10 +145,13 @@ test.each([
 });
 
 test("a time that responses cannot state is refused, and the last second that they can is not", async () => {
-  const at = async (seconds: number) =>
+  const at = async (seconds: number | bigint) =>
     blockRecord(changed(await bsc(), { block: { timestamp: toQuantity(seconds) } }).block, "bsc");
-  expect((await at(253_402_300_799)).timestamp).toBe(253_402_300_799);
-  for (const seconds of [253_402_300_800, 8_640_000_000_000, 8_640_000_000_001, 2 ** 52]) {
+  for (const seconds of [0, 253_402_300_799]) {
+    expect((await at(seconds)).timestamp).toBe(seconds);
+  }
+  const years = [253_402_300_800, 8_640_000_000_000, 8_640_000_000_001, 2 ** 52];
+  for (const seconds of [...years, 2n ** 53n, 2n ** 64n - 1n, 2n ** 64n]) {
     await expect(at(seconds)).rejects.toThrow(
       `block 75000000: timestamp ${seconds} is after the year 9999, which no response can state`,
     );

@@ -90,6 +90,10 @@ async function methodFindings(node: RpcNode, chain: string, { hash }: Header): P
 
 function clockFinding({ timestamp }: Header): Finding {
   const age = Math.floor(Date.now() / 1000) - Number(timestamp);
+  if (Number.isNaN(age)) {
+    const text = `the latest block has the timestamp ${JSON.stringify(timestamp)}; expected a number in hexadecimal`;
+    return { level: "problem", text };
+  }
   if (age < -CLOCK_TOLERANCE_SECONDS) {
     const text = `the latest block is ${-age} s in the future: the clock of this machine is slow`;
     return { level: "warning", text };

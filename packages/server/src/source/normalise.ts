@@ -65,11 +65,11 @@ export function blockRecord(
 
 /** @throws Error if RFC 3339, in which responses state times, has no form for it. */
 function timestampOf(block: RpcBlock): number {
-  const timestamp = count(block, "timestamp");
-  if (timestamp > LAST_TIMESTAMP) {
+  const timestamp = decimal(block, "timestamp");
+  if (Number(timestamp) > LAST_TIMESTAMP) {
     throw new Error(`timestamp ${timestamp} is after the year 9999, which no response can state`);
   }
-  return timestamp;
+  return Number(timestamp);
 }
 
 /** Whether the header can have a root of withdrawals, which Avalanche's does not. */
