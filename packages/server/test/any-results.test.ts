@@ -137,7 +137,7 @@ test("whatever contracts return, nothing fails, and honest tokens are served", a
         await addBlock(store, run, [...contracts, HONEST], ownerOf(run));
         const rpc = createRpcClient([url]);
         const aside: SetAside[] = [];
-        while (await refresh(store, rpc, undefined, (contract) => aside.push(contract))) {}
+        while (await refresh(store, rpc, { onSetAside: (contract) => aside.push(contract) })) {}
         expect(aside).toEqual([]);
         await readAll(service, [HONEST, ...contracts], run);
         const wallet = `/ethereum/v1/address/${ownerOf(run)}/balance/erc20?contract-address=${HONEST}`;

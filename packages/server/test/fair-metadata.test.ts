@@ -34,13 +34,14 @@ describe.each(ENGINES)("metadata on $name", (engine) => {
   /** Fetches until a URL with a text was asked for. @returns The number of other fetches before. */
   async function othersBefore(store: ChainWriter, text: string, fetchText: FetchText) {
     let [others, isFound] = [0, false];
+    const turns = {};
     const counted = async (url: string) => {
       isFound ||= url.includes(text);
       others += isFound ? 0 : 1;
       return fetchText(url);
     };
     for (let turn = 0; turn < 50 && !isFound; turn += 1) {
-      await fetchDueMetadata(store, 1_000, { fetchText: counted });
+      await fetchDueMetadata(store, 1_000, { fetchText: counted, turns });
     }
     expect(isFound).toBe(true);
     return others;

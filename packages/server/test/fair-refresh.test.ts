@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { longestWait, refresh } from "../src/balances/refresh.ts";
+import { longestWait, refresh, type Turns } from "../src/balances/refresh.ts";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { BlockName, TouchedPair } from "../src/chain/records.ts";
 import type { RpcClient } from "../src/source/json-rpc.ts";
+import { newCallTraits } from "../src/source/rpc-call.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { ENGINES, untilEnd } from "./support/engines.ts";
@@ -14,6 +15,7 @@ const [OWNERS, TOKENS] = [400, 20];
 function nodeOf(tip: () => BlockName): RpcClient {
   return {
     rate: () => Number.POSITIVE_INFINITY,
+    traits: newCallTraits(),
     call: async (method: string) =>
       method === "eth_getBlockByNumber" ? { hash: tip().hash } : null,
     batch: async (calls: readonly { method: string }[]) =>
@@ -29,6 +31,7 @@ async function keepBusy(store: ChainWriter, blocks: number) {
   const pick = random(5);
   let tip = name(0);
   const rpc = nodeOf(() => tip);
+  const turns: Turns = {};
   await store.addBlocks([{ ...blockOf(tip), touched: [] }], undefined);
   for (let number = 1; number <= blocks; number += 1) {
     const pairs = Array.from({ length: 60 }, () => ({
@@ -39,15 +42,15 @@ async function keepBusy(store: ChainWriter, blocks: number) {
     ];
     await store.addBlocks([{ ...blockOf(name(number)), touched }], tip);
     tip = name(number);
-    await refresh(store, rpc, { pairs: 50, ofOwner: 10_000 });
+    await refresh(store, rpc, { turns, limit: { pairs: 50, ofOwner: 10_000 } });
   }
-  return rpc;
+  return { rpc, turns };
 }
 
 describe.each(ENGINES)("$name", (engine) => {
   test("on a chain that is busier than its node, every owner has its turn", async () => {
     const store = untilEnd(await engine.openWriter(await engine.place()));
-    const rpc = await keepBusy(store, 120);
+    const { rpc, turns } = await keepBusy(store, 120);
     const pending = await store.listDirty(undefined, 100_000);
     const quarters = [0, 0, 0, 0];
     for (const { owner } of pending) {
@@ -64,9 +67,9 @@ describe.each(ENGINES)("$name", (engine) => {
       unread += read.length === 0 ? 1 : 0;
     }
     expect(unread).toBeLessThan(OWNERS / 20);
-    expect(longestWait(store)).toBeGreaterThan(0);
-    while (await refresh(store, rpc)) {}
-    expect(longestWait(store)).toBe(0);
+    expect(longestWait(turns)).toBeGreaterThan(0);
+    while (await refresh(store, rpc, { turns })) {}
+    expect(longestWait(turns)).toBe(0);
     expect(await store.listDirty(undefined, 1)).toEqual([]);
   });
 });

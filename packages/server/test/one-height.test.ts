@@ -146,7 +146,7 @@ test.each(seeds(1, 6))(
       if (pick(4) === 0) {
         sweptTo = (await sweep(store, client, sweptTo, { pairs: 9, ofOwner: 1_000 })).next;
       } else {
-        await refresh(store, client, { pairs: 4, ofOwner: 1_000 });
+        await refresh(store, client, { limit: { pairs: 4, ofOwner: 1_000 } });
       }
     };
 
@@ -163,7 +163,7 @@ test.each(seeds(1, 6))(
         await send(rpc);
       }
     }
-    while (await refresh(store, rpc, { pairs: 4, ofOwner: 1_000 })) {}
+    while (await refresh(store, rpc, { limit: { pairs: 4, ofOwner: 1_000 } })) {}
     const answered = once(worker, "message");
     worker.postMessage("stop");
     const [seen] = (await answered) as [Map<Hex, Set<string>>];

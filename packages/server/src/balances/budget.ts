@@ -1,6 +1,5 @@
 import { toQuantity } from "../chain/abi.ts";
 import type { AskedToken, BlockName, Hex, NftName } from "../chain/records.ts";
-import { isAggregating } from "../source/aggregate.ts";
 import { CALLS_PER_TOKEN, contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter, DirtyPair } from "../store/chain-writer.ts";
@@ -28,7 +27,7 @@ const MIN_CALLS = 10;
 
 /** Returns the number of calls that a piece may cost; Infinity without a rate limit. */
 export function callBudget(rpc: RpcClient): number {
-  return isAggregating(rpc)
+  return rpc.traits.hasMulticall
     ? Number.POSITIVE_INFINITY
     : Math.max(MIN_CALLS, Math.floor(rpc.rate() * PIECE_SECONDS));
 }

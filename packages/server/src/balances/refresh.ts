@@ -22,16 +22,34 @@ interface Pass {
   readonly beforeMs: number;
 }
 
-/** Passes that did not end with everything read. */
-const passes = new WeakMap<ChainWriter, Pass>();
+/** Where the reading of pending state goes on. Each follower has one. */
+export interface Turns {
+  /** Absent if everything was read. */
+  pass?: Pass | undefined;
+}
 
 /**
  * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
  * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
  */
-export function longestWait(store: ChainWriter): number {
-  const pass = passes.get(store);
+export function longestWait({ pass }: Turns): number {
   return pass ? (pass.beforeMs + elapsedMs(pass)) / 1000 : 0;
+}
+
+/** Options of `refresh` and `sweep`. */
+interface ReadOptions {
+  /** Called for each contract whose results cannot be processed. */
+  readonly onSetAside?: (contract: SetAside) => void;
+  /** Seconds after which properties of tokens are read again. */
+  readonly rereadSeconds?: number | undefined;
+}
+
+/** Options of `refresh`. */
+interface RefreshOptions extends ReadOptions {
+  /** Size of a piece. Default: as many pairs as the rate limit of the provider allows. */
+  readonly limit?: PairLimit;
+  /** Where the piece before ended. Default: it is the first one. */
+  readonly turns?: Turns;
 }
 
 /**
@@ -43,8 +61,6 @@ export function longestWait(store: ChainWriter): number {
  * a provider limits calls, so that each is stored before the next block arrives. A piece continues where the
  * one before ended, so that on a chain that is busier than its node every owner has its turn.
  *
- * @param onSetAside Called for each contract whose results cannot be processed.
- * @param rereadSeconds Seconds after which properties of tokens are read again.
  * @returns Whether there is more to read.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
  * @throws Error if the node does not respond.
@@ -54,9 +70,12 @@ export function longestWait(store: ChainWriter): number {
 export async function refresh(
   store: ChainWriter,
   rpc: RpcClient,
-  limit: PairLimit = affordableLimit(rpc, PAIRS),
-  onSetAside: (contract: SetAside) => void = () => {},
-  rereadSeconds?: number,
+  {
+    limit = affordableLimit(rpc, PAIRS),
+    turns = {},
+    onSetAside = () => {},
+    rereadSeconds,
+  }: RefreshOptions = {},
 ): Promise<boolean> {
   const tip = await store.tip();
   if (!tip) {
@@ -65,7 +84,7 @@ export async function refresh(
   for (const contract of await store.listRetries(RETRIES)) {
     await store.retryAside(contract, OF_RETRY);
   }
-  let pass = passes.get(store) ?? newPass(0);
+  let pass = turns.pass ?? newPass(0);
   let { pairs, next, isAside } = await takeReadable(store, pass.next, limit);
   if (pairs.length === 0 && !isAside && pass.next) {
     pass = newPass(elapsedMs(pass));
@@ -81,7 +100,7 @@ export async function refresh(
   }
   const tokens = await store.listDueTokens(TOKENS);
   if (pairs.length + nfts.length + tokens.length === 0) {
-    passes.delete(store);
+    turns.pass = undefined;
     return isAside;
   }
   const results = await readContracts(
@@ -98,11 +117,8 @@ export async function refresh(
   const last = pairs[results.pairsRead - 1];
   const isCut = results.pairsRead < pairs.length && last !== undefined;
   const position = isCut ? { owner: last.owner, token: undefined } : next;
-  if (!more) {
-    passes.delete(store);
-  } else {
-    passes.set(store, position ? { ...pass, next: position } : newPass(elapsedMs(pass)));
-  }
+  const goesOn = position ? { ...pass, next: position } : newPass(elapsedMs(pass));
+  turns.pass = more ? goesOn : undefined;
   return more;
 }
 
@@ -148,7 +164,6 @@ interface Sweep {
  * All pairs of an owner are read together, including those that logs have touched in the meantime.
  *
  * @param after Position at which the previous sweep ended.
- * @param onSetAside Called for each contract whose results cannot be processed.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
  * @throws Error if the node does not respond.
  */
@@ -157,8 +172,7 @@ export async function sweep(
   rpc: RpcClient,
   after: PairPosition | undefined,
   limit: PairLimit,
-  onSetAside: (contract: SetAside) => void = () => {},
-  rereadSeconds?: number,
+  { onSetAside = () => {}, rereadSeconds }: ReadOptions = {},
 ): Promise<Sweep> {
   const nothing = { next: after, corrected: 0 };
   const tip = await store.tip();

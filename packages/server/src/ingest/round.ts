@@ -1,5 +1,5 @@
 import { affordableLimit } from "../balances/budget.ts";
-import { longestWait, refresh, sweep } from "../balances/refresh.ts";
+import { longestWait, refresh, sweep, type Turns } from "../balances/refresh.ts";
 import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
@@ -70,7 +70,11 @@ export function followingRounds(
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
   let history: Backfill | undefined;
-  const noteSetAside = (contract: SetAside) => options.emit({ kind: "set aside", ...contract });
+  const turns: Turns = {};
+  const reading = {
+    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
+    rereadSeconds: options.rereadSeconds,
+  };
   const heads = watchHead(emit, options.behindMs);
   let untilCheck = 0;
   let compareAt = 0;
@@ -154,8 +158,8 @@ export function followingRounds(
       if (result !== "done") {
         return true;
       }
-      const hasMore = await refresh(store, rpc, undefined, noteSetAside, options.rereadSeconds);
-      reportWait(longestWait(store));
+      const hasMore = await refresh(store, rpc, { turns, ...reading });
+      reportWait(longestWait(turns));
       if (hasMore) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
@@ -165,14 +169,7 @@ export function followingRounds(
       if (tip && tip.hash !== settled) {
         if (sweepPairs > 0) {
           const limit = affordableLimit(rpc, sweepPairs);
-          const { next, corrected } = await sweep(
-            store,
-            rpc,
-            sweepPosition,
-            limit,
-            noteSetAside,
-            options.rereadSeconds,
-          );
+          const { next, corrected } = await sweep(store, rpc, sweepPosition, limit, reading);
           sweepPosition = next;
           if (corrected > 0) {
             options.emit({ kind: "balances corrected", count: corrected });

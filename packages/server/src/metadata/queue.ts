@@ -31,6 +31,14 @@ export interface QueueOptions {
   readonly gateways?: Gateways;
   /** Ends the turn after the requests in flight. */
   readonly signal?: AbortSignal;
+  /** Where collections have their turn next; those of a new record begin with the first. */
+  readonly turns?: MetadataTurns;
+}
+
+/** Collections have their turns one after the other. */
+interface MetadataTurns {
+  /** Last collection of the turn before. */
+  last?: Hex | undefined;
 }
 
 /** A fetch that is due, and those whose turns it takes. */
@@ -47,9 +55,6 @@ interface Tries {
   hasSucceeded: boolean;
 }
 
-/** Last collection of the turn before: collections have their turns one after the other. */
-const lastCollections = new WeakMap<ChainWriter, Hex>();
-
 /**
  * Fetches and stores some of the metadata that is due, of as many collections as there are. A collection or host
  * that does not respond is left for the rest of the turn, so that it does not delay the others. Failures are
@@ -62,7 +67,7 @@ const lastCollections = new WeakMap<ChainWriter, Hex>();
 export async function fetchDueMetadata(
   store: ChainWriter,
   now: number,
-  { fetchText = guardedFetch, gateways = GATEWAYS, signal }: QueueOptions = {},
+  { fetchText = guardedFetch, gateways = GATEWAYS, signal, turns = {} }: QueueOptions = {},
 ): Promise<number> {
   const attempt = async (fetch: Fetch): Promise<void> => {
     if (fetch.location === undefined) {
@@ -78,7 +83,7 @@ export async function fetchDueMetadata(
     }
     await store.setMetadata(fetch, formatted);
   };
-  return runFairly(await dueFetches(store, now, gateways), signal, async (fetch) => {
+  return runFairly(await dueFetches(store, now, gateways, turns), signal, async (fetch) => {
     const fault = await attempt(fetch).then(
       () => undefined,
       (error): MetadataFault => (error instanceof MetadataError ? error.fault : "network"),
@@ -92,19 +97,22 @@ export async function fetchDueMetadata(
 }
 
 /** Selects the fetches of a turn: as many of each collection, one collection after the other. */
-async function dueFetches(store: ChainWriter, now: number, gateways: Gateways): Promise<Fetch[]> {
-  const after = lastCollections.get(store);
+async function dueFetches(
+  store: ChainWriter,
+  now: number,
+  gateways: Gateways,
+  turns: MetadataTurns,
+): Promise<Fetch[]> {
+  const after = turns.last;
   const collections = [...(await store.listDueCollections(now, after, TURN))];
   if (after !== undefined && collections.length < TURN) {
     const others = await store.listDueCollections(now, undefined, TURN - collections.length);
     collections.push(...others.filter((each) => !collections.includes(each)));
   }
-  const last = collections.at(-1);
-  if (last === undefined) {
-    lastCollections.delete(store);
+  turns.last = collections.at(-1);
+  if (collections.length === 0) {
     return [];
   }
-  lastCollections.set(store, last);
   const share = Math.ceil(TURN / collections.length);
   const byCollection: (readonly DueMetadata[])[] = [];
   for (const collection of collections) {
@@ -194,12 +202,14 @@ export function runMetadataQueue(
   pauseMs = 1_000,
 ): () => Promise<void> {
   const stopped = new AbortController();
+  const turns: MetadataTurns = {};
   let failure: string | undefined;
   /** Fetches what is due. @returns Milliseconds until the next attempt. */
   const turn = async () => {
     try {
       const tried = await fetchDueMetadata(store, Math.floor(Date.now() / 1000), {
         ...options,
+        turns,
         signal: stopped.signal,
       });
       failure = undefined;

@@ -97,15 +97,6 @@ interface Group {
   readonly refusals: number;
 }
 
-/** State of Multicall3 on the chain of a client. */
-interface Support {
-  hasCode: boolean;
-  /** Instant after which it is checked or used again. */
-  checkAt: number;
-  /** Contracts that exhaust the gas of a group; they are called separately. */
-  readonly greedy: Set<Hex>;
-}
-
 const GROUP_SIZE = 250;
 /** Calls with a high gas limit also return more data. */
 const LARGE_GROUP_SIZE = 20;
@@ -119,8 +110,6 @@ const GAS_PER_LARGE_CALL = 2_000_000n;
 const MAX_GAS = 50_000_000n;
 const MAX_REFUSALS = 2;
 const RECHECK_MS = 600_000;
-
-const supports = new WeakMap<RpcClient, Support>();
 
 /**
  * Calls contracts through Multicall3: hundreds of calls in one `eth_call`.
@@ -138,12 +127,13 @@ export async function aggregateCalls(
   calls: readonly ContractCall[],
 ): Promise<(Hex | undefined)[]> {
   const results = new Array<Hex | undefined>(calls.length).fill(undefined);
-  const support = await supportOf(rpc);
-  if (!support.hasCode || calls.length < 2) {
+  const { traits } = rpc;
+  await lookForMulticall(rpc);
+  if (!traits.hasMulticall || calls.length < 2) {
     return results;
   }
   const suitable = [...calls.keys()].filter(
-    (at) => !support.greedy.has((calls[at] as ContractCall).to),
+    (at) => !traits.greedy.has((calls[at] as ContractCall).to),
   );
   const isLarge = (at: number) => BigInt((calls[at] as ContractCall).gas) > PROBED_GAS;
   let groups = [
@@ -160,13 +150,13 @@ export async function aggregateCalls(
       const { members, isRefused } = takeResults(block, calls, group, replies[at], results);
       const refusals = group.refusals + (isRefused ? 1 : 0);
       if (refusals >= MAX_REFUSALS) {
-        support.hasCode = false;
-        support.checkAt = performance.now() + RECHECK_MS;
+        traits.hasMulticall = false;
+        traits.multicallCheckAt = performance.now() + RECHECK_MS;
         return [];
       }
       if (members.length <= 1) {
         for (const member of members) {
-          support.greedy.add((calls[member] as ContractCall).to);
+          traits.greedy.add((calls[member] as ContractCall).to);
         }
         return [];
       }
@@ -177,22 +167,14 @@ export async function aggregateCalls(
   return results;
 }
 
-/** Whether calls are aggregated, so that hundreds cost as much as one. */
-export function isAggregating(rpc: RpcClient): boolean {
-  return supports.get(rpc)?.hasCode ?? false;
-}
-
-async function supportOf(rpc: RpcClient): Promise<Support> {
-  const known = supports.get(rpc);
-  if (known && (known.hasCode || performance.now() < known.checkAt)) {
-    return known;
+async function lookForMulticall({ traits, batch }: RpcClient): Promise<void> {
+  if (traits.hasMulticall || performance.now() < traits.multicallCheckAt) {
+    return;
   }
-  const [code] = await rpc.batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
-  const hasCode = code?.ok === true && typeof code.value === "string" && code.value.length > 2;
-  const greedy = known?.greedy ?? new Set();
-  const support = { hasCode, checkAt: performance.now() + RECHECK_MS, greedy };
-  supports.set(rpc, support);
-  return support;
+  const [code] = await batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
+  traits.hasMulticall =
+    code?.ok === true && typeof code.value === "string" && code.value.length > 2;
+  traits.multicallCheckAt = performance.now() + RECHECK_MS;
 }
 
 /** One call of Multicall3 for several calls. */

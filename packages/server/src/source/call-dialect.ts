@@ -1,7 +1,7 @@
 import { toQuantity } from "../chain/abi.ts";
 import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { RpcClient } from "./json-rpc.ts";
-import type { RpcResult } from "./rpc-call.ts";
+import type { CallTraits, RpcResult } from "./rpc-call.ts";
 
 /** Error messages of nodes for a contract that reverted or failed. */
 export const CONTRACT_FAULT = new RegExp(
@@ -57,18 +57,8 @@ export interface ContractCall {
   readonly gas: Hex;
 }
 
-/** What a client's nodes accept of `eth_call`, learned from what they refuse. */
-interface Dialect {
-  /** Most gas that a call may ask for; Infinity until a call was refused for its gas. */
-  maxGas: number;
-  /** Whether blocks can be named by their hash (EIP-1898), and not only by their number. */
-  knowsHashes: boolean;
-}
-
 /** Gas that every node allows. */
 const MIN_GAS = 500_000;
-
-const dialects = new WeakMap<RpcClient, Dialect>();
 
 /**
  * Sends `eth_call`s at one block in the form that the node accepts: with the gas that it allows, and by the number of
@@ -78,20 +68,15 @@ const dialects = new WeakMap<RpcClient, Dialect>();
  *   block that was named by its number was replaced meanwhile.
  */
 export function callSender(rpc: RpcClient, block: BlockName) {
-  const dialect = dialects.get(rpc) ?? { maxGas: Number.POSITIVE_INFINITY, knowsHashes: true };
-  dialects.set(rpc, dialect);
   return async (calls: readonly ContractCall[]): Promise<RpcResult[]> => {
-    const results = await sendChecked(rpc, block, calls, dialect);
+    const results = await sendChecked(rpc, block, calls);
     for (;;) {
       const refused = [...calls.keys()].filter((at) => isUnclear(results[at]));
       const asked = refused.map((at) => calls[at] as ContractCall);
-      if (
-        asked.length === 0 ||
-        !(await learn(rpc, block, asked, results[refused[0] ?? 0], dialect))
-      ) {
+      if (asked.length === 0 || !(await learn(rpc, block, asked, results[refused[0] ?? 0]))) {
         return results;
       }
-      const again = await sendChecked(rpc, block, asked, dialect);
+      const again = await sendChecked(rpc, block, asked);
       for (const [index, at] of refused.entries()) {
         results[at] = again[index] as RpcResult;
       }
@@ -104,22 +89,24 @@ async function sendChecked(
   rpc: RpcClient,
   block: BlockName,
   calls: readonly ContractCall[],
-  dialect: Dialect,
 ): Promise<RpcResult[]> {
-  if (dialect.knowsHashes) {
-    return send(rpc, block, calls, dialect);
+  if (rpc.traits.knowsHashes) {
+    return send(rpc, block, calls);
   }
   await assertCurrent(rpc, block);
-  const results = await send(rpc, block, calls, dialect);
+  const results = await send(rpc, block, calls);
   await assertCurrent(rpc, block);
   return results;
 }
+
+/** In which form a node is called. */
+type CallForm = Pick<CallTraits, "maxGas" | "knowsHashes">;
 
 function send(
   rpc: RpcClient,
   block: BlockName,
   calls: readonly ContractCall[],
-  { maxGas, knowsHashes }: Dialect,
+  { maxGas, knowsHashes }: CallForm = rpc.traits,
 ): Promise<RpcResult[]> {
   const place = knowsHashes ? { blockHash: block.hash } : toQuantity(block.number);
   return rpc.batch(
@@ -155,10 +142,10 @@ async function learn(
   block: BlockName,
   calls: readonly ContractCall[],
   refusal: RpcResult | undefined,
-  dialect: Dialect,
 ): Promise<boolean> {
-  const gas = Math.min(dialect.maxGas, Math.max(...calls.map((call) => Number(call.gas))));
-  const isAccepted = async (probeGas: number, form = dialect) => {
+  const { traits } = rpc;
+  const gas = Math.min(traits.maxGas, Math.max(...calls.map((call) => Number(call.gas))));
+  const isAccepted = async (probeGas: number, form: CallForm = traits) => {
     const probe: ContractCall = { to: ZERO_ADDRESS, data: "0x", gas: toQuantity(probeGas) };
     return !isUnclear((await send(rpc, block, [probe], form))[0]);
   };
@@ -166,11 +153,11 @@ async function learn(
     return false;
   }
   if (gas > MIN_GAS && (await isAccepted(MIN_GAS))) {
-    dialect.maxGas = allowedGas(gas, failureOf(refusal) ?? "");
+    traits.maxGas = allowedGas(gas, failureOf(refusal) ?? "");
     return true;
   }
-  if (dialect.knowsHashes && (await isAccepted(MIN_GAS, { ...dialect, knowsHashes: false }))) {
-    dialect.knowsHashes = false;
+  if (traits.knowsHashes && (await isAccepted(MIN_GAS, { ...traits, knowsHashes: false }))) {
+    traits.knowsHashes = false;
     return true;
   }
   return false;

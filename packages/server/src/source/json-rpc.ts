@@ -12,8 +12,10 @@ import {
   wrongChain,
 } from "./node-pool.ts";
 import {
+  type CallTraits,
   limitOf,
   NodeFailureError,
+  newCallTraits,
   RateLimitError,
   type RpcCall,
   RpcCallError,
@@ -31,6 +33,8 @@ export interface RpcClient extends NodeComparison {
   rate(): number;
   /** Returns the number of calls by method since the previous call of this function. */
   takeUsage(): Readonly<Record<string, number>>;
+  /** What was learned of `eth_call` so far; those who call contracts add to it. */
+  readonly traits: CallTraits;
   /** Switches to another node because the current one is unusable. */
   leave(reason: string): void;
 }
@@ -183,6 +187,7 @@ export function createRpcClient(
       usage = {};
       return taken;
     },
+    traits: newCallTraits(),
     leave: (reason) => pool.suspend(pool.current(), reason),
   };
 }

@@ -17,6 +17,31 @@ export type RpcResult =
       readonly limit?: LimitAdvice | undefined;
     };
 
+/** What the nodes of a client have shown of `eth_call`. */
+export interface CallTraits {
+  /** Most gas that a call may ask for; Infinity until a call was refused for its gas. */
+  maxGas: number;
+  /** Whether blocks can be named by their hash (EIP-1898), and not only by their number. */
+  knowsHashes: boolean;
+  /** Whether the chain has Multicall3, so that hundreds of calls cost as much as one. */
+  hasMulticall: boolean;
+  /** Instant after which it is looked for again if there was none. */
+  multicallCheckAt: number;
+  /** Contracts that exhaust the gas of a group of calls; they are called separately. */
+  readonly greedy: Set<string>;
+}
+
+/** Returns what is assumed of nodes that have not been called. */
+export function newCallTraits(): CallTraits {
+  return {
+    maxGas: Number.POSITIVE_INFINITY,
+    knowsHashes: true,
+    hasMulticall: false,
+    multicallCheckAt: Number.NEGATIVE_INFINITY,
+    greedy: new Set(),
+  };
+}
+
 /** Details of a `NodeFailureError`. */
 interface FailureDetails {
   readonly waitMs?: number | undefined;

@@ -4,6 +4,7 @@ import { refresh, sweep } from "../../src/balances/refresh.ts";
 import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { RpcClient } from "../../src/source/json-rpc.ts";
+import { newCallTraits } from "../../src/source/rpc-call.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
@@ -30,7 +31,10 @@ function nodeOf(tip: () => BlockName) {
   const call = async (method: string) =>
     method === "eth_getBlockByNumber" ? { hash: tip().hash } : null;
   const rate = () => Number.POSITIVE_INFINITY;
-  return { node, rpc: { rate, call, batch } as Partial<RpcClient> as RpcClient };
+  return {
+    node,
+    rpc: { rate, call, batch, traits: newCallTraits() } as Partial<RpcClient> as RpcClient,
+  };
 }
 
 /** Has the next attempt made now. */
