@@ -15,6 +15,8 @@ import { startService } from "./support/support.ts";
 const JSON_TEXT = '{"name":"One","description":"100% sure"}';
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const encoded = encodeURIComponent(JSON_TEXT);
+const OLD_CID = `Qm${"a".repeat(44)}`;
+const NEW_CID = `bafybei${"a".repeat(52)}`;
 
 test.each([
   ["percent-encoded", `data:application/json,${encoded}`],
@@ -56,6 +58,8 @@ test.each([
   ["as text that is named base64", `data:application/json;base64,${JSON_TEXT}`],
   ["with line breaks", `data:application/json,\n${JSON_TEXT}\n`],
   ["without a scheme", JSON_TEXT],
+  ["in quotes", `"data:application/json,${encoded}"`],
+  ["encoded twice", `data:application/json,${JSON.stringify(JSON_TEXT)}`],
 ])("metadata in a token URI are read %s", (_, uri) => {
   expect(readDataUri(uri)).toMatchObject({ name: "One", description: "100% sure" });
 });
@@ -68,8 +72,34 @@ test("an image in a token URI keeps its own encoding", () => {
   expect(readDataUri(`data:application/json;utf8,{"image":"${bare}"}`)?.image).toBe(bare);
 });
 
+test.each(["data:image/png;base64,AAAA", "data:Image/svg+xml;utf8,<svg/>"])(
+  "%s is an image alone",
+  (uri) => {
+    expect(readDataUri(uri)).toMatchObject({ name: null, image: uri });
+  },
+);
+
 test.each([
-  "data:image/png;base64,AAAA",
+  [{ attributes: [1], traits: [2] }, [1]],
+  [{ traits: [{ value: 2 }] }, [{ value: 2 }]],
+  [{ attributes: null, traits: [3] }, [3]],
+  [
+    { attributes: { Base: "Star", level: 4 } },
+    [
+      { trait_type: "Base", value: "Star" },
+      { trait_type: "level", value: 4 },
+    ],
+  ],
+  [{ attributes: {} }, []],
+  [{ attributes: "none" }, null],
+  [{ properties: { Base: "Star" } }, null],
+])("%j has the attributes %j", (metadata, attributes) => {
+  expect(readMetadata(JSON.stringify(metadata))?.attributes).toEqual(attributes);
+});
+
+test.each([
+  "data:image/png;base64,",
+  "data:text/html,<html>",
   "data:application/json,",
   "data:application/json,%",
   "ipfs://x",
@@ -120,15 +150,36 @@ test.each([
   ["ipfs:////bafy/%zz", "https://ipfs.io/ipfs/bafy/%25zz"],
   ["ar:///abc", "https://arweave.net/abc"],
   ["AR://abc/a?b=%3F", "https://arweave.net/abc/a%3Fb=%3F"],
+  [`${OLD_CID}/1.json`, `https://ipfs.io/ipfs/${OLD_CID}/1.json`],
+  [`/ipfs/${OLD_CID}`, `https://ipfs.io/ipfs/${OLD_CID}`],
+  [`ipfs/${NEW_CID}/#1`, `https://ipfs.io/ipfs/${NEW_CID}/%231`],
+  [`${OLD_CID}x`, undefined],
+  ['"ipfs://bafy/1"', "https://ipfs.io/ipfs/bafy/1"],
+  [" 'https://example.com/1' ", "https://example.com/1"],
+  ["HTTP://example.com/1", "https://example.com/1"],
+  ["ftp://example.com/1", undefined],
 ])("%s is fetched from %s", (uri, location) => {
   expect(metadataLocation(uri, GATEWAYS)).toBe(location);
 });
 
 test.each([
+  [`https://gone.example/ipfs/${OLD_CID}/1.json?x`, `https://ipfs.io/ipfs/${OLD_CID}/1.json`],
+  [`http://gone.example/ipfs/${NEW_CID}`, `https://ipfs.io/ipfs/${NEW_CID}`],
+  [`https://${NEW_CID}.ipfs.gone.example/a%20b`, `https://ipfs.io/ipfs/${NEW_CID}/a%20b`],
+  ["https://example.com/ipfs/1", "https://example.com/ipfs/1"],
+])("what %s does not return is fetched from %s in turn", (uri, location) => {
+  const first = uri.replace(/^http:/, "https:");
+  const urls = [0, 1, 2, 3].map((attempts) => metadataLocation(uri, GATEWAYS, attempts));
+  expect(urls).toEqual([first, location, first, location]);
+});
+
+test.each([
   ["data:application/json,{", { content: 1 }],
   ["{}}", { content: 1 }],
-  ["data:image/png;base64,AAAA", { content: 1 }],
-  ["http://example.com/1", { uri: 1 }],
+  ["data:text/html,<html>", { content: 1 }],
+  ["data:image/png;base64,AAAA", {}],
+  ["http://example.com/good", {}],
+  ["ftp://example.com/1", { uri: 1 }],
   ["bafy/1.json", { uri: 1 }],
   [" ", {}],
   [null, {}],

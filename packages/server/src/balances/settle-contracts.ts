@@ -1,6 +1,6 @@
 import { formatMetadata } from "../chain/metadata.ts";
 import type { AskedToken, BlockName, Hex, NftName, PairBalance } from "../chain/records.ts";
-import { readDataUri } from "../metadata/location.ts";
+import { bareUri, GATEWAYS, metadataLocation, readDataUri } from "../metadata/location.ts";
 import type { CallRefusal } from "../source/plain-calls.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import {
@@ -29,8 +29,6 @@ export interface ReadResults {
   readonly rereadSeconds?: number | undefined;
 }
 
-/** Schemes of URIs from which metadata is fetched. */
-const REMOTE = /^(ipfs|ar|https):/i;
 /** What contains metadata itself. */
 const EMBEDDED = /^(data:|\{)/i;
 
@@ -100,8 +98,8 @@ function processed({ tokens, balances, nfts, rereadSeconds }: ReadResults): Cont
 function nftResult(nft: NftUri): NftResult {
   const embedded = nft.uri ? readDataUri(nft.uri) : null;
   const metadata = embedded && formatMetadata(embedded);
-  const uri = nft.uri?.trim() ?? "";
-  const isDue = REMOTE.test(uri) && metadata === null;
+  const uri = bareUri(nft.uri ?? "");
+  const isDue = metadata === null && metadataLocation(uri, GATEWAYS) !== undefined;
   const isLost = nft.uri === undefined || (uri !== "" && metadata === null && !isDue);
   const fault = EMBEDDED.test(uri) ? "content" : "uri";
   return { ...nft, uri: nft.uri || null, metadata, isDue, ...(isLost && { fault }) };

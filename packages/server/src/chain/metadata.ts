@@ -42,7 +42,9 @@ export function readMetadata(json: string): NftMetadataRecord | null {
     return null;
   }
   try {
-    return metadataOf(JSON.parse(withEscapes(json), keepDigits));
+    const content: unknown = JSON.parse(withEscapes(json), keepDigits);
+    // Some servers encode it twice.
+    return typeof content === "string" ? readMetadata(content) : metadataOf(content);
   } catch {
     return null;
   }
@@ -136,8 +138,23 @@ function metadataOf(content: unknown): NftMetadataRecord | null {
     description: stringOf(fields.description),
     image: imageOf(fields),
     externalUrl: stringOf(fields.external_url),
-    attributes: Array.isArray(fields.attributes) ? fields.attributes : null,
+    attributes: attributesOf(fields),
   };
+}
+
+/** Returns the list of attributes; some name it `traits`, or have an object of names and values. */
+function attributesOf({
+  attributes,
+  traits,
+}: Readonly<Record<string, unknown>>): readonly unknown[] | null {
+  for (const list of [attributes, traits]) {
+    if (Array.isArray(list)) {
+      return list;
+    }
+  }
+  return typeof attributes === "object" && attributes !== null && !isRawJSON(attributes)
+    ? Object.entries(attributes).map(([name, value]) => ({ trait_type: name, value }))
+    : null;
 }
 
 /** Returns the URI of the image; `image_data` is an image itself, usually SVG. */

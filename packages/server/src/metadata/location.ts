@@ -13,17 +13,40 @@ export const GATEWAYS: Gateways = {
   arweave: "https://arweave.net/",
 };
 
+/** A content identifier of IPFS, of either version. */
+const CID = "(?:Qm[1-9A-HJ-NP-Za-km-z]{44}|b[a-z2-7]{58,})";
+/** What is in IPFS without a scheme, as some contracts write it, or as the path of a gateway. */
+const IPFS_PATH = new RegExp(`^/?(?:ipfs/+)?(${CID}(?:/.*)?)$`, "s");
+const GATEWAY_PATH = new RegExp(`^/ipfs/+(${CID}(?:/.*)?)$`, "s");
+const GATEWAY_HOST = new RegExp(`^(${CID})\\.ipfs\\.`);
+
+/** Returns a token URI without spaces and quotes around it. */
+export function bareUri(uri: string): string {
+  return uri.trim().replace(/^(["'])(.*)\1$/s, "$2");
+}
+
 /**
  * Resolves a token URI into an HTTPS URL.
  *
+ * @param attempts Failed attempts: gateways of others that contracts name have ended, so that every second one is made
+ *   at ours.
  * @returns undefined for a `data:` URI, any other scheme, an invalid URI, or one that leaves the path of
  *   its gateway.
  * @example
  * metadataLocation("ipfs://bafy/1.json", GATEWAYS); // "https://ipfs.io/ipfs/bafy/1.json"
  */
-export function metadataLocation(uri: string, gateways: Gateways): string | undefined {
+export function metadataLocation(
+  uri: string,
+  gateways: Gateways,
+  attempts = 0,
+): string | undefined {
+  const text = bareUri(uri);
+  const [, path] = IPFS_PATH.exec(text) ?? [];
+  if (path !== undefined) {
+    return within(gateways.ipfs, path);
+  }
   // Some contracts leave slashes out.
-  const [, kind, rest] = /^(ipfs|ar|https):(.+)$/is.exec(uri.trim()) ?? [];
+  const [, kind, rest] = /^(ipfs|ar|https?):(.+)$/is.exec(text) ?? [];
   if (rest === undefined) {
     return undefined;
   }
@@ -34,8 +57,20 @@ export function metadataLocation(uri: string, gateways: Gateways): string | unde
     case "ar":
       return within(gateways.arweave, rest.replace(/^\/+/, ""));
     default:
-      return URL.canParse(uri.trim()) ? uri.trim() : undefined;
+      return secureUrl(`https:${rest}`, gateways, attempts);
   }
+}
+
+function secureUrl(text: string, gateways: Gateways, attempts: number): string | undefined {
+  const url = URL.parse(text);
+  const path = url && attempts % 2 === 1 ? gatewayPath(url) : undefined;
+  return path === undefined ? url?.href : within(gateways.ipfs, path);
+}
+
+/** Returns the path in IPFS that a URL of a gateway names. */
+function gatewayPath({ hostname, pathname }: URL): string | undefined {
+  const [, cid] = GATEWAY_HOST.exec(hostname) ?? [];
+  return cid === undefined ? GATEWAY_PATH.exec(pathname)?.[1] : cid + pathname;
 }
 
 /**
@@ -54,16 +89,19 @@ function within(gateway: string, path: string): string | undefined {
 
 /**
  * Reads the metadata that a token URI has itself: a `data:` URI of any type, or bare JSON. Contracts write them in many
- * ways, which the large marketplaces read.
+ * ways, which the large marketplaces read. If it is an image, there is nothing else.
  *
  * @returns null if it is another kind of URI, or its content is not valid metadata. Fetches nothing.
  */
 export function readDataUri(uri: string): NftMetadataRecord | null {
-  const text = uri.trim();
+  const text = bareUri(uri);
   if (text.startsWith("{")) {
     return readMetadata(text);
   }
   const [, options = "", data = ""] = /^data:([^,]*),(.*)$/is.exec(text) ?? [];
+  if (/^\s*image\//i.test(options) && data !== "") {
+    return readMetadata(JSON.stringify({ image: text }));
+  }
   // Many contracts encode nothing, so that `%` stands for itself, or encode only a part, such as the image.
   const asText = [decodeURIComponent, String, decodeLeniently];
   // What is said of base64 is not always true.

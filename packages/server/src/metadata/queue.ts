@@ -123,7 +123,7 @@ async function dueFetches(
     for (const due of byCollection) {
       const nft = due[at];
       if (nft) {
-        const location = metadataLocation(nft.uri, gateways);
+        const location = metadataLocation(nft.uri, gateways, nft.attempts);
         fetches.push({ ...nft, location, host: location ? new URL(location).host : "" });
       }
     }
