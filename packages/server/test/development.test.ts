@@ -76,6 +76,36 @@ test("blocks that a development node has reverted, without others in their place
   }
 });
 
+test("a development node that lags behind others at its address for a moment has reverted nothing", async () => {
+  const chain = await quietChain();
+  let lag = 0;
+  const lowered = (value: Hex) => toQuantity(Number(value) - lag);
+  const node = await faultyNode(chain.rpcUrl, {
+    result({ method, params }, result) {
+      if (method === "eth_blockNumber") {
+        return lowered(result);
+      }
+      const isAbove = lag > 0 && Number(result?.number) > latest - lag;
+      return method === "eth_getBlockByNumber" && params[0] !== "latest" && isAbove ? null : result;
+    },
+  });
+  const { stores, followers, settle } = await followBoth(node);
+  await settle(chain);
+  const latest = Number(await chain.send<Hex>("eth_blockNumber"));
+  const isComplete = () =>
+    Promise.all(stores.map(async (store) => !(await store.extent(undefined)).isOrphaned));
+  lag = 2;
+  await until("it is noticed", async () => (await isComplete()).every((isTrue) => !isTrue));
+  lag = 0;
+  await until("it is over", async () => (await isComplete()).every((isTrue) => isTrue));
+  await chain.act();
+  await settle(chain);
+  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual([
+    [[], []],
+    [[], []],
+  ]);
+});
+
 test("a development chain that was restarted is followed from its beginning", async () => {
   const port = await freePort();
   const first = await startDevChain({ pauseMs: 0, history: 20, port });

@@ -66,43 +66,63 @@ async function readChainId(rpc: RpcClient): Promise<number | undefined> {
 /** Looks for the latest block, which the next node may have if there are several behind one address. */
 const LOOKS = 8;
 
+/** Time for which a node may lack the latest blocks, without others in their place, before it has reverted them. */
+const LAG_MS = 2_000;
+
 /**
- * Removes the blocks that the node of a development chain has reverted, at any depth and without proof. If
- * more were reverted than can be rolled back, or all of them, the chain starts over.
+ * Creates the removal of the blocks that the node of a development chain has reverted, at any depth and without proof.
+ * If more were reverted than can be rolled back, or all of them, the chain starts over. A node that only lacks the latest
+ * blocks may lag behind others at its address: until that is known, nothing is complete.
  *
- * @returns Whether the stored tip is known to be part of the chain.
+ * @returns Function that resolves with whether the stored tip is known to be part of the chain.
  */
-export async function dropReverted(
+export function revertedBlocks(
   chain: StoredChain,
   source: ChainSource,
   emit: Emit,
-): Promise<boolean> {
-  const [first, tip] = [await chain.first(), await chain.tip()];
-  if (!first || !tip) {
+): () => Promise<boolean> {
+  let lacksSince: number | undefined;
+  const headerOf = async (number: number) => {
+    let header: RpcBlock | undefined;
+    for (let look = 0; header === undefined && look < LOOKS; look += 1) {
+      header = await source.header(number);
+    }
+    return header;
+  };
+  const drop = async (common: BlockName | undefined, depth: number) => {
+    const startedAt = performance.now();
+    if (common && depth <= UNDO_BLOCKS) {
+      await chain.rollbackTo(common);
+    } else {
+      await chain.clear();
+    }
+    lacksSince = undefined;
+    emit({ kind: "reorg", depth, seconds: (performance.now() - startedAt) / 1000 });
+  };
+  return async () => {
+    const [first, tip] = [await chain.first(), await chain.tip()];
+    const header = tip && (await headerOf(tip.number));
+    if (!first || !tip || header?.hash === tip.hash) {
+      lacksSince = undefined;
+      await chain.setOrphaned(false);
+      return true;
+    }
+    const head = header ? tip.number : await source.head();
+    if (!header && head >= tip.number) {
+      // It was mined meanwhile.
+      return false;
+    }
+    const common = await highestCommon(chain, source, first.number, head);
+    if (!header && common?.number === head) {
+      lacksSince ??= performance.now();
+      if (performance.now() - lacksSince < LAG_MS) {
+        await chain.setOrphaned(true);
+        return false;
+      }
+    }
+    await drop(common, tip.number - (common?.number ?? first.number - 1));
     return true;
-  }
-  let header: RpcBlock | undefined;
-  for (let look = 0; header === undefined && look < LOOKS; look += 1) {
-    header = await source.header(tip.number);
-  }
-  if (header?.hash === tip.hash) {
-    return true;
-  }
-  const head = header ? tip.number : await source.head();
-  if (!header && head >= tip.number) {
-    // It was mined meanwhile.
-    return false;
-  }
-  const common = await highestCommon(chain, source, first.number, head);
-  const depth = tip.number - (common?.number ?? first.number - 1);
-  const startedAt = performance.now();
-  if (common && depth <= UNDO_BLOCKS) {
-    await chain.rollbackTo(common);
-  } else {
-    await chain.clear();
-  }
-  emit({ kind: "reorg", depth, seconds: (performance.now() - startedAt) / 1000 });
-  return true;
+  };
 }
 
 /** Finds the highest block that the node has as well: all below it are the same, because each names its parent. */

@@ -8,7 +8,7 @@ import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import { type Backfill, backfill } from "./backfill.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
-import { dropReverted } from "./development.ts";
+import { revertedBlocks } from "./development.ts";
 import { blocksAhead } from "./fetch-blocks.ts";
 import { watchHead } from "./head-watch.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
@@ -69,6 +69,7 @@ export function followingRounds(
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
+  const dropReverted = revertedBlocks(chain, source, emit);
   let history: Backfill | undefined;
   const turns: Turns = {};
   const reading = {
@@ -142,7 +143,7 @@ export function followingRounds(
       // A development chain may revert blocks at any time, and need not grow afterwards.
       if (untilCheck <= 0 || head < (served ?? 0) || isDevelopment) {
         const isOnChain = isDevelopment
-          ? await dropReverted(chain, source, emit)
+          ? await dropReverted()
           : await dropOrphans(chain, source, options);
         if (!isOnChain) {
           return false;
