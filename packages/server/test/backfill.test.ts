@@ -207,3 +207,14 @@ test("keeps only the latest blocks and adds no older ones", async () => {
   await caughtUp(store, chain);
   expect(added).toBe(((await store.tip())?.number ?? 0) + 1);
 });
+
+test("keeps only the latest blocks also while balances cannot be read", async () => {
+  const chain = await quietChain({ history: 40 });
+  const node = await faultyNode(chain.rpcUrl, {
+    error: ({ method }) => (method === "eth_call" ? { code: -32603, message: "busy" } : undefined),
+  });
+  const store = await emptyStore();
+  followNodes(store, [node], { from: 0, keep: 10 });
+  await until("others are gone", async () => ((await store.firstBlock())?.number ?? 0) > 20);
+  expect(await store.countDirty()).toBeGreaterThan(0);
+});

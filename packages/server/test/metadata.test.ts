@@ -175,7 +175,7 @@ async function withMetadata({ file }: SqliteLocation) {
       }),
     );
   const uriIsKnown = () =>
-    until("the URIs are asked for", async () => (await store.listNftsWithoutUri(1)).length === 0);
+    until("the URIs are asked for", async () => (await store.listNftsWithoutUri(undefined, 1)).length === 0);
   await uriIsKnown();
   return { address: collection.address, store, fetchAll, names, uriIsKnown };
 }

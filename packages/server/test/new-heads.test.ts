@@ -77,7 +77,7 @@ test("adds a block of known contracts with one call of the store, and reads its 
   calls.length = 0;
   expect(await refresh(store, rpc)).toBe(false);
   expect(calls).toEqual([
-    ...["tip", "listRetries", "listDirty", "listNftsWithoutUri", "listDueTokens"],
+    ...["tip", "listRetries", "listNftsWithoutUri", "listDirty", "listDueTokens"],
     ...["unknownTokens", "listKinds", "listSamples", "settle"],
   ]);
   const [owner] = chain.accounts as [Hex];

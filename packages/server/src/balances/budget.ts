@@ -1,5 +1,5 @@
 import { toQuantity } from "../chain/abi.ts";
-import type { AskedToken, BlockName, Hex, NftName } from "../chain/records.ts";
+import type { AskedToken, BlockName, Hex, NftOwner } from "../chain/records.ts";
 import { CALLS_PER_TOKEN, contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainWriter, DirtyPair } from "../store/chain-writer.ts";
@@ -10,16 +10,17 @@ import type { ReadResults } from "./settle-contracts.ts";
 interface Piece {
   /** Pairs of whole owners, ordered by owner. */
   readonly pairs: readonly DirtyPair[];
-  readonly nfts: readonly NftName[];
+  readonly nfts: readonly NftOwner[];
   /** Tokens whose properties are read again, beside those that are unknown. */
   readonly tokens: readonly Hex[];
 }
 
 /**
- * The balances of an owner with more pairs than this are read in parts. Until all parts are read, a
- * page of such an owner may mix balances of several blocks.
+ * The balances of an owner with more pairs than this are read in parts, at a rate limit also those of one that needs more
+ * pieces than this: the state of a block is not kept for long. Until all parts are read, a page of such an owner may mix
+ * balances of several blocks.
  */
-const PAIRS_OF_OWNER = 10_000;
+const [PAIRS_OF_OWNER, PIECES_OF_OWNER] = [10_000, 10];
 
 /** Target duration in seconds of a piece of plain calls at a rate limit; new blocks come first afterwards. */
 const PIECE_SECONDS = 2;
@@ -34,15 +35,22 @@ export function callBudget(rpc: RpcClient): number {
 
 /** Returns the piece size that suits the rate limit of the provider; each piece is stored on its own. */
 export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
-  return { pairs: Math.max(1, Math.min(pairs, callBudget(rpc))), ofOwner: PAIRS_OF_OWNER };
+  const budget = callBudget(rpc);
+  return {
+    pairs: Math.min(pairs, budget),
+    ofOwner: Math.min(PAIRS_OF_OWNER, PIECES_OF_OWNER * budget),
+  };
 }
 
+/** Parts of a budget that balances use, and balances and NFTs together, if there is anything else to read. */
+export const [PAIRS_SHARE, NFTS_SHARE] = [3 / 4, 7 / 8];
+
 /**
- * Selects the first owners, then the first NFTs, that can be read within a number of calls, including
- * the calls that read their new tokens, and the decimals of the others.
+ * Selects the first owners, NFTs and tokens that can be read within a number of calls, including the calls that read
+ * their new tokens, and the decimals of the others. Each kind has its share, however much there is of another one.
  *
  * @param unknown Tokens that are read as well, once each.
- * @returns At least one owner or NFT, so that there is progress at any rate.
+ * @returns At least one of each kind that there is, so that there is progress at any rate.
  * @example
  * withinBudget({ pairs, nfts: [] }, new Set(await store.unknownTokens(tokens)), 200);
  */
@@ -53,28 +61,38 @@ export function withinBudget(
 ): Piece {
   const seen = new Set<Hex>();
   let calls = 0;
-  /** Adds the calls of some pairs or NFTs. @returns Whether they fit, or come first. */
-  const fits = (contracts: readonly Hex[]) => {
-    const isFirst = calls === 0;
-    calls += contracts.length;
-    for (const token of contracts.filter((each) => !seen.has(each))) {
-      calls += unknown.has(token) ? CALLS_PER_TOKEN : 1;
-      seen.add(token);
-    }
-    return isFirst || calls <= budget;
+  /** Takes the first items that fit into what is left, and at least one. */
+  const take = <Item>(
+    items: readonly Item[],
+    contractsIn: (item: Item) => readonly Hex[],
+    share: number,
+  ): readonly Item[] => {
+    const end = items.findIndex((item, at) => {
+      const contracts = contractsIn(item);
+      const added = [...new Set(contracts)].filter((token) => !seen.has(token));
+      const ofTokens = added.map((token) => (unknown.has(token) ? CALLS_PER_TOKEN : 1));
+      const total = ofTokens.reduce((sum, cost) => sum + cost, calls + contracts.length);
+      if (at > 0 && total > budget * share) {
+        return true;
+      }
+      calls = total;
+      for (const token of added) {
+        seen.add(token);
+      }
+      return false;
+    });
+    return end < 0 ? items : items.slice(0, end);
   };
   const owners = [...Map.groupBy(pairs, ({ owner }) => owner).values()];
-  const tooMany = owners.findIndex((own) => !fits(own.map(({ token }) => token)));
-  if (tooMany >= 0) {
-    return { pairs: owners.slice(0, tooMany).flat(), nfts: [], tokens: [] };
-  }
-  const end = nfts.findIndex(({ collection }) => !fits([collection]));
-  if (end >= 0) {
-    return { pairs, nfts: nfts.slice(0, end), tokens: [] };
-  }
+  const hasOthers = nfts.length + tokens.length > 0;
+  const taken = take(
+    owners,
+    (own) => own.map(({ token }) => token),
+    hasOthers ? PAIRS_SHARE : 1,
+  ).flat();
+  const ofNfts = take(nfts, ({ collection }) => [collection], tokens.length > 0 ? NFTS_SHARE : 1);
   const left = Math.floor(Math.max(0, budget - calls) / CALLS_PER_TOKEN);
-  const isOnly = pairs.length + nfts.length === 0;
-  return { pairs, nfts, tokens: tokens.slice(0, Math.max(left, isOnly ? 1 : 0)) };
+  return { pairs: taken, nfts: ofNfts, tokens: tokens.slice(0, Math.max(1, left)) };
 }
 
 /** How contracts are read. */
@@ -90,8 +108,7 @@ interface ReadOptions {
  * metadata URIs of NFTs, all at one block.
  *
  * @param at Block at which all contracts are called.
- * @returns Results, and the number of pairs, from the first one on, that were read; undefined if the block is no
- *   longer part of the chain.
+ * @returns Results, and how much of the piece was read; undefined if the block is no longer part of the chain.
  * @throws StateUnavailableError if the node does not have the state of that block.
  * @throws Error if the node does not respond.
  */
@@ -101,7 +118,7 @@ export async function readContracts(
   at: BlockName,
   piece: Piece,
   { budget = Number.POSITIVE_INFINITY, rereadSeconds }: ReadOptions = {},
-): Promise<(ReadResults & { readonly pairsRead: number }) | undefined> {
+): Promise<(ReadResults & { readonly read: Piece }) | undefined> {
   const contracts = contractCalls(rpc, at);
   const collections = new Set(piece.nfts.map(({ collection }) => collection));
   const unknown = await store.unknownTokens([...contractsOf(piece)], collections);
@@ -138,7 +155,7 @@ export async function readContracts(
       .filter(({ collection }) => !refused.has(collection)),
     refused,
     rereadSeconds,
-    pairsRead: pairs.length,
+    read: { pairs, nfts, tokens: due },
   };
 }
 

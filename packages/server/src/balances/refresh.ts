@@ -1,7 +1,9 @@
+import { randomBytes } from "node:crypto";
+import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
-import { affordableLimit, callBudget, readContracts } from "./budget.ts";
+import { affordableLimit, callBudget, PAIRS_SHARE, readContracts } from "./budget.ts";
 import { type PairLimit, takeOwners } from "./owners.ts";
 import { settleContracts } from "./settle-contracts.ts";
 
@@ -13,27 +15,53 @@ const [RETRIES, OF_RETRY] = [10, 500];
 /** Pieces without anything to read that are passed over in one call: all of their contracts are set aside. */
 const MAX_PASSED_OVER = 20;
 
-/** A pass over the pending pairs of a store, from the lowest owner to the highest. */
-interface Pass {
-  /** Position at which it continues; undefined: at the beginning. */
-  readonly next: PairPosition | undefined;
-  readonly startedAt: number;
-  /** Duration of the pass before, in milliseconds. */
-  readonly beforeMs: number;
-}
-
 /** Where the reading of pending state goes on. Each follower has one. */
 export interface Turns {
-  /** Absent if everything was read. */
-  pass?: Pass | undefined;
+  /** Position in the pending pairs; absent: at the lowest owner. */
+  pairs?: PairPosition | undefined;
+  /** Owner after whom NFTs are read; absent: at the lowest one. */
+  nfts?: Hex | undefined;
+  /** Whether the piece before has left something. */
+  goesOn: boolean;
+  /** When the pass over the pairs began; absent if none is pending. */
+  startedAt?: number | undefined;
+  /** Duration of the pass before, in milliseconds. */
+  beforeMs: number;
+}
+
+/** Returns where reading begins. */
+export function firstTurns(): Turns {
+  return { goesOn: false, beforeMs: 0 };
 }
 
 /**
  * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
  * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
  */
-export function longestWait({ pass }: Turns): number {
-  return pass ? (pass.beforeMs + elapsedMs(pass)) / 1000 : 0;
+export function longestWait({ startedAt, beforeMs }: Turns): number {
+  return startedAt === undefined ? 0 : (beforeMs + performance.now() - startedAt) / 1000;
+}
+
+/** Notes that there may be pending pairs, before they are read. */
+export function noteWaiting(turns: Turns): void {
+  turns.startedAt ??= performance.now();
+}
+
+/** Begins a pass over the pairs, after another one. */
+function beginPass(turns: Turns): void {
+  const now = performance.now();
+  turns.beforeMs = now - (turns.startedAt ?? now);
+  turns.startedAt = now;
+  turns.pairs = undefined;
+}
+
+function endPasses(turns: Turns): void {
+  Object.assign(turns, { pairs: undefined, startedAt: undefined, beforeMs: 0, goesOn: false });
+}
+
+/** Returns the address at which a backlog begins to be read: a process that is restarted often reads all of it, too. */
+function anyOwner(): Hex {
+  return `0x${randomBytes(20).toString("hex")}`;
 }
 
 /** Options of `refresh` and `sweep`. */
@@ -57,9 +85,9 @@ interface RefreshOptions extends ReadOptions {
  * metadata URIs of new NFTs.
  * It is read at the latest stored block, and stored if that block is still the latest one.
  *
- * Each call reads one bounded piece: the pairs of as many whole owners as fit. Pieces are smaller where
- * a provider limits calls, so that each is stored before the next block arrives. A piece continues where the
- * one before ended, so that on a chain that is busier than its node every owner has its turn.
+ * Each call reads one bounded piece: the pairs of as many whole owners as fit, and a share of the rest. Pieces are
+ * smaller where a provider limits calls, so that each is stored before the next block arrives. A piece continues where
+ * the one before ended, so that on a chain that is busier than its node every owner has its turn.
  *
  * @returns Whether there is more to read.
  * @throws StateUnavailableError if the node does not have the state of the latest stored block.
@@ -72,7 +100,7 @@ export async function refresh(
   rpc: RpcClient,
   {
     limit = affordableLimit(rpc, PAIRS),
-    turns = {},
+    turns = firstTurns(),
     onSetAside = () => {},
     rereadSeconds,
   }: RefreshOptions = {},
@@ -84,42 +112,70 @@ export async function refresh(
   for (const contract of await store.listRetries(RETRIES)) {
     await store.retryAside(contract, OF_RETRY);
   }
-  let pass = turns.pass ?? newPass(0);
-  let { pairs, next, isAside } = await takeReadable(store, pass.next, limit);
-  if (pairs.length === 0 && !isAside && pass.next) {
-    pass = newPass(elapsedMs(pass));
-    ({ pairs, next, isAside } = await takeReadable(store, undefined, limit));
-  }
-  // Balances come first.
-  const room = limit.pairs - pairs.length;
-  const listed = room > 0 ? await store.listNftsWithoutUri(room) : [];
-  const nfts = listed.filter((nft) => !nft.isAside);
-  if (nfts.length < listed.length) {
-    await store.waitAside({ pairs: [], nfts: listed.filter((nft) => nft.isAside) });
-    isAside = true;
-  }
+  const { nfts, hasAside } = await takeNfts(store, turns, limit.pairs);
+  // Each kind has its share, however much there is of the other.
+  const room = nfts.length > 0 ? Math.ceil(limit.pairs * PAIRS_SHARE) : limit.pairs;
+  const { pairs, next, isAside } = await takePairs(store, turns, { ...limit, pairs: room });
   const tokens = await store.listDueTokens(TOKENS);
   if (pairs.length + nfts.length + tokens.length === 0) {
-    turns.pass = undefined;
-    return isAside;
+    endPasses(turns);
+    return isAside || hasAside;
   }
-  const results = await readContracts(
-    store,
-    rpc,
-    tip,
-    { pairs, nfts, tokens },
-    { budget: callBudget(rpc), rereadSeconds },
-  );
+  const piece = { pairs, nfts: nfts.slice(0, Math.max(1, limit.pairs - pairs.length)), tokens };
+  const options = { budget: callBudget(rpc), rereadSeconds };
+  const results = await readContracts(store, rpc, tip, piece, options);
   if (results === undefined) {
     return true;
   }
   const { more } = await settleContracts(store, tip, results, onSetAside);
-  const last = pairs[results.pairsRead - 1];
-  const isCut = results.pairsRead < pairs.length && last !== undefined;
-  const position = isCut ? { owner: last.owner, token: undefined } : next;
-  const goesOn = position ? { ...pass, next: position } : newPass(elapsedMs(pass));
-  turns.pass = more ? goesOn : undefined;
+  const { read } = results;
+  turns.goesOn = true;
+  turns.nfts = read.nfts.at(-1)?.owner;
+  const last = read.pairs.at(-1);
+  if (!more) {
+    endPasses(turns);
+  } else if (read.pairs.length < pairs.length && last) {
+    turns.pairs = { owner: last.owner, token: undefined };
+  } else if (next) {
+    turns.pairs = next;
+  } else {
+    beginPass(turns);
+  }
   return more;
+}
+
+/** Takes the NFTs of the next owners. @returns hasAside: whether there were any of contracts that are set aside. */
+async function takeNfts(store: ChainWriter, turns: Turns, limit: number) {
+  const list = (position: Hex | undefined) => store.listNftsWithoutUri(position, limit);
+  let after = turns.nfts;
+  let listed = await list(after);
+  if (!turns.goesOn && listed.length === limit) {
+    after = anyOwner();
+    listed = await list(after);
+  }
+  if (listed.length === 0 && after !== undefined) {
+    listed = await list(undefined);
+  }
+  const aside = listed.filter(({ isAside }) => isAside);
+  if (aside.length > 0) {
+    await store.waitAside({ pairs: [], nfts: aside });
+  }
+  return { nfts: listed.filter(({ isAside }) => !isAside), hasAside: aside.length > 0 };
+}
+
+/** Takes the pairs of the next owners, from the lowest one on after the highest. */
+async function takePairs(store: ChainWriter, turns: Turns, limit: PairLimit) {
+  noteWaiting(turns);
+  const taken = await takeReadable(store, turns.pairs, limit);
+  if (!turns.goesOn && taken.next) {
+    const backlog = await takeReadable(store, { owner: anyOwner(), token: undefined }, limit);
+    return backlog.pairs.length > 0 ? backlog : taken;
+  }
+  if (taken.pairs.length === 0 && !taken.isAside && turns.pairs) {
+    beginPass(turns);
+    return takeReadable(store, undefined, limit);
+  }
+  return taken;
 }
 
 /**
@@ -141,14 +197,6 @@ async function takeReadable(store: ChainWriter, after: PairPosition | undefined,
       return { pairs, next: taken.next, isAside };
     }
   }
-}
-
-function elapsedMs({ startedAt }: Pass): number {
-  return performance.now() - startedAt;
-}
-
-function newPass(beforeMs: number): Pass {
-  return { next: undefined, startedAt: performance.now(), beforeMs };
 }
 
 /** Result of a sweep. */

@@ -1,6 +1,6 @@
 import { affordableLimit } from "../balances/budget.ts";
-import { longestWait, refresh, sweep, type Turns } from "../balances/refresh.ts";
-import type { Hex } from "../chain/records.ts";
+import { firstTurns, longestWait, noteWaiting, refresh, sweep } from "../balances/refresh.ts";
+import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
@@ -71,7 +71,7 @@ export function followingRounds(
   const ahead = blocksAhead(source);
   const dropReverted = revertedBlocks(chain, source, emit);
   let history: Backfill | undefined;
-  const turns: Turns = {};
+  const turns = firstTurns();
   const reading = {
     onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
     rereadSeconds: options.rereadSeconds,
@@ -84,8 +84,8 @@ export function followingRounds(
   let sweepPosition: PairPosition | undefined;
   let progress = { tip: undefined as Hex | undefined, at: 0 };
 
-  const reportWait = (exact: number) => {
-    const seconds = Math.ceil(exact);
+  const reportWait = () => {
+    const seconds = Math.ceil(longestWait(turns));
     if (seconds !== waited) {
       waited = seconds;
       emit({ kind: "balances waiting", seconds });
@@ -104,22 +104,25 @@ export function followingRounds(
     }
   };
 
-  /** Removes blocks that are not to be kept, and adds those that are missing. @returns Whether to go on. */
-  const writeHistory = async (tip: number, isDevelopment: boolean, signal: AbortSignal) => {
-    const lowest = Math.max(0, tip + 1 - (options.keep ?? Number.POSITIVE_INFINITY));
-    const first = await chain.first();
-    if (!first) {
+  const lowestToKeep = (tip: BlockName) =>
+    Math.max(0, tip.number + 1 - (options.keep ?? Number.POSITIVE_INFINITY));
+  /** Removes some blocks that are not to be kept, also while balances are pending. @returns Whether to go on. */
+  const prune = async (): Promise<boolean> => {
+    const [first, tip] = [await chain.first(), await chain.tip()];
+    if (!first || !tip || first.number >= lowestToKeep(tip)) {
       return false;
     }
-    if (first.number < lowest) {
-      return (await store.pruneBelow(lowest, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
-    }
+    return (await store.pruneBelow(lowestToKeep(tip), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
+  };
+  /** Adds blocks below the first one. @returns Whether to go on. */
+  const addHistory = async (isDevelopment: boolean, signal: AbortSignal) => {
+    const [first, tip] = [await chain.first(), await chain.tip()];
     const { from } = options;
-    if (from === undefined) {
+    if (from === undefined || !first || !tip) {
       return false;
     }
     history ??= backfill(chain, source, { ...options, isDevelopment });
-    return history.run(Math.max(from, lowest), first, signal);
+    return history.run(Math.max(from, lowestToKeep(tip)), first, signal);
   };
 
   return {
@@ -129,6 +132,8 @@ export function followingRounds(
       ahead.close();
     },
     async run(signal) {
+      // Balances also wait while the node does not respond, and while blocks are added.
+      reportWait();
       const [isDevelopment = false, head] = await Promise.all([
         options.checkDevelopment?.(),
         source.head(),
@@ -152,7 +157,9 @@ export function followingRounds(
       }
       untilCheck -= 1;
       const result = await catchUp(chain, ahead, head, { ...options, isDevelopment }, signal);
+      noteWaiting(turns);
       await assertNotStuck(head);
+      const isPruning = await prune();
       if (result === "fork") {
         untilCheck = 0;
       }
@@ -160,7 +167,7 @@ export function followingRounds(
         return true;
       }
       const hasMore = await refresh(store, rpc, { turns, ...reading });
-      reportWait(longestWait(turns));
+      reportWait();
       if (hasMore) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
@@ -179,7 +186,7 @@ export function followingRounds(
         settled = tip.hash;
         report({ settled: tip.hash });
       }
-      return tip ? writeHistory(tip.number, isDevelopment, signal) : false;
+      return isPruning || addHistory(isDevelopment, signal);
     },
   };
 }

@@ -149,7 +149,7 @@ export function chainMetrics(
   const waiting = new Gauge({
     ...common,
     name: "chainkit_balances_wait_seconds",
-    help: "Longest time that a pending balance can have waited to be read.",
+    help: "Longest time that a pending balance can have waited to be read, since the process started.",
   });
   const corrected = new Counter({
     ...common,

@@ -237,10 +237,15 @@ export function chainQueries(dialect: Dialect) {
       rows: { columns: { collection: "bytes" }, values: collections.map((each) => [each]) },
       result: each((row) => ({ ...nftName(row), owner: hex(row.owner) })),
     }),
-    listNftsWithoutUri: (limit: number) => ({
-      sql: `SELECT collection, token_id, ${asideOf(dialect, "collection")} FROM :nft WHERE ${withoutUri} LIMIT ?1`,
-      values: [["int", limit] as const],
-      result: each((row) => ({ ...nftName(row), ...(row.aside === 1 && { isAside: true }) })),
+    listNftsWithoutUri: (after: Hex | undefined, limit: number) => ({
+      sql: `SELECT collection, token_id, owner, ${asideOf(dialect, "collection")} FROM :nft
+        WHERE ${withoutUri} AND owner > ?1 ORDER BY owner LIMIT ?2`,
+      values: [["bytes", after ?? BEFORE_ALL] as const, ["int", limit] as const],
+      result: each((row) => ({
+        ...nftName(row),
+        owner: hex(row.owner),
+        ...(row.aside === 1 && { isAside: true }),
+      })),
     }),
     // Each step of the recursion finds the next collection by the index, however many NFTs of it are due.
     listDueCollections: (at: number, after: Hex | undefined, limit: number) => ({

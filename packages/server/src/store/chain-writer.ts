@@ -54,7 +54,7 @@ export interface DirtyPair extends TouchedPair {
 }
 
 /** An NFT whose token URI has not been read. */
-interface NftToAsk extends NftName {
+interface NftToAsk extends NftOwner {
   /** Whether its contract is set aside, so that it is not to be read. */
   readonly isAside?: boolean;
 }
@@ -229,8 +229,8 @@ export interface ChainWriter extends ChainReader {
   listDueTokens(limit: number): Promise<readonly Hex[]>;
   /** Returns NFTs of contracts that are owned, or may be: one of each kind of log. */
   listSamples(collections: readonly Hex[]): Promise<readonly NftOwner[]>;
-  /** Lists NFTs whose token URI has not been read. */
-  listNftsWithoutUri(limit: number): Promise<readonly NftToAsk[]>;
+  /** Lists NFTs whose token URI has not been read, ordered by owner. @param after Owner before the first one. */
+  listNftsWithoutUri(after: Hex | undefined, limit: number): Promise<readonly NftToAsk[]>;
 
   /** Lists collections with metadata that is due, in ascending order. @param now Unix seconds. */
   listDueCollections(now: number, after: Hex | undefined, limit: number): Promise<readonly Hex[]>;

@@ -234,7 +234,7 @@ test("no other statement scans a table, except small ones", async () => {
       nfts: [{ ...nft, uri: "", metadata: null, isDue: true }],
     });
     await writer.unknownTokens([ADDRESS]);
-    await writer.listNftsWithoutUri(9);
+    await writer.listNftsWithoutUri(undefined, 9);
     await writer.setAside(ADDRESS, "odd");
     await writer.waitAside({ pairs: [pair], nfts: [nft] });
     await writer.listRetries(9);

@@ -134,8 +134,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await receive(location, [known, added, added])).toMatchObject({ pairs: 0, nfts: 1 });
     expect((await store.getNft(COLLECTION, 1n))?.owner).toBe(address(51));
     expect((await store.getNft(COLLECTION, added.tokenId))?.owner).toBe(address(98));
-    const { collection, tokenId } = added;
-    expect(await store.listNftsWithoutUri(9)).toContainEqual({ collection, tokenId });
+    expect(await store.listNftsWithoutUri(undefined, 9)).toContainEqual(added);
   });
 
   test("an NFT that no remaining block has moved returns to who sent it first", async () => {

@@ -207,7 +207,9 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
 
     await addBlock(store, blockName(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
-    expect(await store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 2n }]);
+    expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
+      { collection, tokenId: 2n, owner: a },
+    ]);
     const found = { ...lost, uri: "ipfs://new" };
     await settle(store, blockName(2, 1), { nfts: [found] });
     await store.setMetadata(lost, '{"name":"Lost"}');
@@ -239,7 +241,9 @@ describe.each(ENGINES)("$name", (engine) => {
       tokenUri: null,
       mintBlockNumber: 1,
     });
-    expect(await store.listNftsWithoutUri(9)).toEqual([{ collection, tokenId: 1n }]);
+    expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
+      { collection, tokenId: 1n, owner: a },
+    ]);
   });
 
   test("forgets what was found below the first block with the blocks that it rests on", async () => {

@@ -77,7 +77,7 @@ describe.each(ENGINES.filter((engine) => !engine.name.includes("late")))("$name"
     /** What the next step begins with. */
     const met = async () => [
       await store.listDirty(undefined, 1),
-      await store.listNftsWithoutUri(1),
+      await store.listNftsWithoutUri(undefined, 1),
       await store.listDueTokens(1),
       await store.listRetries(1),
     ];

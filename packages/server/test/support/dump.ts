@@ -54,7 +54,7 @@ export async function dump(
     countDirty: await store.countDirty(),
     pairs: await store.listPairs(undefined, ALL),
     unknown: await store.unknownTokens(distinct(touched.map(({ token }) => token))),
-    withoutUri: texts(await store.listNftsWithoutUri(ALL)).sort(),
+    withoutUri: texts(await store.listNftsWithoutUri(undefined, ALL)).sort(),
     due: texts(await allDue(store)).sort(),
     counts: await store.countMetadata(),
   };
