@@ -231,7 +231,9 @@ describe("settleContracts", () => {
       const isRead = ({ isAside = false }) => !isAside;
       const listed = async () => [
         (await store.listDirty(undefined, 10)).filter(isRead).map((pair) => pair.token),
-        (await store.listNftsWithoutUri(undefined, 10)).filter(isRead).map(({ collection }) => collection),
+        (await store.listNftsWithoutUri(undefined, 10))
+          .filter(isRead)
+          .map(({ collection }) => collection),
       ];
       expect(await listed()).toEqual([[address(0xbb)], [address(0xbb)]]);
 

@@ -92,7 +92,7 @@ test.each([
   ["ipfs://ipfs/Qm1/2", "https://ipfs.io/ipfs/Qm1/2"],
   ["ar://abc", "https://arweave.net/abc"],
   ["https://example.com/3", "https://example.com/3"],
-  ["http://example.com/3", undefined],
+  ["http://example.com/3", "https://example.com/3"],
   ["data:application/json,{}", undefined],
   ["file:///etc/passwd", undefined],
   ["ipfs://bafy/../../", undefined],
@@ -175,7 +175,10 @@ async function withMetadata({ file }: SqliteLocation) {
       }),
     );
   const uriIsKnown = () =>
-    until("the URIs are asked for", async () => (await store.listNftsWithoutUri(undefined, 1)).length === 0);
+    until(
+      "the URIs are asked for",
+      async () => (await store.listNftsWithoutUri(undefined, 1)).length === 0,
+    );
   await uriIsKnown();
   return { address: collection.address, store, fetchAll, names, uriIsKnown };
 }

@@ -11,7 +11,7 @@ import {
   type Settlement,
   type TokenResult,
 } from "../store/chain-writer.ts";
-import { InvalidValueError } from "../store/engine.ts";
+import { InvalidValueError, isEncodingError } from "../store/engine.ts";
 
 /** Token URI of an NFT; null if the contract returns none, undefined if it runs out of gas. */
 interface NftUri extends NftName {
@@ -91,7 +91,7 @@ function processed({ tokens, balances, nfts, rereadSeconds }: ReadResults): Cont
       rereadSeconds,
     };
   } catch (error) {
-    throw new InvalidValueError(error);
+    throw isEncodingError(error) ? new InvalidValueError(error) : error;
   }
 }
 

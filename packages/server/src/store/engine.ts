@@ -110,9 +110,12 @@ export class InvalidValueError extends Error {
   }
 }
 
-/** Whether a value cannot be encoded. */
+/** Whether a value cannot be encoded. A process without memory raises a RangeError as well. */
 export function isEncodingError(error: unknown): boolean {
-  return [AbiError, RangeError, TypeError].some((kind) => error instanceof kind);
+  return (
+    [AbiError, RangeError, TypeError].some((kind) => error instanceof kind) &&
+    !(error as Error).message.includes("allocation failed")
+  );
 }
 
 /** Thrown if the store is temporarily unreachable. */

@@ -117,8 +117,8 @@ export function unavailable(error: Error): Error {
     : new StoreUnavailableError(error);
 }
 
-/** Errors of data, of constraints, and of limits such as the size of a row. */
-const OF_VALUES = /^(22|23|54)/;
+/** Errors of data, of constraints, and of limits such as the size of a row; not of the depth of the server's stack. */
+const OF_VALUES = /^(22|23|54000)/;
 
 /** Whether the values of a statement are the reason of an error. */
 export function isOfValues(error: unknown): boolean {
