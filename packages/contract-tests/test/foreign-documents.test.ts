@@ -185,3 +185,34 @@ test("operations whose requests or successes cannot be made are left out, with t
   ]);
   expect(report.verdict).toBe("kept");
 });
+
+test("a response that has no body returns no example, whatever content is documented", async () => {
+  const content = { "application/json": { schema: { type: "object" }, example: { id: 1 } } };
+  const described = { description: "Done.", content };
+  const report = await reportOf("bodiless", {
+    "/things": {
+      get: { operationId: "clearThings", responses: { 204: described } },
+      head: { operationId: "headThings", responses: { 200: described } },
+      post: { operationId: "addThing", responses: { 200: described, 204: described } },
+    },
+  });
+  expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});
+
+test("the laws of chains are of their operations, and not of others with their names", async () => {
+  const parameters = [{ name: "id", in: "path", required: true, schema: { type: "string" } }];
+  const amount = {
+    type: "object",
+    required: ["amount"],
+    properties: { amount: { type: "number" } },
+  };
+  const operation = (operationId: string) => ({
+    get: { operationId, parameters, responses: { 200: { description: "", ...json(amount) } } },
+  });
+  const report = await reportOf("laws", {
+    "/v1/{id}/transaction": operation("getTransaction"),
+    "/v1/{id}/latest": operation("getLatestTransactions"),
+    "/v1/{id}/block": operation("getBlock"),
+  });
+  expect(report).toMatchObject({ verdict: "kept", omitted: [] });
+});

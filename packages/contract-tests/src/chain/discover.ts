@@ -2,6 +2,7 @@ import { itemsOf } from "@chainkit/openapi";
 import type { CallParams, Known } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 import { keywordsOf } from "../schema/walk.ts";
+import { idsUnderLaw } from "./operations.ts";
 import { type Chain, readChain } from "./read-chain.ts";
 import { createReader } from "./reader.ts";
 import { selectValues } from "./select.ts";
@@ -21,7 +22,8 @@ export async function discover(
   isOver: () => boolean,
 ): Promise<void> {
   const { target, operations } = context;
-  if (target.isPrism || !operations.some(({ id }) => id === "getLatestTransactions")) {
+  const ids = idsUnderLaw(operations);
+  if (target.isPrism || !ids.has("getLatestTransactions")) {
     return;
   }
   const reader = createReader(context, isOver);
@@ -33,7 +35,6 @@ export async function discover(
     }
   }
   const values = found.map((chain) => selectValues(chain));
-  const ids = new Set(operations.map(({ id }) => id));
   const known: Record<string, readonly CallParams[]> = { ...target.known };
   for (const [id, calls] of values.flatMap((each) => Object.entries(each))) {
     if (ids.has(id)) {

@@ -1,4 +1,5 @@
 import { DOMAIN_INVARIANTS } from "../chain/all.ts";
+import { idsUnderLaw } from "../chain/operations.ts";
 import type { Operation } from "../spec/operations.ts";
 import { cachingInvariants } from "./caching.ts";
 import { caseInvariants } from "./case.ts";
@@ -14,7 +15,7 @@ import { sameRecordInvariants } from "./same-records.ts";
  * contract, and those of chains, tokens and tags.
  */
 export function invariantsOf(operations: readonly Operation[]): Invariant[] {
-  const ids = new Set(operations.map(({ id }) => id));
+  const ids = idsUnderLaw(operations);
   const general = operations.flatMap((operation) => [
     ...echoInvariants(operation),
     ...caseInvariants(operation),

@@ -32,9 +32,7 @@ export function readBody(
     const fault: Fault = { kind: "coding", status, expected, actual: undecodable };
     return only({ document: "RFC 9110, 8.4" }, fault);
   }
-  // A 204 and a HEAD have no body, whatever content is documented (RFC 9110, 15.3.5 and 9.3.2).
-  const isBodiless = status === 204 || operation.method === "HEAD";
-  if (documented.media.length === 0 || (isBodiless && body.length === 0)) {
+  if (documented.media.length === 0) {
     if (body.length === 0) {
       return { findings: [], notes: [] };
     }

@@ -6,6 +6,7 @@ import {
   type RequestBody as OpenApiBody,
   type Operation as OpenApiOperation,
   type Parameter as OpenApiParameter,
+  type Response as OpenApiResponse,
   readOperations,
 } from "@chainkit/openapi";
 import { encodingOf } from "@chainkit/openapi/rules";
@@ -67,13 +68,20 @@ function readAll(spec: Spec): Operation[] {
       ),
       responses: responses.map((response) => ({
         ...response,
-        media: response.media.map((each) =>
-          withExamples(each, (value) => isValidBody(spec, each, value)),
-        ),
+        media: hasNoBody(stated, response)
+          ? []
+          : response.media.map((each) =>
+              withExamples(each, (value) => isValidBody(spec, each, value)),
+            ),
       })),
       ...(sent ? { body: sent } : {}),
     };
   });
+}
+
+/** Whether a response has no body, whatever content is documented (RFC 9110, 9.3.2, 15.3.5 and 15.4.5). */
+function hasNoBody({ method }: OpenApiOperation, { status }: OpenApiResponse): boolean {
+  return method === "HEAD" || ["204", "304"].includes(status);
 }
 
 /** Keeps those examples that are valid, which is found out when they are asked for. */
