@@ -79,54 +79,6 @@ test("an unknown format restricts nothing, and what is beside it does", async ()
   expect(await statusesOf("3.1.0", schema, ["Emma", "Emmas"])).toEqual([201, 400]);
 });
 
-test("parameters of all styles, forms and parts are read and validated", async () => {
-  const integers = { type: "array", items: { type: "integer" } };
-  const price = { type: "number", multipleOf: 0.01 };
-  const fields = { ids: integers, price, constructor: { type: "string" }, at: { type: "object" } };
-  const form = { schema: { type: "object", properties: fields } };
-  const document = library((each) => {
-    const post = {
-      operationId: "sendAll",
-      parameters: [
-        { name: "ids", in: "path", required: true, schema: integers },
-        { name: "tag", in: "query", schema: { anyOf: [integers, { type: "null" }] } },
-        { name: "Content-Type", in: "header", required: true, schema: { type: "string" } },
-      ],
-      requestBody: {
-        content: {
-          "application/json": form,
-          "application/x-www-form-urlencoded": {
-            ...form,
-            encoding: { at: { style: "deepObject", explode: true } },
-          },
-          "multipart/form-data": form,
-        },
-      },
-      responses: { 204: { description: "" } },
-    };
-    each.paths["/all/{ids}"] = { post } as unknown as EditableSpec["paths"][string];
-  });
-  const mock = await startMock({ specs: [document] });
-  const statusOf = async (path: string, body: string | FormData, type?: string) => {
-    const headers = { authorization: "Bearer token", ...(type && { "content-type": type }) };
-    return (await fetch(`${mock.url}/all/${path}`, { method: "POST", headers, body })).status;
-  };
-  const urlencoded = "application/x-www-form-urlencoded";
-  expect(await statusOf("1,2?tag=5", '{"price":19.99}', "application/json")).toBe(204);
-  expect(await statusOf("1,a", "{}", "application/json")).toBe(400);
-  expect(await statusOf("1?tag=a", "{}", "application/json")).toBe(400);
-  expect(await statusOf("1", '{"price":19.999}', "application/json")).toBe(400);
-  expect(await statusOf("1", "ids=1&price=19.99&at%5Bx%5D%5By%5D=1", urlencoded)).toBe(204);
-  expect(await statusOf("1", "ids=a", urlencoded)).toBe(400);
-  const parts = new FormData();
-  parts.append("ids", "1");
-  parts.append("at", new Blob(['{"x":1}'], { type: "application/json" }));
-  expect(await statusOf("1", parts)).toBe(204);
-  parts.append("ids", "a");
-  expect(await statusOf("1", parts)).toBe(400);
-  await mock.close();
-});
-
 test.each<[string, object, unknown, unknown]>([
   ["a pattern that is invalid with the flag u", { pattern: "^[\\w-.]+$" }, "a-b", "a b"],
   ["a boolean exclusiveMinimum", { minimum: 1, exclusiveMinimum: true }, 2, 1],

@@ -12,8 +12,12 @@ export function readForm(
   encodings: Encodings,
   pairs: readonly Pair[],
 ): Record<string, unknown> {
-  const names = new Set(pairs.map(([name]) => name.replace(/\[.*$/s, "")));
-  const fields = [...names, ...pairs.map(([name]) => name)].flatMap((name): [string, unknown][] => {
+  const baseOf = (name: string) => name.replace(/\[.*$/s, "");
+  // A member of a field that is an object is none of its own, which the schema may forbid.
+  const isMember = (name: string) => asObject(encodings[baseOf(name)]).style === "deepObject";
+  const sent = pairs.map(([name]) => name);
+  const names = new Set([...sent.map(baseOf), ...sent.filter((name) => !isMember(name))]);
+  const fields = [...names].flatMap((name): [string, unknown][] => {
     const value = fieldOf(document, schema, encodings, name, pairs);
     return value === undefined ? [] : [[name, value]];
   });

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { type RequestFault, readOperations, readRequest } from "../src/index.ts";
+
+const integer = { type: "integer" };
+const integers = { type: "array", items: integer };
+const point = { type: "object", required: ["x"], properties: { x: integer, y: integer } };
+const choice = { oneOf: [integer, { type: "string", minLength: 3 }] };
+const range = {
+  oneOf: [
+    { ...integer, minimum: 5 },
+    { ...integer, maximum: 5 },
+  ],
+};
+const JSON_TYPE = "application/json";
+const FORM = "application/x-www-form-urlencoded";
+
+interface Sent {
+  readonly path?: string;
+  readonly query?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** What is read of a request by an operation with these parameters and this body, and what is wrong with it. */
+function read(
+  operation: object,
+  { path = "/things/1", query = "", headers = {}, body = "" }: Sent,
+) {
+  const id = { name: "id", in: "path", required: true, schema: choice };
+  const post = { operationId: "make", responses: {}, ...operation };
+  const components = { schemas: { Point: point } };
+  const paths = { "/things/{id}": { parameters: [id], post } };
+  const document = { openapi: "3.1.0", paths, components };
+  const [only] = readOperations(document);
+  if (!only) {
+    throw new Error("no operation");
+  }
+  const header = (name: string) => headers[name.toLowerCase()];
+  const { params, faults } = readRequest(document, only, { path, query, header, body });
+  return { params, faults: faults.map(shown) };
+}
+
+const shown = ({ place, name, reason }: RequestFault) => {
+  const where = name === "" ? place : `${place} ${name}`;
+  return `${where}: ${reason.replace(/^(is not valid JSON): .*/, "$1")}`;
+};
+
+const cookies = [
+  { name: "sid", in: "cookie", required: true, schema: { pattern: "^[a-z é]{3}$" } },
+  { name: "page", in: "cookie", schema: integer },
+];
+const lists = [
+  { name: "X-Ids", in: "header", required: true, schema: integers },
+  { name: "X-Fields", in: "header", schema: { type: "object" } },
+];
+const objects = [
+  { name: "at", in: "query", required: true, schema: { $ref: "#/components/schemas/Point" } },
+  { name: "filter", in: "query", content: { [JSON_TYPE]: { schema: point } } },
+];
+const free = [
+  { name: "any", in: "query", schema: { type: "object", additionalProperties: integer } },
+  { name: "deep", in: "query", style: "deepObject", schema: point },
+  { name: "spaced", in: "query", style: "spaceDelimited", explode: false, schema: integers },
+];
+const choices = [
+  { name: "ids", in: "query", schema: { type: "array", items: choice } },
+  { name: "range", in: "query", schema: range },
+  { name: "x-id", in: "header", schema: choice },
+  { name: "tag", in: "query", schema: { anyOf: [integers, { type: "null" }] } },
+];
+const texts = [
+  { name: "any", in: "query", required: true, schema: { type: "string" } },
+  { name: "some", in: "query", required: true, schema: { type: "string", minLength: 1 } },
+];
+
+test.each<[parameters: object[], sent: Sent, params: object, faults: string[]]>([
+  [[], { path: "/things/abc" }, { id: "abc" }, []],
+  [[], { path: "/things/ab" }, { id: "ab" }, ["path id: must be integer"]],
+  [cookies, { headers: { cookie: "sid=abc" } }, { sid: "abc" }, []],
+  [cookies, { headers: { cookie: "a=1; sid=abc;page=5" } }, { sid: "abc", page: 5 }, []],
+  [cookies, { headers: { cookie: "sid=a%20%C3%A9" } }, { sid: "a é" }, []],
+  [cookies, {}, {}, ["cookie sid: is required"]],
+  [cookies, { headers: { cookie: "sid2=abc" } }, {}, ["cookie sid: is required"]],
+  [
+    cookies,
+    { headers: { cookie: "sid=ab" } },
+    { sid: "ab" },
+    ['cookie sid: must match pattern "^[a-z é]{3}$"'],
+  ],
+  [
+    cookies,
+    { headers: { cookie: "page=x; sid=abc" } },
+    { sid: "abc", page: "x" },
+    ["cookie page: must be integer"],
+  ],
+  [lists, { headers: { "x-ids": "1,2" } }, { "X-Ids": [1, 2] }, []],
+  [
+    lists,
+    { headers: { "x-ids": "1", "x-fields": "a,b" } },
+    { "X-Ids": [1], "X-Fields": { a: "b" } },
+    [],
+  ],
+  [
+    lists,
+    { headers: { "x-ids": "1,x" } },
+    { "X-Ids": [1, "x"] },
+    ["header X-Ids.1: must be integer"],
+  ],
+  [lists, {}, {}, ["header X-Ids: is required"]],
+  [objects, { query: "x=1&y=2&other=3" }, { at: { x: 1, y: 2 } }, []],
+  [objects, { query: "x=a" }, { at: { x: "a" } }, ["query at.x: must be integer"]],
+  [objects, { query: "y=1" }, { at: { y: 1 } }, ["query at.x: is required"]],
+  [objects, { query: "x=1&filter=%7B%22x%22:2%7D" }, { at: { x: 1 }, filter: { x: 2 } }, []],
+  [objects, { query: "x=1&filter={" }, { at: { x: 1 } }, ["query filter: is not valid JSON"]],
+  [
+    objects,
+    { query: "x=1&filter=5" },
+    { at: { x: 1 }, filter: 5 },
+    ["query filter: must be object"],
+  ],
+  [free, { query: "a=1&deep[x]=2" }, { any: { a: 1 }, deep: { x: 2 } }, []],
+  [free, { query: "spaced=1%202+3" }, { spaced: [1, 2, 3] }, []],
+  [choices, { query: "ids=1234&ids=abc&tag=5" }, { ids: [1234, "abc"], tag: [5] }, []],
+  [choices, { query: "range=4", headers: { "x-id": "1234" } }, { range: 4, "x-id": 1234 }, []],
+  [
+    choices,
+    { query: "range=5" },
+    { range: 5 },
+    ["query range: must match exactly one schema in oneOf"],
+  ],
+  [texts, { query: "any=&some=a" }, { any: "", some: "a" }, []],
+  [texts, { query: "some=a" }, { some: "a" }, ["query any: is required"]],
+  [
+    texts,
+    { query: "any=a&some=" },
+    { any: "a", some: "" },
+    ["query some: must NOT have fewer than 1 characters"],
+  ],
+])("reads parameters %#: of %j", (parameters, sent, params, faults) => {
+  expect(read({ parameters }, sent)).toEqual({ params: { id: 1, ...params }, faults });
+});
+
+const properties = {
+  ids: integers,
+  price: { type: "number", multipleOf: 0.01 },
+  constructor: { type: "string" },
+  at: { type: "object" },
+};
+const schema = { type: "object", properties, additionalProperties: false };
+const encoding = { at: { style: "deepObject", explode: true } };
+const content = {
+  [JSON_TYPE]: { schema },
+  [FORM]: { schema, encoding },
+  "multipart/form-data": { schema },
+};
+const parts = (...all: readonly string[]) =>
+  [...all.map((part) => `--b\r\ncontent-disposition: form-data; ${part}\r\n`), "--b--\r\n"].join(
+    "",
+  );
+
+test.each<[type: string, body: string, params: object, faults: string[]]>([
+  [JSON_TYPE, '{"price":19.99}', { price: 19.99 }, []],
+  [JSON_TYPE, '{"price":19.999}', { price: 19.999 }, ["body price: must be multiple of 0.01"]],
+  [`${JSON_TYPE}; charset=utf-8`, "{", {}, ["body: is not valid JSON"]],
+  [JSON_TYPE, "", {}, ["body: is required"]],
+  [FORM, "ids=1&at%5Bx%5D%5By%5D=1", { ids: [1], at: { x: { y: "1" } } }, []],
+  [FORM, "ids=a", { ids: ["a"] }, ["body ids.0: must be integer"]],
+  [
+    "multipart/form-data; boundary=b",
+    parts('name="ids"\r\n\r\n1', 'name="at"\r\ncontent-type: application/json\r\n\r\n{"x":1}'),
+    { ids: [1], at: { x: 1 } },
+    [],
+  ],
+  [
+    "multipart/form-data; boundary=b",
+    parts('name="ids"\r\n\r\n1', 'name="ids"\r\n\r\na'),
+    { ids: [1, "a"] },
+    ["body ids.1: must be integer"],
+  ],
+  [
+    "text/plain",
+    "a",
+    {},
+    [`body content-type: must be ${Object.keys(content).join(" or ")}; received text/plain`],
+  ],
+])("reads a body %#: of %s", (type, body, params, faults) => {
+  const requestBody = { required: true, content };
+  const found = read({ requestBody }, { headers: { "content-type": type }, body });
+  expect(found.faults).toEqual(faults);
+  expect(found.params).toEqual({ id: 1, ...params });
+});
