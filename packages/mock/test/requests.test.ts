@@ -104,7 +104,7 @@ describe("invalid requests get the documented 400", () => {
 describe("authentication", () => {
   const body = '{"title":"Emma"}';
   test("a missing token is the documented 401, before anything else", async () => {
-    for (const text of [body, '{"title":']) {
+    for (const text of [body, '{"title":', '{"title":1}']) {
       const response = await call("/books", { method: "POST", body: text, headers: JSON_TYPE });
       expect(response.status).toBe(401);
       expect(response.json).toEqual({ title: "No token", status: 401 });

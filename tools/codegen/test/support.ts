@@ -83,16 +83,6 @@ export async function problemsOf(document: object, omit?: string[]): Promise<rea
   }
 }
 
-/** The table row and the types of one operation. */
-export async function operation(document: object, id = "getThing") {
-  const area = await generate(document);
-  const found = area.operations.operations.find((each) => each.id === id);
-  if (!found) {
-    throw new Error(`${id} was not generated`);
-  }
-  return { ...found, rules: Object.fromEntries(found.parameters.map((p) => [p.name, p.rule])) };
-}
-
 /**
  * Checks TypeScript files with TypeScript 7 and the repository's options, `@chainkit/runtime` being
  * the one of the workspace.
