@@ -5,23 +5,9 @@ import { type Listing, listingOf } from "../src/invariants/listing.ts";
 import { Budget } from "../src/invariants/walk.ts";
 import { runContract } from "../src/run.ts";
 import { answers, type Body, bodies } from "./defects/service/defect.ts";
-import {
-  blocks as changeBlocks,
-  expectViolation,
-  outcomeOf,
-  records,
-  transactions,
-} from "./outcome.ts";
+import { blocks as changeBlocks, expectViolation, outcomeOf } from "./outcome.ts";
 import type { Answer, Call } from "./reference/answers.ts";
-import {
-  transactions as all,
-  blocks,
-  createTokens,
-  type Fields,
-  NEWEST,
-  tokens,
-  WALLETS,
-} from "./reference/data.ts";
+import { blocks, createTokens, type Fields, NEWEST, tokens, WALLETS } from "./reference/data.ts";
 import { onReference } from "./reference/fixture.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
@@ -215,26 +201,12 @@ const anotherToken = createTokens(200).at(-1) as Fields;
 
 /** What no defect of the corpus breaks. */
 const VIOLATIONS: Readonly<Record<string, Violation>> = {
-  "a listed transaction with another number": {
-    law: "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
-    change: records("getBlockTransactions", (record) => {
-      record.block_number += record.transaction_index === 5 ? 1 : 0;
-    }),
-    expected: /^block_number is 200\d$/,
-  },
   "a block after the latest one, each time": {
     law: "getBlock / invariant / `latest` is the newest block: there is none after it",
     change: findingBlocks((number, find) =>
       find(number === "latest" ? String(NEWEST - 1) : number),
     ),
     expected: /^no block after `latest`/,
-  },
-  "another size of the latest block": {
-    law: "getBlock / invariant / `latest` equals the block of its number",
-    change: changeBlocks((block) => {
-      block.size += turn++;
-    }),
-    expected: /^block 2004 is the latest one$/,
   },
   "a parent that is newer": {
     law: "getBlock / invariant / parent_hash is the hash of the preceding block",
@@ -300,21 +272,6 @@ const VIOLATIONS: Readonly<Record<string, Violation>> = {
       service.tokens = [{ balance: "1.5", raw_balance: "1.5", contract }];
     },
     expected: /^raw_balance is a decimal integer$/,
-  },
-  "another transaction by a hash in upper case": {
-    law: "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    change: (service) => {
-      const findTransaction = service.findTransaction.bind(service);
-      service.findTransaction = (hash) => (/[A-F]/.test(hash) ? all[1] : findTransaction(hash));
-    },
-    expected: /^the same transaction by its hash in upper case$/,
-  },
-  "a price below the base fee": {
-    law: "getTransaction / invariant / a transaction agrees with the block that contains it",
-    change: transactions((transaction) => {
-      Object.assign(transaction, { max_fee_per_gas: "20", effective_gas_price: "10" });
-    }),
-    expected: /^effective_gas_price is at least the block's base fee, 11$/,
   },
 };
 

@@ -67,16 +67,3 @@ export function expectViolation({ outcome, expected }: Outcome, pattern: RegExp)
 /** Changes the block of every lookup. */
 export const blocks = (change: (block: Body) => void) =>
   bodies("getBlock", (body: Body) => void change(body.block));
-
-/** Changes the transaction of every lookup. */
-export const transactions = (change: (transaction: Body) => void) =>
-  bodies("getTransaction", (body: Body) => void change(body.transaction));
-
-/** Changes every record of some listings. */
-export const records = (operations: string, change: (record: Body) => void) =>
-  bodies(operations, (body: Body) => {
-    const all = body.transactions ?? body.erc20TokenBalances ?? body.erc721TokenBalances;
-    for (const record of all) {
-      change(record);
-    }
-  });

@@ -20,58 +20,133 @@ export interface Reach {
 
 /** Changes of exchanges that reach the places which the defects of the service do not, and the invariants that notice. */
 const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
-  "half of every later page dropped": [
-    "getLatestTransactions / invariant / the latest transactions include those that wallets list of the same blocks",
+  "the next block for odd numbers": [
+    "getBlock / invariant / block.number equals the requested block_number",
     "getLatestTransactions / invariant / the latest transactions are complete: every block with all of its transactions",
     "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
-    "getLatestTransactions / invariant / every limit yields the same records, each once, up to the end",
-  ],
-  "a default of 30": [
-    "getAddressTransactions / invariant / without `limit`, a page has the default size",
-  ],
-  "a limit ignored on later pages": [
-    "getErc20Balances / invariant / a record has the same fields on a small page as on a large one",
-  ],
-  "the count of the limit": [
-    "getErc20Balances / invariant / a record has the same fields with contract-address as without it",
-    "getErc20Balances / invariant / resultCount is the number of records of each page",
-  ],
-  "a filter by case": [
-    "getErc20Balances / invariant / contract-address means the same in upper and in lower case",
-  ],
-  "cumulative gas of its own": [
+    "getBlock / invariant / parent_hash is the hash of the preceding block",
+    "getTransaction / invariant / a transaction agrees with the block that contains it",
     "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
   ],
-  "a contract for every recipient": [
-    "getTransaction / invariant / contract_address is set only where a contract is created",
+  "a transaction of the same block twice": [
+    "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
+    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
+    "getBlockTransactions / invariant / every limit yields the same records, each once, up to the end",
   ],
-  "the cap as price": [
+  "a default of five balances": [
+    "getErc20Balances / invariant / without `limit`, a page has the default size",
+  ],
+  "contract-address in upper case is ignored": [
+    "getErc721Balances / invariant / contract-address means the same in upper and in lower case",
+  ],
+  "fees of the fee market for legacy transactions": [
     "getTransaction / invariant / the prices of a transaction agree with its type",
-    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-  ],
-  "value in wei": ["getTransaction / invariant / value equals value_raw in whole tokens"],
-  "the block of the parent": [
-    "getTransaction / invariant / a transaction agrees with the block that contains it",
-  ],
-  "another sender in listings": [
-    "getAddressTransactions / invariant / every record contains the requested walletAddress",
-    "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
-    "getAddressTransactions / invariant / a wallet lists only what it sent or received",
-  ],
-  "balances shifted by a digit": [
-    "getErc20Balances / invariant / balance equals raw_balance divided by 10^decimals, exactly",
   ],
   "NFTs of somebody": [
     "getNft / invariant / a listed NFT is found by its id, owned by the listed wallet, with the same fields",
     "getErc721Balances / invariant / the owner of an NFT lists it",
   ],
-  "the same chain everywhere": ["getBlock / invariant / no two chains have the same latest block"],
-  "a parent of its own": ["getBlock / invariant / parent_hash is the hash of the preceding block"],
-  "a record on two pages": [
+  "resultCount is the limit": [
+    "getErc20Balances / invariant / a record has the same fields with contract-address as without it",
+    "getErc20Balances / invariant / resultCount is the number of records of each page",
+  ],
+  "indexes from one": [
+    "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
+    "getTransaction / invariant / a transaction agrees with the block that contains it",
+  ],
+  "effective_gas_price is the priority fee": [
+    "getTransaction / invariant / the prices of a transaction agree with its type",
+    "getTransaction / invariant / a transaction agrees with the block that contains it",
+  ],
+  "another sender in listings": [
+    "getAddressTransactions / invariant / every record contains the requested walletAddress",
+    "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
+    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getAddressTransactions / invariant / a wallet lists only what it sent or received",
+    "getAddressTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getBlockTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+  ],
+  "a token of which the wallet has two": [
+    "getErc721Balances / invariant / a record has the same fields on a small page as on a large one",
+    "getErc721Balances / invariant / a record has the same fields with contract-address as without it",
+    "getErc721Balances / invariant / an ERC-721 token is held once",
+  ],
+  "balances of zero without a filter": [
+    "getErc20Balances / invariant / contract-address returns exactly the records with this contract address",
+    "getErc20Balances / invariant / every limit yields the same records, each once, up to the end",
+    "getErc20Balances / invariant / only tokens that the wallet holds are listed",
+  ],
+  "no transactions behind the first of a block among the latest": [
+    "getLatestTransactions / invariant / the latest transactions are complete: every block with all of its transactions",
+    "getLatestTransactions / invariant / the latest transactions include those that wallets list of the same blocks",
+    "getLatestTransactions / invariant / every limit yields the same records, each once, up to the end",
+  ],
+  "one balance more than asked for": [
+    "getErc20Balances / invariant / a page has at most `limit` records",
+    "getErc20Balances / invariant / a record has the same fields on a small page as on a large one",
+    "getErc20Balances / invariant / resultCount is the number of records of each page",
     "getErc20Balances / invariant / every limit yields the same records, each once, up to the end",
   ],
+  "a contract for every recipient": [
+    "getTransaction / invariant / contract_address is set only where a contract is created",
+  ],
+  "value in wei": ["getTransaction / invariant / value equals value_raw in whole tokens"],
+  "balances shifted by a digit": [
+    "getErc20Balances / invariant / balance equals raw_balance divided by 10^decimals, exactly",
+  ],
+  "tags in lower case": [
+    "createTag / invariant / after any sequence of creations and deletions, the listed tags are the existing ones",
+  ],
+  "the last page again and again": [
+    "getAddressTransactions / invariant / every limit yields the same records, each once, up to the end",
+  ],
+  "contract-address ignored for NFTs": [
+    "getErc721Balances / invariant / contract-address returns exactly the records with this address",
+  ],
+  "listed values in whole tokens": [
+    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+  ],
+  "the priority fee above the maximum": [
+    "getTransaction / invariant / the prices of a transaction agree with its type",
+  ],
+  "another hash of the latest block than by number": [
+    "getBlock / invariant / `latest` equals the block of its number",
+  ],
+  "all chains of v2 are the same": [
+    "getBlock / invariant / no two chains have the same latest block",
+  ],
+  "cumulative_gas_used up to the transaction before": [
+    "getTransaction / invariant / gas_used is within the transaction's gas limit and cumulative_gas_used",
+    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
+  ],
+  "gas_limit and gas_used exchanged": [
+    "getBlock / invariant / the gas of a block is within its limit",
+    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
+  ],
+  "value_raw of whole tokens only": [
+    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getAddressTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getBlockTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+  ],
   "times that run": [
+    "createTag / invariant / after any sequence of creations and deletions, the listed tags are the existing ones",
     "queryTag / invariant / create_time stays the same from one query to the next",
+    "deleteTag / invariant / a deleted tag is not listed, and deleting it again changes nothing",
+    "queryTag / invariant / a tag of one version is not listed at another version, nor changed there",
+  ],
+  "block_timestamp is when it was asked for": [
+    "getTransaction / invariant / a transaction agrees with the block that contains it",
+    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getAddressTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getBlockTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+  ],
+  "creation without effect": [
+    "createTag / invariant / after any sequence of creations and deletions, the listed tags are the existing ones",
+    "queryTag / invariant / create_time stays the same from one query to the next",
+    "deleteTag / invariant / a deleted tag is not listed, and deleting it again changes nothing",
+    "createTag / invariant / a refused change changes nothing",
+    "queryTag / invariant / a tag of one version is not listed at another version, nor changed there",
+    "removeSubgraph / invariant / a tagged deployment is not removed; a removed deployment stays removed",
   ],
   "timestamp of a block with a blank": [
     "getNft / invariant / an NFT was minted when its block was produced",

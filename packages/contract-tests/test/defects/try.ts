@@ -31,7 +31,7 @@ const OPTIONS = {
 const specs = loadSpecs();
 
 /** The name under which it is recorded what finds a defect. */
-export const nameOf = ({ kind, name }: Defect): string => `service: ${kind}: ${name}`;
+export const nameOf = ({ name }: Defect): string => `service: ${name}`;
 
 /**
  * Runs the suite against the reference implementation with one defect, up to the first failure. The case

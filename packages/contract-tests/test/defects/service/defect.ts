@@ -5,7 +5,6 @@ import type { Author, Basis } from "../corpus.ts";
 
 /** One defect in the code of a server, which no change of exchanges can express, such as a refused creation that is carried out. */
 export interface Defect {
-  readonly kind: string;
   readonly name: string;
   readonly author: Author;
   readonly basis: Exclude<Basis, "allowed">;
@@ -17,19 +16,12 @@ export interface Defect {
 // biome-ignore lint/suspicious/noExplicitAny: defects reach into bodies of every shape, on purpose
 export type Body = any;
 
-/** Collects defects of one kind. */
+/** Collects defects by what forbids them. */
 export function defectsOf(
-  kind: string,
   basis: Defect["basis"],
-  all: Readonly<Record<string, (service: Service) => void>>,
+  all: Readonly<Record<string, Defect["apply"]>>,
 ): Defect[] {
-  return Object.entries(all).map(([name, apply]) => ({
-    kind,
-    name,
-    author: "suite",
-    basis,
-    apply,
-  }));
+  return Object.entries(all).map(([name, apply]) => ({ name, author: "suite", basis, apply }));
 }
 
 /** Changes responses of the given operations, or of all, before they are written. */
