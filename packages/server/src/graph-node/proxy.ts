@@ -25,9 +25,7 @@ interface ForwardedQuery {
   readonly deploymentId: string;
   /** Headers of the caller, of which only some are forwarded. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Buffer | Readable;
-  /** Size of the body in bytes: graph-node rejects queries without a content length. */
-  readonly length: number;
+  readonly body: Buffer;
   /** Aborts the query, for instance when the caller disconnects. */
   readonly signal: AbortSignal;
 }
@@ -84,16 +82,14 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
   return {
     limits,
     close: () => agent.destroy(),
-    async forward({ deploymentId, headers, body, length, signal }) {
+    async forward({ deploymentId, headers, body, signal }) {
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       const options = {
         agent,
         method: "POST",
         headers: {
-          // Required by graph-node, and absent from a GET.
-          "content-type": "application/json",
           ...picked(headers, TO_GRAPH_NODE),
-          "content-length": String(length),
+          "content-length": String(body.length),
           ...headersOf(target),
         },
         signal: AbortSignal.any([signal, timeout]),
@@ -161,26 +157,26 @@ type MakeRequest = (options: RequestOptions) => ClientRequest;
  * Sends a request and resolves with the response as soon as its headers are there.
  *
  * A connection that was kept may have been closed by the other side at the same moment. Then nothing
- * was read from it, and a body that is still held is sent once more over another one.
+ * was read from it, and the query is sent once more over another one.
  */
 async function sendQuery(
   make: MakeRequest,
   options: RequestOptions & { readonly agent: Agent },
-  body: Buffer | Readable,
+  body: Buffer,
 ): Promise<IncomingMessage> {
   const request = make(options);
   try {
     return await responseOf(request, body);
   } catch (error) {
     const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";
-    if (!isStale || !Buffer.isBuffer(body)) {
+    if (!isStale) {
       throw error;
     }
     return responseOf(make({ ...options, agent: undefined }), body);
   }
 }
 
-function responseOf(request: ClientRequest, body: Buffer | Readable): Promise<IncomingMessage> {
+function responseOf(request: ClientRequest, body: Buffer): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once("response", resolve);
     request.once("upgrade", (response, socket) => {
@@ -188,10 +184,6 @@ function responseOf(request: ClientRequest, body: Buffer | Readable): Promise<In
       resolve(response);
     });
     request.once("error", reject);
-    if (Buffer.isBuffer(body)) {
-      request.end(body);
-    } else {
-      pipeline(body, request, () => {});
-    }
+    request.end(body);
   });
 }

@@ -5,9 +5,9 @@ import { ProxyError, type QueryProxy } from "../graph-node/proxy.ts";
 import type { EndpointTarget, SubgraphStore } from "../store/subgraph-store.ts";
 import { allowMethods, allowOrigin, type CorsOrigins, EXPOSED } from "./cors.ts";
 import { type Gate, tooManyRequests } from "./gate.ts";
-import { HttpError, notFound } from "./http-error.ts";
+import { HttpError, invalid, notFound } from "./http-error.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
-import { type QueryBody, queryOfUrl, readQuery } from "./request-body.ts";
+import { acceptQueries } from "./request-body.ts";
 
 /** Options of the endpoints of subgraphs. */
 export interface EndpointOptions {
@@ -51,8 +51,12 @@ export async function addSubgraphEndpoint(
     }
     return found;
   };
-  const forward = async (request: FastifyRequest, reply: FastifyReply, query: QueryBody) => {
+  const forward = async (request: FastifyRequest, reply: FastifyReply) => {
     const { name, target } = request.params as EndpointParams;
+    const body = request.body as Buffer | undefined;
+    if (!body?.length) {
+      throw invalid([{ parameter: "body", reason: "must be a GraphQL request in JSON" }]);
+    }
     // Before the tag is looked up: a refused request costs no statement at the database.
     const waitMs = limiter.take(JSON.stringify([name, target]), limit);
     if (waitMs > 0) {
@@ -66,7 +70,7 @@ export async function addSubgraphEndpoint(
     }
     const response = await proxy
       .forward({
-        ...query,
+        body,
         deploymentId,
         headers: request.headers,
         signal: disconnectSignal(reply),
@@ -87,23 +91,15 @@ export async function addSubgraphEndpoint(
 
   await app.register(async (scope) => {
     metrics.install(scope);
-    scope.removeAllContentTypeParsers();
-    // Queries are streamed without parsing.
-    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    acceptQueries(scope, proxy.limits.maxQuery);
     scope.addHook("onRequest", async (request, reply) => {
       allowOrigin(cors, request, reply, HEADERS);
       if (request.method !== "OPTIONS") {
         await gate(request, { auth: "none", scopes: [] });
       }
     });
-    scope.post(PATH, ENDPOINT, async (request, reply) =>
-      forward(request, reply, await readQuery(request, proxy.limits.maxQuery)),
-    );
-    scope.get(PATH, ENDPOINT, async (request, reply) => {
-      const { query, ...rest } = request.query as Record<string, string | undefined>;
-      if (query !== undefined) {
-        return forward(request, reply, queryOfUrl(query, rest));
-      }
+    scope.post(PATH, ENDPOINT, forward);
+    scope.get(PATH, ENDPOINT, async (request) => {
       const { name, target } = request.params as EndpointParams;
       const { version, deploymentId, isTag } = await known(request);
       return { subgraph: name, version, tag: isTag ? target : null, deployment: deploymentId };

@@ -67,7 +67,11 @@ test("headers come from a file or the environment, and are never shown", async (
   expect((await call(deploy, secrets)).code).toBe(0);
   expect(standIn.lastAdmin?.["x-key"]).toBe("environment-secret");
   const { url, run } = await serve(data, standIn, "--graph-node-query-header-file", file);
-  await fetch(`${url}/subgraphs/transfers/v1?query=%7Ba%7D`);
+  await fetch(`${url}/subgraphs/transfers/v1`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: '{"query":"{a}"}',
+  });
   expect(standIn.lastQuery?.headers.authorization).toBe("Bearer file-secret");
   const wrong = await call(deploy, { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "environment-secret" });
   expect(wrong.output).toContain("CHAINKIT_GRAPH_NODE_ADMIN_HEADER: expected one header");

@@ -46,22 +46,7 @@ describe(`an endpoint of ${NODE}`, () => {
   );
 
   test(
-    "responds to a GET with a query",
-    async () => {
-      const { url, node, path } = await tagged();
-      const parameters = new URLSearchParams({
-        query: "query Q { _meta { deployment } }",
-        variables: "{}",
-        operationName: "Q",
-      });
-      const response = await fetch(`${url}${path}?${parameters}`);
-      expect(await deploymentOf(response)).toBe(node.v1.deploymentId);
-    },
-    SLOW,
-  );
-
-  test(
-    "reports its target on a GET without a query",
+    "reports its target on a GET",
     async () => {
       const { url, node, path } = await tagged();
       const response = await fetch(url + path);

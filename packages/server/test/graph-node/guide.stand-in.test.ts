@@ -51,12 +51,13 @@ test("each command of the guide prints the output shown", async () => {
   const port = String(await freePort());
   const log = join(temporaryFolder(), "serve.log");
   const replaced = Object.entries({
+    // First: the ports of the others may begin with it.
+    "127.0.0.1:4010": `127.0.0.1:${port}`,
     "npx @chainkit/server": `node ${cli}`,
     "./data": temporaryFolder(),
     "http://127.0.0.1:8020": standIn.urls.admin,
     "http://127.0.0.1:8000": standIn.urls.query,
     "http://127.0.0.1:8030": standIn.urls.status,
-    "127.0.0.1:4010": `127.0.0.1:${port}`,
   });
   const script = blocks.map(({ commands }) => {
     const own = replaced.reduce((text, [from, to]) => text.replaceAll(from, to), commands);

@@ -36,7 +36,12 @@ describe(`the interfaces of ${NODE}`, () => {
 
     const body = Buffer.from('{"query":"{ _meta { deployment } }"}');
     const { signal } = new AbortController();
-    const query = { deploymentId: first, headers: {}, body, length: body.length, signal };
+    const query = {
+      deploymentId: first,
+      headers: { "content-type": "application/json" },
+      body,
+      signal,
+    };
     const response = await graphNode.proxy.forward(query);
     expect(response.status).toBe(200);
     expect(response.headers["content-type"]).toContain("json");
