@@ -26,8 +26,8 @@ import { addSubgraphEndpoint, type EndpointOptions } from "./subgraph-endpoint.t
 
 /** Options of `createApp`. */
 export interface AppOptions extends GateOptions {
-  /** Handlers by operation id. */
-  readonly handlers: Readonly<Record<string, AnyHandler>>;
+  /** Handlers by operation id; absent: nothing but the probes is served. */
+  readonly handlers?: Readonly<Record<string, AnyHandler>>;
   /** Path parameters with one accepted value per deployment; absent: any. */
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
@@ -57,7 +57,8 @@ const MAX_BODY = 64 * KIB;
  * @throws Error if a handler matches no operation of the contract.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const operations = await readOperations();
+  const { handlers = {} } = options;
+  const operations = options.handlers ? await readOperations() : [];
   const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT);
   const gate = createGate(options);
   const proxies = trustedProxies(options.trustProxy);
@@ -116,45 +117,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   refuseUnread(app, waiting);
   const observe = addProbes(app, options.probes);
   addProblemPages(app);
-  addRoutes(app, operations, { ...options, gate, cache });
+  addRoutes(app, operations, { ...options, handlers, gate, cache });
   if (options.endpoint) {
     await addSubgraphEndpoint(app, { ...options.endpoint, cors: options.cors, gate });
   }
   if (options.explorer) {
     await addExplorer(app, options.explorer);
   }
-  const missing = operations.map(({ id }) => id).filter((id) => !options.handlers[id]);
+  const missing = operations.map(({ id }) => id).filter((id) => !handlers[id]);
   if (missing.length > 0) {
     app.log.warn({ operations: missing }, "operations without a handler return 501");
   }
-  return app;
-}
-
-/** Creates the HTTP server of a process that serves nothing but probes, not yet listening. */
-export function createProbeApp({
-  trustProxy,
-  probes,
-  logger,
-  loggedRequests = "all",
-  ...limits
-}: Pick<
-  AppOptions,
-  "trustProxy" | "probes" | "logger" | "loggedRequests" | "anonymousLimit" | "tokenLimit"
->): FastifyInstance {
-  const errors = errorResponses([]);
-  const proxies = trustedProxies(trustProxy);
-  const app = Fastify({
-    logger: logger ?? false,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: trustProxy && proxies,
-    serverFactory: (handle) => createHttpServer(withClientAddress(handle, clientAddress(proxies))),
-    ...errors.options,
-  });
-  app.decorate("loggedRequests", loggedRequests);
-  limitConnections(app, proxies);
-  limitOtherRequests(app, { ...limits, isTrusted: proxies });
-  errors.install(app);
-  addProbes(app, probes);
   return app;
 }
 

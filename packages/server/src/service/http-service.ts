@@ -8,7 +8,7 @@ import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { Chains } from "../handlers/finality.ts";
 import { deployedSubgraphs } from "../handlers/subgraph-management.ts";
-import { createApp, createProbeApp } from "../http/app.ts";
+import { type AppOptions, createApp } from "../http/app.ts";
 import { type CursorKeys, createCursors } from "../http/cursor.ts";
 import type { ExplorerFacts } from "../http/explorer.ts";
 import type { Principal } from "../http/gate.ts";
@@ -63,6 +63,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
   const tagged = (subgraph: string, version: string, tag: string) =>
     app.log.info({ subgraph, version, tag, endpoint: endpointPath(subgraph, tag) }, "tag moved");
   const app: FastifyInstance = await createApp({
+    ...commonOptions(settings, { readiness: parts.readiness, metrics }),
     handlers: allHandlers({
       chains: parts.chains,
       cursors: createCursors(parts.cursorKeys),
@@ -78,16 +79,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     explorer: settings.explorer ? explorerFacts(settings, parts) : undefined,
-    cors: settings.cors,
-    release: readVersion(),
-    trustProxy: settings.trustProxy,
-    keepAliveSeconds: settings.keepAlive,
-    probes: { readiness: parts.readiness, metrics },
-    logger: loggerOptions(settings.logLevel),
-    loggedRequests: settings.logRequests,
     authenticate: (token) => authenticate(parts.management, token),
-    anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
-    tokenLimit: shareOf(settings.rateToken, rateShare),
   });
   return listening(app, settings, metrics);
 }
@@ -98,15 +90,24 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
  * @throws Error if the port is in use.
  */
 export async function startProbes(settings: HttpSettings, probes: Probes): Promise<HttpService> {
-  const app = createProbeApp({
+  return listening(await createApp(commonOptions(settings, probes)), settings, probes.metrics);
+}
+
+/** Options of the HTTP server of each process. */
+function commonOptions(settings: HttpSettings, probes: Probes): AppOptions {
+  const { rateShare = 1 } = settings;
+  return {
+    cors: settings.cors,
+    release: readVersion(),
     trustProxy: settings.trustProxy,
+    keepAliveSeconds: settings.keepAlive,
     probes,
     logger: loggerOptions(settings.logLevel),
     loggedRequests: settings.logRequests,
-    anonymousLimit: settings.rateAnonymous,
-    tokenLimit: settings.rateToken,
-  });
-  return listening(app, settings, probes.metrics);
+    authenticate: () => undefined,
+    anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
+    tokenLimit: shareOf(settings.rateToken, rateShare),
+  };
 }
 
 function explorerFacts(settings: HttpSettings, { chains }: ServiceParts): ExplorerFacts {
