@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { ManagementStore, StoredToken, TokenScope } from "../store/management-store.ts";
 
 /**
@@ -21,11 +22,6 @@ export async function createToken(
 const TTL_MS = 10_000;
 const MAX_TOKENS = 10_000;
 
-interface Cached {
-  readonly token: Promise<StoredToken | undefined>;
-  readonly readAt: number;
-}
-
 /**
  * Caches tokens for ten seconds, so that not every request asks the database; a revoked token is
  * accepted for that long. Unknown tokens are not cached.
@@ -36,24 +32,23 @@ export function cacheTokens(
   store: ManagementStore,
   now: () => number = () => performance.now(),
 ): ManagementStore {
-  const cached = new Map<string, Cached>();
+  const cached = new LRUCache<string, Promise<StoredToken | undefined>>({
+    max: MAX_TOKENS,
+    ttl: TTL_MS,
+    ttlResolution: 0,
+    perf: { now },
+  });
   return {
     ...store,
     findToken(id) {
       const known = cached.get(id);
-      if (known && now() - known.readAt < TTL_MS) {
-        return known.token;
+      if (known) {
+        return known;
       }
       const token = store.findToken(id);
-      // Reinserted, so that the map is ordered by age.
-      cached.delete(id);
-      cached.set(id, { token, readAt: now() });
-      const forget = () => cached.get(id)?.token === token && cached.delete(id);
+      cached.set(id, token);
+      const forget = () => cached.peek(id) === token && cached.delete(id);
       token.then((found) => found ?? forget(), forget);
-      const [oldest] = cached.keys();
-      if (cached.size > MAX_TOKENS && oldest !== undefined) {
-        cached.delete(oldest);
-      }
       return token;
     },
     deleteToken(id) {

@@ -36,6 +36,8 @@ export interface Dialect {
   readonly now: string;
   /** The zero address. */
   readonly nobody: string;
+  /** Other bytes. */
+  literal(hex: Hex): string;
   /** Condition that an index of false values has. */
   isFalse(column: string): string;
   hex(column: unknown): Hex;

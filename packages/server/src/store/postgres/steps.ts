@@ -7,6 +7,7 @@ import { bytes, integer, integerOf, textOf, utf8, ZERO_BYTES } from "./values.ts
 export const DIALECT: Dialect = {
   now: "extract(epoch FROM statement_timestamp())::bigint",
   nobody: `'${ZERO_BYTES}'`,
+  literal: (hex) => `'${bytes(hex)}'`,
   isFalse: (column) => `NOT ${column}`,
   hex: (column) => column as Hex,
   integer: integerOf,

@@ -6,6 +6,7 @@ import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 export const DIALECT: Dialect = {
   now: "unixepoch()",
   nobody: "zeroblob(20)",
+  literal: (hex) => `x'${hex.slice(2)}'`,
   isFalse: (column) => `${column} = 0`,
   hex: readHex,
   integer: fromWord,
@@ -89,7 +90,12 @@ function tableOf(columns: Rows["columns"]): string {
 }
 
 function textOf(sql: string, rows: string): string {
-  return sql.replaceAll(":rows", rows).replaceAll(/:(?=[a-z])/g, "");
+  return withTables(sql.replaceAll(":rows", rows));
+}
+
+/** Resolves the tables of an SQL text. */
+export function withTables(sql: string): string {
+  return sql.replaceAll(/:(?=[a-z])/g, "");
 }
 
 function encode(type: ValueType, value: Value): string | number | Uint8Array | null {

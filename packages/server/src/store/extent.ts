@@ -1,0 +1,80 @@
+import { MAX_COUNTED, type StoredExtent } from "./chain-reader.ts";
+import { EVERY_HOLDER, EVERY_WALLET } from "./rows.ts";
+import type { Dialect, Row } from "./steps.ts";
+
+/** Tokens that are looked up among those whose facts are outdated: more are pending for other reasons. */
+const MAX_STALE = 1_000;
+const IS_ASIDE =
+  "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token AND a.attempts > 0)";
+
+/** What is said of a chain without a wallet. */
+export const OF_NOBODY =
+  "0 AS discovered, 0 AS pending, 0 AS unreadable, 0 AS unclear, 0 AS ranges";
+
+/**
+ * Returns the columns that say what is stored of a wallet, or of a contract; see `StoredExtent`.
+ *
+ * @param owner SQL of the address of the wallet, or null.
+ * @param token SQL of the address of the contract, or null.
+ */
+export function extentColumns(dialect: Dialect, owner: string, token: string): string {
+  const { nobody, isFalse, literal } = dialect;
+  const holder = literal(EVERY_HOLDER);
+  const isOf = (column: string) => `(${token} IS NULL OR ${column} = ${token})`;
+  const ofOwner = `d.owner = ${owner} AND ${isOf("d.token")}`;
+  const isIn = (table: string) =>
+    `EXISTS (SELECT 1 FROM :${table} AS o WHERE o.owner = d.owner AND o.token = d.token)`;
+  // Pending balances of contracts that are or were set aside count unless a block has touched them since.
+  const pending = (isAside: string, more = "") => `(SELECT count(*) FROM (
+    SELECT 1 FROM :dirty AS d WHERE ${ofOwner} AND ${isAside}
+    UNION ALL SELECT 1 FROM :dirty_aside AS d WHERE ${ofOwner} AND ${isAside} AND NOT ${isIn("dirty")}
+    ${more} LIMIT ${MAX_COUNTED}) AS counted)`;
+  // Balances whose tokens may have other decimals by now.
+  const outdated = `UNION ALL SELECT 1 FROM (SELECT address FROM :token WHERE stale LIMIT ${MAX_STALE}) AS s
+    CROSS JOIN :balance AS d WHERE d.token = s.address AND ${ofOwner}
+      AND NOT ${isIn("dirty")} AND NOT ${isIn("dirty_aside")}`;
+  const unclear = [
+    `SELECT 1 FROM :unrecognized WHERE owner = ${owner} AND ${isOf("contract")}`,
+    `SELECT 1 FROM :unrecognized WHERE owner IN (${nobody}, ${holder}) AND contract = ${token}`,
+    `SELECT 1 FROM :unrecognized WHERE ${owner} IS NULL AND contract = ${token}`,
+    `SELECT 1 FROM :possible_nft AS p WHERE ${owner} IS NULL AND p.collection = ${token} AND NOT EXISTS (
+       SELECT 1 FROM :token AS t WHERE t.address = p.collection AND ${isFalse("t.stale")})`,
+    `SELECT 1 FROM :unrecognized AS h WHERE h.owner = ${holder} AND ${isOf("h.contract")} AND (
+       EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = ${owner} AND n.collection = h.contract)
+       OR EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND r.collection = h.contract))`,
+    `SELECT 1 FROM :nft AS n WHERE ${isFalse("n.asked")} AND n.owner = ${owner} AND ${isOf("n.collection")}
+       AND NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = n.collection AND t.is_erc721
+         AND ${isFalse("t.stale")})`,
+    `SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND ${isOf("r.collection")} AND NOT EXISTS (
+       SELECT 1 FROM :token AS t WHERE t.address = r.collection AND ${isFalse("t.stale")})`,
+    // Its logs may have told of NFTs.
+    ...["dirty", "dirty_aside"].map(
+      (table) => `SELECT 1 FROM :${table} AS d WHERE ${ofOwner} AND NOT EXISTS (
+         SELECT 1 FROM :token AS t WHERE t.address = d.token AND t.is_erc20 AND ${isFalse("t.stale")})`,
+    ),
+  ].map((rows) => `EXISTS (${rows})`);
+  return `EXISTS (SELECT 1 FROM :discovered AS w
+      WHERE w.owner IN (${owner}, ${literal(EVERY_WALLET)}) AND w.lowest = 0) AS discovered,
+    ${pending(`NOT ${IS_ASIDE}`, outdated)} AS pending, ${pending(IS_ASIDE)} AS unreadable,
+    (${unclear.join(" OR ")}) AS unclear,
+    EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges`;
+}
+
+/** Reads a row with these columns, the first and the latest block, and whether the latter is orphaned. */
+export function extentOf(row: Row = {}): StoredExtent {
+  const { first, latest, hash, generation } = row;
+  const is = (column: string) => Number(row[column] ?? 0) === 1;
+  return {
+    blocks:
+      first == null || latest == null
+        ? undefined
+        : { first: Number(first), latest: Number(latest) },
+    state: `${first} ${hash} ${generation}`,
+    isOrphaned: is("orphaned"),
+    isDiscovered: is("discovered"),
+    pending: Number(row.pending ?? 0),
+    unreadable: Number(row.unreadable ?? 0),
+    isUnclear: is("unclear"),
+    hasRanges: is("ranges"),
+  };
+}
