@@ -7,7 +7,7 @@ const [url] = process.argv.slice(2);
 if (url === undefined || !URL.canParse(url)) {
   console.error(`usage: node scripts/check-database.ts postgres://<user>@<host>/<database>
 
-It drops the schemas chainkit, chain_* and copy_chain_* of the database.`);
+It drops the schemas chainkit and chain_* of the database.`);
   process.exit(2);
 }
 const RUNS = [

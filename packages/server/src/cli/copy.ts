@@ -3,7 +3,6 @@ import { chainOption } from "../config/chain-values.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
-import { exportManagement, importManagement } from "../service/management-document.ts";
 import { openDatabase } from "../service/open-deployment.ts";
 import { findChain } from "./stored-chain.ts";
 
@@ -11,12 +10,12 @@ const DESCRIPTION = [
   "copy a chain, or the management data, from a data folder to a database",
   [
     "Stop the service first, or copy the folder of a backup: a service on the database reads the blocks since then",
-    "from its nodes. An interrupted copy is resumed. It is available once each table has as many rows as in the",
-    "original, which is not changed.",
+    "from its nodes. If a copy is interrupted, the database has nothing of it, and the command can be repeated. The",
+    "original is not changed.",
   ].join(" "),
   [
-    "Management data are subgraph versions, tags, tokens and the key of cursors. They are copied at once,",
-    "and only to a place without any; stop changing them before.",
+    "Management data are subgraph versions, tags, tokens and the key of cursors. They are copied only to a place without",
+    "any; stop changing them before.",
   ].join(" "),
 ].join("\n\n");
 
@@ -24,7 +23,7 @@ const DESCRIPTION = [
 export function addCopyCommand(program: Command): void {
   const command = program
     .command("copy")
-    .summary("copy a chain or management data to another storage")
+    .summary("copy a chain or management data to a database")
     .description(DESCRIPTION)
     .addOption(chainOption("chain to copy"))
     .option("--management", "copy subgraph versions, tags, tokens and the key of cursors");
@@ -35,14 +34,13 @@ export function addCopyCommand(program: Command): void {
     if ((chain === undefined) === (management === undefined)) {
       throw new Error("pass --chain with the chain to copy, or --management");
     }
-    const [source, target] = [openDataFolder(folder.path), openDatabase(database)];
+    const { copyChain, copyManagement } = await import("../service/copy-chain.ts");
+    const target = openDatabase(database);
     if (management) {
-      console.log(await importManagement(target, await exportManagement(source)));
+      console.log(await copyManagement(folder.path, target));
       return;
     }
-    const original = await findChain(source, chain);
-    const { copyChain } = await import("../service/copy-chain.ts");
-    const display = createDisplay(process.stderr);
-    console.log(await copyChain(original, target.chain(chain), display));
+    const original = await findChain(openDataFolder(folder.path), chain);
+    console.log(await copyChain(original, target.chain(chain), createDisplay(process.stderr)));
   });
 }

@@ -3,10 +3,10 @@ import { readVersion } from "../service/version.ts";
 import { addExportCommand, addImportCommand } from "./block-files.ts";
 import { addCheckCommand } from "./check.ts";
 import { addCopyCommand } from "./copy.ts";
-import { addCursorKeyCommand, addMigrateCommand } from "./database.ts";
+import { addMigrateCommand } from "./database.ts";
 import { addDevCommand } from "./dev.ts";
 import { addDiscoverCommand } from "./discover.ts";
-import { addManagementCommands, addTokenCommands } from "./management.ts";
+import { addTokenCommands } from "./management.ts";
 import { addMetadataCommands } from "./metadata.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStatusCommand } from "./status.ts";
@@ -37,13 +37,11 @@ export function createProgram(): Command {
   addImportCommand(program);
   addExportCommand(program);
   addCopyCommand(program);
-  addManagementCommands(program);
   addMigrateCommand(program);
   addStatusCommand(program);
   addMetadataCommands(program);
   addDiscoverCommand(program);
   addTokenCommands(program);
-  addCursorKeyCommand(program);
   addSubgraphCommands(program);
   return program;
 }

@@ -7,14 +7,13 @@ const MAX_LENGTH = 1024;
 /** A position in a listing: the sort keys of the last record of a page. */
 export type Position = readonly (string | number)[];
 
-/** Returns the keys of cursors at present: the first one signs, all are accepted. */
-export type CursorKeys = () => readonly [KeyObject, ...KeyObject[]];
+/** Keys of cursors: the first one signs, all are accepted. */
+export type CursorKeys = readonly [KeyObject, ...KeyObject[]];
 
-/** Creates keys that never change. */
-export function fixedKey(secret: Uint8Array): CursorKeys {
+/** Creates a key of 32 bytes. */
+export function cursorKey(secret: Uint8Array): CursorKeys {
   // Created once: createHmac with raw bytes creates a key object per call.
-  const keys = [createSecretKey(secret)] as const;
-  return () => keys;
+  return [createSecretKey(secret)];
 }
 
 /** Encodes and decodes cursors. */
@@ -38,7 +37,7 @@ export interface Cursors {
  * A cursor holds a position in the order instead of a row or an offset: blocks that are added or rolled
  * back between two pages neither repeat nor hide later records.
  *
- * @param keys Must return the same keys after a restart, or cursors in use become invalid.
+ * @param keys Must be the same after a restart, or cursors in use become invalid.
  */
 export function createCursors(keys: CursorKeys): Cursors {
   const sign = (key: KeyObject, scope: readonly string[], payload: string): Buffer =>
@@ -50,7 +49,7 @@ export function createCursors(keys: CursorKeys): Cursors {
   return {
     encode(scope, position) {
       const payload = JSON.stringify(position);
-      const mac = sign(keys()[0], scope, payload);
+      const mac = sign(keys[0], scope, payload);
       const parts = [Buffer.from([VERSION]), mac, Buffer.from(payload)];
       return Buffer.concat(parts).toString("base64url");
     },
@@ -65,7 +64,7 @@ export function createCursors(keys: CursorKeys): Cursors {
       }
       const payload = bytes.subarray(1 + MAC_BYTES).toString();
       const mac = bytes.subarray(1, 1 + MAC_BYTES);
-      const isSigned = keys().some((key) => timingSafeEqual(mac, sign(key, scope, payload)));
+      const isSigned = keys.some((key) => timingSafeEqual(mac, sign(key, scope, payload)));
       return isSigned ? JSON.parse(payload) : undefined;
     },
   };

@@ -1,4 +1,4 @@
-import { createSecretKey, randomBytes } from "node:crypto";
+import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -10,12 +10,13 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { createFolder } from "@chainkit/openapi/file";
-import { fixedKey } from "../http/cursor.ts";
+import { cursorKey } from "../http/cursor.ts";
 import type { SqliteLocation } from "../store/open.ts";
-import type { Deployment, OpenCursorKeys } from "./deployment.ts";
+import type { Deployment, StoredCursorKeys } from "./deployment.ts";
 
 const SECRET_BYTES = 32;
 const CHAIN_SUFFIX = ".chain.sqlite";
+const KEY_FILE = "cursor.key";
 
 /**
  * Opens a data folder, and creates it if it does not exist, readable by its owner only. Each chain is
@@ -30,7 +31,6 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
     throw new Error(`--data: folder ${path} cannot be created: ${(error as Error).message}`);
   }
   const inFile = (name: string): SqliteLocation => ({ kind: "sqlite", file: join(path, name) });
-  const secret = join(path, "cursor.key");
   return {
     place: path,
     chains: async () =>
@@ -39,19 +39,17 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
     management: inFile("management.sqlite"),
-    openCursorKeys: async () => openSecret(secret),
-    storedCursorKeys: async () => (existsSync(secret) ? [createSecretKey(readSecret(secret))] : []),
-    async addCursorKeys([signing]) {
-      if (signing && !existsSync(secret)) {
-        createSecret(secret, signing.export());
-      }
-      return signing === undefined || signing.equals(createSecretKey(readSecret(secret)));
-    },
+    cursorKeys: async () => openSecret(join(path, KEY_FILE)),
   };
 }
 
-function openSecret(file: string): OpenCursorKeys {
-  const close = () => {};
+/** Returns the key of cursors of a data folder; undefined if there is none yet. */
+export function storedKey(path: string): KeyObject | undefined {
+  const file = join(path, KEY_FILE);
+  return existsSync(file) ? createSecretKey(readSecret(file)) : undefined;
+}
+
+function openSecret(file: string): StoredCursorKeys {
   try {
     if (!existsSync(file)) {
       createSecret(file);
@@ -59,9 +57,9 @@ function openSecret(file: string): OpenCursorKeys {
   } catch (error) {
     // A folder that cannot be written is served as it is.
     const trouble = `${file}: ${(error as Error).message}`;
-    return { keys: fixedKey(randomBytes(SECRET_BYTES)), trouble, close };
+    return { keys: cursorKey(randomBytes(SECRET_BYTES)), trouble };
   }
-  return { keys: fixedKey(readSecret(file)), close };
+  return { keys: cursorKey(readSecret(file)) };
 }
 
 function readSecret(file: string): Uint8Array {
@@ -80,10 +78,10 @@ function readSecret(file: string): Uint8Array {
 }
 
 /** Writes to a temporary name first, so that no other process reads a partial file. */
-function createSecret(file: string, secret: Uint8Array = randomBytes(SECRET_BYTES)): void {
+function createSecret(file: string): void {
   const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(draft, secret, { mode: 0o600 });
+    writeFileSync(draft, randomBytes(SECRET_BYTES), { mode: 0o600 });
     linkSync(draft, file);
   } catch (error) {
     // Another process has created the key first.

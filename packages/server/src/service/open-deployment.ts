@@ -52,15 +52,8 @@ export function openDatabase({
     },
     chain: at,
     management: { ...at(""), url },
-    openCursorKeys: async () => (await database()).openCursorKeys(copiesOf(url), "create"),
-    storedCursorKeys: async () => (await database()).storedKeys(url),
-    async addCursorKeys(keys) {
-      await (await database()).addCursorKeys(url, keys);
-      return true;
-    },
+    cursorKeys: async () => ({ keys: await (await database()).createdKeys(copiesOf(url)) }),
     isRemote: true,
-    rotateCursorKey: async (acceptSeconds) =>
-      (await database()).rotateCursorKey(url, acceptSeconds),
     async migrate(newChains) {
       const { migrateSchemas } = await database();
       const migrated: MigratedSchema[] = [];

@@ -14,7 +14,7 @@ import {
   followChains,
   type ServedChain,
 } from "./chains.ts";
-import type { Deployment, OpenCursorKeys } from "./deployment.ts";
+import type { Deployment, StoredCursorKeys } from "./deployment.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 import { cacheTokens } from "./tokens.ts";
@@ -59,9 +59,8 @@ export async function startService(
   });
   const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
-  let cursorKeys: OpenCursorKeys | undefined;
+  let cursorKeys: StoredCursorKeys;
   const closeStores = async () => {
-    cursorKeys?.close();
     await graphNode?.stop();
     await closeReaders(chains);
     await management.close();
@@ -72,7 +71,7 @@ export async function startService(
   const wallets = settings.discover ? walletQueue(chains, () => followed) : undefined;
   let http: HttpService;
   try {
-    cursorKeys = await deployment.openCursorKeys();
+    cursorKeys = await deployment.cursorKeys();
     http = await startHttp(settings, {
       management,
       chains: new Map<string, ChainReader | Error>([

@@ -1,7 +1,6 @@
 import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { ChainAdditions, StoreEngine } from "./engine.ts";
-import type { Handle, ManagementDb } from "./handle.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
 import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
@@ -69,9 +68,4 @@ export async function besideWriter<Result>(
   work: (chain: ChainAdditions) => Promise<Result>,
 ): Promise<Result> {
   return (await engineOf(location)).besideWriter(location, work);
-}
-
-/** Opens management data, to read or write all of them; see `StoreEngine`. */
-export async function openManagementData(location: StoreLocation): Promise<Handle<ManagementDb>> {
-  return (await engineOf(location)).openManagementData(location);
 }

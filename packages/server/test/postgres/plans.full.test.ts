@@ -1,9 +1,7 @@
-import { join } from "node:path";
+import { createSecretKey } from "node:crypto";
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
 import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
-import { copyChain } from "../../src/service/copy-chain.ts";
-import { createDisplay } from "../../src/service/display.ts";
 import { chainQueries } from "../../src/store/chain-queries.ts";
 import type { BlockChange } from "../../src/store/chain-writer.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
@@ -13,11 +11,7 @@ import {
   type Queryable,
   type Statement,
 } from "../../src/store/postgres/connection.ts";
-import {
-  openCursorKeys,
-  rotateCursorKey,
-  storedChains,
-} from "../../src/store/postgres/deployment.ts";
+import { createdKeys, setCursorKey, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { extentAdder } from "../../src/store/postgres/extent.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
@@ -25,9 +19,8 @@ import { DIALECT, stepRunner } from "../../src/store/postgres/steps.ts";
 import { tokenLists, tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
-import { blockOf, NO_EVENTS, word } from "../support/blocks.ts";
-import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
-import { temporaryFolder } from "../support/support.ts";
+import { NO_EVENTS, word } from "../support/blocks.ts";
+import { createDatabase } from "../support/postgres/database.ts";
 
 const SCHEMA = "chain_ethereum";
 const HASH = `0x${"1".repeat(64)}` as const;
@@ -97,12 +90,6 @@ async function scansOf(client: Client, text: string, values: readonly unknown[])
     values: [...values],
   });
   return rows.flatMap((row) => wholeScans(row["QUERY PLAN"][0].Plan));
-}
-
-/** A block that follows the one before it. */
-function linkedBlock(number: number): BlockChange {
-  const change = blockOf({ number, hash: word(number) }, 2);
-  return { ...change, block: { ...change.block, parentHash: word(Math.max(0, number - 1)) } };
 }
 
 function emptyBlock(number: number): BlockChange {
@@ -260,9 +247,9 @@ test("no other statement scans a table, except small ones", async () => {
       await chain.addPairs([pair]);
       await chain.refetchMetadata(ADDRESS, 1n);
     });
-    await rotateCursorKey(url, 1);
+    await setCursorKey(url, createSecretKey(Buffer.alloc(32)));
     await storedChains([url], "chain_");
-    await (await openCursorKeys([url], "create")).close();
+    await createdKeys([url]);
   } finally {
     query.mockRestore();
   }
@@ -281,51 +268,4 @@ test("no other statement scans a table, except small ones", async () => {
     }
   });
   await session.close();
-});
-
-/** Counts all rows of a copy, or joins all pairs of a range that was filled: both may be read as a whole. */
-const WHOLE_TABLE = /^SELECT count|^UPDATE \S+ SET dirty = \(SELECT count|fill_pair_/;
-
-test("copies scan no table of the chain, except to copy all of it", async (context) => {
-  skipIfPooled(context, "settings of a database do not apply to connections that are open");
-  const { url } = await createDatabase();
-  const name = new URL(url).pathname.slice(1);
-  const admin = await openSession({ url });
-  // Tables may exist in a transaction only: plans are those of the connections that run the statements.
-  for (const setting of PLANS_BY_KEY.matchAll(/SET (\w+) = (\w+)/g)) {
-    await admin.run({ text: `ALTER DATABASE ${name} ${setting[0]}` });
-  }
-  await admin.close();
-  const scans = new Map<string, Promise<string[]>>();
-  const query = vi.spyOn(Client.prototype, "query").mockImplementation(function (
-    this: Client,
-    ...args: unknown[]
-  ) {
-    const [config, values] = args as [string | { text?: string; values?: unknown[] }, unknown[]];
-    const text = typeof config === "string" ? config : (config.text ?? "");
-    const given = (typeof config === "string" ? values : config.values) ?? [];
-    const isOfChain = /"(copy_)?chain_\w+"/.test(text);
-    if (isOfChain && /^\s*(WITH|SELECT|INSERT|UPDATE|DELETE)\b/.test(text) && !scans.has(text)) {
-      scans.set(text, scansOf(this, text, given));
-    }
-    return original.apply(this, args as never) as never;
-  });
-  try {
-    const place = { kind: "postgres", url, schema: SCHEMA, blocksPerRange: 4 } as const;
-    const file = join(temporaryFolder(), "chain.sqlite");
-    const writer = await openWriter({ kind: "sqlite", file }, { undoBlocks: 10 });
-    const changes = Array.from({ length: 12 }, (_, at) => linkedBlock(8 + at));
-    await writer.addBlocks(changes, undefined);
-    await writer.close();
-    const display = createDisplay({ write() {} });
-    await copyChain({ kind: "sqlite", file }, place, display);
-  } finally {
-    query.mockRestore();
-  }
-  expect(scans.size).toBeGreaterThan(20);
-  for (const [text, found] of scans) {
-    if (!WHOLE_TABLE.test(text)) {
-      expect.soft(await found, text).toEqual([]);
-    }
-  }
 });

@@ -1,6 +1,5 @@
 import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
-import type { CopyColumn } from "../chain-copy.ts";
 import {
   ADD_DIRTY,
   ADD_FORMER_OWNERS,
@@ -14,7 +13,7 @@ import type { BlockChange, ChainWriter } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows, transactionId } from "../rows.ts";
 import type { Step } from "../steps.ts";
 import { COMMIT, committing, type Queryable, type Session } from "./connection.ts";
-import { copyBatches } from "./copy.ts";
+import { type CopyColumn, copyRows } from "./copy.ts";
 import { type ChainLocation, dropRanges, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
 import { DIALECT, type StepRunner, stepRunner } from "./steps.ts";
@@ -166,7 +165,7 @@ const CONTENT = ["block", "touched", "tx", "nft_transfer"] as const;
 
 async function copyContent(client: Client, schema: string, rows: BlockRows<string>): Promise<void> {
   for (const table of CONTENT) {
-    await copyBatches(client, inSchema(`:${table}`, schema), COLUMNS[table], [rows[table]]);
+    await copyRows(client, inSchema(`:${table}`, schema), COLUMNS[table], rows[table]);
   }
 }
 

@@ -6,8 +6,6 @@ interface DatabaseRights {
   /** Version of the server, such as `17.2`. */
   readonly version: string;
   readonly role: string;
-  /** Bytes of the whole database. */
-  readonly bytes: number;
   /** Whether the role may create schemas. */
   readonly canCreate: boolean;
   /** Schemas that do not exist yet. */
@@ -19,7 +17,6 @@ interface DatabaseRights {
 const ROLE = {
   name: "chainkit check role",
   text: `SELECT current_setting('server_version') AS version, current_user AS role,
-    pg_database_size(current_database()) AS bytes,
     has_database_privilege(current_database(), 'CREATE') AS can_create`,
 };
 const SCHEMAS = {
@@ -53,7 +50,6 @@ export function readRights(url: string, needed: NeededSchemas): Promise<Database
     return {
       version: String(role?.version),
       role: String(role?.role),
-      bytes: Number(role?.bytes),
       canCreate: role?.can_create === true,
       missing: rows.filter(({ exists }) => exists !== true).map(({ name }) => String(name)),
       denied: rows

@@ -1,163 +1,145 @@
 import type { Client } from "pg";
-import {
-  type CopiedBlocks,
-  type CopyColumn,
-  HISTORY,
-  type HistoryRows,
-  STATE,
-  type StateTable,
-} from "../chain-copy.ts";
-import { COMMIT, openSession, type Queryable, quoted, type Session } from "./connection.ts";
-import { type Batches, copyBatches } from "./copy.ts";
-import { takeLease } from "./lease.ts";
-import type { PostgresLocation } from "./location.ts";
-import { type ChainLocation, rangeMaker } from "./ranges.ts";
-import { CHAIN_STEPS, migrate, SHARED_SCHEMA, SHARED_STEPS } from "./schema.ts";
-import { commandsOf, inSchema, statementsOf } from "./statements.ts";
+import type { Hex } from "../../chain/records.ts";
+import { type Queryable, type Row, type Session, withSession } from "./connection.ts";
+import { type CopyColumn, type CopyRow, copyRows } from "./copy.ts";
+import { type PostgresLocation, prepare } from "./location.ts";
+import { rangeMaker } from "./ranges.ts";
+import { SHARED_SCHEMA } from "./schema.ts";
+import { commandsOf, inSchema } from "./statements.ts";
+import { bytes } from "./values.ts";
 
-type Columns = Readonly<Record<string, CopyColumn>>;
+/** What is copied; see `CopySource`. */
+interface Copied {
+  rows(table: string, columns: readonly string[]): Iterable<CopyRow>;
+}
 
-/** An unfinished copy, which has a name of its own until it is complete; it can be resumed. */
-export type CopyTarget = Awaited<ReturnType<typeof openCopyTarget>>;
+/** A chain that is copied; see `ChainSource`. */
+interface CopiedChain extends Copied {
+  readonly blocks: { readonly first: number; readonly last: number };
+  readonly chainId: number | null;
+  readonly orphaned: Hex | null;
+}
+
+/** How columns are written, by their type; those of integers of 256 bits are known by name. */
+const TYPES: Readonly<Record<string, CopyColumn>> = {
+  ...{ bigint: "int8", integer: "int4", bytea: "text", text: "text", boolean: "bool" },
+};
+const WORDS = ["raw", "token_id", "first_id", "last_id"];
 
 /**
- * Opens the copy of a chain, in a schema of another name until it is finished.
+ * Writes a chain into a schema without blocks, in one transaction: if it is interrupted, nothing was copied.
  *
- * @throws Error if the schema of the chain has blocks.
- * @throws StoreLockedError if another process copies to it.
+ * @throws Error if the schema has blocks.
  */
-export async function openCopyTarget(location: PostgresLocation) {
-  // A crash loses whole transactions, which are copied again.
-  const session = await openSession(location, "later");
-  // Renews the lease while long statements run in the other one.
-  const other = await openSession(location);
-  const closeBoth = () => Promise.all([session.close(), other.close()]);
-  try {
-    await assertEmpty(session, location.schema);
-    const schema = `copy_${location.schema}`;
-    await migrate(session, SHARED_SCHEMA, SHARED_STEPS);
-    await migrate(session, schema, CHAIN_STEPS);
-    const lease = await takeLease(other, schema);
-    const close = async () => {
-      await lease.release();
-      await closeBoth();
-    };
-    return {
-      schema,
-      ...contents(session, schema),
-      ...writing(session, { ...location, schema }),
-      close,
-      /** Makes the copy available under its name, and closes it. @throws Error if there is a chain already. */
-      async finish() {
-        await session.transaction((db) => publish(db, schema, location.schema));
-        await close();
-      },
-    };
-  } catch (error) {
-    await closeBoth();
-    throw error;
+export async function copyChainInto(location: PostgresLocation, chain: CopiedChain): Promise<void> {
+  await prepare(location);
+  await withSession(location, (session) => copyOver(session, location, chain), "durable");
+}
+
+async function copyOver(session: Session, location: PostgresLocation, chain: CopiedChain) {
+  const { schema } = location;
+  const command = commandsOf(schema);
+  await assertEmpty(session, schema);
+  await rangeMaker(session, location)(chain.blocks.first, chain.blocks.last);
+  const tables = await tablesOf(session, schema);
+  await session.transaction(async (db, client) => {
+    // Held until the end: another copy, or a process that follows the chain, waits for it.
+    await assertEmpty(db, schema);
+    for (const table of tables.keys()) {
+      // What is left of blocks that were rolled back. Not by TRUNCATE, for which readers would wait.
+      await db.run(command`DELETE FROM :${table}`);
+    }
+    await fill(client, schema, tables, chain);
+    const newest = "SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1";
+    await db.run(
+      command`UPDATE :head SET chain_id = $1, orphaned = $2, (number, hash) = (${newest})`,
+      chain.chainId,
+      chain.orphaned && bytes(chain.orphaned),
+    );
+  });
+  for (const table of tables.keys()) {
+    await session.run(command`ANALYZE :${table}`);
   }
 }
 
-/** @returns Whether the schema exists, without blocks. */
-async function assertEmpty(db: Queryable, schema: string): Promise<boolean> {
+/**
+ * Writes management data into a database without any, in one transaction.
+ *
+ * @throws Error if it has versions, tags or tokens.
+ */
+export async function copyManagementInto(
+  location: PostgresLocation,
+  source: Copied,
+): Promise<void> {
+  const schema = SHARED_SCHEMA;
   const command = commandsOf(schema);
-  const [head] = (await db.run(command`SELECT to_regclass(':head') IS NOT NULL AS there`)).rows;
-  if (!head?.there) {
-    return false;
+  await prepare({ ...location, schema });
+  const work = async (session: Session) => {
+    const tables = await tablesOf(session, schema);
+    await session.transaction(async (db, client) => {
+      const names = [...tables.keys()].map((table) => `:${table}`).join(", ");
+      await db.run(command`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
+      for (const table of tables.keys()) {
+        const { rows } = await db.run(command`SELECT FROM :${table} LIMIT 1`);
+        if (rows.length > 0) {
+          throw new Error(
+            `the database has rows in ${schema}.${table} already; a copy needs a place without them`,
+          );
+        }
+      }
+      await fill(client, schema, tables, source);
+    });
+  };
+  await withSession(location, work, "durable");
+}
+
+async function fill(client: Client, schema: string, tables: Tables, source: Copied): Promise<void> {
+  for (const [table, columns] of tables) {
+    const names = columns.map(({ name }) => name);
+    const types = columns.map(({ type }) => type);
+    const target = `${inSchema(`:${table}`, schema)} (${names})`;
+    await copyRows(client, target, types, source.rows(table, names));
   }
-  const { rows } = await db.run(command`SELECT number FROM :head FOR UPDATE`);
+}
+
+async function assertEmpty(db: Queryable, schema: string): Promise<void> {
+  const { rows } = await db.run(commandsOf(schema)`SELECT number FROM :head FOR UPDATE`);
   if (rows[0]?.number !== null) {
     throw new Error(
       `schema ${schema} has blocks already; a copy needs a place without the chain: drop the schema, or pass another --database`,
     );
   }
-  return true;
 }
 
-/** Gives the copy its name. A reader may have created an empty schema of that name. */
-async function publish(db: Queryable, from: string, to: string): Promise<void> {
-  await db.run({ text: `SELECT ${COMMIT.durable}` });
-  if (await assertEmpty(db, to)) {
-    await db.run({ text: `DROP SCHEMA ${quoted(to)} CASCADE` });
-  }
-  // The first writer takes a lease of the other name, which is counted anew.
-  await db.run(commandsOf(from)`UPDATE :head SET epoch = 0`);
-  await db.run({ text: `ALTER SCHEMA ${quoted(from)} RENAME TO ${quoted(to)}` });
+interface Column {
+  readonly name: string;
+  readonly type: CopyColumn;
 }
 
-/** Counts the addresses of each transaction once. */
-const COUNT_ADDRESSES = `SELECT count(*)
-    + count(*) FILTER (WHERE recipient <> sender)
-    + count(*) FILTER (WHERE created <> sender AND created IS DISTINCT FROM recipient) AS n
-  FROM :tx`;
+/** Columns that are written, by table. */
+type Tables = ReadonlyMap<string, readonly Column[]>;
 
-/** Reads blocks, hashes and counts. */
-function contents(session: Session, schema: string) {
-  const [sql, command] = [statementsOf(schema), commandsOf(schema)];
-  const bounds = sql`SELECT min(number) AS first, max(number) AS last FROM :block`;
-  const hash = sql`SELECT hash FROM :block WHERE number = $1`;
-  return {
-    /** Returns the blocks copied so far; undefined if there are none. */
-    async blocks(): Promise<CopiedBlocks | undefined> {
-      const { first = null, last } = (await session.run(bounds)).rows[0] ?? {};
-      return first === null ? undefined : { first: Number(first), last: Number(last) };
-    },
-    /** Returns the hash of a block. */
-    hash: async (number: number) => (await session.run(hash, number)).rows[0]?.hash,
-    /** Counts the rows of a table. */
-    async count(table: string): Promise<number> {
-      const count =
-        table === "address_tx" ? COUNT_ADDRESSES : `SELECT count(*) AS n FROM :${table}`;
-      return Number((await session.run(command`${count}`)).rows[0]?.n);
-    },
+/** Tables that have no counterpart in a file. */
+const OWN = "'head', 'migration', 'writer', 'cursor_key'";
+
+/** Lists the tables of a schema, one after those that it refers to. */
+async function tablesOf(db: Queryable, schema: string): Promise<Tables> {
+  const { rows } = await db.run(
+    commandsOf(
+      schema,
+    )`SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type
+      FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
+      WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = ':migration'::regclass)
+        AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN (${OWN})
+        AND a.attnum > 0 AND a.attgenerated = '' AND NOT a.attisdropped ORDER BY c.relname, a.attnum`,
+  );
+  const tables = Map.groupBy(rows, ({ table }) => String(table));
+  const columnOf = ({ name, type }: Row): Column => {
+    const known = WORDS.includes(String(name)) ? "word" : TYPES[String(type)];
+    if (known === undefined) {
+      throw new Error(`column ${name} has the type ${type}, which no copy writes`);
+    }
+    return { name: String(name), type: known };
   };
-}
-
-function writing(session: Session, location: ChainLocation) {
-  const { schema } = location;
-  const command = commandsOf(schema);
-  const cover = rangeMaker(session, location);
-  const copy = (client: Client, table: string, columns: Columns, rows: Batches) =>
-    copyBatches(
-      client,
-      `${inSchema(`:${table}`, schema)} (${Object.keys(columns)})`,
-      Object.values(columns),
-      rows,
-    );
-  return {
-    /** Adds blocks above those copied so far, in one transaction. */
-    async add(rows: HistoryRows): Promise<void> {
-      const [first, last] = [rows.block[0], rows.block.at(-1)];
-      await cover(Number(first?.[0]), Number(last?.[0]));
-      await session.transaction(async (_db, client) => {
-        for (const table of ["block", "tx", "nft_transfer"] as const) {
-          await copy(client, table, HISTORY[table], [rows[table]]);
-        }
-      });
-    },
-    /** Removes all blocks. */
-    async clear(): Promise<void> {
-      await session.run(command`TRUNCATE :block, :tx, :nft_transfer`);
-    },
-    /** Replaces the state, in one transaction. @param read Reads a table in batches. */
-    async setState(read: (table: StateTable) => Batches, chainId: number | undefined) {
-      const tables = Object.keys(STATE) as StateTable[];
-      await session.transaction(async (db, client) => {
-        for (const table of tables) {
-          await db.run(command`TRUNCATE :${table}`);
-          await copy(client, table, STATE[table], read(table));
-        }
-        if (chainId !== undefined) {
-          await db.run(command`UPDATE :head SET chain_id = ${chainId}`);
-        }
-        await db.run(
-          command`UPDATE :head SET (number, hash) = (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`,
-        );
-      });
-      for (const table of [...Object.keys(HISTORY), ...tables]) {
-        await session.run(command`ANALYZE :${table}`);
-      }
-    },
-  };
+  return new Map([...tables].map(([table, columns]) => [table, columns.map(columnOf)]));
 }

@@ -2,58 +2,58 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
-import type { CopyColumn as Column, CopyRow, CopyValue as Value } from "../chain-copy.ts";
 import { packWord } from "./values.ts";
+
+/** Form of a column. `word` is an integer of 32 bytes; `text` may be bytes already. */
+export type CopyColumn = "int8" | "int4" | "bytes" | "word" | "text" | "bool";
+
+type Value = number | string | Uint8Array | null;
+
+/** A row, whose bytes are an array or hexadecimal digits after two characters. */
+export type CopyRow = readonly Value[];
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const END = Buffer.from([0xff, 0xff]);
 /** Length of a value that is null. */
 const NULL = Buffer.alloc(4, 0xff);
-const CHUNK_ROWS = 1_000;
-
-/** Rows, whose bytes are an array or hexadecimal digits after two characters. */
-export type Batches = Iterable<readonly CopyRow[]> | AsyncIterable<readonly CopyRow[]>;
+const CHUNK_BYTES = 2 ** 20;
 
 /**
- * Writes batches of rows, which may arrive late, into a table by one binary COPY.
+ * Writes rows into a table by one binary COPY.
  *
  * @param table Quoted name, followed by the columns if not all are written.
  */
-export async function copyBatches(
+export async function copyRows(
   client: Client,
   table: string,
-  columns: readonly Column[],
-  batches: Batches,
+  columns: readonly CopyColumn[],
+  rows: Iterable<CopyRow>,
 ): Promise<void> {
   const target = client.query(copyFrom(`COPY ${table} FROM STDIN WITH (FORMAT binary)`));
-  await pipeline(Readable.from(encodeAll(columns, batches)), target);
+  await pipeline(Readable.from(encode(columns, rows)), target);
 }
 
-async function* encodeAll(columns: readonly Column[], batches: Batches): AsyncGenerator<Buffer> {
-  yield SIGNATURE;
-  for await (const rows of batches) {
-    yield* encode(columns, rows);
-  }
-  yield END;
-}
-
-function* encode(columns: readonly Column[], rows: readonly CopyRow[]): Generator<Buffer> {
-  let parts: Buffer[] = [];
+function* encode(columns: readonly CopyColumn[], rows: Iterable<CopyRow>): Generator<Buffer> {
+  let parts: Buffer[] = [SIGNATURE];
+  let bytes = 0;
   for (const row of rows) {
-    parts.push(encodeRow(columns, row));
-    if (parts.length >= CHUNK_ROWS) {
+    const part = encodeRow(columns, row);
+    parts.push(part);
+    bytes += part.length;
+    if (bytes >= CHUNK_BYTES) {
       yield Buffer.concat(parts);
       parts = [];
+      bytes = 0;
     }
   }
-  yield Buffer.concat(parts);
+  yield Buffer.concat([...parts, END]);
 }
 
-function encodeRow(columns: readonly Column[], row: CopyRow): Buffer {
+function encodeRow(columns: readonly CopyColumn[], row: CopyRow): Buffer {
   const count = Buffer.alloc(2);
   count.writeInt16BE(columns.length);
   const fields = columns.flatMap((column, at) => {
-    const value = encodeValue(column, row[at] as Value);
+    const value = encodeValue(column, row[at] ?? null);
     if (value === null) {
       return [NULL];
     }
@@ -64,7 +64,7 @@ function encodeRow(columns: readonly Column[], row: CopyRow): Buffer {
   return Buffer.concat([count, ...fields]);
 }
 
-function encodeValue(column: Column, value: Value): Uint8Array | null {
+function encodeValue(column: CopyColumn, value: Value): Uint8Array | null {
   if (value === null) {
     return null;
   }
@@ -86,7 +86,6 @@ function encodeValue(column: Column, value: Value): Uint8Array | null {
     case "bool":
       return Buffer.of(Number(value));
     case "text":
-    case "utf8":
-      return Buffer.from(String(value));
+      return value instanceof Uint8Array ? value : Buffer.from(String(value));
   }
 }

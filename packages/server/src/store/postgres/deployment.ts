@@ -1,16 +1,7 @@
-import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { createSecretKey, type KeyObject } from "node:crypto";
 import { type Queryable, type Session, withSession } from "./connection.ts";
-import {
-  CHAIN_STEPS,
-  ensureSchema,
-  type MigrationPolicy,
-  migrate,
-  SHARED_SCHEMA,
-  SHARED_STEPS,
-} from "./schema.ts";
+import { CHAIN_STEPS, ensureSchema, migrate, SHARED_SCHEMA, SHARED_STEPS } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
-
-const REFRESH_MS = 20_000;
 
 /** Lists the chains that have a schema. @param prefix Prefix of the schema name. */
 export function storedChains(urls: readonly string[], prefix: string): Promise<string[]> {
@@ -25,29 +16,17 @@ export function storedChains(urls: readonly string[], prefix: string): Promise<s
 }
 
 /**
- * Reads the keys of cursors, and reads them again at intervals until closed.
+ * Reads the keys of cursors, which are created with the shared schema.
  *
  * @param urls The primary, and a replica that is asked while it is away.
  */
-export async function openCursorKeys(urls: readonly string[], policy: MigrationPolicy) {
-  let keys: Keys = await withFirst(urls, async (session, url) => {
+export function createdKeys(urls: readonly string[]): Promise<Keys> {
+  return withFirst(urls, async (session, url) => {
     if (url === urls[0]) {
-      await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, policy);
+      await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, "create");
     }
-    return readCursorKeys(session);
+    return readKeys(session);
   });
-  const refresh = async () => {
-    keys = await withFirst(urls, readCursorKeys);
-  };
-  // While no server can be asked, the known keys remain.
-  const timer = setInterval(() => refresh().catch(() => {}), REFRESH_MS);
-  timer.unref();
-  return { keys: () => keys, close: () => clearInterval(timer) };
-}
-
-/** Returns the keys of cursors that are accepted; the first one signs. */
-export function storedKeys(url: string): Promise<Keys> {
-  return withSession({ url }, readCursorKeys);
 }
 
 /** Creates or migrates the shared schema of a database, and schemas of chains. */
@@ -81,62 +60,28 @@ async function withFirst<Result>(
 /** Keys of cursors: the first one signs. */
 type Keys = readonly [KeyObject, ...KeyObject[]];
 
-const KEY_BYTES = 32;
-/** Every process knows a key for longer than it takes to read the keys before the key signs. */
-const SIGNS_AFTER_SECONDS = 60;
-
 const sql = statementsOf(SHARED_SCHEMA);
 
-/** Reads the keys that are accepted; those that do not sign yet come last. */
-async function readCursorKeys(db: Queryable): Promise<Keys> {
+async function readKeys(db: Queryable): Promise<Keys> {
   const read = sql`SELECT value FROM :cursor_key WHERE accepted_until > statement_timestamp()
     ORDER BY signs_from <= statement_timestamp() DESC, signs_from DESC`;
   const { rows } = await db.run(read);
   const keys = rows.map(({ value }) => createSecretKey(Buffer.from(String(value).slice(2), "hex")));
   const [first, ...others] = keys;
   if (!first) {
-    throw new Error("the database has no cursor key: run cursor-key rotate");
+    throw new Error("the table chainkit.cursor_key is empty: restore it from a backup");
   }
   return [first, ...others];
 }
 
-/** Adds keys of cursors that are accepted and do not sign. */
-export function addCursorKeys(url: string, keys: readonly KeyObject[]): Promise<void> {
-  // One of a new database signs from the beginning, as those that are added do.
-  const sign = sql`UPDATE :cursor_key SET signs_from = statement_timestamp()
-    WHERE signs_from = '-infinity'`;
-  const add = sql`INSERT INTO :cursor_key (value, signs_from)
-    SELECT decode(key, 'hex'), '-infinity' FROM unnest($1::text[]) AS key ON CONFLICT DO NOTHING`;
-  const secrets = keys.map((key) => key.export().toString("hex"));
-  return inTransaction(url, async (db) => {
-    await db.run(sign);
-    await db.run(add, secrets);
-  });
-}
-
-/**
- * Adds a key of cursors that signs after a minute, when all processes have read it.
- *
- * @param acceptSeconds Time for which cursors of the former keys are accepted after that.
- * @returns Number of keys that are accepted until then.
- */
-export function rotateCursorKey(url: string, acceptSeconds: number): Promise<number> {
-  const retire = sql`UPDATE :cursor_key SET accepted_until = least(accepted_until,
-    statement_timestamp() + make_interval(secs => $1))`;
-  const forget = sql`DELETE FROM :cursor_key WHERE accepted_until < statement_timestamp()`;
-  const add = sql`INSERT INTO :cursor_key (value, signs_from)
-    VALUES (decode($1, 'hex'), statement_timestamp() + make_interval(secs => $2))`;
-  return inTransaction(url, async (db) => {
-    const { count } = await db.run(retire, SIGNS_AFTER_SECONDS + acceptSeconds);
-    await db.run(add, randomBytes(KEY_BYTES).toString("hex"), SIGNS_AFTER_SECONDS);
-    return count - (await db.run(forget)).count;
-  });
-}
-
-/** The keys exist nowhere else. */
-function inTransaction<Result>(
-  url: string,
-  work: (db: Queryable) => Promise<Result>,
-): Promise<Result> {
-  return withSession({ url }, (session) => session.transaction(work), "durable");
+/** Has cursors signed with another key; those that the former keys have signed are accepted. */
+export function setCursorKey(url: string, key: KeyObject): Promise<void> {
+  const set = sql`INSERT INTO :cursor_key (value, signs_from)
+    VALUES (decode($1, 'hex'), statement_timestamp())
+    ON CONFLICT (value) DO UPDATE SET signs_from = excluded.signs_from`;
+  const work = (session: Session) =>
+    session.transaction(async (db) => {
+      await db.run(set, key.export().toString("hex"));
+    });
+  return withSession({ url }, work, "durable");
 }

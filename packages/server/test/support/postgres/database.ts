@@ -79,7 +79,7 @@ async function empty(url: string): Promise<boolean> {
     "SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
   );
   const { rows } = await client.query<{ name: string }>(
-    "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^(copy_)?chain_|^chainkit$'",
+    "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^chain_|^chainkit$'",
   );
   for (const { name } of rows) {
     await client.query(`DROP SCHEMA "${name}" CASCADE`);
