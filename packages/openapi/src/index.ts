@@ -40,6 +40,7 @@ export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf, withStatus } from "./sample.ts";
 export { NoSampleError } from "./sample-maker.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
+export { withPointers } from "./schema-names.ts";
 export {
   type Auth,
   type Credential,

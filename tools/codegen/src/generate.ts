@@ -11,7 +11,7 @@ import { exportNames, namedSchemas } from "./named.ts";
 import { idChecker } from "./operations/check-ids.ts";
 import { emitOperations } from "./operations/emit.ts";
 import { CodegenError } from "./problems.ts";
-import { readSpec } from "./read-spec.ts";
+import { explained, readSpec } from "./read-spec.ts";
 import { emitResponseSchemas } from "./response-schemas/emit.ts";
 
 const UNDESCRIBED_FIX =
@@ -70,16 +70,16 @@ export async function generateArea({
   descriptions = false,
   pages = false,
 }: Source): Promise<GeneratedArea> {
-  const [{ typesOf }, { nameTypes }, stated] = await Promise.all([
+  const [{ typesOf }, { nameTypes }, source] = await Promise.all([
     import("./types.ts"),
     import("./name-types.ts"),
     readSpec(file, allowRefs, sources),
   ]);
-  const read = readRules(stated, omit, idChecker(name));
+  const read = readRules(source.document, omit, idChecker(name));
   const { document } = read;
   const operations = pages ? withPages(read, name) : read;
   const problems = [
-    ...operations.problems,
+    ...operations.problems.map((problem) => explained(problem, source)),
     ...(descriptions
       ? operations.operations.flatMap((each) => undescribed(each, false, UNDESCRIBED_FIX))
       : []),

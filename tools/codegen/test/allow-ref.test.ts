@@ -49,7 +49,7 @@ test("a URL in a document is fetched only if it is allowed", async () => {
   const portBegins = url.slice(0, -1);
   for (const allowed of [[], [`${url}/other`], [portBegins], [`${url}/schema`]]) {
     await expect(typesOf(file, allowed)).rejects.toThrow(
-      /schema\.json is a URL, which is not read; to allow it: codegen --allow-ref http:\/\/[\w.:]+\/ at #\/paths\/~1thing/,
+      /#\/paths\/~1thing\S+: \$ref \S+schema\.json: \S+schema\.json is a URL, which is not read; to allow it: codegen --allow-ref http:\/\/[\w.:]+\/\n/,
     );
   }
   expect(requested).toEqual([]);
@@ -68,7 +68,7 @@ test("nor is the URL of an example, or another scheme", async () => {
   const { url, requested } = await startHost();
   const example = { examples: { one: { externalValue: `${url}/example.json` } } };
   const { file } = await documentWith("parts/inside.json", example);
-  await expect(typesOf(file)).rejects.toThrow("example.json is a URL");
+  expect(await typesOf(file)).toContain("included?: string");
   expect(requested).toEqual([]);
   for (const $ref of ["file:///etc/hostname", `data:application/json,${SCHEMA}`]) {
     const other = await documentWith($ref);
@@ -82,7 +82,7 @@ test("an allowed URL cannot redirect elsewhere", async () => {
     response.writeHead(302, { location: `${other.url}/schema.json` }).end(),
   );
   const { file } = await documentWith(`${url}/schema.json`);
-  await expect(typesOf(file, [url])).rejects.toThrow("Can't resolve $ref");
+  await expect(typesOf(file, [url])).rejects.toThrow(`$ref ${url}/schema.json: `);
   expect(other.requested).toEqual([]);
 });
 

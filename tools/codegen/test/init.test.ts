@@ -1,18 +1,21 @@
-import { readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createProgram } from "@chainkit/command";
+import { readDocument } from "@chainkit/openapi/file";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { addInitOptions } from "../src/command.ts";
+import { generateArea } from "../src/generate.ts";
 import { init } from "../src/init/init.ts";
 import { projectFiles } from "../src/init/project-files.ts";
-import { documentWith, generate, ok, oneOperation, temporaryFolder } from "./support.ts";
+import { answer, documentWith, generate, ok, oneOperation, temporaryFolder } from "./support.ts";
 
 /** An empty folder with the document in `file`. */
 async function folderWith(document: object, file: string) {
   const folder = await temporaryFolder();
-  await writeFile(join(folder, file), stringify(document));
+  const text = file.endsWith(".json") ? JSON.stringify(document) : stringify(document);
+  await writeFile(join(folder, file), text);
   return folder;
 }
 
@@ -35,6 +38,32 @@ test("it copies the document as it is", async () => {
   );
   expect(copied).toBe(given);
 });
+
+test.each(["thing.yaml", "thing.json"])(
+  "it bundles a document in several files (%s)",
+  async (file) => {
+    const text = (schema: object) => ({ get: answer(schema) });
+    const document = documentWith({
+      "/a": text({ $ref: "parts/code.yaml" }),
+      "/b": text({ $ref: "parts/gone.yaml" }),
+    });
+    const folder = await folderWith(document, file);
+    await mkdir(join(folder, "parts"));
+    await writeFile(
+      join(folder, "parts/code.yaml"),
+      "{ type: string, enum: ['no', '2030-02-04'] }",
+    );
+    await initIn(folder, file);
+    const { operations, refused } = await generateArea({ file: join(folder, "spec", file) });
+    expect([
+      operations.operations.map(({ id }) => id),
+      refused.map(({ operation }) => operation),
+    ]).toEqual([["getA"], ["GET /b"]]);
+    expect((await readDocument(join(folder, "spec", file))).components).toEqual({
+      schemas: { code: { type: "string", enum: ["no", "2030-02-04"] } },
+    });
+  },
+);
 
 test("--name names package, types and file", async () => {
   const folder = await folderWith(oneOperation({}), "openapi.yml");
@@ -65,10 +94,10 @@ test("a file that exists is not overwritten, and nothing else is written", async
 test.for([
   ["a name that is no package", "My API.yaml", oneOperation({}), /invalid name "My API".*--name/],
   [
-    "a document in several files",
+    "a document of which no operation can be read",
     "thing.yaml",
     documentWith({ "/a": { $ref: "other.yaml" } }),
-    /it refers to other files or URLs; bundle the document first/,
+    /#\/paths\/~1a: \$ref other\.yaml: ENOENT/,
   ],
   ["Swagger", "thing.yaml", { swagger: "2.0" }, /expected an OpenAPI 3\.0 or 3\.1 document/],
 ] as const)("%s is refused, and nothing is written", async ([, file, document, message]) => {

@@ -1,6 +1,13 @@
-import type { OpenApiDocument } from "@chainkit/openapi";
-import { bundle, createConfig } from "@redocly/openapi-core";
+import { asObject, keysOf, type OpenApiDocument } from "@chainkit/openapi";
+import { bundle, createConfig, parseYaml } from "@redocly/openapi-core";
 import { folderOf, GuardedResolver, type SourceCache } from "./reference-guard.ts";
+
+/** A document with what it refers to, as far as that could be read. */
+export interface Bundle {
+  readonly document: OpenApiDocument;
+  /** The references that are left in it, and why each could not be read. */
+  readonly unresolved: ReadonlyMap<string, string>;
+}
 
 /**
  * Reads an OpenAPI file and bundles everything it refers to into one document. References may lead to files
@@ -17,22 +24,48 @@ export async function bundleSpec(
   allowed: readonly string[] = [],
   sources?: SourceCache,
 ): Promise<OpenApiDocument> {
+  const { document, unresolved } = await readBundle(file, allowed, sources);
+  if (unresolved.size > 0) {
+    const faults = [...unresolved].map(([ref, reason]) => `${ref}: ${reason}`);
+    throw new Error(`${file}: ${faults.join("; ")}`);
+  }
+  return document;
+}
+
+/**
+ * Bundles as `bundleSpec`, but keeps references that cannot be read.
+ *
+ * @throws Error naming the file if it is not an OpenAPI document.
+ */
+export async function readBundle(
+  file: string,
+  allowed: readonly string[] = [],
+  sources?: SourceCache,
+): Promise<Bundle> {
   const externalRefResolver = new GuardedResolver([folderOf(file), ...allowed], sources);
   const config = await createConfig({});
   const result = await bundle({ ref: file, config, externalRefResolver }).catch((error: Error) => {
     throw new Error(`${file}: ${error.message}`, { cause: error });
   });
-  const errors = result.problems.filter(
-    ({ severity, location }) =>
-      severity === "error" &&
-      // A mapping may contain schema names, which Redocly treats as references to files.
-      !location.some(({ pointer }) => pointer?.includes("/discriminator/mapping/")),
-  );
-  if (errors.length > 0) {
-    const messages = errors.map(({ message, location: [at] }) =>
-      [message, at?.pointer && `at ${at.pointer}`].filter(Boolean).join(" "),
-    );
-    throw new Error(`${file}: ${messages.join("; ")}`);
+  const unresolved = new Map<string, string>();
+  for (const { severity, message, location } of result.problems) {
+    const [at] = location;
+    const [whole, reason = "leads nowhere"] =
+      /^Can't resolve \$ref(?:: (.*))?$/s.exec(message) ?? [];
+    // A mapping may contain schema names, which Redocly treats as references to files.
+    if (severity !== "error" || at?.pointer?.includes("/discriminator/mapping/")) {
+      continue;
+    }
+    if (whole === undefined || at?.pointer === undefined) {
+      throw new Error(`${file}: ${message}`);
+    }
+    unresolved.set(referenceAt(at.source.body, at.pointer), reason);
   }
-  return result.bundle.parsed as OpenApiDocument;
+  return { document: result.bundle.parsed as OpenApiDocument, unresolved };
+}
+
+function referenceAt(text: string, pointer: string): string {
+  const node = keysOf(pointer).reduce<unknown>((at, key) => asObject(at)[key], parseYaml(text));
+  const { $ref, externalValue } = asObject(node);
+  return String($ref ?? externalValue);
 }

@@ -2,11 +2,11 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { extname, join, resolve } from "node:path";
 import { UsageError } from "@chainkit/command";
-import { nameOfFile, readDocument } from "@chainkit/openapi/file";
+import { nameOfFile } from "@chainkit/openapi/file";
 import { writeDiffering } from "../files.ts";
 import { generateArea, omittedIds } from "../generate.ts";
 import { notesOn } from "../problems.ts";
-import { refersToFiles } from "../read-spec.ts";
+import { readSpec } from "../read-spec.ts";
 import { projectFiles } from "./project-files.ts";
 
 /** Options of `codegen init`. */
@@ -31,18 +31,13 @@ export async function init(file: string, options: InitOptions): Promise<void> {
       `invalid name ${JSON.stringify(name)}: expected lower-case words joined by hyphens; set another with --name`,
     );
   }
-  // Mock and contract tests read the file itself, so it must be one document.
-  if (refersToFiles(await readDocument(file))) {
-    const fix = "bundle the document first: npx @redocly/cli bundle";
-    throw new Error(`${file}: it refers to other files or URLs; ${fix}`);
-  }
   const omit = omittedIds(options.omit ?? []);
   const area = await generateArea({ file, name, omit, strict });
   const spec = `spec/${name}${extname(file)}`;
   const overrides =
     options.overrides === undefined ? "" : await readFile(options.overrides, "utf8");
   const files = await projectFiles(area, spec, omit, overrides);
-  files.set(spec, await readFile(file, "utf8"));
+  files.set(spec, await textOf(file));
   const paths = new Map([...files].map(([path, text]) => [join(into, path), text]));
   assertFree([...paths.keys()].filter((path) => resolve(path) !== resolve(file)));
   for (const path of await writeDiffering(paths)) {
@@ -53,6 +48,19 @@ export async function init(file: string, options: InitOptions): Promise<void> {
   }
   const place = into === "." ? "" : ` in ${into}`;
   console.log(`\nNext${place}:\n  npx --yes pnpm@12 install\n  npx --yes pnpm@12 test`);
+}
+
+/** The text of a document, which mock and contract tests read: one file, with what it refers to in others. */
+async function textOf(file: string): Promise<string> {
+  const { document, isBundle } = await readSpec(file);
+  if (!isBundle) {
+    return readFile(file, "utf8");
+  }
+  if (extname(file) === ".json") {
+    return `${JSON.stringify(document, null, 2)}\n`;
+  }
+  const { stringifyYaml } = await import("@redocly/openapi-core");
+  return stringifyYaml(document);
 }
 
 function assertFree(paths: readonly string[]): void {
