@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { openHandle } from "../src/store/handle.ts";
+import { besideWriter } from "../src/store/open.ts";
 import { createComplete } from "../src/store/sqlite/create.ts";
 import { inTransaction, openDatabase, openForReading } from "../src/store/sqlite/database.ts";
+import { address, blockOf, name } from "./support/blocks.ts";
+import { emptyStore } from "./support/engines.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -101,4 +105,19 @@ test("a file that another process creates meanwhile is kept", () => {
   createComplete(file, (draft) => writeFileSync(draft, "ours"));
   expect(readFileSync(file, "utf8")).toBe("theirs");
   expect(readdirSync(folder)).toEqual(["new.sqlite"]);
+});
+
+test("what is added beside the writer of a chain waits for its lock, and the thread does not", async () => {
+  const file = join(temporaryFolder(), "chain.sqlite");
+  const store = await emptyStore(file);
+  await store.addBlocks([blockOf(name(1))], undefined);
+  const writer = new DatabaseSync(file);
+  onTestFinished(() => writer.close());
+  writer.exec("BEGIN IMMEDIATE");
+  const pair = { owner: address(77), token: address(78) };
+  const added = besideWriter({ kind: "sqlite", file }, (chain) => chain.addPairs([pair]));
+  await wait(100);
+  // Only this thread can release it.
+  writer.exec("ROLLBACK");
+  expect(await added).toBe(1);
 });

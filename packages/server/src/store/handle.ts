@@ -155,7 +155,8 @@ export async function openHandle<Db>(
   };
 }
 
-async function whileBusy<Result>(
+/** Runs work, and again while another process has locked the data, which leaves the thread to other work. */
+export async function whileBusy<Result>(
   work: () => Result | Promise<Result>,
   { isBusy, locked }: HandlePolicy,
 ): Promise<Result> {

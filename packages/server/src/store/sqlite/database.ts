@@ -9,35 +9,46 @@ const BUSY_TIMEOUT_MS = 5_000;
 /** Name of a database without a file. */
 const IN_MEMORY = ":memory:";
 
+/** How a file is opened for writing. */
+interface OpenOptions {
+  /** Milliseconds for which the thread is blocked while another process has locked the file. */
+  readonly busyMs?: number;
+  /** Whether a commit waits for the disk. Default: true; otherwise, a power failure may lose the latest commits. */
+  readonly isDurable?: boolean;
+}
+
 /**
  * Opens a SQLite file and migrates its tables; creates it if it does not exist. A file that is up to date
  * is opened even while another process writes it.
  *
  * @param steps Migrations in order; those already applied are skipped.
- * @param busyMs Milliseconds for which the thread is blocked while another process has locked the file.
  * @throws Error if a newer version created the file, if it is empty, or if it is not a database.
  */
 export function openDatabase(
   file: string,
   steps: readonly string[],
-  busyMs: number = BUSY_TIMEOUT_MS,
+  options: OpenOptions = {},
 ): DatabaseSync {
   return named(file, () => {
     if (file !== IN_MEMORY) {
-      createComplete(file, (draft) => migrated(draft, steps, busyMs).close());
+      createComplete(file, (draft) => migrated(draft, steps, options).close());
       assertNotEmpty(file);
     }
-    return migrated(file, steps, busyMs);
+    return migrated(file, steps, options);
   });
 }
 
-function migrated(file: string, steps: readonly string[], busyMs: number): DatabaseSync {
+function migrated(
+  file: string,
+  steps: readonly string[],
+  { busyMs = BUSY_TIMEOUT_MS, isDurable = true }: OpenOptions,
+): DatabaseSync {
   const db = new DatabaseSync(file, {
     timeout: busyMs,
     enableForeignKeyConstraints: true,
   });
   try {
-    db.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+    db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${isDurable ? "FULL" : "NORMAL"}`);
     migrate(db, steps);
     return db;
   } catch (error) {

@@ -4,6 +4,7 @@ import type { ChainReader } from "../chain-reader.ts";
 import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
+import { whileBusy } from "../handle.ts";
 import { readUnchanged } from "../read-unchanged.ts";
 import { readsOf, type Step } from "../steps.ts";
 import { blockRemover, blockWriter } from "./blocks.ts";
@@ -16,7 +17,7 @@ import {
   versionReader,
 } from "./database.ts";
 import { extentReader, tipReader } from "./extent.ts";
-import { type Immediate, openStore } from "./handle.ts";
+import { type Immediate, openStore, sharedFile } from "./handle.ts";
 import { openManagementFile } from "./management.ts";
 import { DIALECT, type StepRunner, stepRunner } from "./steps.ts";
 import { tokenReader } from "./tokens.ts";
@@ -38,17 +39,25 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   openWriter: ({ file }, options) => openChainWriter(file, options),
   openManagementData: ({ file }, onOpened) => openManagementFile(file, onOpened),
   async besideWriter({ file }, work) {
-    const db = openDatabase(file, STEPS);
+    const policy = sharedFile(file);
+    // Requests wait for this thread: it waits for no lock, for no disk, and for no checkpoint as long as the writer of the
+    // chain makes them.
+    const options = { busyMs: 0, isDurable: false };
+    const db = await whileBusy(() => openDatabase(file, STEPS, options), policy);
     try {
+      db.exec(RARE_CHECKPOINTS);
       const runner = stepRunner(db);
+      const write = <Result>(step: () => Result) =>
+        whileBusy(() => inTransaction(db, step), policy);
       /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
-      const run = (steps: readonly Step[]) => inTransaction(db, () => runner.run(steps));
+      const run = (steps: readonly Step[]) => write(() => runner.run(steps));
       return await work({
-        rereadToken: async (address) => (run(STEPS_OF.rereadToken(address))[0] ?? 0) > 0,
-        refetchMetadata: async (...nft) => run(STEPS_OF.refetchMetadata(...nft)).at(-1) ?? 0,
-        addPairs: async (pairs) => run(STEPS_OF.addPairs(pairs))[0] ?? 0,
-        addReceived: async (received) =>
-          inTransaction(db, () => {
+        rereadToken: async (address) => ((await run(STEPS_OF.rereadToken(address)))[0] ?? 0) > 0,
+        refetchMetadata: async (...nft) =>
+          (await run(STEPS_OF.refetchMetadata(...nft))).at(-1) ?? 0,
+        addPairs: async (pairs) => (await run(STEPS_OF.addPairs(pairs)))[0] ?? 0,
+        addReceived: (received) =>
+          write(() => {
             const tip = runner.all(QUERIES.tipAbove(received.restsOn));
             if (!tip) {
               return undefined;
@@ -57,7 +66,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
             return { pairs, nfts, tip };
           }),
         async queueWallets(...wallets) {
-          run(STEPS_OF.queueWallets(...wallets));
+          await run(STEPS_OF.queueWallets(...wallets));
         },
       });
     } finally {
@@ -66,9 +75,11 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
   },
 };
 
-/** Syncs the disk once per checkpoint of 64 MB rather than with each commit, and keeps indexes in memory. */
-const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 16384;
-  PRAGMA cache_size = -65536`;
+/** Copies what was written into the file after each 64 MB rather than 4. */
+const RARE_CHECKPOINTS = "PRAGMA wal_autocheckpoint = 16384";
+
+/** Syncs the disk once per checkpoint rather than with each commit, and keeps indexes in memory. */
+const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; ${RARE_CHECKPOINTS}; PRAGMA cache_size = -65536`;
 
 /**
  * Opens the store of one chain in a SQLite file, and creates it if it does not exist. Other processes

@@ -52,7 +52,7 @@ export async function openStore<Store extends { close(): Promise<void> }>(
 type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /** Policy for a file that several processes write. */
-export function sharedFile(file: string, onOpened: HandlePolicy["onOpened"]): HandlePolicy {
+export function sharedFile(file: string, onOpened?: HandlePolicy["onOpened"]): HandlePolicy {
   return {
     onOpened,
     // The reason, such as a full disk, rather than that the database is read-only.

@@ -58,7 +58,7 @@ export function openManagementFile(
 
 function openFile(file: string): Opened<ManagementDb> {
   try {
-    return connectionOf(openDatabase(file, MANAGEMENT_STEPS, NO_WAIT_MS));
+    return connectionOf(openDatabase(file, MANAGEMENT_STEPS, { busyMs: NO_WAIT_MS }));
   } catch (error) {
     if (!existsSync(file) || !isUnwritable(error)) {
       throw error;
