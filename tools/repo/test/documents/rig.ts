@@ -182,7 +182,11 @@ async function called({ operation, sample, stub, outcome }: Context, name: Consu
   const isRange = media?.type.includes("*") ?? false;
   const isText =
     media !== undefined && (isRange ? typeof sample.response === "string" : !media.isJson);
-  const text = isText ? String(sample.response) : JSON.stringify(sample.response);
+  const isStream = media !== undefined && /^text\/event-stream/.test(media.type);
+  const { response } = sample;
+  const written = isText && !(isStream && typeof response === "object");
+  const plain = written ? String(response) : JSON.stringify(response);
+  const text = isStream ? `${plain.replace(/^/gm, "data: ")}\n\n` : plain;
   const type = isRange ? (isText ? "text/plain" : "application/json") : media?.type;
   stub.next = { status, ...(type === undefined ? {} : { type, text }) };
   stub.received.length = 0;
@@ -202,12 +206,28 @@ async function called({ operation, sample, stub, outcome }: Context, name: Consu
   return received;
 }
 
-/** Whether the data of a call are what was sent: a text, or JSON. */
+/** Whether the data of a call are what was sent: a text, JSON, or events of one of these. */
 async function isRead(data: unknown, text: string, isText: boolean): Promise<boolean> {
+  if (isAsyncIterable(data)) {
+    const events: unknown[] = [];
+    for await (const event of data) {
+      events.push((event as { readonly data: unknown }).data);
+    }
+    const blocks = text.split("\n\n").filter((block) => block.startsWith("data:"));
+    const sent = blocks.map((block) => block.replaceAll(/^data: ?/gm, ""));
+    return isDeepStrictEqual(
+      events,
+      sent.map((each, at) => (typeof events[at] === "string" ? each : JSON.parse(each))),
+    );
+  }
   if (data instanceof Blob) {
     return (await data.text()) === text;
   }
   return isText ? data === text : isDeepStrictEqual(data, JSON.parse(text));
+}
+
+function isAsyncIterable(data: unknown): data is AsyncIterable<unknown> {
+  return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
 
 const judges = new WeakMap<JsonObject, ReturnType<typeof responseJudge>>();
