@@ -65,45 +65,6 @@ describe("flags", () => {
     expect((await run(args, { env })).stdout).toContain("/v2/base/blocks/1");
   });
 
-  test.each([
-    [["get-blok"], "unknown command get-blok", "Did you mean get-block?"],
-    [["get-block"], "missing --chain-name <text>, --block-number <text>", "--help"],
-    [["get-block", "--chian", "x"], "get-block: unknown option --chian", "Did you mean --chain"],
-    [
-      ["get-block", "--chain", "etherium", "--block", "1"],
-      '--chain-name must be one of ethereum, apechain, arbitrum, avalanche, base, bsc, polygon; received "etherium"',
-      "Did you mean ethereum?",
-    ],
-    [["get-block", "--chain", "base", "--block", "x"], "get-block: --block-number must have", ""],
-    [["get-block", "--chain", "base", "extra"], 'unexpected argument "extra"', "--chain-name"],
-    [
-      ["get-block-transactions", "--chain", "base", "--block", "latest"],
-      '--block-number must be of type integer; received "latest"',
-      "",
-    ],
-    [
-      ["get-latest-transactions", "--chain", "base", "--limit", "101"],
-      "get-latest-transactions: --limit must have minimum 1, maximum 100",
-      "",
-    ],
-    [
-      ["get-latest-transactions", "--all", "--max", "0"],
-      "--max must be a number of at least 1",
-      "",
-    ],
-    [
-      ["get-latest-transactions", "--chain", "base", "--max", "1.5"],
-      "--max must be an integer",
-      "",
-    ],
-  ])("%j is refused with its reason and a fix", async (args, message, fix) => {
-    const { code, stdout, stderr } = await run([...args, "--dry-run"], { env });
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    expect(stderr).toMatch(/^chainkit: /);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain(fix);
-  });
-
   test.each(["json", "ndjson"])("are refused in JSON if that is the output: %s", async (output) => {
     const { stderr } = await run(["get-block", "extra", "--output", output], { env });
     expect(JSON.parse(stderr).error).toMatchObject({
@@ -168,17 +129,6 @@ describe("--body", () => {
       const { code, stdout } = await run(args, { env, ...(stdin ? { stdin } : {}) });
       expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(printed) });
     }
-  });
-
-  test.each([
-    ['{"tga":"x"}', "--body has an unknown field tga", "Did you mean tag?"],
-    ['{"tag":"x"}', "tag is set by its flag and by --body", ""],
-    ["[]", "--body must be a JSON object", ""],
-    ["@/nonexistent/file", "--body could not be read: ENOENT", ""],
-  ])("%s is refused", async (source, message, fix) => {
-    const { code, stderr } = await dryRun(...tag, "--tag", "prod", "--body", source);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
-    expect(stderr).toContain(fix);
   });
 
   test("is the parameter itself where the contract has no fields", async () => {

@@ -94,14 +94,3 @@ test("credentials are sent, and shown in no error and no dry run", async () => {
   const { stdout } = await call(["get-museum-hours", "--dry-run"], env);
   expect(stdout).toMatch(/^curl --user "\$MUSEUM_MUSEUM_PLACEHOLDER_AUTH" 'http/);
 });
-
-test.each([
-  [["--spec"], "--spec needs a value"],
-  [["--spec", "nowhere.yaml", "x"], "--spec: nowhere.yaml: ENOENT"],
-  [["--spec", museum, "get-hours"], "unknown command get-hours"],
-  [["--spec", museum, "completion", "bash"], "completion: not available with --spec"],
-])("%j is refused", async (args, message) => {
-  const { code, stderr } = await run(args);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`chainkit: ${message}`);
-});

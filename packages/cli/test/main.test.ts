@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { splitAtCommand } from "../src/main.ts";
-import { run } from "./support.ts";
 
 test.each([
   ["get --limit 1", undefined, "get", "--limit 1"],
@@ -17,14 +16,4 @@ test.each([
 ])("of %s, the document is %s, the command %s", (line, spec, word, rest) => {
   const split = splitAtCommand(line.split(" "));
   expect({ ...split, rest: split.rest.join(" ") }).toMatchObject({ spec, word, rest });
-});
-
-test.each([
-  [["--spec=", "get"], "--spec needs a file"],
-  [["--spec", "--help"], "--spec needs a value"],
-  [["--vrebose", "get-block"], "unknown option --vrebose\nDid you mean --verbose?"],
-])("%j is refused", async (args, message) => {
-  const { code, stderr } = await run(args);
-  expect(code).toBe(2);
-  expect(stderr).toContain(`chainkit: ${message}`.slice(0, 200));
 });

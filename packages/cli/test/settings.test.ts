@@ -155,27 +155,6 @@ describe("profiles", () => {
       });
     }
   });
-
-  test.each([
-    [["profile", "sett", "x"], "unknown action sett", "Did you mean set?"],
-    [["profile", "set"], "expects one name", ""],
-    [["profile", "set", "__proto__x y"], "expects one name", ""],
-    [["profile", "set", "p", "--base-url", `http://u:${secret}@a.test`], "without query, cred", ""],
-    [["profile", "set", "p", "--base-url", "https://{host}/v1"], "credentials or {name}", ""],
-    [
-      ["profile", "set", "p", "--token", "two words"],
-      "--token does not contain a token",
-      "visible ASCII",
-    ],
-    [["profile", "set", "p", "--area", "chain-dat"], "--area must be one of", "chain-data?"],
-    [["profile", "use", "p"], "there is no profile p", ""],
-  ])("%j is refused", async (args, message, fix) => {
-    const { code, stderr } = await createUser().as(args);
-    expect(code).toBe(2);
-    expect(stderr).toContain(message);
-    expect(stderr).toContain(fix);
-    expect(stderr).not.toContain(secret);
-  });
 });
 
 describe("the token", () => {
