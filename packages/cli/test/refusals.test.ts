@@ -15,6 +15,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["--spec"],
   ["--spec", "--help"],
   ["--spec", "nowhere.yaml", "x"],
+  ["get-block", "--chain", "base", "--block", "1", "--output", "json", "--columns", "number"],
   ["--spec", museum, "get-hours"],
   ["--spec", museum, "completion", "bash"],
   ["profile", "sett", "x"],
@@ -56,7 +57,7 @@ test("the catalogue of usage errors: each has its reason, and what to do where t
   for (const args of all) {
     const { code, stdout, stderr } = await run(args, { env: config });
     expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: "" });
-    expect(stderr).toMatch(/^chainkit: /);
+    expect(stderr).toMatch(/^(chainkit: |\{"error":)/);
     expect(stderr).not.toContain(secret);
     const shown = `$ ${args.join(" ")}\n${stderr}`.replaceAll(museum, "museum.yaml");
     lines.push(shown.replace(secret, "<secret>"));

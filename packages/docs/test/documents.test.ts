@@ -27,6 +27,11 @@ paths:
         content: { multipart/form-data: { schema: { type: object, properties: { label: { type: string } } }, example: { label: "@top" } } }
       responses: { "201": { description: "See \`getParcels\`." } }
   /parcels/{code}:
+    get:
+      operationId: parcels/show
+      parameters: [{ name: code, in: path, required: true, schema: { type: string }, example: x }]
+      x-codeSamples: [{ lang: Python, source: "parcels.show()" }]
+      responses: { "204": { description: Done. } }
     put:
       operationId: parcels/label
       parameters: [{ name: code, in: path, required: true, schema: { type: string, pattern: "^(?!.)x$" } }]
@@ -62,7 +67,7 @@ describe("the site of documents of others", () => {
         ...["operations/postParcels.html", "operations/parcels-label.html"],
       ]),
     );
-    expect(pages.filter((path) => path.startsWith("operations/"))).toHaveLength(11);
+    expect(pages.filter((path) => path.startsWith("operations/"))).toHaveLength(12);
     expect(text("museum.html")).toContain("Get museum hours");
   });
 
@@ -105,6 +110,13 @@ describe("a sample", () => {
     const page = files.get("operations/postParcels.md");
     expect(page).toContain("--form-string 'label=@top'");
     expect(page).toContain('form.append("label", "@top");');
+    expect(page).not.toContain("urlopen(");
+  });
+
+  test("that the document states takes the place of that in its language", () => {
+    const page = files.get("operations/parcels-show.md");
+    expect(page).toContain("parcels.show()");
+    expect(page).toContain("curl ");
     expect(page).not.toContain("urlopen(");
   });
 

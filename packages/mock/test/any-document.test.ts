@@ -30,6 +30,14 @@ const document = {
     "/none": {
       get: { operationId: "getNone", responses: { 200: { description: "…", content: never } } },
     },
+    "/kinds": {
+      get: {
+        operationId: "getKinds",
+        responses: {
+          200: { description: "…", content: { ...json, "text/csv": { example: "a,b" } } },
+        },
+      },
+    },
     "/events": {
       get: {
         operationId: "getEvents",
@@ -76,6 +84,15 @@ it.each([
 it.each(["hints", "nothing"])("a success may be absent: GET /%s is a 200", async (path) => {
   const { status } = await fetch(`${mock.url}/${path}`);
   expect(status).toBe(200);
+});
+
+it.each([
+  ["application/json", "application/json"],
+  ["image/png, text/csv;q=0.5", "text/csv"],
+  ["image/png", "application/json"],
+])("a response is of an accepted type if there is one: of %s, %s", async (accept, type) => {
+  const response = await fetch(`${mock.url}/kinds`, { headers: { accept } });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, type]);
 });
 
 it("a value that nobody can make is a 501 that asks for an example", async () => {

@@ -59,6 +59,7 @@ describe("a value that is made", () => {
     { ...text, format: "byte", minLength: 30 },
     { ...text, format: "email", maxLength: 8 },
     { ...text, format: "uri", minLength: 60 },
+    { ...text, format: "uri", maxLength: 3 },
     { ...text, pattern: "^[a-f0-9]{64}$" },
     { ...text, pattern: "^(?=.*[A-Z])(?=.*\\d).{8,}$" },
     { ...text, pattern: "^\\p{Lu}\\p{L}{2,5}$" },
