@@ -72,7 +72,7 @@ function pointerOf(
 
 /** The innermost schema with an `$id` around a place. */
 function baseOf(resources: readonly Resource[], pointer: string): Resource | undefined {
-  return resources.findLast((each) => `${pointer}/`.startsWith(`${each.pointer}/`));
+  return resources.filter((each) => `${pointer}/`.startsWith(`${each.pointer}/`)).at(-1);
 }
 
 /** An address, or a name as it is: some generators name schemas by plain words. */
