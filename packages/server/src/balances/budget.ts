@@ -42,8 +42,10 @@ export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
   };
 }
 
-/** Parts of a budget that balances use, and balances and NFTs together, if there is anything else to read. */
-export const [PAIRS_SHARE, NFTS_SHARE] = [3 / 4, 7 / 8];
+/** Part of a budget that balances use if there is anything else to read. */
+export const PAIRS_SHARE = 3 / 4;
+/** Part that balances and NFTs use together if there are tokens to read. */
+const NFTS_SHARE = 7 / 8;
 
 /**
  * Selects the first owners, NFTs and tokens that can be read within a number of calls, including the calls that read
