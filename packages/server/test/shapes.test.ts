@@ -77,6 +77,7 @@ const deployToken = compileContract(
         case 7 { log3(0, 64, topic, from, to) }
         case 12 { mstore(32, to) log3(32, 32, topic, from, amount) }
         case 13 { mstore(32, from) log3(32, 32, topic, to, amount) }
+        case 15 { log1(0, 32, topic) }
         case 8 { mstore(64, amount) mstore(0, from) mstore(32, to) log1(0, 96, topic) }
       }
     }
@@ -331,6 +332,22 @@ test.each([["transfers whose addresses are not indexed", 8n]])(
     }
   },
 );
+
+test("transfers that name nobody leave what is asked of their contract unclear", async () => {
+  const chain = await quietChain({ history: 0 });
+  const [owner] = chain.accounts as [Hex];
+  const { stores } = await followed(chain.rpcUrl);
+  const token = await deployToken(chain.send, 15n, NO_DECIMALS);
+  const quiet = await deployToken(chain.send, 15n, NO_DECIMALS);
+  await token.send("move(address,address,uint256,uint256)", NOBODY, owner, 7n, 2n ** 200n);
+  for (const store of stores) {
+    await caughtUp(store, chain);
+    const unclear = [token.address, quiet.address].map(
+      async (contract) => (await store.extent({ owner, token: contract })).isUnclear,
+    );
+    expect(await Promise.all(unclear)).toEqual([true, false]);
+  }
+});
 
 const text = (word: string): bigint =>
   BigInt(`0x${Buffer.from(word).toString("hex").padEnd(64, "0")}`);
