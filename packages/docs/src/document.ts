@@ -18,6 +18,14 @@ export interface AreaReference {
   readonly operations: readonly OperationReference[];
 }
 
+/** Operations that Redoc shows on one page: a page of more takes minutes to make, and seconds to open. */
+const MAX_ON_ONE_PAGE = 100;
+
+/** Whether the page of an area is made by Redoc and has all of it, or else lists its operations. */
+export function hasRedoc({ operations }: Pick<AreaReference, "operations">): boolean {
+  return operations.length <= MAX_ON_ONE_PAGE;
+}
+
 /** Parts of an OpenAPI document that the pages read or extend. */
 interface RedocDocument {
   readonly info: Node & { title: string; version: string; summary?: string };

@@ -5,7 +5,7 @@ import {
   type Response,
   successesOf,
 } from "@chainkit/openapi";
-import { constraintsText, type FieldNode, fieldsOf, nestFields, typeText } from "./fields.ts";
+import { constraintsText, type Field, fieldsOf, MAX_NESTED_OF_ERROR, typeText } from "./fields.ts";
 import { html } from "./html.ts";
 import { icon } from "./icon.ts";
 
@@ -54,7 +54,7 @@ export function bodyHtml(
   document: OpenApiDocument,
   markdown: Markdown,
 ): string {
-  const fields = body?.sent?.schema ? nestFields(fieldsOf(document, body.sent.schema)) : [];
+  const fields = body?.sent?.schema ? fieldsOf(document, body.sent.schema) : [];
   return fields.length === 0
     ? ""
     : `<h2 id="request-body">Request body</h2>\n${fieldList(fields, markdown)}`;
@@ -71,7 +71,7 @@ export function successHtml(
       const { status, description, media } = response;
       const id = at === 0 ? "responses" : `response-${status}`;
       const [body] = media;
-      const fields = body?.schema ? nestFields(fieldsOf(document, body.schema)) : [];
+      const fields = body?.schema ? fieldsOf(document, body.schema) : [];
       const type = body
         ? `<p class="limits">Content type: <code>${html(body.type)}</code></p>`
         : "";
@@ -105,7 +105,7 @@ export function errorsHtml(
   }
   const bodies = new Map<string, string[]>();
   for (const { status, media } of errors) {
-    const fields = media[0]?.schema ? nestFields(fieldsOf(document, media[0].schema)) : [];
+    const fields = media[0]?.schema ? fieldsOf(document, media[0].schema, MAX_NESTED_OF_ERROR) : [];
     const text = fieldList(fields, markdown);
     bodies.set(text, [...(bodies.get(text) ?? []), status]);
   }
@@ -126,7 +126,7 @@ export function errorsHtml(
   return `<h2 id="errors">Errors</h2>\n<ul class="statuses">${items.join("")}</ul>\n<div class="fields">${folds.join("")}</div>`;
 }
 
-function fieldList(fields: readonly FieldNode[], markdown: Markdown, depth = 0): string {
+function fieldList(fields: readonly Field[], markdown: Markdown, depth = 0): string {
   const items = fields.map((field) => {
     const { key, type, required, description, constraints, fields: own } = field;
     const label = `${count(own.length, "field")}${type.startsWith("array") ? " of each entry" : ""}`;

@@ -1,54 +1,115 @@
 import { jsonTypes, type OpenApiDocument, type Schema, schemaOf } from "@chainkit/openapi";
 
-/** A field of a JSON body, at any depth. */
+/** A field of a JSON body. */
 export interface Field {
+  /** Its own name. */
+  readonly key: string;
   /** Dotted path, with `[]` after an array: `transactions[].value`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
+  /** May end with where the fields of an object are listed. */
   readonly description: string;
   /** Default and constraints as sentences; may be empty. */
   readonly constraints: string;
   readonly enum: readonly unknown[];
+  /** The fields of an object, or of those in a list. */
+  readonly fields: readonly Field[];
 }
 
 /** Objects in objects whose fields are listed. */
 const MAX_DEPTH = 4;
 
+/** Fields of objects in a body that are listed beside those of the body itself: with more, nobody finds any. */
+const MAX_NESTED = 60;
+
+/** The same of an error, which is on the page of each operation. */
+export const MAX_NESTED_OF_ERROR = 20;
+
+/** A field before those that it has are listed. */
+type Draft = Field & { description: string; readonly fields: Draft[] };
+
+/** A schema whose fields are to be listed: that of a field, or of the body. */
+interface Place {
+  readonly schemaOrRef: unknown;
+  readonly field?: Draft;
+  readonly depth: number;
+}
+
 /**
- * Lists the fields of a schema and of its nested objects and arrays, in document order. Those of a schema that has been
- * listed, which may contain itself, are referred to.
- *
- * @param path Name of the field that has the schema.
- * @param listed Names of the fields whose schemas have been listed.
+ * Lists the fields of a body with the fields of the objects in it, as far as a reader can follow: those of the outer
+ * objects first. Those of a schema that has been listed, which may contain itself, are referred to.
  */
 export function fieldsOf(
   document: OpenApiDocument,
-  schemaOrRef: unknown,
-  path = "",
-  listed = new Map<unknown, string>(),
-): Field[] {
-  if (listed.has(identityOf(schemaOrRef))) {
-    return [];
+  body: unknown,
+  maxNested = MAX_NESTED,
+): readonly Field[] {
+  const top: Draft[] = [];
+  const listed = new Map<unknown, string>();
+  const places: Place[] = [{ schemaOrRef: body, depth: 1 }];
+  let count = 0;
+  for (const { schemaOrRef, field, depth } of places) {
+    const { inner, brackets } = innermost(document, schemaOrRef);
+    const path = `${field?.name ?? ""}${brackets}`;
+    const before = listed.get(identityOf(inner));
+    const own = before === undefined ? draftsOf(document, inner, path) : [];
+    if (before !== undefined) {
+      refer(
+        field,
+        before === "" ? "Has the fields of the body." : `Has the fields of \`${before}\`.`,
+      );
+    } else if (field && own.length > 0 && (depth > MAX_DEPTH || count + own.length > maxNested)) {
+      refer(field, "Its fields are in the OpenAPI document.");
+    } else if (own.length > 0) {
+      listed.set(identityOf(inner), path);
+      count += field ? own.length : 0;
+      (field?.fields ?? top).push(...own.map((each) => each.draft));
+      places.push(
+        ...own.map(({ draft, property }) => ({
+          schemaOrRef: property,
+          field: draft,
+          depth: depth + 1,
+        })),
+      );
+    }
   }
-  listed.set(identityOf(schemaOrRef), path);
-  return partsOf(document, schemaOrRef).flatMap(({ properties = {}, required = [], items }) => [
-    ...Object.entries(properties).flatMap(([key, property]) => {
-      const name = path === "" ? key : `${path}.${key}`;
+  return top;
+}
+
+/** Lists fields with those that they have, in the order in which they are shown. */
+export function withNested(fields: readonly Field[]): Field[] {
+  return fields.flatMap((field) => [field, ...withNested(field.fields)]);
+}
+
+function refer(field: Draft | undefined, where: string): void {
+  if (field) {
+    field.description = oneLine(`${field.description} ${where}`);
+  }
+}
+
+/** The fields of a schema with their schemas, in document order. */
+function draftsOf(
+  document: OpenApiDocument,
+  schemaOrRef: unknown,
+  path: string,
+): { readonly draft: Draft; readonly property: unknown }[] {
+  return partsOf(document, schemaOrRef).flatMap(({ properties = {}, required = [] }) =>
+    Object.entries(properties).map(([key, property]) => {
       const value = schemaOf(document, property);
-      const elsewhere = whereListed(document, property, name, listed);
-      const field = {
-        name,
+      const draft = {
+        key,
+        name: path === "" ? key : `${path}.${key}`,
         type: typeText(document, property),
         required: required.includes(key),
-        description: oneLine(`${value.description ?? ""} ${elsewhere}`),
+        description: oneLine(value.description ?? ""),
         constraints: constraintsText(value),
         enum: value.enum ?? [],
+        fields: [],
       };
-      return [field, ...(elsewhere ? [] : fieldsOf(document, property, name, listed))];
+      return { draft, property };
     }),
-    ...(items === undefined ? [] : fieldsOf(document, items, `${path}[]`, listed)),
-  ]);
+  );
 }
 
 /** Tells a schema from others: by its reference, or else itself. */
@@ -70,49 +131,22 @@ function partsOf(
   return [schema, ...(schema.allOf ?? []).flatMap((part) => partsOf(document, part, within))];
 }
 
-/** Tells where the fields of an object, or of those in a list, are, if not below it. */
-function whereListed(
+/** The schema of the entries of a list, or of those of lists in it, and a pair of brackets for each list. */
+function innermost(
   document: OpenApiDocument,
   schemaOrRef: unknown,
-  name: string,
-  listed: ReadonlyMap<unknown, string>,
-): string {
+): { readonly inner: unknown; readonly brackets: string } {
   let inner = schemaOrRef;
-  let schema = schemaOf(document, inner);
-  for (const lists = new Set(); schema.items !== undefined && !lists.has(identityOf(inner)); ) {
+  // A list of itself has no end.
+  const lists = new Set();
+  for (;;) {
+    const { items } = partsOf(document, inner).find((part) => part.items !== undefined) ?? {};
+    if (items === undefined || lists.has(identityOf(inner))) {
+      return { inner, brackets: "[]".repeat(lists.size) };
+    }
     lists.add(identityOf(inner));
-    inner = schema.items;
-    schema = schemaOf(document, inner);
+    inner = items;
   }
-  if (schema.properties === undefined && schema.allOf === undefined) {
-    return "";
-  }
-  const before = listed.get(identityOf(inner));
-  if (before !== undefined) {
-    return before === "" ? "Has the fields of the body." : `Has the fields of \`${before}\`.`;
-  }
-  return name.split(".").length >= MAX_DEPTH ? "Its fields are in the OpenAPI document." : "";
-}
-
-/** A field with the fields of its objects. */
-export interface FieldNode extends Field {
-  /** Last part of the name. */
-  readonly key: string;
-  readonly fields: FieldNode[];
-}
-
-/** Nests fields by their dotted names, as `fieldsOf` lists them. */
-export function nestFields(fields: readonly Field[]): FieldNode[] {
-  const top: FieldNode[] = [];
-  const byName = new Map<string, FieldNode>();
-  for (const field of fields) {
-    const [, parent = "", key = field.name] = /^(?:(.*)\.)?([^.]+)$/.exec(field.name) ?? [];
-    const node = { ...field, key, fields: [] };
-    byName.set(field.name, node);
-    const siblings = byName.get(parent.replace(/(?:\[\])+$/, ""))?.fields ?? top;
-    siblings.push(node);
-  }
-  return top;
 }
 
 /** Formats the types of a schema: `string or null`, `array of object`. */

@@ -1,4 +1,4 @@
-import type { AreaReference } from "./document.ts";
+import { type AreaReference, hasRedoc, type OperationReference } from "./document.ts";
 import { html } from "./html.ts";
 import { icon } from "./icon.ts";
 
@@ -10,7 +10,7 @@ export interface Link {
   readonly method?: string;
   /** Link to the operation within the page of its area. */
   readonly anchor?: string;
-  /** What the operation belongs to: its first tag, or else the first segment of its path. */
+  /** What the operation belongs to. */
   readonly topic?: string;
 }
 
@@ -44,18 +44,39 @@ export interface Frame {
 }
 
 /** The group of an area: its reference, and the pages of its operations. */
-export function areaGroup({ name, document, operations }: AreaReference): LinkGroup {
+export function areaGroup(area: AreaReference): LinkGroup {
+  const { name, document, operations } = area;
+  const topic = topicOf(operations);
   return {
     title: document.info.title,
     isReference: true,
     links: [
-      { href: `${encodeURIComponent(name)}.html`, text: "Redoc, all on one page" },
-      ...operations.map(({ id, page: href, redocPage: anchor, operation }) => ({
-        ...{ href, text: id, method: operation.method, anchor },
-        topic: operation.tags[0] ?? operation.path.split("/")[1] ?? "",
-      })),
+      { href: `${encodeURIComponent(name)}.html`, text: areaLabel(area) },
+      ...operations.map((reference) => {
+        const { id: text, page: href, redocPage: anchor, operation } = reference;
+        const link = { href, text, method: operation.method, topic: topic(reference) };
+        return hasRedoc(area) ? { ...link, anchor } : link;
+      }),
     ],
   };
+}
+
+/** Text of the link to the page of an area. */
+export function areaLabel(area: AreaReference): string {
+  return hasRedoc(area) ? "Redoc, all on one page" : "All operations";
+}
+
+/**
+ * Returns the function that tells what an operation belongs to: its first tag, or else the first segment of its path
+ * that not all operations share.
+ */
+export function topicOf(
+  operations: readonly OperationReference[],
+): (reference: OperationReference) => string {
+  const paths = operations.map(({ operation }) => operation.path.split("/"));
+  const [first = []] = paths;
+  const shared = first.findIndex((part, at) => paths.some((path) => path[at] !== part));
+  return ({ operation: { tags, path } }) => tags[0] ?? path.split("/")[Math.max(shared, 1)] ?? path;
 }
 
 /** The group of what belongs to all areas. It comes before theirs, so that "Reference" leads to its overview. */
@@ -133,7 +154,7 @@ export function navigationHtml(path: string, frame: Frame): string {
 }
 
 /** Links of a group that every page has. */
-const MAX_LINKS = 100;
+const MAX_LINKS = 40;
 
 /** Leaves out of a long group what the page is not about: with all links, a large site would consist of them. */
 function withoutOthers(group: LinkGroup, path: string): LinkGroup {

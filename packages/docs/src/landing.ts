@@ -1,6 +1,6 @@
 import { tabbedCode } from "./code.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
-import { verb } from "./frame.ts";
+import { areaLabel, verb } from "./frame.ts";
 import type { Guide } from "./guides.ts";
 import { HOW_IT_WORKS } from "./how-it-works.ts";
 import { html } from "./html.ts";
@@ -81,9 +81,10 @@ export function countsText(noun: string, areas: readonly AreaReference[]): strin
 
 /** Renders the overview of the reference: each area with its operations and documents. */
 export function referencePage(areas: readonly AreaReference[]): Page {
-  const documents = areas.map(({ name, document }) => {
+  const documents = areas.map((area) => {
+    const { name, document } = area;
     const path = encodeURIComponent(name);
-    return `<li>${html(document.info.title)}: <a href="${path}.html">Redoc, all on one page</a>, <a href="bundles/${path}.yaml">OpenAPI (YAML)</a>, <a href="bundles/${path}.json">OpenAPI (JSON)</a></li>`;
+    return `<li>${html(document.info.title)}: <a href="${path}.html">${areaLabel(area)}</a>, <a href="bundles/${path}.yaml">OpenAPI (YAML)</a>, <a href="bundles/${path}.json">OpenAPI (JSON)</a></li>`;
   });
   return {
     path: "reference.html",

@@ -31,7 +31,7 @@ export interface Page {
   readonly markdown?: string;
 }
 
-const POLICY = `default-src 'none'; script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
+const POLICY = `default-src 'none'; connect-src 'self'; script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
 /** Characters of a first paragraph that introduces a page in larger type; a longer one is text. */
 const MAX_LEAD = 240;
@@ -116,9 +116,9 @@ function toolbar({ path, markdown }: Page): string {
     : "";
 }
 
-/** Renders the link to the Markdown of a page, and the button that copies it. */
+/** Renders the link to the Markdown of a page, and the button that copies it, which a script shows. */
 export function markdownButtons(href: string): string {
-  return `<button class="button copy-page" type="button">${icon("copy")}<span>Copy for LLM</span></button><a class="button quiet" href="${html(href)}">${icon("document")}Markdown</a>`;
+  return `<button class="button copy-page" type="button" hidden>${icon("copy")}<span>Copy for LLM</span></button><a class="button quiet" href="${html(href)}">${icon("document")}Markdown</a>`;
 }
 
 function editLink({ edit }: Page): string {

@@ -1,6 +1,13 @@
-import type { OpenApiDocument, Response } from "@chainkit/openapi";
+import { type OpenApiDocument, type Response, successesOf } from "@chainkit/openapi";
 import { facts, type OperationReference, originNote } from "./document.ts";
-import { constraintsText, type Field, fieldsOf, typeText } from "./fields.ts";
+import {
+  constraintsText,
+  type Field,
+  fieldsOf,
+  MAX_NESTED_OF_ERROR,
+  typeText,
+  withNested,
+} from "./fields.ts";
 
 /**
  * Writes the reference of an operation as Markdown, the source of its static page and of the `.md`
@@ -30,9 +37,7 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     ...(fields.length > 0 ? ["## Request body", fieldTable(fields)] : []),
     "## Responses",
     originNote(operation, "../"),
-    ...responses.flatMap((response, at) =>
-      responseText(response, responses.slice(0, at), document),
-    ),
+    ...responsesText(responses, document),
     ...(guides.length > 0 ? ["## Guides"] : []),
     guides.map(([name, title]) => `- [${title}](../guides/${name}.md)`).join("\n"),
   ];
@@ -42,17 +47,27 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     .join("\n\n")}\n`;
 }
 
+function responsesText(responses: readonly Response[], document: OpenApiDocument): string[] {
+  const successes = successesOf(responses);
+  const statuses = new Map<string, string>();
+  return responses.flatMap((response) => {
+    const { status, media } = response;
+    const nested = successes.includes(response) ? undefined : MAX_NESTED_OF_ERROR;
+    const fields = fieldTable(fieldsOf(document, media[0]?.schema ?? {}, nested));
+    // Errors have the same fields, and five tables of them would hide the rest.
+    const alike = fields && statuses.get(fields);
+    statuses.set(fields, alike || status);
+    return responseText(response, fields, alike, document);
+  });
+}
+
 function responseText(
-  response: Response,
-  before: readonly Response[],
+  { status, description, headers, media: [body] }: Response,
+  fields: string,
+  alike: string | undefined,
   document: OpenApiDocument,
 ): string[] {
-  const { status, description, headers, media } = response;
-  const [body] = media;
-  const fields = bodyFields(response, document);
-  // Errors have the same fields, and five tables of them would hide the rest.
-  const alike = fields && before.find((other) => bodyFields(other, document) === fields);
-  const fieldsOfOther = alike ? `, with the fields of [${alike.status}](#${alike.status})` : "";
+  const fieldsOfOther = alike ? `, with the fields of [${alike}](#${alike})` : "";
   return [
     `### ${status}`,
     description,
@@ -72,15 +87,10 @@ function responseText(
   ];
 }
 
-/** Writes the fields of a response body as a table; the empty string if it has none. */
-function bodyFields({ media: [body] }: Response, document: OpenApiDocument): string {
-  return body?.schema ? fieldTable(fieldsOf(document, body.schema)) : "";
-}
-
 function fieldTable(fields: readonly Field[]): string {
   return table(
     ["Field", "Type", "Description"],
-    fields.map(({ name, type, required, description, constraints }) => [
+    withNested(fields).map(({ name, type, required, description, constraints }) => [
       `\`${name}\`${required ? "" : " (optional)"}`,
       type,
       `${description} ${constraints}`,

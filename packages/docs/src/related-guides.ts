@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Operation } from "@chainkit/openapi";
 import { successesOf } from "@chainkit/openapi";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf, withNested } from "./fields.ts";
 
 /** Guide related to an operation, as name and title. */
 export type RelatedGuide = readonly [name: string, title: string];
@@ -23,7 +23,9 @@ export function relatedGuides(operation: Operation, document: OpenApiDocument): 
   ].filter((schema) => schema !== undefined);
   const descriptions = [
     ...parameters.map(({ description }) => description),
-    ...schemas.flatMap((schema) => fieldsOf(document, schema)).map((field) => field.description),
+    ...schemas
+      .flatMap((schema) => withNested(fieldsOf(document, schema)))
+      .map((field) => field.description),
   ].join("\n");
   return [
     ...(auth === "none" ? [] : [["authentication", "Authentication"] as const]),

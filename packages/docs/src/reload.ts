@@ -11,8 +11,6 @@ export function withReload(page: string): string {
   const end = page.lastIndexOf("</body>");
   const start = page
     .slice(0, end)
-    .replace("<html ", "<html data-reload ")
-    .replace("default-src 'none'", "default-src 'none'; connect-src 'self'")
     .replace("script-src 'self'", `script-src 'self' ${inlineScriptSource(SCRIPT)}`);
   return `${start}<script>${SCRIPT}</script>${page.slice(end)}`;
 }

@@ -11,7 +11,6 @@ import {
   type About,
   bundleFiles,
   llmsFiles,
-  markdownScripts,
   notFound,
   sitemapFiles,
   withCanonical,
@@ -60,7 +59,6 @@ export async function renderFiles(
     ...pages.map((page) => [page.path, layout(page, shared, assets.site)] as const),
     ["404.html", relativeToAnyPath(layout(notFound(begin), shared, assets.site))],
     ...markdown,
-    ...markdownScripts(markdown),
     ...llmsFiles(about, pages, areas, markdown),
     ...bundleFiles(areas),
   ]);

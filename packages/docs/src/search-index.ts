@@ -1,6 +1,6 @@
 import type { Entry } from "./client/entry.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
-import { fieldsOf } from "./fields.ts";
+import { fieldsOf, withNested } from "./fields.ts";
 import { textOf } from "./html.ts";
 import type { Page } from "./layout.ts";
 import { SEARCH_TOPICS } from "./search-topics.ts";
@@ -59,20 +59,22 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
     body?.json?.schema,
     ...success.flatMap(({ media }) => media.map(({ schema }) => schema)),
   ];
-  const fields = schemas.flatMap((schema) => (schema ? fieldsOf(area.published, schema) : []));
+  const fields = schemas.flatMap((schema) =>
+    schema ? withNested(fieldsOf(area.published, schema)) : [],
+  );
   const items = [
-    ...parameters.map(({ name, description, schema }) => ({
-      name,
+    ...parameters.map(({ name: title, description, schema }) => ({
+      title,
       description,
       enum: schema.enum ?? [],
       anchor: "parameters",
     })),
-    ...fields.map((field) => ({ ...field, anchor: "responses" })),
+    ...fields.map((field) => ({ ...field, title: field.key, anchor: "responses" })),
   ];
   return items.map(
-    ({ name, description, enum: values, anchor }): Entry => ({
+    ({ title, description, enum: values, anchor }): Entry => ({
       kind: "Fields and parameters",
-      title: name.split(".").at(-1) ?? name,
+      title,
       group: `${anchor === "parameters" ? "Parameter" : "Field"} of ${id}`,
       href: `${page}#${anchor}`,
       names: values.map(String).join(" "),

@@ -12,7 +12,13 @@ export interface About {
   readonly others?: string;
 }
 
-/** Writes `llms.txt` and `llms-full.txt` (https://llmstxt.org): an index of the Markdown pages, and all of them. */
+/** Characters of a text that a model reads whole. */
+const MAX_FULL = 2_000_000;
+
+/**
+ * Writes `llms.txt` and `llms-full.txt` (https://llmstxt.org): an index of the Markdown pages, and all of them unless
+ * they are too long for any model.
+ */
 export function llmsFiles(
   { title, summary, others = "" }: About,
   pages: readonly Page[],
@@ -36,21 +42,11 @@ export function llmsFiles(
     ...section("Guides", pages.filter(isIn("guides")).map(line)),
     others,
   ];
+  const all = [...markdown.values()].join("\n---\n\n");
   return [
     ["llms.txt", `${index.filter(Boolean).join("\n\n")}\n`],
-    ["llms-full.txt", [...markdown.values()].join("\n---\n\n")],
+    ...(all.length > MAX_FULL ? [] : [["llms-full.txt", all] as [string, string]]),
   ];
-}
-
-/**
- * Writes the Markdown of each page once more, as a script: pages can load scripts only, because their
- * policy and browsers on `file://` allow no other requests.
- */
-export function markdownScripts(markdown: ReadonlyMap<string, string>): [string, string][] {
-  return [...markdown].map(([path, text]) => [
-    `${path}.js`,
-    `globalThis.chainkitMarkdown=${JSON.stringify(text)};\n`,
-  ]);
 }
 
 /** Writes the OpenAPI documents of each area, and of all if there are several, as YAML and JSON. */
@@ -58,7 +54,7 @@ export function bundleFiles(areas: readonly AreaReference[]): [string, string][]
   const documents = areas.map(({ name, published }) => [name, published] as const);
   const all = documents.length > 1 ? [["all", Object.fromEntries(documents)] as const] : [];
   return [...documents, ...all].flatMap(([name, document]): [string, string][] => [
-    [`bundles/${name}.json`, `${JSON.stringify(document, null, 2)}\n`],
+    [`bundles/${name}.json`, `${JSON.stringify(document)}\n`],
     [`bundles/${name}.yaml`, stringify(document, { aliasDuplicateObjects: false })],
   ]);
 }

@@ -27,16 +27,18 @@ afterAll(async () => {
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
 test.each(["operations/createTag", "guides/csv-export"])(
-  "%s is copied as Markdown, from a server and from disk",
+  "%s is copied as Markdown, unless it is opened from disk",
   async (path) => {
     const markdown = await readFile(join(site.folder, `${path}.md`), "utf8");
-    for (const base of [docs.url, `file://${site.folder}`]) {
-      await page.goto(`${base}/${path}.html`);
-      await page.evaluate(() => navigator.clipboard.writeText("nothing"));
-      await page.getByRole("button", { name: "Copy for LLM" }).click();
-      await page.getByRole("button", { name: "Copied" }).waitFor();
-      expect(await clipboard()).toBe(markdown);
-    }
+    const button = page.getByRole("button", { name: "Copy for LLM" });
+    await page.goto(`${docs.url}/${path}.html`);
+    await page.evaluate(() => navigator.clipboard.writeText("nothing"));
+    await button.click();
+    await page.getByRole("button", { name: "Copied" }).waitFor();
+    expect(await clipboard()).toBe(markdown);
+    await page.goto(`file://${site.folder}/${path}.html`);
+    await page.getByRole("link", { name: "Markdown" }).waitFor();
+    expect(await button.isVisible()).toBe(false);
   },
 );
 

@@ -160,4 +160,74 @@ test("the pages of a large document have its style sheet and the links of their 
   expect(page.length).toBeLessThan(30_000);
   expect(site.get("assets/site.css")).not.toContain('url("assets/');
   expect(brokenLinks(site)).toEqual([]);
+  const list = site.get("large.html") ?? "";
+  expect(list.match(/<h2 id="topic-\d"/g)).toHaveLength(4);
+  expect(list.match(/<a href="operations\/get\dx\d+\.html">/g)?.length).toBeGreaterThanOrEqual(120);
+  expect(site.get("index.html")).toContain('href="large.html"');
+});
+
+test("the topic of an operation without tags is where its path differs from others", async () => {
+  const get = { responses: { 204: { description: "Done." } } };
+  const paths = Object.fromEntries(
+    Array.from({ length: 102 }, (_, at) => [`/v1/${at % 2 ? "boats" : "cars"}/${at}`, { get }]),
+  );
+  const file = join(folder, "untagged.json");
+  await writeFile(
+    file,
+    JSON.stringify({ openapi: "3.1.0", info: { title: "U", version: "1" }, paths }),
+  );
+  const list = (await renderDocuments({ specs: [file] })).get("untagged.html") ?? "";
+  expect(list.match(/<h2 id="\w+"/g)).toEqual(['<h2 id="cars"', '<h2 id="boats"']);
+});
+
+test("a body with more fields than can be read has those of the outer objects", async () => {
+  const object = (prefix: string, length: number, more = {}) => ({
+    type: "object",
+    properties: {
+      ...Object.fromEntries(
+        Array.from({ length }, (_, at) => [`${prefix}${at}`, { type: "string" }]),
+      ),
+      ...more,
+    },
+  });
+  const inner = object("inner", 50);
+  const deep = object("deep", 50);
+  const middle = object("middle", 5, {
+    "with.dot": inner,
+    deep,
+    self: { $ref: "#/components/schemas/Body" },
+  });
+  const Body = object("outer", 90, { middle: { type: "array", items: middle } });
+  const schema = { $ref: "#/components/schemas/Body" };
+  const content = { "application/json": { schema } };
+  const paths = {
+    "/a": {
+      get: {
+        operationId: "read",
+        responses: {
+          200: { description: "Done.", content },
+          400: { description: "Bad.", content },
+        },
+      },
+    },
+  };
+  const file = join(folder, "deep.json");
+  const info = { title: "Deep", version: "1" };
+  await writeFile(
+    file,
+    JSON.stringify({ openapi: "3.1.0", info, paths, components: { schemas: { Body } } }),
+  );
+  const markdown = (await renderDocuments({ specs: [file] })).get("operations/read.md") ?? "";
+  const [, success = "", error = ""] = markdown.split(/^### \d+$/m);
+  expect(success).toContain("`outer89`");
+  expect(success).toContain("`middle[].with.dot.inner49`");
+  expect(success).toContain(
+    "| `middle[].deep` (optional) | object | Its fields are in the OpenAPI document. |",
+  );
+  expect(success).toContain(
+    "| `middle[].self` (optional) | object | Has the fields of the body. |",
+  );
+  expect(error).toContain(
+    "| `middle[].with.dot` (optional) | object | Its fields are in the OpenAPI document. |",
+  );
 });

@@ -1,9 +1,3 @@
-import { loadScript } from "./load-script.ts";
-
-declare global {
-  var chainkitMarkdown: string | undefined;
-}
-
 /** Makes the copy buttons of the page work: those of code, of other texts, and of the whole page. */
 export function addCopyButtons(): void {
   document.addEventListener("click", ({ target }) => {
@@ -14,11 +8,11 @@ export function addCopyButtons(): void {
   });
   const button = document.querySelector<HTMLButtonElement>("button.copy-page");
   const link = button?.nextElementSibling as HTMLAnchorElement | undefined;
-  if (button && link) {
+  // Pages that are opened from disk may not read files.
+  if (button && link && location.protocol !== "file:") {
+    button.hidden = false;
     const label = button.querySelector("span") as HTMLElement;
-    button.addEventListener("click", () =>
-      copy(button, () => loadMarkdown(`${link.href}.js`), label),
-    );
+    button.addEventListener("click", () => copy(button, () => load(link.href), label));
   }
 }
 
@@ -59,7 +53,10 @@ async function write(text: () => string | Promise<string>): Promise<void> {
   await navigator.clipboard.write([item]);
 }
 
-async function loadMarkdown(url: string): Promise<string> {
-  await loadScript(url);
-  return globalThis.chainkitMarkdown ?? "";
+async function load(url: string): Promise<string> {
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw new Error(`${url}: ${response.status}`);
+  }
+  return response.text();
 }

@@ -1,17 +1,16 @@
 import { readSettings } from "./settings.ts";
 
-/** Allows a page with a console to connect to the origin of the base URL only. Runs before all else. */
+/** Allows a page with a console to connect to its own site and the origin of the base URL only. Runs before all else. */
 const page = document.documentElement;
 if (page.dataset.console !== undefined) {
   // The page's policy allows all connections; an additional policy can only restrict it.
   const policy = document.createElement("meta");
   policy.httpEquiv = "Content-Security-Policy";
-  const isOwn = page.dataset.reload !== undefined || globalThis.chainkitDefaults?.forwarded;
-  policy.content = `connect-src ${isOwn ? "'self' " : ""}${originOf(readSettings().baseUrl)}`;
+  policy.content = `connect-src 'self' ${originOf(readSettings().baseUrl)}`;
   document.head.append(policy);
 }
 
 function originOf(url: string): string {
   const origin = URL.canParse(url) ? new URL(url).origin : "null";
-  return origin === "null" ? "'none'" : origin;
+  return origin === "null" ? "" : origin;
 }

@@ -36,11 +36,10 @@ export async function renderDocuments({
   const areas = await readDocuments(await documentFiles(specs));
   const [first] = areas;
   const name = title ?? first?.document.info.title ?? "API";
-  const pages = areas.flatMap((area) =>
-    area.operations.map((reference) =>
-      operationPage(area, reference, areas, (source) => render(source, area, areas)),
-    ),
-  );
+  const pages = areas.flatMap((area) => {
+    const render = renderer([area, ...areas]);
+    return area.operations.map((reference) => operationPage(area, reference, areas, render));
+  });
   const landing = firstPage(name, areas);
   const begin = [{ href: "index.html", text: "Overview" }];
   const frame: Frame = {
@@ -66,20 +65,18 @@ export async function renderDocuments({
   return renderFiles(site, url);
 }
 
-/** Renders the Markdown of a document. */
-function render(
-  { path, text }: Source,
-  area: AreaReference,
-  areas: readonly AreaReference[],
-): Rendered {
-  const operations = [area, ...areas].flatMap((each) => each.operations);
-  return renderMarkdown(text, {
-    operation: (id) => {
-      const operation = operations.find((candidate) => candidate.id === id);
-      return operation && rootOf(path) + operation.page;
-    },
-    link: (href) => href,
-  });
+/** Returns the function that renders the Markdown of a document: names of operations link to the first of that name. */
+function renderer(areas: readonly AreaReference[]): (source: Source) => Rendered {
+  const operations = areas.flatMap((area) => area.operations);
+  const pages = new Map(operations.map(({ id, page }) => [id, page] as const).reverse());
+  return ({ path, text }) =>
+    renderMarkdown(text, {
+      operation: (id) => {
+        const page = pages.get(id);
+        return page && rootOf(path) + page;
+      },
+      link: (href) => href,
+    });
 }
 
 /** The first page: what the API is, a call of it, and the operations of each document. */
