@@ -134,17 +134,6 @@ test("a header of the caller's own wins", async () => {
   expect(await headerOf({ key: "k" }, "x-key", own)).toBe("own");
 });
 
-test.each([{ username: "a" }, { password: "b" }, { username: 1, password: "b" }, "a:b", null])(
-  "what is no name and password is refused: %j",
-  async (login) => {
-    expect(await headerOf({ login })).toMatch(/^getItem: login must be { username, password }/);
-  },
-);
-
-test.each(["", " k", "k ", "a  b", "ä", 5])("what is no key is refused: %j", async (key) => {
-  expect(await headerOf({ key })).toBe("getItem: key must be visible ASCII");
-});
-
 test("no error shows a key, in whatever form, and another error stays the cause", async () => {
   const failing = (error: Error): Promise<Error> =>
     clientWith({ session: "s", appid: "Token abc" }, () => Promise.reject(error))
