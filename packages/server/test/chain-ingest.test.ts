@@ -20,7 +20,7 @@ async function balanceOnChain({ send }: DevChain, token: Hex, owner: Hex): Promi
   return BigInt(await send<Hex>("eth_call", { to: token, data }, "latest"));
 }
 
-test.each(seeds(2, 6))(
+test.each(seeds(1, 6))(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
   async (seed) => {
     const chain = await quietChain();

@@ -8,6 +8,7 @@ import { emptyStore, emptyStores } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { times } from "./support/thorough.ts";
 
 /** Follows a development chain into a store of each engine. */
 async function followBoth(url: string, options: Parameters<typeof followNodes>[2] = {}) {
@@ -30,12 +31,14 @@ async function freshContents(chain: DevChain) {
   return contents(fresh, chain);
 }
 
-test.each([
+const REVERTS = [
   { depth: 4, above: 1 },
-  { depth: 4, above: 4 },
   { depth: 150, above: 3 },
+  { depth: 4, above: 4 },
   { depth: 1_100, above: 2 },
-])(
+];
+
+test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
   "after evm_revert of $depth blocks, and $above others, a development chain is followed",
   async ({ depth, above }) => {
     const chain = await quietChain();

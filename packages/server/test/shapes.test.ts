@@ -8,7 +8,7 @@ import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
 import { ENGINES, untilEnd } from "./support/engines.ts";
 import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
-import { compileContract } from "./support/solidity.ts";
+import { compileContract, type TestContract } from "./support/solidity.ts";
 
 /** A token whose transfers have the configured form, and whose properties change when they are told to. */
 const deployToken = compileContract(
@@ -99,12 +99,11 @@ async function rawOf(store: ChainWriter, owner: Hex, contract: Hex): Promise<str
 
 /** Followed stores of each kind. */
 async function followed(url: string, options = {}) {
-  const [sqlite, , postgres] = ENGINES;
   const places: StoreLocation[] = [];
   const stores: ChainWriter[] = [];
-  for (const engine of [sqlite, postgres]) {
-    const place = (await engine?.place()) as StoreLocation;
-    const store = untilEnd((await engine?.openWriter(place)) as ChainWriter);
+  for (const engine of ENGINES) {
+    const place = await engine.place();
+    const store = untilEnd(await engine.openWriter(place));
     followNodes(store, [url], options);
     places.push(place);
     stores.push(store);
@@ -172,82 +171,95 @@ const SHAPES = [
   },
 ] as const;
 
-test.each(SHAPES)(
-  "$name is listed as what it is, and completely",
-  async ({ kind, places, coin, nfts }) => {
-    const chain = await quietChain({ history: 0 });
-    const [one, other] = chain.accounts as [Hex, Hex];
-    const { stores } = await followed(chain.rpcUrl);
-    const token = await deployToken(chain.send, kind, places);
-    await token.send("move(address,address,uint256,uint256)", NOBODY, one, 7n, 100n);
-    await token.send("move(address,address,uint256,uint256)", NOBODY, one, 8n, 0n);
-    // The same amount again, after the contract is known.
-    for (const store of stores) {
-      await caughtUp(store, chain);
-    }
-    await token.send("move(address,address,uint256,uint256)", one, other, 8n, 20n);
-    await token.send("move(address,address,uint256,uint256)", one, other, 8n, 20n);
-    for (const store of stores) {
-      await caughtUp(store, chain);
-      const found = await Promise.all(
-        [one, other].map((owner) => idsOf(store, owner, token.address)),
-      );
-      expect(found).toEqual(nfts);
-      for (const id of nfts.flat()) {
+test("tokens of every shape are listed as what they are, and completely", async () => {
+  const chain = await quietChain({ history: 0 });
+  const owners = chain.accounts.slice(0, 2) as [Hex, Hex];
+  const [one, other] = owners;
+  const { stores } = await followed(chain.rpcUrl);
+  const move = "move(address,address,uint256,uint256)";
+  const deployed: { shape: (typeof SHAPES)[number]; token: TestContract }[] = [];
+  for (const shape of SHAPES) {
+    const token = await deployToken(chain.send, shape.kind, shape.places);
+    await token.send(move, NOBODY, one, 7n, 100n);
+    await token.send(move, NOBODY, one, 8n, 0n);
+    deployed.push({ shape, token });
+  }
+  // The same amounts again, after the contracts are known.
+  for (const store of stores) {
+    await caughtUp(store, chain);
+  }
+  for (const { token } of deployed) {
+    await token.send(move, one, other, 8n, 20n);
+    await token.send(move, one, other, 8n, 20n);
+  }
+  for (const store of stores) {
+    await caughtUp(store, chain);
+    for (const { shape, token } of deployed) {
+      const { name, coin, nfts } = shape;
+      const raws = await Promise.all(owners.map((owner) => rawOf(store, owner, token.address)));
+      const ids = await Promise.all(owners.map((owner) => idsOf(store, owner, token.address)));
+      expect({ name, coin: raws.flat(), nfts: ids }).toEqual({ name, coin, nfts });
+      for (const id of ids.flat()) {
         const { tokenUri } = (await store.getNft(token.address, BigInt(id))) ?? {};
-        expect(tokenUri).toBe('data:,{"name":"a"}');
+        expect(tokenUri, name).toBe('data:,{"name":"a"}');
       }
-      const raws = await Promise.all(
-        [one, other].map((owner) => rawOf(store, owner, token.address)),
-      );
-      expect(raws.flat()).toEqual(coin);
-      for (const owner of [one, other]) {
-        expect(await store.extent({ owner, token: token.address })).toMatchObject({
-          isUnclear: false,
-          pending: 0,
-        });
+      for (const owner of owners) {
+        const extent = await store.extent({ owner, token: token.address });
+        expect(extent, name).toMatchObject({ isUnclear: false, pending: 0 });
       }
     }
-  },
-);
+  }
+});
 
-test.each([
-  ["with ERC-165", 6n],
-  ["with a word behind", 10n],
-  ["without ERC-165", 9n],
-  ["whose addresses are data as well", 11n],
-])("NFTs whose ids are data, %s, are listed once they are known", async (_, kind) => {
+/** NFTs whose ids are data. */
+const ID_SHAPES = [
+  { name: "with ERC-165", kind: 6n },
+  { name: "with a word behind", kind: 10n },
+  { name: "without ERC-165", kind: 9n },
+  { name: "whose addresses are data as well", kind: 11n },
+];
+
+test("NFTs whose ids are data are listed once they are known", async () => {
   const chain = await quietChain({ history: 0 });
   const owners = chain.accounts.slice(0, 3) as [Hex, Hex, Hex];
   const [one, other, third] = owners;
   const ids = [2n ** 200n, 2n ** 201n] as const;
   const { stores } = await followed(chain.rpcUrl);
-  const token = await deployToken(chain.send, kind, NO_DECIMALS);
   const move = "move(address,address,uint256,uint256)";
-  await token.send(move, NOBODY, one, ids[0], 1n);
-  await token.send(move, NOBODY, other, ids[1], 1n);
-  const claimed = (store: ChainWriter) =>
+  const deployed: { shape: (typeof ID_SHAPES)[number]; token: TestContract }[] = [];
+  for (const shape of ID_SHAPES) {
+    const token = await deployToken(chain.send, shape.kind, NO_DECIMALS);
+    await token.send(move, NOBODY, one, ids[0], 1n);
+    await token.send(move, NOBODY, other, ids[1], 1n);
+    deployed.push({ shape, token });
+  }
+  const claimed = (store: ChainWriter, token: Hex) =>
     Promise.all(
       owners.map(async (owner) => {
-        expect(await rawOf(store, owner, token.address)).toEqual([]);
-        const { isUnclear } = await store.extent({ owner, token: token.address });
-        return isUnclear ? "unclear" : String(await idsOf(store, owner, token.address));
+        expect(await rawOf(store, owner, token)).toEqual([]);
+        const { isUnclear } = await store.extent({ owner, token });
+        return isUnclear ? "unclear" : String(await idsOf(store, owner, token));
       }),
     );
   for (const store of stores) {
     await caughtUp(store, chain);
-    const listed = kind === 11n ? ["unclear", "unclear"] : ids.map(String);
-    expect(await claimed(store)).toEqual([...listed, ""]);
+    for (const { shape, token } of deployed) {
+      const listed = shape.kind === 11n ? ["unclear", "unclear"] : ids.map(String);
+      expect(await claimed(store, token.address), shape.name).toEqual([...listed, ""]);
+    }
   }
-  await token.send(move, one, third, ids[0], 1n);
-  await token.send(move, other, third, ids[1], 1n);
+  for (const { token } of deployed) {
+    await token.send(move, one, third, ids[0], 1n);
+    await token.send(move, other, third, ids[1], 1n);
+  }
   for (const store of stores) {
     await caughtUp(store, chain);
-    // Addresses that are data are listed, but count as not understood.
-    expect(await claimed(store)).toEqual(
-      kind === 11n ? owners.map(() => "unclear") : ["", "", String(ids)],
-    );
-    expect(await idsOf(store, third, token.address)).toEqual(ids.map(String));
+    for (const { shape, token } of deployed) {
+      // Addresses that are data are listed, but count as not understood.
+      const listed = shape.kind === 11n ? owners.map(() => "unclear") : ["", "", String(ids)];
+      expect(await claimed(store, token.address), shape.name).toEqual(listed);
+      expect(await idsOf(store, third, token.address)).toEqual(ids.map(String));
+    }
   }
 });
 
@@ -313,25 +325,22 @@ test("NFTs whose owners take more gas than the node allows are not said to be no
   }
 });
 
-test.each([["transfers whose addresses are not indexed", 8n]])(
-  "%s leave the wallets unclear",
-  async (_, kind) => {
-    const chain = await quietChain({ history: 0 });
-    const [one, other, third] = chain.accounts as [Hex, Hex, Hex];
-    const { stores } = await followed(chain.rpcUrl);
-    const token = await deployToken(chain.send, kind, NO_DECIMALS);
-    await token.send("move(address,address,uint256,uint256)", NOBODY, one, 2n ** 200n, 1n);
-    await token.send("move(address,address,uint256,uint256)", NOBODY, other, 2n ** 201n, 1n);
-    for (const store of stores) {
-      await caughtUp(store, chain);
-      const unclear = await Promise.all(
-        [one, other, third].map(async (owner) => (await store.extent({ owner })).isUnclear),
-      );
-      expect(unclear).toEqual([true, true, false]);
-      expect((await store.listUnrecognized(9))[0]?.contract).toBe(token.address);
-    }
-  },
-);
+test("transfers whose addresses are not indexed leave the wallets unclear", async () => {
+  const chain = await quietChain({ history: 0 });
+  const [one, other, third] = chain.accounts as [Hex, Hex, Hex];
+  const { stores } = await followed(chain.rpcUrl);
+  const token = await deployToken(chain.send, 8n, NO_DECIMALS);
+  await token.send("move(address,address,uint256,uint256)", NOBODY, one, 2n ** 200n, 1n);
+  await token.send("move(address,address,uint256,uint256)", NOBODY, other, 2n ** 201n, 1n);
+  for (const store of stores) {
+    await caughtUp(store, chain);
+    const unclear = await Promise.all(
+      [one, other, third].map(async (owner) => (await store.extent({ owner })).isUnclear),
+    );
+    expect(unclear).toEqual([true, true, false]);
+    expect((await store.listUnrecognized(9))[0]?.contract).toBe(token.address);
+  }
+});
 
 test("transfers that name nobody leave what is asked of their contract unclear", async () => {
   const chain = await quietChain({ history: 0 });

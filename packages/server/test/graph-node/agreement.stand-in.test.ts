@@ -212,6 +212,6 @@ test("service and graph-node agree after any sequence of deploy, tag, move, dele
       standIn.state.isStrict = isStrict;
       await play(steps, standIn);
     }),
-    { numRuns: times(40, 500) },
+    { numRuns: times(15, 500) },
   );
 });

@@ -201,6 +201,6 @@ test("reads equal SQLite after any sequence of adds, rollbacks and settlements",
         await expectSame(stores, all);
       });
     }),
-    { numRuns: times(6, 50) },
+    { numRuns: times(3, 50) },
   );
 });
