@@ -10,7 +10,7 @@ import { faultyNode } from "./support/proxy.ts";
 const isComplete = async (store: ChainWriter, first: number) =>
   (await store.firstBlock())?.number === first && (await store.countDirty()) === 0;
 
-test.each(ENGINES.filter(({ name }) => !name.includes("late")))(
+test.each(ENGINES)(
   "blocks are added downwards as if they had come first ($name)",
   async (engine) => {
     const chain = await quietChain();

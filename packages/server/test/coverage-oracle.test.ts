@@ -9,7 +9,7 @@ import type { ChainReader } from "../src/store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
 import { EVERY_WALLET } from "../src/store/rows.ts";
-import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
+import { ENGINES, type Engine, LATE, untilEnd } from "./support/engines.ts";
 import { COLLECTION, DATA_COLLECTION, entryOf, History, WALLETS } from "./support/history.ts";
 import { random } from "./support/ingest.ts";
 import { seeds } from "./support/thorough.ts";
@@ -339,8 +339,8 @@ async function run(engine: Engine, seed: number): Promise<string[]> {
   return found;
 }
 
-describe.each(ENGINES)("$name", (engine) => {
-  const [few, many] = engine.name === "SQLite" ? [40, 1_000] : [3, 40];
+describe.each([...ENGINES, LATE])("$name", (engine) => {
+  const [few, many] = engine.name === "SQLite" ? [12, 1_000] : [1, 40];
   test.each(seeds(few, many))(
     "no response claims to be complete and is not (seed %i)",
     async (seed) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { readCovered, readKnown } from "../src/handlers/coverage.ts";
 import { address, blockOf, name, word } from "./support/blocks.ts";
-import { ENGINES, untilEnd } from "./support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "./support/engines.ts";
 import { COLLECTION, change, OWNER, servedChain, settle, TIP } from "./support/served-chain.ts";
 
 const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
@@ -114,7 +114,7 @@ test("a record that is added while it is looked up is found", async () => {
   expect(found).toBe("block 2");
 });
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   test("a list that blocks were removed from while it was read is read again", async () => {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));

@@ -12,13 +12,12 @@ import { walletQueue } from "../src/service/wallet-queue.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
-import { finished } from "./support/command.ts";
-import { ENGINES, type Engine, emptyStore, untilEnd } from "./support/engines.ts";
+import { emptyStore, SQLITE, untilEnd } from "./support/engines.ts";
+import { call } from "./support/in-process.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { SETTINGS, startService as startHttpService, temporaryFolder } from "./support/support.ts";
 
-const [SQLITE] = ENGINES as readonly [Engine];
 const BLOCKS = 300;
 const REFUSAL = { error: { code: -32_000, message: "no logs" } };
 
@@ -212,7 +211,7 @@ test("a service that stops reads no more logs", async () => {
 
 test("serve refuses --discover without a budget", async () => {
   const own = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
-  expect(await finished([...own, "--discover", "wallets"])).toMatchObject({
+  expect(await call([...own, "--discover", "wallets"])).toMatchObject({
     code: 1,
     output: expect.stringContaining("--discover needs --balances-on-demand"),
   });

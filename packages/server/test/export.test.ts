@@ -8,12 +8,11 @@ import { exportBlocks } from "../src/service/export-blocks.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { StoreLocation } from "../src/store/open.ts";
-import { ENGINES, type Engine, untilEnd } from "./support/engines.ts";
+import { type Engine, POSTGRES, SQLITE, untilEnd } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
 import { caughtUp, contents, followNodes } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-const [SQLITE, , POSTGRES] = ENGINES as readonly [Engine, Engine, Engine];
 const PROFILE = { finality: 96, verification: "ethereum" } as const;
 const QUIET = { everyMs: Number.POSITIVE_INFINITY, show() {}, note() {}, end() {} };
 

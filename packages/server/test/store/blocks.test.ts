@@ -4,7 +4,7 @@ import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 /** Everything that is listed of blocks and transactions. */
 async function listed(store: ChainWriter) {
@@ -17,7 +17,7 @@ async function listed(store: ChainWriter) {
   };
 }
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
 
   test("adds blocks together on top of the expected tip, or not at all", async () => {

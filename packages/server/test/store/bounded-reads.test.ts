@@ -5,7 +5,7 @@ import { ENGINES, untilEnd } from "../support/engines.ts";
 const NFT = address(0x721);
 const [FEW, MANY] = [10, 30_000];
 
-describe.each(ENGINES.filter((engine) => !engine.name.includes("late")))("$name", (engine) => {
+describe.each(ENGINES)("$name", (engine) => {
   test("an NFT is read whatever the number of its transfers", async () => {
     const store = untilEnd(await engine.openWriter(await engine.place()));
     const read = async () => {

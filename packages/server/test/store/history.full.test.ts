@@ -4,7 +4,7 @@ import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../../src/store/open.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const COLLECTION = address(77);
 
@@ -47,7 +47,7 @@ const receive = (location: StoreLocation, nfts: readonly NftOwner[], restsOn = n
     }),
   );
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
   const filled = async (first: number, last: number) => {
     const store = await empty();

@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { isToken, newToken, tokenId } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   let place: StoreLocation;
   let clock: number;
   let store: ManagementStore;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { BlockName, BlockRecord, Hex, TouchedPair } from "../../src/chain/records.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { NO_EVENTS, word } from "../support/blocks.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 import { random } from "../support/ingest.ts";
 import { seeds } from "../support/thorough.ts";
 
@@ -96,7 +96,7 @@ function expected(model: Model) {
   };
 }
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   test.each(seeds(4, 20))(
     "a store knows which pairs are dirty and which are lost, whatever happens (seed %i)",
     async (seed) => {

@@ -3,7 +3,7 @@ import type { Hex, NftRange } from "../../src/chain/records.ts";
 import { listNfts } from "../../src/handlers/nft-ranges.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const [NOBODY, A, B] = [address(0), address(0xa1), address(0xb2)];
 const [C, D] = [address(0xc1), address(0xd1)];
@@ -37,7 +37,7 @@ async function idsOf(store: ChainWriter, owner: Hex, size = 2, contract?: Hex): 
 
 const ids = (...numbers: readonly (number | bigint)[]) => numbers.map((id) => `c1 ${id}`);
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
   const add = async (store: ChainWriter, number: number, events: object, fork = 0) => {
     const block = { ...blockOf(name(number, fork)), ...events };

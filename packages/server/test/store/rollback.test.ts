@@ -9,7 +9,7 @@ import type {
 import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
 import { besideWriter } from "../../src/store/open.ts";
 import { NO_EVENTS, word } from "../support/blocks.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
 const OWNER = address("a1");
@@ -43,7 +43,7 @@ async function settle(
   return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...results })).isWritten;
 }
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   const empty = async () => untilEnd(await engine.openWriter(await engine.place()));
 
   /** A store with two blocks: the second one touched both pairs, the first one only the old pair. */

@@ -50,7 +50,7 @@ async function makeDue(place: StoreLocation): Promise<void> {
   await session.close();
 }
 
-describe.each(ENGINES.filter((engine) => !engine.name.includes("late")))("$name", (engine) => {
+describe.each(ENGINES)("$name", (engine) => {
   test("what a contract that is set aside has to be read waits where no step meets it", async () => {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { Claim } from "../../src/store/subgraph-store.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const V1 = { name: "a/b", version: "1.0.0", deploymentId: "Qm1", remoteName: "a-b-1", node: null };
 const V2 = { ...V1, version: "2.0.0", deploymentId: "Qm2", remoteName: "a-b-2" };
 
-describe.each(ENGINES)("$name", (engine) => {
+describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   /** A registry with a clock that the test moves, in milliseconds. */
   async function registry() {
     let now = 1_000_000;

@@ -4,12 +4,11 @@ import type { StoreLocation } from "../../src/store/open.ts";
 import { SHARED_STEPS } from "../../src/store/postgres/schema.ts";
 import { MANAGEMENT_STEPS } from "../../src/store/sqlite/management.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
-import { ENGINES, type Engine, untilEnd } from "../support/engines.ts";
+import { type Engine, POSTGRES, SQLITE, untilEnd } from "../support/engines.ts";
 import { GIVEN } from "../support/postgres/database.ts";
 import { load, storesOfVersions } from "../support/store-sql.ts";
 
 const SCHEMAS = { chainkit: SHARED_STEPS };
-const [SQLITE, , POSTGRES] = ENGINES as readonly [Engine, Engine, Engine];
 const SECONDS = 1_700_000_000;
 
 interface Stores {

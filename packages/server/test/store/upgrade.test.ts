@@ -5,12 +5,11 @@ import { CHAIN_STEPS, SHARED_STEPS } from "../../src/store/postgres/schema.ts";
 import { STEPS } from "../../src/store/sqlite/chain-schema.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
-import { ENGINES, type Engine, untilEnd } from "../support/engines.ts";
+import { POSTGRES, SQLITE, untilEnd } from "../support/engines.ts";
 import { GIVEN } from "../support/postgres/database.ts";
 import { load, storesOfVersions } from "../support/store-sql.ts";
 
 const SCHEMAS = { chainkit: SHARED_STEPS, chain_ethereum: CHAIN_STEPS };
-const [SQLITE, , POSTGRES] = ENGINES as readonly [Engine, Engine, Engine];
 
 /** A block with two transactions, an NFT that is minted and one that moves. */
 function change(number: number): BlockChange {

@@ -16,6 +16,7 @@ import { readUnchanged } from "../../src/store/read-unchanged.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";
 import { GIVEN, lendDatabase } from "./postgres/database.ts";
 import { temporaryFolder } from "./support.ts";
+import { isThorough } from "./thorough.ts";
 
 /** A kind of store that has to behave as all others do. */
 export interface Engine {
@@ -28,12 +29,17 @@ export interface Engine {
   openSubgraphs(location: StoreLocation, now?: () => number): Promise<SubgraphStore>;
 }
 
+export const SQLITE: Engine = engine("SQLite", sqlitePlace);
+export const POSTGRES: Engine = engine("PostgreSQL", postgresPlace);
+
+/** A store whose network is slow. It proves again what the others do, and is tried each night. */
+export const LATE: Engine = late(engine("SQLite, late and out of order", sqlitePlace));
+
 /** Every kind of store. Another database is one line here, and a function that makes a place in it. */
-export const ENGINES: readonly Engine[] = [
-  engine("SQLite", sqlitePlace),
-  late(engine("SQLite, late and out of order", sqlitePlace)),
-  engine("PostgreSQL", postgresPlace),
-];
+export const ENGINES: readonly Engine[] = [SQLITE, POSTGRES];
+
+/** All of them, and a slow one each night. */
+export const ENGINES_OF_TODAY: readonly Engine[] = isThorough ? [...ENGINES, LATE] : ENGINES;
 
 /** A store of the default kind without any blocks, until the test ends. */
 export async function emptyStore(
