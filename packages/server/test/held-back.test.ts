@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { heldBack } from "../src/service/contents.ts";
-import { finished, run } from "./support/command.ts";
+import { run } from "./support/command.ts";
+import { call } from "./support/in-process.ts";
 import { quietChain, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -30,14 +31,14 @@ test("status tells what holds a chain of a running service back, and what to do"
   const [, url = ""] = await service.until(/listening at (http:\S+)/);
   await until("it is ready", async () => (await fetch(`${url}/readyz`)).ok);
   const status = ["status", "--data", data, "--service", url];
-  expect((await finished(status)).output).not.toContain("held back");
+  expect((await call(status)).output).not.toContain("held back");
   provider.manners.outcome = () => ({ error: { code: -32000, message: "daily limit reached" } });
   await service.until(/chain stalled/);
-  const { output } = await finished(status);
+  const { output } = await call(status);
   expect(output).toMatch(/^ethereum is held back: .*daily limit reached/m);
   service.child.kill();
   await service.code;
-  expect(await finished(status)).toMatchObject({
+  expect(await call(status)).toMatchObject({
     code: 1,
     output: `chainkit-server: --service: ${new URL(url).host} does not respond\n`,
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readHeaders } from "../src/config/chain-values.ts";
 import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { finished, run } from "./support/command.ts";
+import { run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { quietChain } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
@@ -120,7 +120,7 @@ describe("secrets of nodes", () => {
 test("serve refuses a node of another chain at once", async () => {
   const provider = await fakeProvider(() => ({ result: "0x38" }));
   const data = join(temporaryFolder(), "data");
-  const { code, output } = await finished([
+  const { code, output } = await call([
     ...["serve", "--chain", `ethereum=${provider.url}/0123456789abcdef`],
     ...["--data", data, "--port", "0"],
   ]);

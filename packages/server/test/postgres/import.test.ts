@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { finished } from "../support/command.ts";
 import { freePort } from "../support/free-port.ts";
+import { call } from "../support/in-process.ts";
 import { quietChain } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { temporaryFolder } from "../support/support.ts";
@@ -15,7 +15,7 @@ test("an import needs no database but that of the chain", async () => {
   const { url } = await createDatabase();
   const down = `postgres://127.0.0.1:${await freePort()}/none`;
   const storage = ["--database", down, "--chain-database", `ethereum=${url}`];
-  const { code, output } = await finished(["import", "--chain", "ethereum", ...storage, file]);
+  const { code, output } = await call(["import", "--chain", "ethereum", ...storage, file]);
   expect({ code, output }).toEqual({
     code: 0,
     output: expect.stringMatching(/^1 blocks with 0 transactions added/),
