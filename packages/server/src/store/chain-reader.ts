@@ -29,7 +29,7 @@ export interface StoredExtent {
   readonly unreadable: number;
   /**
    * Whether there may be tokens that no list has: transfers that could concern them cannot be read, or their contract
-   * has not been asked what it is.
+   * has not been asked what it is, or more than `MAX_COUNTED` of them wait to be read.
    */
   readonly isUnclear: boolean;
   /** Whether the wallet received NFTs as ranges. */

@@ -33,8 +33,8 @@ export const UNMATCHED = -1;
 /** Block of a transfer of a contract of which others are left out. */
 export const SAMPLE = -1;
 
-/** Stands, where transfers cannot be read, for whoever has NFTs of the contract. */
-export const EVERY_HOLDER: Hex = `0x${"0".repeat(39)}1`;
+/** Stands, where transfers cannot be read, for whoever has NFTs of the contract: no address is as short. */
+export const EVERY_HOLDER: Hex = "0x01";
 
 /** Lowest block whose logs have been read for a wallet of which none are known: it is above every first block. */
 export const NOWHERE = Number.MAX_SAFE_INTEGER;

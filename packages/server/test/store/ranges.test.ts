@@ -83,6 +83,19 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await store.countMetadata()).toMatchObject({ withoutUri: 2 });
   });
 
+  test("a transfer that cannot be read and names the lowest address concerns no other wallet", async () => {
+    const store = await empty();
+    const unrecognized = [{ token: C, owner: address(1) }];
+    await add(store, 1, { nftTransfers: [move(1n, NOBODY, A)], unrecognized });
+    await store.settle(name(1), {
+      tokens: [{ ...COLLECTION, address: C }],
+      balances: [],
+      nfts: [],
+    });
+    const unclear = [A, address(1)].map(async (owner) => (await store.extent({ owner })).isUnclear);
+    expect(await Promise.all(unclear)).toEqual([false, true]);
+  });
+
   test("a later transfer goes before an earlier one, alone or as a range", async () => {
     const store = await empty();
     await add(store, 1, { nftRanges: [range(1n, 9n, NOBODY, A)] });

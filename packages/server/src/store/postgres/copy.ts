@@ -7,7 +7,7 @@ import { packWord } from "./values.ts";
 /** Form of a column. `word` is an integer of 32 bytes; `text` may be bytes already. */
 export type CopyColumn = "int8" | "int4" | "bytes" | "word" | "text" | "bool";
 
-type Value = number | string | Uint8Array | null;
+type Value = number | bigint | string | Uint8Array | null;
 
 /** A row, whose bytes are an array or hexadecimal digits after two characters. */
 export type CopyRow = readonly Value[];
@@ -71,7 +71,7 @@ function encodeValue(column: CopyColumn, value: Value): Uint8Array | null {
   switch (column) {
     case "int8": {
       const buffer = Buffer.alloc(8);
-      buffer.writeBigInt64BE(BigInt(value as number));
+      buffer.writeBigInt64BE(BigInt(value as number | bigint));
       return buffer;
     }
     case "int4": {

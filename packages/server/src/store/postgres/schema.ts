@@ -100,6 +100,7 @@ export const CHAIN_STEPS: readonly string[] = [
    CREATE INDEX nft_without_uri ON :nft (owner, collection) WHERE NOT asked AND NOT aside;
    CREATE INDEX nft_fault ON :nft (fault) WHERE fault IS NOT NULL;
    CREATE INDEX nft_aside ON :nft (collection) WHERE aside;
+   CREATE INDEX nft_aside_by_owner ON :nft (owner, collection) WHERE aside;
    CREATE TABLE :nft_transfer (
      block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL, collection bytea NOT NULL,
      token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,

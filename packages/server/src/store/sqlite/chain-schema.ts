@@ -75,6 +75,7 @@ export const STEPS: readonly string[] = [
    CREATE INDEX nft_without_uri ON nft (owner, collection) WHERE asked = 0 AND aside = 0;
    CREATE INDEX nft_fault ON nft (fault) WHERE fault IS NOT NULL;
    CREATE INDEX nft_aside ON nft (collection) WHERE aside;
+   CREATE INDEX nft_aside_by_owner ON nft (owner, collection) WHERE aside;
    CREATE TABLE metadata_due (
      collection BLOB NOT NULL, token_id BLOB NOT NULL, attempts INTEGER NOT NULL,
      due INTEGER NOT NULL, PRIMARY KEY (collection, token_id)

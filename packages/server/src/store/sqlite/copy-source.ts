@@ -1,17 +1,14 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
 import { readHex } from "./bytes.ts";
 import { STEPS } from "./chain-schema.ts";
 import { lockForWriting, openForReading } from "./database.ts";
 import { MANAGEMENT_STEPS } from "./management.ts";
 
-/** Value of a column as SQLite has it. */
-type Value = number | string | Uint8Array | null;
-
 /** A file that is copied. */
 export interface CopySource {
   /** Reads columns of all rows of a table. */
-  rows(table: string, columns: readonly string[]): Iterable<readonly Value[]>;
+  rows(table: string, columns: readonly string[]): Iterable<readonly SQLOutputValue[]>;
   close(): void;
 }
 
@@ -58,9 +55,9 @@ export function openManagementSource(file: string): CopySource {
 }
 
 function rowsOf(db: DatabaseSync): CopySource["rows"] {
-  return (table, columns) => {
-    const statement = db.prepare(`SELECT ${columns.join(", ")} FROM ${table}`);
-    statement.setReturnArrays(true);
-    return statement.iterate() as unknown as Iterable<readonly Value[]>;
+  return function* (table, columns) {
+    for (const row of db.prepare(`SELECT ${columns.join(", ")} FROM ${table}`).iterate()) {
+      yield Object.values(row);
+    }
   };
 }
