@@ -92,7 +92,7 @@ export function omittedFrom(
   { include = [], exclude = [] }: ContractOptions,
   specs: readonly Spec[],
   served: readonly Spec[],
-  target: Pick<Target, "servesExamples">,
+  target: Pick<Target, "servesExamples" | "hasCertificate">,
 ): string[] {
   const areas = specs.filter((each) => !served.includes(each)).map(({ name }) => name);
   return [
@@ -108,7 +108,8 @@ export function omittedFrom(
 
 /** Names the optional parameters that no request can have. */
 function withoutParameters({ id, stated }: Operation): string[] {
-  return stated.leftOut.map(({ where, what }) => `${id} (${where}: ${what})`);
+  const parameters = stated.leftOut.filter(({ where }) => where !== "security");
+  return parameters.map(({ where, what }) => `${id} (${where}: ${what})`);
 }
 
 function unreadableText({ operationId, method, path, pointer, what }: Unreadable): string {

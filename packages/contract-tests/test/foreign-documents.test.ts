@@ -165,25 +165,44 @@ test("the path of another operation is no invalid value", async () => {
 });
 
 test("operations whose requests or successes cannot be made are left out, with the reason", async () => {
-  const securitySchemes = { one: { type: "mutualTLS" } };
   const named = { type: "object", properties: { name: { type: "string" } } };
   const closed = { allOf: [{ ...named, additionalProperties: false }, { required: ["id"] }] };
-  const report = await reportOf(
-    "others",
-    {
-      "/tls": { get: { security: [{ one: [] }], responses: done } },
-      "/either": { post: { requestBody: json({ oneOf: [named, named] }), responses: done } },
-      "/plain": { get: { responses: done } },
-      "/closed": { get: { responses: { 200: { description: "", ...json(closed) } } } },
-    },
-    { securitySchemes },
-  );
+  const report = await reportOf("others", {
+    "/either": { post: { requestBody: json({ oneOf: [named, named] }), responses: done } },
+    "/plain": { get: { responses: done } },
+    "/closed": { get: { responses: { 200: { description: "", ...json(closed) } } } },
+  });
   expect(report.omitted).toEqual([
-    "getTls (security: no alternative can be sent)",
     "postEither (request body has no example, and none can be generated: must match exactly one schema in oneOf. Add an `example`.)",
     "getClosed (response 200.id has no example, and none can be generated: its schema allows no value. Add an `example`.)",
   ]);
   expect(report.verdict).toBe("kept");
+});
+
+test("an operation that requires what no request carries is tried on a mock only", async () => {
+  const securitySchemes = { tls: { type: "mutualTLS" }, key: { type: "http", scheme: "bearer" } };
+  const paths = {
+    "/tls": { get: { security: [{ tls: [] }], responses: done } },
+    "/both": { get: { security: [{ tls: [], key: [] }], responses: done } },
+    "/either": { get: { security: [{ tls: [] }, { key: [] }], responses: done } },
+  };
+  const onMock = await reportOf("mutual", paths, { securitySchemes });
+  expect(onMock).toMatchObject({ verdict: "kept", omitted: [] });
+  const server = createServer((request, response) => {
+    const isRefused = request.url !== "/either" || !request.headers.authorization;
+    response.writeHead(isRefused ? 401 : 204, { "www-authenticate": "Bearer" }).end();
+  }).listen(0);
+  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const specs = [join(folder, "mutual.json")];
+  const report = await runContract({ specs, target, seed: 1, include: ["no token"] });
+  server.close();
+  const reason = "security: tls is no header, query parameter or cookie that the document defines";
+  expect(report.omitted.filter((text) => text.includes("tls"))).toEqual([
+    `getTls (${reason})`,
+    `getBoth (${reason})`,
+  ]);
+  // Only a part was asked for; a failure would make it "broken".
+  expect(report.verdict).toBe("partial");
 });
 
 test("a response that has no body returns no example, whatever content is documented", async () => {

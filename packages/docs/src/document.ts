@@ -120,6 +120,7 @@ function extend(node: Node, { id, operation, samples, page, guides }: OperationR
   const paragraphs = [
     node.description,
     facts(operation),
+    leftOutNote(operation),
     originNote(operation, ""),
     links.join(" · "),
   ];
@@ -138,6 +139,11 @@ export function facts({ id, auth, pagination, idempotent }: Operation): string {
     ...(pagination ? ["paginated"] : []),
     idempotent ? "safe to retry" : "not safe to retry",
   ].join(" · ");
+}
+
+/** Names what client, samples and form leave out of an operation, as Markdown; the empty string if nothing is. */
+export function leftOutNote({ leftOut }: Operation): string {
+  return leftOut.map(({ where, what }) => `_Left out: ${where}, because ${what}._`).join("\n\n");
 }
 
 /** Notes the responses that chainkit defines, once per operation. */

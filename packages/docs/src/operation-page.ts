@@ -4,7 +4,7 @@ import type { Call } from "./client/call.ts";
 import { copyButton, tabbedCode } from "./code.ts";
 import { consoleHtml } from "./console-form.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
-import { originNote } from "./document.ts";
+import { leftOutNote, originNote } from "./document.ts";
 import { bodyHtml, errorsHtml, parametersHtml, successHtml } from "./field-list.ts";
 import { crumbs, verb } from "./frame.ts";
 import { html } from "./html.ts";
@@ -66,7 +66,7 @@ function callOf(
     auth,
     // Tokens that an operation requires do not belong in web pages.
     ...(isSameOrigin && auth === "required" ? { isSameOrigin } : {}),
-    credentials: schemes.flatMap(({ credential }) => credential ?? []),
+    credentials: schemes.map(({ credential }) => credential),
     parameters: parameters.map(({ name, in: place, explode, schema }) => ({
       name,
       in: place,
@@ -101,6 +101,7 @@ function textHtml(
   return [
     `<div class="endpoint">${verb(method)} <code>${html(path)}</code>${copyButton("Copy the path", path)}</div>`,
     markdown(description).replace("<p>", '<p class="lead">'),
+    markdown(leftOutNote(operation)),
     parametersHtml(operation, published, markdown),
     bodyHtml(operation, published, markdown),
     successHtml(operation, published, markdown),

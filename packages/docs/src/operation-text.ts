@@ -1,5 +1,5 @@
 import { type OpenApiDocument, type Response, successesOf } from "@chainkit/openapi";
-import { facts, type OperationReference, originNote } from "./document.ts";
+import { facts, leftOutNote, type OperationReference, originNote } from "./document.ts";
 import {
   constraintsText,
   type Field,
@@ -22,6 +22,7 @@ export function operationText(reference: OperationReference, document: OpenApiDo
     description,
     `\`\`\`http\n${method} ${path}\n\`\`\``,
     facts(operation),
+    leftOutNote(operation),
     ...(samples.length > 0 ? ["## Samples"] : []),
     ...samples.map(({ fence, source }) => `\`\`\`${fence}\n${source.trim()}\n\`\`\``),
     ...(parameters.length > 0 ? ["## Parameters"] : []),

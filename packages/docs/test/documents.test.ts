@@ -32,13 +32,14 @@ paths:
       parameters: [{ name: code, in: path, required: true, schema: { type: string }, example: x }]
       x-codeSamples: [{ lang: Python, source: "parcels.show()" }]
       responses: { "204": { description: Done. } }
+      security: [{ certificate: [] }]
     put:
       operationId: parcels/label
       parameters: [{ name: code, in: path, required: true, schema: { type: string, pattern: "^(?!.)x$" } }]
       requestBody: { content: { text/plain: { schema: { type: string }, example: fragile } } }
       responses: { "204": { description: Done. } }
 components:
-  securitySchemes: { key: { type: apiKey, in: header, name: X-Key } }
+  securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, certificate: { type: mutualTLS } }
 `;
 
 let folder: string;
@@ -124,6 +125,13 @@ describe("a sample", () => {
     const page = text("operations/parcels-label.html");
     expect(page).not.toContain("curl ");
     expect(page).toContain("fragile");
+  });
+
+  test("says what it leaves out", () => {
+    const note = "Left out: security, because certificate is no header, query parameter or cookie";
+    expect(text("operations/parcels-show.html")).toContain(note);
+    expect(files.get("operations/parcels-show.md")).toContain(note);
+    expect(text("index-2.html")).toContain(note);
   });
 });
 

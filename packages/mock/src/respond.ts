@@ -55,7 +55,7 @@ function withHttpHeaders(
   { security, method }: MockOperation,
   response: MockResponse,
 ): MockResponse {
-  const kinds = security.flat().flatMap(({ credential }) => credential?.kind ?? []);
+  const kinds = security.flat().map(({ credential }) => credential.kind);
   const scheme = kinds.includes("bearer") ? "Bearer" : kinds.includes("basic") ? "Basic" : "Key";
   const required: Readonly<Record<number, Record<string, string>>> = {
     401: { "www-authenticate": scheme },

@@ -2,7 +2,7 @@ import { METHODS, type OpenApiDocument } from "./document.ts";
 import { inventId } from "./ids.ts";
 import { asObject, entriesOf, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { isVersion30, resolve, resolveWithSiblings } from "./resolve.ts";
-import { authOf, readSecurity } from "./security.ts";
+import { readSecurity, type SecurityScheme } from "./security.ts";
 import { visitSchemas } from "./walk.ts";
 
 /** Annotations, which affect neither validation nor the TypeScript type. */
@@ -22,7 +22,7 @@ const ANNOTATIONS = new Set([
  * Returns an equivalent copy of a document for tools that support only a part of OpenAPI. Siblings of the
  * `$ref` of a schema become an `allOf`, or are removed in OpenAPI 3.0, which ignores them. The parameters
  * of a path item are copied into its operations, and an operation without an id gets one of method and path.
- * Security without requirements (`[{}]`) becomes an empty list.
+ * Security is what requests carry, and an empty list if that is nothing.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -32,10 +32,11 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
     const shared = itemsOf(item.parameters);
     for (const method of METHODS.filter((each) => item[each] !== undefined)) {
       const operation = asObject(item[method]);
+      const { auth, security } = readSecurity(copy, operation);
       item[method] = {
         ...operation,
         operationId: textOf(operation.operationId) || inventId(method, path),
-        ...(authOf(readSecurity(copy, operation)) === "none" ? { security: [] } : {}),
+        security: auth === "none" ? [] : security.map(namesOf),
         parameters: mergeParameters(copy, shared, operation.parameters),
       };
     }
@@ -43,6 +44,10 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
     (copy.paths as Record<string, unknown>)[path] = own;
   }
   return copy;
+}
+
+function namesOf(schemes: readonly SecurityScheme[]): object {
+  return Object.fromEntries(schemes.map(({ name, scopes }) => [name, scopes]));
 }
 
 /** Merges the parameters of a path and an operation; those of the operation override by name and place. */

@@ -158,7 +158,7 @@ export interface Operation {
   readonly tags: readonly string[];
   /** Parameters of the path and the operation, merged by name and place, without optional ones that have no form. */
   readonly parameters: readonly Parameter[];
-  /** The optional parameters that are left out because nothing can write them. */
+  /** The optional parameters that are left out because nothing can write them, and security that is not sent. */
   readonly leftOut: readonly LeftOut[];
   readonly body?: RequestBody;
   readonly responses: readonly Response[];

@@ -5,7 +5,7 @@ import { mergeParameters } from "./normalize.ts";
 import type { Envelope, Info, LeftOut, Operation, Pagination, Parameter } from "./operation.ts";
 import { readBody, readParameter, readResponse } from "./parts.ts";
 import { resolveWithSiblings } from "./resolve.ts";
-import { authOf, readSecurity } from "./security.ts";
+import { readSecurity } from "./security.ts";
 import { isStyleSupported } from "./style.ts";
 
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
@@ -70,7 +70,7 @@ export function readOperation(
   { operationId: id, method, path, node, pathItem }: OperationEntry,
 ): Operation {
   const at = `${readInfo(document).title}, ${id}`;
-  const security = readSecurity(document, node);
+  const { auth, security, unsent } = readSecurity(document, node);
   const stated = node["x-idempotent"];
   const pagination = readPagination(node["x-pagination"]);
   const envelope = readEnvelope(node["x-envelope"] ?? document["x-envelope"]);
@@ -93,12 +93,12 @@ export function readOperation(
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
     parameters,
-    leftOut,
+    leftOut: [...leftOut, ...unsent.map(withoutScheme)],
     ...bodyOf(document, method, node, parameters, at),
     responses: entriesOf(node.responses)
       .filter(([status]) => !status.startsWith("x-"))
       .map(([status, each]) => readResponse(document, status, each, at)),
-    auth: authOf(security),
+    auth,
     security,
     idempotent: typeof stated === "boolean" ? stated : IDEMPOTENT_METHODS.includes(method),
     safe:
@@ -108,6 +108,15 @@ export function readOperation(
     extensions: Object.fromEntries(entriesOf(node).filter(([name]) => name.startsWith("x-"))),
     node,
     pathItem,
+  };
+}
+
+/** A security scheme that is left to whoever sends the request. */
+function withoutScheme(name: string): LeftOut {
+  return {
+    where: "security",
+    what: `${name} is no header, query parameter or cookie that the document defines`,
+    fix: "pass a fetch that does what it asks for, or define it under components.securitySchemes",
   };
 }
 

@@ -15,8 +15,7 @@ export type Credential =
 export interface SecurityScheme {
   /** Name under `components.securitySchemes`. */
   readonly name: string;
-  /** How it is sent; absent if no header, query parameter or cookie does, as with mutual TLS. */
-  readonly credential?: Credential;
+  readonly credential: Credential;
   /** Scopes that the operation requires, and `x-scope` of the scheme. */
   readonly scopes: readonly string[];
 }
@@ -24,21 +23,41 @@ export interface SecurityScheme {
 /** Alternatives, each a list of schemes that are all required; an empty list requires none. */
 export type SecurityAlternatives = readonly (readonly SecurityScheme[])[];
 
-/** Returns the security of an operation, or of the document if the operation declares none. */
-export function readSecurity(document: OpenApiDocument, operation: unknown): SecurityAlternatives {
+/** What a request must or may carry. */
+export interface Security {
+  readonly auth: Auth;
+  readonly security: SecurityAlternatives;
+  /**
+   * Names of the schemes that are required in addition, and are no header, query parameter or cookie of a request: mutual
+   * TLS, digests, and what the document does not define.
+   */
+  readonly unsent: readonly string[];
+}
+
+/** Reads the security of an operation, or of the document if the operation declares none. */
+export function readSecurity(document: OpenApiDocument, operation: unknown): Security {
   const schemes = asObject(asObject(document.components).securitySchemes);
-  return itemsOf(asObject(operation).security ?? document.security).map((alternative) =>
-    entriesOf(alternative).map(([name, scopes]) => {
+  const alternatives = itemsOf(asObject(operation).security ?? document.security).map((stated) => {
+    const unsent: string[] = [];
+    const sent = entriesOf(stated).flatMap(([name, scopes]): SecurityScheme[] => {
       const scheme = resolve(document, schemes[name]);
-      const { "x-scope": scope } = scheme;
       const credential = credentialOf(scheme);
-      return {
-        name,
-        ...(credential ? { credential } : {}),
-        scopes: [...itemsOf(scopes), ...(scope === undefined ? [] : [scope])].map(String),
-      };
-    }),
-  );
+      if (!credential) {
+        unsent.push(name);
+        return [];
+      }
+      const { "x-scope": scope } = scheme;
+      const all = [...itemsOf(scopes), ...(scope === undefined ? [] : [scope])];
+      return [{ name, credential, scopes: all.map(String) }];
+    });
+    return { sent, unsent };
+  });
+  const whole = alternatives.filter(({ unsent }) => unsent.length === 0);
+  const most = alternatives.filter(({ sent }) => sent.length > 0);
+  const chosen = whole.length > 0 ? whole : most;
+  const security = chosen.map(({ sent }) => sent);
+  const unsent = whole.length > 0 ? [] : alternatives.flatMap((each) => each.unsent);
+  return { auth: authOf(security), security, unsent: [...new Set(unsent)] };
 }
 
 /** Returns how the security schemes of a document are sent, by name; without those that are not. */
@@ -53,7 +72,7 @@ export function readSchemes(document: OpenApiDocument): ReadonlyMap<string, Cred
 }
 
 /** Reduces the alternatives to what a caller must send. */
-export function authOf(alternatives: SecurityAlternatives): Auth {
+function authOf(alternatives: SecurityAlternatives): Auth {
   const free = alternatives.filter((schemes) => schemes.length === 0).length;
   if (free === alternatives.length) {
     return "none";

@@ -72,7 +72,11 @@ it("says of what it leaves out where it is, what is wrong and what to do", () =>
 });
 
 it("says all that is wrong with an operation, and with the document", () => {
-  const get = { operationId: "then", responses: {}, security: [{ none: [] }] };
+  const get = {
+    operationId: "then",
+    responses: { 200: { description: "", content: {} } },
+    parameters: [{ name: "a", in: "nowhere", required: true }],
+  };
   const document = { openapi: "3.2.0", paths: { "/a": { get }, "/b": { get: { responses: {} } } } };
   const { refused, rules, operations } = readApi("things", document, true);
   expect([...refused.keys()]).toEqual(["", "then"]);
@@ -83,7 +87,7 @@ it("says all that is wrong with an operation, and with the document", () => {
       .filter((line) => line.includes("GET /a")),
   ).toEqual([
     "then (GET /a), operationId: is reserved",
-    "then (GET /a), security: none is not supported",
+    'then (GET /a), nowhere parameter "a": nowhere is not a place',
   ]);
   expect(rules.operations.map(({ id }) => id)).toEqual(["getB"]);
   expect(operations.map(({ id }) => id)).toEqual(["getB"]);

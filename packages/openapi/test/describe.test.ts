@@ -53,6 +53,7 @@ it("an operation is described as a whole", () => {
   };
   const document = {
     security: [{ key: [] }],
+    components: { securitySchemes: { key: { type: "oauth2" } } },
     "x-envelope": { codeField: "c", messageField: "m" },
   };
   expect(describe(operation, document, "/{id}")).toEqual({

@@ -89,7 +89,8 @@ it("operations have ids, all of their parameters and no empty security", () => {
   const get = { operationId: "own", security: [{}], parameters: [size] };
   const post = { security: [{ key: [] }, {}] };
   const paths = { "/{id}": { summary: "It.", parameters: [id], get, post } };
-  expect(normalize({ openapi: "3.1.0", paths }).paths).toEqual({
+  const components = { securitySchemes: { key: { type: "oauth2" } } };
+  expect(normalize({ openapi: "3.1.0", paths, components }).paths).toEqual({
     "/{id}": {
       ...{ summary: "It.", parameters: [id] },
       get: { operationId: "own", security: [], parameters: [id, size] },

@@ -1,4 +1,4 @@
-import { credentialsOf, sendable, withCredential, withQuery } from "../http/credential.ts";
+import { alternativesOf, credentialsOf, withCredential, withQuery } from "../http/credential.ts";
 import { type HttpRequest, SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
@@ -81,7 +81,7 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     };
     return [none, good, unknown];
   }
-  const takesBasic = sendable(operation.security)
+  const takesBasic = alternativesOf(operation.security)
     .flat()
     .some(({ kind }) => kind === "basic");
   const isWrong = (authorization: string) => !(takesBasic && authorization.startsWith("Basic "));

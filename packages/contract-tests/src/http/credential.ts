@@ -9,20 +9,20 @@ interface Place {
   readonly isBase64: boolean;
 }
 
-/** The alternatives of which every credential can be sent. */
-export function sendable(security: SecurityAlternatives): (readonly Credential[])[] {
-  return security.flatMap((schemes) => {
-    const credentials = schemes.flatMap(({ credential }) => (credential ? { credential } : []));
-    const distinct = new Map(credentials.map((each) => [JSON.stringify(each), each])).values();
-    const isWhole = schemes.length > 0 && credentials.length === schemes.length;
-    const sent = isWhole ? onePerPlace([...distinct]) : [];
-    return sent.map((each) => each.map(({ credential }) => credential));
+/** The credentials of each alternative; of those that take the same place, a request has one. */
+export function alternativesOf(security: SecurityAlternatives): (readonly Credential[])[] {
+  const asked = security.filter((schemes) => schemes.length > 0);
+  return asked.flatMap((schemes) => {
+    const distinct = new Map(schemes.map((each) => [JSON.stringify(each.credential), each]));
+    return onePerPlace([...distinct.values()]).map((each) =>
+      each.map(({ credential }) => credential),
+    );
   });
 }
 
-/** How an operation takes the token: as a bearer if it may be one, or as its first alternative that can be sent. */
+/** How an operation takes the token: as a bearer if it may be one, or as its first alternative. */
 export function credentialsOf({ security }: Pick<Operation, "security">): readonly Credential[] {
-  const all = sendable(security);
+  const all = alternativesOf(security);
   const single = all.filter(({ length }) => length === 1);
   const bearer = single.find(([only]) => only?.kind === "bearer");
   return bearer ?? single[0] ?? all[0] ?? [{ kind: "bearer" }];

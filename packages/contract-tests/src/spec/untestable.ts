@@ -2,7 +2,6 @@ import { successesOf } from "@chainkit/openapi";
 import { isStyleSupported } from "@chainkit/openapi/rules";
 import { requestOfExamples } from "../cases/values.ts";
 import { faultsOfText } from "../cases/wire.ts";
-import { sendable } from "../http/credential.ts";
 import { requestFaults } from "../schema/validator.ts";
 import type { Target } from "../targets/target.ts";
 import type { Operation } from "./operations.ts";
@@ -11,7 +10,7 @@ import type { Operation } from "./operations.ts";
  * Says why the suite cannot try an operation:
  *
  * - a parameter has a style without a form for its type;
- * - its credentials exclude each other;
+ * - it requires what no request carries, of a target that is no mock, and without a client certificate;
  * - no valid request can be made, with which every other case begins;
  * - the target serves examples, and no success can be made that it could return.
  *
@@ -19,9 +18,9 @@ import type { Operation } from "./operations.ts";
  */
 export function untestable(
   operation: Operation,
-  { servesExamples }: Pick<Target, "servesExamples">,
+  { servesExamples, hasCertificate }: Pick<Target, "servesExamples" | "hasCertificate">,
 ): string | undefined {
-  const { id, path, parameters, auth, security, spec } = operation;
+  const { id, path, parameters, spec, stated } = operation;
   if (path.includes("?")) {
     return `${id} (path: has a query string; turn it into query parameters)`;
   }
@@ -34,8 +33,9 @@ export function untestable(
       return `${id} (${parameter.in} parameter ${parameter.wireName}: ${reason})`;
     }
   }
-  if (auth === "required" && sendable(security).length === 0) {
-    return `${id} (security: no alternative can be sent)`;
+  const unsent = stated.leftOut.find(({ where }) => where === "security");
+  if (unsent && !servesExamples && !hasCertificate) {
+    return `${id} (security: ${unsent.what})`;
   }
   const reason =
     withoutRequest(operation) ?? (servesExamples ? withoutResponse(operation) : undefined);

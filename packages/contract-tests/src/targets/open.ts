@@ -21,6 +21,7 @@ export async function openTarget(
     token,
     known = {},
     options: bound = {},
+    tls = {},
   } = options;
   const mock = to === undefined ? await startPrism(specs) : undefined;
   const url = typeof to === "string" ? to : (mock?.url ?? undefined);
@@ -38,6 +39,7 @@ export async function openTarget(
       servesExamples: prism,
       known: prism ? {} : known,
       options: bound,
+      hasCertificate: tls.cert !== undefined,
       ...(given === undefined ? {} : { token: given }),
     },
     close: async () => mock?.close(),

@@ -11,6 +11,8 @@ export interface Target extends Setting {
   readonly token?: string;
   /** Whether the deployment is Prism; its own validation results are compared then. */
   readonly isPrism: boolean;
+  /** Whether requests have a client certificate. */
+  readonly hasCertificate?: boolean;
 }
 
 /** The base URL of an area; undefined if it is not to be tested. */

@@ -40,7 +40,7 @@ export function modelOf(
     type,
     report,
   );
-  const { auth, credentials } = readSecurity(document, operation, report);
+  const { auth, credentials } = readSecurity(document, operation);
   const pagination = readPagination(document, operation, parameters, bodies, report);
   const envelope = readEnvelope(document, operation, bodies, report);
   const link = asObject(node.externalDocs).url;

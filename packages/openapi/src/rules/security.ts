@@ -8,7 +8,6 @@ import {
 import { readSchemes } from "../security.ts";
 import { commonOptions } from "./client-options.ts";
 import type { CredentialOption } from "./model.ts";
-import type { Report } from "./problems.ts";
 
 interface Security {
   readonly auth?: NonNullable<Operation["auth"]>;
@@ -16,36 +15,17 @@ interface Security {
   readonly credentials: readonly (readonly CredentialOption[])[];
 }
 
-/**
- * Reads the credentials of an operation. Alternatives with a scheme that is no credential are left out. If that leaves none, the operation is rejected, even if "no
- * security" (`{}`) is allowed.
- */
-export function readSecurity(
-  document: OpenApiDocument,
-  { auth, security }: Described,
-  report: Report,
-): Security {
+/** Reads the credentials of an operation. */
+export function readSecurity(document: OpenApiDocument, { auth, security }: Described): Security {
   if (auth === "none") {
     return { credentials: [] };
   }
-  const asked = security.filter((schemes) => schemes.length > 0);
   const options = readOptions(document);
-  const credentials = unique(
-    unique(
-      asked
-        .map((schemes) => schemes.flatMap(({ name }) => options.get(name) ?? []))
-        .filter((options, index) => options.length === asked[index]?.length),
-    ).flatMap(onePerPlace),
+  const asked = security.filter((schemes) => schemes.length > 0);
+  const alternatives = asked.map((schemes) =>
+    schemes.flatMap(({ name }) => options.get(name) ?? []),
   );
-  if (credentials.length === 0) {
-    const names = asked.map((schemes) => schemes.map(({ name }) => name).join(" with "));
-    report(
-      "security",
-      `${names.join(", ")} is not supported`,
-      "offer http bearer, http basic, oauth2, openIdConnect or an API key",
-    );
-  }
-  return { auth, credentials };
+  return { auth, credentials: unique(unique(alternatives).flatMap(onePerPlace)) };
 }
 
 /**

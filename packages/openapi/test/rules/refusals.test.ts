@@ -134,14 +134,8 @@ const servers = ["https://{region}.example", "/a?b=c", "/a#b", "https://a@b.exam
 
 const securitySchemes = {
   apiKey: { type: "apiKey", in: "header", name: "X-Key" },
-  odd: { type: "odd", in: "header", name: "X-Odd" },
-  mutual: { type: "mutualTLS" },
 };
 const security = [
-  { security: [{ mutual: [] }, { mutual: [], apiKey: [] }] },
-  { security: [{}, { mutual: [] }] },
-  { security: [{ odd: [] }] },
-  { security: [{ unknown: [] }] },
   { security: [{ apiKey: [] }], parameters: [query("k", { "x-client-option": "apiKey" })] },
 ];
 

@@ -20,7 +20,7 @@ const securitySchemes = {
 const components = { securitySchemes };
 
 /** A document with one operation for each security, `get0`, `get1`, … */
-function documentFor(...securities: object[][]) {
+function documentFor(...securities: readonly object[][]) {
   const paths = securities.map((security, index) => [
     `/${index}`,
     { get: { operationId: `get${index}`, responses: empty, security } },
@@ -29,7 +29,7 @@ function documentFor(...securities: object[][]) {
 }
 
 describe("credentials of an operation", () => {
-  it.each<[security: object[], auth: string | undefined, names: string[][]]>([
+  it.each<[security: object[], auth: string | undefined, names: string[][], unsent?: string[]]>([
     [[{ bearer: [] }], "required", [["token"]]],
     [[{ oauth: ["read"] }], "required", [["token"]]],
     [[{ openId: [] }], "required", [["token"]]],
@@ -53,9 +53,18 @@ describe("credentials of an operation", () => {
     ],
     [[], undefined, []],
     [[{}], undefined, []],
-  ])("for %j: %s %j", (security, auth, names) => {
+    [[{}, { mutual: [] }], undefined, []],
+    [[{ mutual: [] }, { mutual: [], api_key: [] }], "required", [["apiKey"]], ["mutual"]],
+    [[{ mutual: [], api_key: [] }, {}], undefined, []],
+    [[{ odd: [] }], undefined, [], ["odd"]],
+    [[{ unknown: [] }, { mutual: [], odd: [] }], undefined, [], ["unknown", "mutual", "odd"]],
+  ])("for %j: %s %j", (security, auth, names, unsent = []) => {
     const { rule, model } = rulesOf({ security }, { components });
     expect(rule.auth).toBe(auth);
+    const { leftOut } = readRules(documentFor(security));
+    expect(leftOut.map(({ where, what }) => `${where}: ${what.split(" ")[0]}`)).toEqual(
+      unsent.map((name) => `security: ${name}`),
+    );
     expect(model.credentials.map((options) => options.map(({ name }) => name))).toEqual(names);
   });
 });
