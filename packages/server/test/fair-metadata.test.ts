@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fetchDueMetadata } from "../src/metadata/queue.ts";
+import { fetchDueMetadata, newTurns } from "../src/metadata/queue.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "./support/engines.ts";
@@ -34,7 +34,7 @@ describe.each(ENGINES_OF_TODAY)("metadata on $name", (engine) => {
   /** Fetches until a URL with a text was asked for. @returns The number of other fetches before. */
   async function othersBefore(store: ChainWriter, text: string, fetchText: FetchText) {
     let [others, isFound] = [0, false];
-    const turns = {};
+    const turns = newTurns();
     const counted = async (url: string) => {
       isFound ||= url.includes(text);
       others += isFound ? 0 : 1;
@@ -63,6 +63,49 @@ describe.each(ENGINES_OF_TODAY)("metadata on $name", (engine) => {
     const good = { count: 1, uri: (id: number) => `https://good.example/${id}` };
     const store = await withDue(...Array.from({ length: 80 }, () => dead), good);
     expect(await othersBefore(store, "good", fails)).toBeLessThanOrEqual(8);
+  });
+
+  /** Fetches until the metadata of an NFT that is at another host is fetched. @returns The other fetches. */
+  async function deadBefore(store: ChainWriter, good: number) {
+    const turns = newTurns();
+    let [dead, left] = [0, good];
+    const fetchText: FetchText = async (url) => {
+      if (url.includes("good")) {
+        left -= 1;
+        return '{"name":"One"}';
+      }
+      dead += 1;
+      return fails(url);
+    };
+    for (let turn = 0; turn < 200 && left > 0; turn += 1) {
+      await fetchDueMetadata(store, 1_000 + turn, { fetchText, turns });
+    }
+    expect(left).toBe(0);
+    return dead;
+  }
+
+  test("many hosts that fail do not delay each NFT of a living one", async () => {
+    const dead = Array.from({ length: 70 }, (_, at) => ({
+      ...{ count: 30, uri: (id: number) => `https://dead${at}.example/${id}` },
+    }));
+    const store = await withDue(...dead, { count: 40, uri: (id) => `https://good.example/${id}` });
+    // Two of each, and one more after a minute.
+    expect(await deadBefore(store, 40)).toBeLessThanOrEqual(4 * 70);
+  });
+
+  test("a collection with a host for each NFT does not delay others", async () => {
+    const dead = { count: 200, uri: (id: number) => `https://${id}.dead.example/` };
+    const store = await withDue(dead, dead, {
+      ...{ count: 100, uri: (id) => `https://good.example/${id}` },
+    });
+    expect(await deadBefore(store, 100)).toBeLessThanOrEqual(16);
+  });
+
+  test("NFTs at a living host are not delayed by a dead one that their collection names as well", async () => {
+    const store = await withDue({
+      ...{ count: 120, uri: (id) => `https://${id < 100 ? "dead" : "good"}.example/${id}` },
+    });
+    expect(await deadBefore(store, 20)).toBeLessThanOrEqual(8);
   });
 
   test("a collection that responds slowly does not hold up others", async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import {
   formatMetadata,
   MetadataError,
@@ -19,6 +20,8 @@ const TURN = 64;
 const MAX_FAILURES = 2;
 const FIRST_RETRY_S = 60;
 const MAX_RETRY_S = 86_400;
+/** Longest time for which a collection or host that fails is left alone, and how many of them are known. */
+const [MAX_REST_S, MAX_RESTING] = [3_600, 1_000];
 /** Pause after the store failed. */
 const FAILURE_PAUSE_MS = 5_000;
 
@@ -35,30 +38,64 @@ export interface QueueOptions {
   readonly turns?: MetadataTurns;
 }
 
-/** Collections have their turns one after the other. */
+/** What turns leave to the next ones: collections have theirs one after the other. */
 interface MetadataTurns {
   /** Last collection of the turn before. */
   last?: Hex | undefined;
+  /** Collections and hosts that have failed since their last success. */
+  readonly failing: LRUCache<string, Failing>;
+}
+
+/** Failures, and the Unix seconds until which no more are risked. */
+interface Failing {
+  readonly failures: number;
+  readonly until: number;
+}
+
+/** Returns turns of which none has been. */
+export function newTurns(): MetadataTurns {
+  return { failing: new LRUCache({ max: MAX_RESTING }) };
 }
 
 /** A fetch that is due, and those whose turns it takes. */
 interface Fetch extends DueMetadata {
   /** Absent if the URI cannot be fetched. */
   readonly location: string | undefined;
+  /** Host of the location, or else the collection. */
   readonly host: string;
 }
 
-/** What has been tried in a turn, by collection or host. */
+/** What has been tried in a turn, by collection or host. Of a collection, each new host that fails is one failure. */
 interface Tries {
   running: number;
   failures: number;
+  /** Failures without a response. */
+  silent: number;
   hasSucceeded: boolean;
+}
+
+/** Whether a collection or host is left alone. */
+function isResting({ failing }: MetadataTurns, name: string, now: number): boolean {
+  return (failing.get(name)?.until ?? 0) > now;
+}
+
+/** Notes what came of a turn: who does not respond is left alone, each time for longer. */
+function noteTries({ failing }: MetadataTurns, tries: ReadonlyMap<string, Tries>, now: number) {
+  for (const [name, { silent, hasSucceeded }] of tries) {
+    const failures = (failing.get(name)?.failures ?? 0) + silent;
+    const rest = Math.min(MAX_REST_S, FIRST_RETRY_S * 2 ** (failures - MAX_FAILURES));
+    if (hasSucceeded) {
+      failing.delete(name);
+    } else if (silent > 0) {
+      failing.set(name, { failures, until: failures < MAX_FAILURES ? 0 : now + rest });
+    }
+  }
 }
 
 /**
  * Fetches and stores some of the metadata that is due, of as many collections as there are. A collection or host
- * that does not respond is left for the rest of the turn, so that it does not delay the others. Failures are
- * retried later with exponential backoff, also those of storing it.
+ * that does not respond is left for the rest of the turn, and the turns of some time, so that it does not delay the
+ * others. Failures are retried later with exponential backoff, also those of storing it.
  *
  * @param now Unix seconds.
  * @returns Number of attempts.
@@ -67,8 +104,9 @@ interface Tries {
 export async function fetchDueMetadata(
   store: ChainWriter,
   now: number,
-  { fetchText = guardedFetch, gateways = GATEWAYS, signal, turns = {} }: QueueOptions = {},
+  { fetchText = guardedFetch, gateways = GATEWAYS, signal, turns = newTurns() }: QueueOptions = {},
 ): Promise<number> {
+  let attempts = 0;
   const attempt = async (fetch: Fetch): Promise<void> => {
     if (fetch.location === undefined) {
       throw new MetadataError("uri");
@@ -83,17 +121,31 @@ export async function fetchDueMetadata(
     }
     await store.setMetadata(fetch, formatted);
   };
-  return runFairly(await dueFetches(store, now, gateways, turns), signal, async (fetch) => {
+  const postpone = (fetch: Fetch, fault: MetadataFault) => {
+    const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** fetch.attempts);
+    return store.postponeMetadata(fetch, now + pause, fault);
+  };
+  const fetches: Fetch[] = [];
+  for (const fetch of await dueFetches(store, now, gateways, turns)) {
+    if (isResting(turns, fetch.host, now)) {
+      await postpone(fetch, "network");
+    } else {
+      fetches.push(fetch);
+    }
+  }
+  const tries = await runFairly(fetches, turns, signal, async (fetch) => {
+    attempts += 1;
     const fault = await attempt(fetch).then(
       () => undefined,
       (error): MetadataFault => (error instanceof MetadataError ? error.fault : "network"),
     );
     if (fault !== undefined) {
-      const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** fetch.attempts);
-      await store.postponeMetadata(fetch, now + pause, fault);
+      await postpone(fetch, fault);
     }
-    return fault === undefined;
+    return fault;
   });
+  noteTries(turns, tries, now);
+  return attempts;
 }
 
 /** Selects the fetches of a turn: as many of each collection, one collection after the other. */
@@ -103,12 +155,15 @@ async function dueFetches(
   gateways: Gateways,
   turns: MetadataTurns,
 ): Promise<Fetch[]> {
-  const after = turns.last;
-  const collections = [...(await store.listDueCollections(now, after, TURN))];
-  if (after !== undefined && collections.length < TURN) {
-    const others = await store.listDueCollections(now, undefined, TURN - collections.length);
-    collections.push(...others.filter((each) => !collections.includes(each)));
+  const due = new Set<Hex>();
+  for (const after of turns.last === undefined ? [undefined] : [turns.last, undefined]) {
+    for (const each of await store.listDueCollections(now, after, TURN + turns.failing.size)) {
+      if (due.size < TURN && !isResting(turns, each, now)) {
+        due.add(each);
+      }
+    }
   }
+  const collections = [...due];
   turns.last = collections.at(-1);
   if (collections.length === 0) {
     return [];
@@ -120,11 +175,15 @@ async function dueFetches(
   }
   const fetches: Fetch[] = [];
   for (let at = 0; at < share; at += 1) {
-    for (const due of byCollection) {
-      const nft = due[at];
+    for (const listed of byCollection) {
+      const nft = listed[at];
       if (nft) {
         const location = metadataLocation(nft.uri, gateways, nft.attempts);
-        fetches.push({ ...nft, location, host: location ? new URL(location).host : "" });
+        fetches.push({
+          ...nft,
+          location,
+          host: location ? new URL(location).host : nft.collection,
+        });
       }
     }
   }
@@ -134,19 +193,22 @@ async function dueFetches(
 /**
  * Runs fetches in order, some at a time.
  *
- * @param run Returns whether the fetch has succeeded.
- * @returns Number of fetches that were run.
+ * @param run Returns why the fetch has failed; undefined if it has not.
+ * @returns What has been tried.
  */
 async function runFairly(
   fetches: readonly Fetch[],
+  { failing }: MetadataTurns,
   signal: AbortSignal | undefined,
-  run: (fetch: Fetch) => Promise<boolean>,
-): Promise<number> {
+  run: (fetch: Fetch) => Promise<MetadataFault | undefined>,
+): Promise<ReadonlyMap<string, Tries>> {
   const waiting = [...fetches];
   const running = new Set<Promise<void>>();
   const tries = new Map<string, Tries>();
   const triesOf = (name: string): Tries => {
-    const known = tries.get(name) ?? { running: 0, failures: 0, hasSucceeded: false };
+    const known = tries.get(name) ?? {
+      ...{ running: 0, failures: 0, silent: 0, hasSucceeded: false },
+    };
     tries.set(name, known);
     return known;
   };
@@ -162,29 +224,28 @@ async function runFairly(
     return usable.find(({ host }) => triesOf(host).running < most);
   };
   const start = async (fetch: Fetch) => {
-    const own = [triesOf(fetch.host), triesOf(fetch.collection)];
-    for (const each of own) {
-      each.running += 1;
+    const [host, collection] = [triesOf(fetch.host), triesOf(fetch.collection)];
+    host.running += 1;
+    const fault = await run(fetch);
+    host.running -= 1;
+    const isNew = host.failures === 0 && !failing.has(fetch.host);
+    for (const each of isNew ? new Set([host, collection]) : [host]) {
+      each.failures += fault === undefined ? 0 : 1;
+      each.silent += fault === "network" ? 1 : 0;
     }
-    const hasSucceeded = await run(fetch);
-    for (const each of own) {
-      each.running -= 1;
-      each.failures += hasSucceeded ? 0 : 1;
-      each.hasSucceeded ||= hasSucceeded;
-    }
+    host.hasSucceeded ||= fault === undefined;
+    collection.hasSucceeded ||= fault === undefined;
   };
-  let count = 0;
   for (;;) {
     const fetch = running.size < PARALLEL && !signal?.aborted ? next() : undefined;
     if (fetch) {
       waiting.splice(waiting.indexOf(fetch), 1);
-      count += 1;
       const task = start(fetch).finally(() => running.delete(task));
       running.add(task);
     } else if (running.size > 0) {
       await Promise.race(running);
     } else {
-      return count;
+      return tries;
     }
   }
 }
@@ -202,7 +263,7 @@ export function runMetadataQueue(
   pauseMs = 1_000,
 ): () => Promise<void> {
   const stopped = new AbortController();
-  const turns: MetadataTurns = {};
+  const turns = newTurns();
   let failure: string | undefined;
   /** Fetches what is due. @returns Milliseconds until the next attempt. */
   const turn = async () => {
