@@ -90,7 +90,7 @@ test("a violation is reported with operation, rule, request and response", async
 test("JUnit and JSON contain every result and no token", async () => {
   const reference = await startReference(defects.find(({ name }) => name === "block null")?.apply);
   const files = [join(folder, "junit.xml"), join(folder, "report.json")] as const;
-  await judge(reference, "--junit", files[0], "--json", files[1]);
+  await judge(reference, "--include", "getBlock", "--junit", files[0], "--json", files[1]);
   await reference.close();
   const [xml, json] = await Promise.all(files.map((file) => readFile(file, "utf8")));
   const report = JSON.parse(json ?? "");

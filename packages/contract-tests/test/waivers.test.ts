@@ -6,6 +6,7 @@ import { reportText } from "../src/report/text.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { CONDITION_NAMES } from "../src/waivers/match.ts";
 import { loadWaivers } from "../src/waivers/waivers.ts";
+import { sample } from "./defects/attempts.ts";
 import { defects } from "./defects/service/index.ts";
 import { tryDefect } from "./defects/try.ts";
 import { DEVIATIONS, together } from "./deviations.ts";
@@ -67,7 +68,7 @@ test("a deployment that deviates wherever it may keeps the contract, with every 
 
 test("what the register does not name stays red, with every waiver", async () => {
   const green: string[] = [];
-  for (const defect of defects) {
+  for (const defect of sample(defects, 4)) {
     if ((await tryDefect(defect, ids)).caughtBy === undefined) {
       green.push(defect.name);
     }
