@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { startMock } from "@chainkit/mock";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { sampled } from "../../../../packages/server/test/support/thorough.ts";
 import { useExtras } from "../../src/extras/index.ts";
 import { type CodeBlock, samples, shownBlocks } from "../../src/gates/code-blocks.ts";
 import { createConsumer } from "../../src/gates/consumer.ts";
@@ -101,22 +102,18 @@ describe("code that readers are shown", async () => {
     expect(operations.map(({ name }) => name).sort()).toEqual(ids.sort());
   });
 
-  // Those of guides and operations run in served-samples, as their pages show them. Of the others every second one
+  // Those of guides and operations run in served-samples, as their pages show them. Of the others every sixth one
   // runs, and each night all.
-  const isThorough = process.env.CHAINKIT_THOROUGH === "1";
   const elsewhere = shown.filter(({ name }) => !name.includes("/guides/"));
-  it.concurrent.each(elsewhere.filter((_, at) => isThorough || at % 2 === 0))(
-    "$name runs and prints what it says",
-    async (block) => {
-      const { code, output } = await execute(block);
-      expect({ code, output }).toMatchObject({ code: 0 });
-      if (block.prints !== undefined) {
-        return expect(output.trimEnd()).toBe(block.prints);
-      }
-      expect(output.trim()).not.toBe("");
-      expect(output).not.toMatch(/undefined|Error/);
-    },
-  );
+  it.concurrent.each(sampled(elsewhere, 6))("$name runs and prints what it says", async (block) => {
+    const { code, output } = await execute(block);
+    expect({ code, output }).toMatchObject({ code: 0 });
+    if (block.prints !== undefined) {
+      return expect(output.trimEnd()).toBe(block.prints);
+    }
+    expect(output.trim()).not.toBe("");
+    expect(output).not.toMatch(/undefined|Error/);
+  });
 
   it("is refused when it is wrong", async () => {
     const file = await write(

@@ -45,10 +45,12 @@ const harmless: [name: string, path: Path, value: unknown][] = [
   ],
 ];
 
-/** Every third change is tried; all each night. */
+/** Every fifth change is tried; all each night. */
 function sampled<T>(changes: readonly T[]): T[] {
-  return changes.filter((_, at) => process.env.CHAINKIT_THOROUGH === "1" || at % 3 === 0);
+  return changes.filter((_, at) => process.env.CHAINKIT_THOROUGH === "1" || at % 5 === 0);
 }
+
+const isRed = async ({ root }: Repository) => (await checkRelease(root)).some((each) => each.isRed);
 
 describe.concurrent("a breaking change", () => {
   test.each(sampled(breaking))("without a major bump is red: %s", async (_, path, value) => {
@@ -59,7 +61,7 @@ describe.concurrent("a breaking change", () => {
   });
 
   test("ends the command with 1, naming line and remedy", async () => {
-    await using repository = await Repository.copy();
+    await using repository = await Repository.copy(["chain-data", "address-data"]);
     await repository.edit(area, [...block, "properties", "size", "type"], "string");
     const { code, output } = await repository.run("check");
     expect(code).toBe(1);
@@ -73,7 +75,7 @@ describe.concurrent("a breaking change", () => {
     await using repository = await Repository.copy();
     await repository.edit(area, [...block, "properties", "size", "type"], "string");
     await repository.announce(area, "minor");
-    expect(await repository.run("check")).toMatchObject({ code: 1 });
+    expect(await isRed(repository)).toBe(true);
     await repository.announce(area, "major");
     const { code, output } = await repository.run("check");
     expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining("major") });
@@ -83,11 +85,11 @@ describe.concurrent("a breaking change", () => {
     await using repository = await Repository.copy();
     await repository.edit(area, [...block, "properties", "size", "type"], "string");
     await repository.run("baseline");
-    expect(await repository.run("check")).toMatchObject({ code: 0 });
+    expect(await isRed(repository)).toBe(false);
   });
 
   test("is also that an area goes", async () => {
-    await using repository = await Repository.copy();
+    await using repository = await Repository.copy(["chain-data", "address-data"]);
     await rm(join(repository.root, "spec/chain-data.yaml"));
     const { code, output } = await repository.run("check");
     expect({ code, output }).toMatchObject({ code: 1 });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repositoryRoot } from "@chainkit/spec";
+import { listAreas, repositoryRoot } from "@chainkit/spec";
 import { parseDocument } from "yaml";
 import { writeBaseline } from "../../src/release/baseline.ts";
 
@@ -16,12 +16,17 @@ export class Repository implements AsyncDisposable {
     this.root = root;
   }
 
-  static async copy(): Promise<Repository> {
+  /** @param areas Those that it has, each of which a check compares in a process of its own. */
+  static async copy(areas: readonly string[] = ["chain-data"]): Promise<Repository> {
     const root = await mkdtemp(join(tmpdir(), "release-"));
     for (const folder of ["spec", ".changeset"]) {
       await cp(join(repositoryRoot, folder), join(root, folder), { recursive: true });
     }
-    await rm(join(root, "spec/subgraph-management.yaml"));
+    for (const { name, file } of await listAreas(join(root, "spec"))) {
+      if (!areas.includes(name)) {
+        await rm(file);
+      }
+    }
     await writeBaseline(root);
     return new Repository(root);
   }
