@@ -1,5 +1,6 @@
 export { checkDocument } from "./check.ts";
 export type { OpenApiDocument, Schema, SchemaOrBoolean } from "./document.ts";
+export { listOperations, type OperationEntry } from "./entries.ts";
 export { firstOf, schemaExample } from "./examples.ts";
 export {
   asObject,
@@ -26,13 +27,7 @@ export type {
   Response,
 } from "./operation.ts";
 export { type PreferredResponse, prefer, preferredName } from "./prefer.ts";
-export {
-  listOperations,
-  type OperationEntry,
-  readInfo,
-  readOperation,
-  readOperations,
-} from "./read.ts";
+export { readInfo, readOperation, readOperations } from "./read.ts";
 export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
 export { pathPattern, pathRank, typed } from "./request-values.ts";
 export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";

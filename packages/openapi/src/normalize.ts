@@ -1,7 +1,8 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
-import { inventId } from "./ids.ts";
-import { asObject, entriesOf, itemsOf, type JsonObject, textOf } from "./json.ts";
+import { listOperations } from "./entries.ts";
+import { asObject, entriesOf, itemsOf, type JsonObject } from "./json.ts";
 import { isVersion30, resolve, resolveWithSiblings } from "./resolve.ts";
+import { isStatus } from "./responses.ts";
 import { readSecurity, type SecurityScheme } from "./security.ts";
 import { visitSchemas } from "./walk.ts";
 
@@ -21,12 +22,15 @@ const ANNOTATIONS = new Set([
 /**
  * Returns an equivalent copy of a document for tools that support only a part of OpenAPI. Siblings of the
  * `$ref` of a schema become an `allOf`, or are removed in OpenAPI 3.0, which ignores them. The parameters
- * of a path item are copied into its operations, and an operation without an id gets one of method and path.
- * Security is what requests carry, and an empty list if that is nothing.
+ * of a path item are copied into its operations, and an operation without an id of its own gets one of method and path.
+ * Security is what requests carry, and an empty list if that is nothing. Responses have statuses.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
   normalizeSchemas(copy);
+  const ids = new Map(
+    listOperations(copy).map(({ method, path, operationId }) => [`${method} ${path}`, operationId]),
+  );
   for (const [path, entry] of entriesOf(copy.paths)) {
     const item = { ...resolveWithSiblings(copy, entry) };
     const shared = itemsOf(item.parameters);
@@ -35,7 +39,8 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
       const { auth, security } = readSecurity(copy, operation);
       item[method] = {
         ...operation,
-        operationId: textOf(operation.operationId) || inventId(method, path),
+        operationId: ids.get(`${method.toUpperCase()} ${path}`),
+        ...withStatuses(operation.responses),
         security: auth === "none" ? [] : security.map(namesOf),
         parameters: mergeParameters(copy, shared, operation.parameters),
       };
@@ -44,6 +49,12 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
     (copy.paths as Record<string, unknown>)[path] = own;
   }
   return copy;
+}
+
+function withStatuses(responses: unknown): object {
+  const stated = entriesOf(responses);
+  const known = stated.filter(([name]) => isStatus(name) || name.startsWith("x-"));
+  return known.length === stated.length ? {} : { responses: Object.fromEntries(known) };
 }
 
 function namesOf(schemes: readonly SecurityScheme[]): object {

@@ -146,7 +146,7 @@ export interface LeftOut {
 
 /** An operation of an OpenAPI document with references resolved. */
 export interface Operation {
-  /** `operationId`, or one made of method and path if the document has none: `getUsersById`. */
+  /** `operationId`, or one made of method and path if there is none, or another has it: `getUsersById`. */
   readonly id: string;
   /** Upper case. */
   readonly method: string;
@@ -158,7 +158,7 @@ export interface Operation {
   readonly tags: readonly string[];
   /** Parameters of the path and the operation, merged by name and place, without optional ones that have no form. */
   readonly parameters: readonly Parameter[];
-  /** The optional parameters that are left out because nothing can write them, and security that is not sent. */
+  /** What is left out: optional parameters that nothing can write, security that is not sent, responses of no status. */
   readonly leftOut: readonly LeftOut[];
   readonly body?: RequestBody;
   readonly responses: readonly Response[];

@@ -1,10 +1,10 @@
-import { METHODS, type OpenApiDocument } from "./document.ts";
-import { inventId } from "./ids.ts";
-import { asObject, entriesOf, isObject, itemsOf, type JsonObject, textOf } from "./json.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { listOperations, type OperationEntry } from "./entries.ts";
+import { asObject, entriesOf, itemsOf, type JsonObject, textOf } from "./json.ts";
 import { mergeParameters } from "./normalize.ts";
 import type { Envelope, Info, LeftOut, Operation, Pagination, Parameter } from "./operation.ts";
 import { readBody, readParameter, readResponse } from "./parts.ts";
-import { resolveWithSiblings } from "./resolve.ts";
+import { isStatus } from "./responses.ts";
 import { readSecurity } from "./security.ts";
 import { isStyleSupported } from "./style.ts";
 
@@ -12,42 +12,10 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
 /** RFC 9110, section 9.2.2. */
 const IDEMPOTENT_METHODS = [...SAFE_METHODS, "PUT", "DELETE"];
 
-/** Location of an operation that has not been read. */
-export interface OperationEntry {
-  /** `operationId`, or else one made of method and path. */
-  readonly operationId: string;
-  /** Whether the document states no `operationId`. */
-  readonly isInvented: boolean;
-  /** Upper case. */
-  readonly method: string;
-  readonly path: string;
-  readonly node: JsonObject;
-  readonly pathItem: JsonObject;
-}
-
 /** Reads title, version and description of a document; empty if missing. */
 export function readInfo(document: OpenApiDocument): Info {
   const { title, summary, description } = asObject(document.info);
   return { title: textOf(title), summary: textOf(summary), description: textOf(description) };
-}
-
-/** Lists the operations of a document by path and method, without reading them. */
-export function listOperations(document: OpenApiDocument): OperationEntry[] {
-  return entriesOf(document.paths).flatMap(([path, entry]) => {
-    const pathItem = resolveWithSiblings(document, entry);
-    return METHODS.filter((method) => isObject(pathItem[method])).map((method): OperationEntry => {
-      const node = asObject(pathItem[method]);
-      const stated = textOf(node.operationId);
-      return {
-        operationId: stated || inventId(method, path),
-        isInvented: stated === "",
-        method: method.toUpperCase(),
-        path,
-        node,
-        pathItem,
-      };
-    });
-  });
 }
 
 /**
@@ -93,10 +61,10 @@ export function readOperation(
     deprecated: node.deprecated === true,
     tags: itemsOf(node.tags).map(String),
     parameters,
-    leftOut: [...leftOut, ...unsent.map(withoutScheme)],
+    leftOut: [...leftOut, ...withoutStatus(node.responses), ...unsent.map(withoutScheme)],
     ...bodyOf(document, method, node, parameters, at),
     responses: entriesOf(node.responses)
-      .filter(([status]) => !status.startsWith("x-"))
+      .filter(([status]) => isStatus(status))
       .map(([status, each]) => readResponse(document, status, each, at)),
     auth,
     security,
@@ -109,6 +77,17 @@ export function readOperation(
     node,
     pathItem,
   };
+}
+
+/** The responses of no status, which no client can tell from others. */
+function withoutStatus(responses: unknown): LeftOut[] {
+  const names = entriesOf(responses).map(([name]) => name);
+  const others = names.filter((name) => !isStatus(name) && !name.startsWith("x-"));
+  return others.map((name) => ({
+    where: "responses",
+    what: `${JSON.stringify(name)} is not a status`,
+    fix: "write a status such as 200, a range such as 4XX, or default",
+  }));
 }
 
 /** A security scheme that is left to whoever sends the request. */

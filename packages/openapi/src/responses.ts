@@ -8,6 +8,11 @@ const OF_RANGE: Readonly<Record<string, string>> = {
   video: "video/mp4",
 };
 
+/** Whether a name of a response is a status, a range of them, or `default`. */
+export function isStatus(name: string): boolean {
+  return /^(\d{3}|\dxx|default)$/i.test(name);
+}
+
 /** Returns the media type that a response is sent with: of a range, JSON, plain text, or else one within it. */
 export function sentType({ type, isJson }: Pick<Media, "type" | "isJson">): string {
   if (!type.includes("*")) {

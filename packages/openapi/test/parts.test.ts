@@ -111,8 +111,13 @@ describe("a request body", () => {
 
 it("a response has its headers", () => {
   const headers = { "X-A": { required: true, schema: text }, "X-B": {} };
-  const { responses } = read({ responses: { 200: { headers }, "x-note": {}, "1x-": {} } });
-  expect(responses.map(({ status }) => status)).toEqual(["200", "1x-"]);
+  const others = { "5xx": {}, "x-note": {}, "1x-": {}, "400 (default)": {} };
+  const { responses, leftOut } = read({ responses: { 200: { headers }, ...others } });
+  expect(responses.map(({ status }) => status)).toEqual(["200", "5XX"]);
+  expect(leftOut.map(({ what }) => what)).toEqual([
+    '"1x-" is not a status',
+    '"400 (default)" is not a status',
+  ]);
   expect(responses[0]?.headers).toMatchObject([
     { name: "X-A", required: true, schema: text, node: headers["X-A"] },
     { name: "X-B", required: false, node: {} },

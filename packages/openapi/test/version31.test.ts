@@ -87,14 +87,19 @@ it("operations have ids, all of their parameters and no empty security", () => {
   const id = { name: "id", in: "path", required: true };
   const size = { name: "size", in: "query" };
   const get = { operationId: "own", security: [{}], parameters: [size] };
-  const post = { security: [{ key: [] }, {}] };
-  const paths = { "/{id}": { summary: "It.", parameters: [id], get, post } };
+  const post = { security: [{ key: [] }, {}], responses: { 200: {}, "400 (a)": {}, "x-b": {} } };
+  const put = { operationId: "own" };
+  const paths = { "/{id}": { summary: "It.", parameters: [id], get, post, put } };
   const components = { securitySchemes: { key: { type: "oauth2" } } };
   expect(normalize({ openapi: "3.1.0", paths, components }).paths).toEqual({
     "/{id}": {
       ...{ summary: "It.", parameters: [id] },
       get: { operationId: "own", security: [], parameters: [id, size] },
-      post: { ...post, operationId: "postById", parameters: [id] },
+      post: {
+        ...{ ...post, operationId: "postById", parameters: [id] },
+        responses: { 200: {}, "x-b": {} },
+      },
+      put: { operationId: "putById", security: [], parameters: [id] },
     },
   });
 });

@@ -163,7 +163,7 @@ function noteOn(invented: ReadonlyMap<string, string>, file: string): string {
   const names = [...invented].map(([id, route]) => `  ${id} (${route})`);
   const more = names.length - MAX_NAMES;
   const shown = more > 0 ? [...names.slice(0, MAX_NAMES), `  and ${more} more`] : names;
-  return `${file}: methods named by method and path, for lack of an operationId:\n${shown.join("\n")}`;
+  return `${file}: methods named by method and path, for lack of an operationId of their own:\n${shown.join("\n")}`;
 }
 
 async function check(files: Map<string, string>, rerun: string, output: Output): Promise<number> {

@@ -97,7 +97,7 @@ function readModels(
       own.push({ operation: name, route, where, what, fix });
     const fault = faultOf(operationId, ids) ?? checkName(operationId);
     if (fault !== undefined) {
-      const made = "write an operationId; this one is made of method and path";
+      const made = "write an operationId of its own; this one is made of method and path";
       report("operationId", fault, isInvented ? made : "choose another id");
     }
     ids.add(operationId);

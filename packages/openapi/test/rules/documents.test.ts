@@ -20,17 +20,19 @@ describe("operations", () => {
       "/d": get("__proto__"),
     };
     expect(listOf(documentOf(paths))).toEqual([
-      ["GET /b", "GET /b", "operationId", '"list" is used twice'],
       ["then", "GET /c", "operationId", "is reserved"],
       ["__proto__", "GET /d", "operationId", "is reserved"],
     ]);
-    expect(listOf(documentOf(paths), ["GET /b", "then", "GET /d"])).toEqual([]);
+    expect(listOf(documentOf(paths), ["then", "GET /d"])).toEqual([]);
+    const { operations, invented } = readRules(documentOf(paths));
+    expect(operations.map(({ id }) => id)).toEqual(["list", "getB"]);
+    expect([...invented]).toEqual([["getB", "GET /b"]]);
   });
 
   it("that state no id have one made of method and path", () => {
     const document = documentOf({ "/things": get(undefined), "/things/": get(undefined) });
     const { problems, invented } = readRules(document);
-    const fix = "write an operationId; this one is made of method and path";
+    const fix = "write an operationId of its own; this one is made of method and path";
     expect(problems).toMatchObject([{ operation: "GET /things/", fix }]);
     expect([...readRules(document, ["GET /things/"]).invented]).toEqual([
       ["getThings", "GET /things"],

@@ -134,8 +134,10 @@ const servers = ["https://{region}.example", "/a?b=c", "/a#b", "https://a@b.exam
 
 const securitySchemes = {
   apiKey: { type: "apiKey", in: "header", name: "X-Key" },
+  mutual: { type: "mutualTLS" },
 };
 const security = [
+  { security: [{ mutual: [] }, { unknown: [] }] },
   { security: [{ apiKey: [] }], parameters: [query("k", { "x-client-option": "apiKey" })] },
 ];
 
@@ -148,7 +150,6 @@ const operations = [
 
 const documents = [
   ...["3.2.0", "2.0", "3.10.0", undefined].map((openapi) => ({ ...documentOf({}), openapi })),
-  documentOf({ "/a": get("list"), "/b": get("list") }),
   documentOf({ "/a": get("__proto__") }),
   documentOf({ "/a": { get: { responses: empty } }, "/a/": { get: { responses: empty } } }),
 ].map((document) => [document, document]);
@@ -156,10 +157,11 @@ const documents = [
 test("the catalogue of refusals: each has its place and what to write instead", async () => {
   const lines: string[] = [];
   for (const [input, document] of [...operations, ...documents]) {
-    const { problems } = readRules(document as never);
-    expect(problems, JSON.stringify(input)).not.toEqual([]);
-    expect(problems.filter(({ fix }) => !fix)).toEqual([]);
-    lines.push(JSON.stringify(input), ...problems.map(problemText), "");
+    const { problems, leftOut } = readRules(document as never);
+    const told = [...problems, ...leftOut];
+    expect(told, JSON.stringify(input)).not.toEqual([]);
+    expect(told.filter(({ fix }) => !fix)).toEqual([]);
+    lines.push(JSON.stringify(input), ...told.map(problemText), "");
   }
   await expect(lines.join("\n")).toMatchFileSnapshot("../catalogue/refusals.txt");
 });

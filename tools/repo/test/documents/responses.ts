@@ -9,13 +9,23 @@ export interface ResponseBody {
   readonly text: string;
 }
 
+/** Requires no members that only requests have. */
+function ofResponses(document: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    const { properties, required } = value ?? {};
+    return properties && Array.isArray(required)
+      ? { ...value, required: required.filter((name) => !properties[name]?.writeOnly) }
+      : value;
+  });
+}
+
 /**
  * Judges bodies of responses by the schemas of their document, with a validator that no consumer has set up.
  *
  * @returns A function that says what is wrong with the body of a success; undefined if nothing is.
  */
 export function responseJudge(document: JsonObject) {
-  const validatable = toValidatable(document);
+  const validatable = ofResponses(toValidatable(document));
   const operations = new Map(readOperations(validatable).map((each) => [each.id, each]));
   const ajv = new Ajv2020({
     ...{ strict: false, logger: false, validateSchema: false },
