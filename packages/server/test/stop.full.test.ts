@@ -5,10 +5,11 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
-import { openReader } from "../src/store/open.ts";
+import { openReader, openWriter } from "../src/store/open.ts";
 import { CLI, type Run, run, runScript } from "./support/command.ts";
-import { emptyStore } from "./support/engines.ts";
+import { emptyStore, untilEnd } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
@@ -217,3 +218,35 @@ test("stops despite a node that never responds", async () => {
   service.child.kill("SIGTERM");
   expect(await service.code).toBe(0);
 });
+
+test.each([
+  ["throws", /ingest of polygon failed while it stopped: the thread is broken/],
+  ["throws on close", /ingest of polygon failed while it stopped: the disk is gone/],
+  ["never ends", /ingest of polygon failed while it stopped: no end within 7 s/],
+])(
+  "a thread that %s while it is stopped leaves no store open, and says so",
+  async (fault, reason) => {
+    const chain = await quietChain({ history: 0 });
+    const data = join(temporaryFolder(), "data");
+    const chains = ["ethereum", "polygon"].flatMap((each) => [
+      "--chain",
+      `${each}=${chain.rpcUrl}`,
+    ]);
+    const fake = pathToFileURL(join(import.meta.dirname, "support/stop-fault.ts"));
+    const options = `${process.env.NODE_OPTIONS ?? ""} --import=${fake}`;
+    const env = { STOP_FAULT: fault, NODE_OPTIONS: options };
+    const service = run(["serve", ...chains, "--data", data, "--port", "0", "--poll", "50"], env);
+    const [, url = ""] = await service.until(/listening at (http:\S+)/);
+    await until("it is ready", async () => (await fetch(`${url}/readyz`)).status === 200);
+    service.child.kill("SIGTERM");
+    expect({ code: await service.code, errors: service.errors() }).toEqual({
+      ...{ code: 1, errors: expect.stringMatching(reason) },
+    });
+    expect(existsSync(join(data, "management.sqlite-wal"))).toBe(false);
+    for (const name of ["ethereum", "polygon"]) {
+      const file = join(data, `${name}.chain.sqlite`);
+      const store = untilEnd(await openWriter({ kind: "sqlite", file }, { undoBlocks: 10 }));
+      expect(await store.tip()).toBeDefined();
+    }
+  },
+);

@@ -5,9 +5,11 @@ import { followInThread, type IngestOrder } from "../src/ingest/thread.ts";
 import { openChain } from "../src/service/chains.ts";
 import { openDeployment } from "../src/service/open-deployment.ts";
 import { startService } from "../src/service/start.ts";
+import { openWriter } from "../src/store/open.ts";
+import { untilEnd } from "./support/engines.ts";
 import { SETTINGS, temporaryFolder } from "./support/support.ts";
 
-test("a thread that fails while it is stopped has stopped", async () => {
+test("a thread that fails while it is stopped has stopped, and says why", async () => {
   const file = join(temporaryFolder(), "missing", "chain.sqlite");
   const order: IngestOrder = {
     store: { kind: "sqlite", file },
@@ -15,22 +17,28 @@ test("a thread that fails while it is stopped has stopped", async () => {
     verification: "ethereum",
   };
   const follower = followInThread("ethereum", order, () => {});
-  await expect(follower.stop()).resolves.toBeUndefined();
+  await expect(follower.stop()).rejects.toThrow(/^ingest of ethereum failed while it stopped: ./);
 });
 
 test("a service whose follower cannot be stopped closes its stores all the same", async () => {
   const deployment = openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") });
-  const served = await openChain(deployment, "ethereum", {
-    ...{ urls: ["http://127.0.0.1:1"], pollMs: 50, fetchMetadata: false, from: undefined },
-  });
-  const service = await startService(SETTINGS, deployment, [served]);
-  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (
+  const open = (name: string) =>
+    openChain(deployment, name, {
+      ...{ urls: ["http://127.0.0.1:1"], pollMs: 50, fetchMetadata: false, from: undefined },
+    });
+  const served = [await open("ethereum"), await open("polygon")] as const;
+  const service = await startService(SETTINGS, deployment, served);
+  const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (
     this: Worker,
   ) {
     void this.terminate();
     throw new Error("the thread is gone");
   });
   onTestFinished(() => post.mockRestore());
-  await expect(service.stop()).rejects.toThrow("the thread is gone");
-  await expect(served.reader.tip()).rejects.toThrow(/finalized|not open/);
+  vi.spyOn(served[0].reader, "close").mockRejectedValueOnce(new Error("the file is gone"));
+  await expect(service.stop()).rejects.toThrow("the thread is gone; the file is gone");
+  await expect(served[1].reader.tip()).rejects.toThrow(/finalized|not open/);
+  await expect(service.management.listTokens()).rejects.toThrow(/finalized|not open/);
+  // The thread of the other chain has ended as well.
+  untilEnd(await openWriter(deployment.chain("polygon"), { undoBlocks: 10 }));
 });

@@ -48,6 +48,12 @@ export interface Additions {
 /** What a worker thread is told. */
 export type WorkerMessage = "stop" | Additions;
 
+/** What a worker thread tells, beside events, if something has failed to stop. */
+export interface WorkerFailure {
+  readonly kind: "stop failed";
+  readonly reason: string;
+}
+
 /** Writes additions to a chain. */
 export async function addTo(
   chain: ChainAdditions,
@@ -64,6 +70,8 @@ export async function addTo(
 /** `worker.ts` in the sources, `worker.js` in the build. */
 const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
+/** Time for a thread to stop, before it is ended; a process has 10 s. */
+const STOP_MS = 7_000;
 /** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
 const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
@@ -83,8 +91,13 @@ export function followInThread(
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
   const holder = randomUUID();
   let isStopping = false;
+  let stopFailure: string | undefined;
   let restart: NodeJS.Timeout | undefined;
-  const handle = (event: IngestEvent) => {
+  const handle = (event: IngestEvent | WorkerFailure) => {
+    if (event.kind === "stop failed") {
+      stopFailure = event.reason;
+      return;
+    }
     if (event.kind === "status") {
       const { isStandby: wasStandby } = status;
       status = event.status;
@@ -104,6 +117,9 @@ export function followInThread(
     worker.on("error", (error: Error) => {
       // An error of another thread arrives without its class.
       const isStandby = error.name === "StoreLockedError";
+      if (isStopping && !isStandby) {
+        stopFailure = error.message;
+      }
       const trouble = isStandby ? error.message : `ingest thread failed: ${error.message}`;
       // Emitted once, although every restart may fail.
       if (trouble !== status.trouble) {
@@ -141,7 +157,15 @@ export function followInThread(
       // Not by its promise, which an error of the thread would reject: then it has ended as well.
       const ended = new Promise<void>((resolve) => current.once("exit", () => resolve()));
       current.postMessage("stop" satisfies WorkerMessage);
+      const timer = setTimeout(() => {
+        stopFailure = `no end within ${STOP_MS / 1000} s`;
+        current.terminate();
+      }, STOP_MS);
       await ended;
+      clearTimeout(timer);
+      if (stopFailure !== undefined) {
+        throw new Error(`ingest of ${name} failed while it stopped: ${stopFailure}`);
+      }
     },
   };
 }

@@ -10,7 +10,7 @@ import { developmentCheck } from "./development.ts";
 import { type Discoveries, runDiscoveries } from "./discoveries.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
-import { addTo, type WorkerMessage, type WorkerOrder } from "./thread.ts";
+import { addTo, type WorkerFailure, type WorkerMessage, type WorkerOrder } from "./thread.ts";
 
 const STOP_TIMEOUT_MS = 2_000;
 const USAGE_INTERVAL_MS = 1_000;
@@ -78,16 +78,20 @@ if (fetchMetadata) {
   stops.push(runMetadataQueue(store, gateways ? { gateways } : {}, onFailure));
 }
 const stop = async () => {
-  try {
-    // Requests to a node that does not respond are abandoned, which is safe because every write is one
-    // transaction. What fails meanwhile must not keep the store open.
-    const stopped = Promise.allSettled(stops.map((each) => each()));
-    await Promise.race([stopped, wait(STOP_TIMEOUT_MS)]);
-    await store.close();
-  } finally {
-    // Exits the thread, not the process, even if connections are still open.
-    process.exit();
+  // Requests to a node that does not respond are abandoned, which is safe because every write is one
+  // transaction. What fails meanwhile must not keep the store open.
+  const timeout = wait(STOP_TIMEOUT_MS, []);
+  const results = await Promise.race([Promise.allSettled(stops.map((each) => each())), timeout]);
+  const [closed] = await Promise.allSettled([store.close()]);
+  const failed = [...results, closed].find(({ status }) => status === "rejected");
+  if (failed?.status === "rejected") {
+    parentPort?.postMessage({
+      kind: "stop failed",
+      reason: failed.reason.message,
+    } satisfies WorkerFailure);
   }
+  // Exits the thread, not the process, even if connections are still open.
+  process.exit();
 };
 parentPort?.on("message", async (message: WorkerMessage) => {
   if (message === "stop") {

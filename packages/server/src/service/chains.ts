@@ -19,6 +19,7 @@ import { besideWriter, openReader } from "../store/open.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import type { Deployment } from "./deployment.ts";
 import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
+import { stopAll } from "./stop-all.ts";
 
 /** A served chain. */
 export interface ServedChain {
@@ -72,7 +73,7 @@ export async function openChain(
 
 /** Closes the data of chains. */
 export async function closeReaders(chains: readonly ServedChain[]): Promise<void> {
-  await Promise.all(chains.map(({ reader }) => reader.close()));
+  await stopAll(chains.map(({ reader }) => reader.close));
 }
 
 /** The followed chains of a service. */
@@ -155,9 +156,7 @@ export function followChains(
         await besideWriter(known.order.store, (store) => addTo(store, additions));
       }
     },
-    async stop() {
-      await Promise.all(followers.map(({ follower }) => follower.stop()));
-    },
+    stop: () => stopAll(followers.map(({ follower }) => follower.stop)),
   };
 }
 

@@ -17,6 +17,7 @@ import {
 import type { Deployment, StoredCursorKeys } from "./deployment.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
+import { stopAll } from "./stop-all.ts";
 import { cacheTokens } from "./tokens.ts";
 import { walletQueue } from "./wallet-queue.ts";
 
@@ -60,11 +61,8 @@ export async function startService(
   const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
   let cursorKeys: StoredCursorKeys;
-  const closeStores = async () => {
-    await graphNode?.stop();
-    await closeReaders(chains);
-    await management.close();
-  };
+  const closeStores = () =>
+    stopAll([async () => graphNode?.stop()], [() => closeReaders(chains), management.close]);
   const metrics = new Registry();
   let followed: FollowedChains | undefined;
   const starting = { ready: false, chains: {} };
@@ -119,13 +117,7 @@ export async function startService(
     graphNode: graphNode?.node,
     readiness: running.readiness,
     isSettled: running.isSettled,
-    async stop() {
-      try {
-        await Promise.all([http.close(), running.stop()]);
-      } finally {
-        await closeStores();
-      }
-    },
+    stop: () => stopAll([http.close, running.stop], [closeStores]),
   };
 }
 
@@ -194,12 +186,6 @@ export async function startFollower(
   return {
     url: http.url,
     readiness: followed.readiness,
-    async stop() {
-      try {
-        await Promise.all([http.close(), followed.stop()]);
-      } finally {
-        await closeReaders(chains);
-      }
-    },
+    stop: () => stopAll([http.close, followed.stop], [() => closeReaders(chains)]),
   };
 }
