@@ -1,7 +1,7 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { expect } from "vitest";
 import type { RpcBlockWithReceipts, RpcLog } from "../src/chain/rpc-types.ts";
-import { RUNS, withBlocks, withData } from "./support/real-blocks.ts";
+import { SOME_RUNS, withBlocks, withData } from "./support/real-blocks.ts";
 import { sampled } from "./support/thorough.ts";
 
 const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
@@ -48,7 +48,7 @@ withData("owners of NFTs are those of the last transfer, each NFT listed once", 
   expect(statuses).toEqual([404, 400, 400, 400]);
 });
 
-withData.each(RUNS)(
+withData.each(SOME_RUNS)(
   "each NFT has the owner and the mint that the logs of blocks %s lead to",
   async (run) => {
     const { service, blocks } = await withBlocks(run);
@@ -89,7 +89,7 @@ withData.each(RUNS)(
   },
 );
 
-withData.each(RUNS)(
+withData.each(SOME_RUNS)(
   "the balances to ask for are those that the logs of blocks %s touched",
   async (run) => {
     const { store, blocks } = await withBlocks(run);

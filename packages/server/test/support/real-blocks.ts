@@ -7,6 +7,7 @@ import { importFiles } from "../../src/service/import.ts";
 import { readBlockFile } from "../../src/source/block-files.ts";
 import { emptyStore } from "./engines.ts";
 import { startService, temporaryFolder } from "./support.ts";
+import { sampled } from "./thorough.ts";
 
 /** Real blocks lie outside the repository; see the README for where to get them. */
 const folder =
@@ -35,7 +36,10 @@ export async function realBlocks(pattern = /./) {
 }
 
 /** Consecutive blocks of the files, by their numbers: a store has no gaps. */
-export const RUNS = [/^1553739/, /^170348/, /^176861/, /^194265/];
+const RUNS = [/^1553739/, /^170348/, /^176861/, /^194265/];
+
+/** Every second of them, and all each night. */
+export const SOME_RUNS: readonly RegExp[] = sampled(RUNS, 2);
 
 /** A service with consecutive real blocks, imported as `import` does. */
 export async function withBlocks(pattern: RegExp) {
