@@ -3,9 +3,10 @@ import { describe, expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ENGINES, emptyStore, untilEnd } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 const isComplete = async (store: ChainWriter, first: number) =>
   (await store.firstBlock())?.number === first && (await store.countDirty()) === 0;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { quietChain } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 /** The NFT of a chain, whose URI is asked for through a node that refuses some forms of `eth_call`. */
 async function uriThrough(changes: Changes) {

@@ -11,7 +11,8 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
 import { seeds } from "./support/thorough.ts";
 

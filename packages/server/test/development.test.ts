@@ -6,8 +6,9 @@ import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
-import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { times } from "./support/thorough.ts";
 
 /** Follows a development chain into a store of each engine. */

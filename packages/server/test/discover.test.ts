@@ -5,8 +5,9 @@ import { toQuantity } from "../src/chain/abi.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
-import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
 
 /** What providers say about a range that is too long for them, with the code that each uses. */

@@ -14,8 +14,9 @@ import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore, SQLITE, untilEnd } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
-import { quietChain, until } from "./support/ingest.ts";
+import { until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { SETTINGS, startService as startHttpService, temporaryFolder } from "./support/support.ts";
 
 const BLOCKS = 300;

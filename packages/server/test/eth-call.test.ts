@@ -7,9 +7,10 @@ import { StateUnavailableError } from "../src/source/call-dialect.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
-import { caughtUp, followNodes, quietChain, takeBlocks, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, takeBlocks, until } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 /** Fails single calls of contracts with an error of the node. */
 function failing(message: () => string, fails: (to: unknown) => boolean): Changes {

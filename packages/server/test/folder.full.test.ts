@@ -18,8 +18,9 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
 import { finished, run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
-import { quietChain, until } from "./support/ingest.ts";
+import { until } from "./support/ingest.ts";
 import { userWithoutPrivileges } from "./support/other-user.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 

@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { watchHead } from "../src/ingest/head-watch.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 const SECOND = 1_000;
 

@@ -3,8 +3,9 @@ import { expect, test } from "vitest";
 import { heldBack } from "../src/service/contents.ts";
 import { run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
-import { quietChain, until } from "./support/ingest.ts";
+import { until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 const state = { ready: false, served: 5 };
@@ -34,8 +35,9 @@ test("status tells what holds a chain of a running service back, and what to do"
   expect((await call(status)).output).not.toContain("held back");
   provider.manners.outcome = () => ({ error: { code: -32000, message: "daily limit reached" } });
   await service.until(/chain stalled/);
-  const { output } = await call(status);
-  expect(output).toMatch(/^ethereum is held back: .*daily limit reached/m);
+  await expect
+    .poll(async () => (await call(status)).output)
+    .toMatch(/^ethereum is held back: .*daily limit reached/m);
   service.child.kill();
   await service.code;
   expect(await call(status)).toMatchObject({

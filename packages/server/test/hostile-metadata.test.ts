@@ -15,7 +15,8 @@ import { openReader, openWriter } from "../src/store/open.ts";
 import { blockOf, name } from "./support/blocks.ts";
 import { emptyStore, emptyStores, untilEnd } from "./support/engines.ts";
 import { deployDeep } from "./support/hostile-nfts.ts";
-import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, until } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
 
 const DEPTHS = [5_024n, 40_000n];

@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { importFiles } from "../src/service/import.ts";
 import { lockForWriting } from "../src/store/sqlite/database.ts";
-import { quietChain } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** Writes each block of a chain into a file of its own. @returns Their paths. */

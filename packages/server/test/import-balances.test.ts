@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import { importFiles } from "../src/service/import.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
 
 test("an imported chain has balances as soon as a node is given, without a new block", async () => {

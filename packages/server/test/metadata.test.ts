@@ -12,7 +12,8 @@ import { besideWriter, type SqliteLocation } from "../src/store/open.ts";
 import { NO_EVENTS } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
-import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, until } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The default limits, with this machine allowed. */

@@ -3,7 +3,6 @@ import type { Hex } from "../src/chain/records.ts";
 import { MULTICALL3 } from "../src/source/aggregate.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { quietChain } from "./support/ingest.ts";
 import { deployOdd } from "./support/odd-contract.ts";
 import {
   blockBackend,
@@ -12,6 +11,7 @@ import {
   madeUpBalance,
   nodeBackend,
 } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
 
 const BLOCK = { number: 1, hash: `0x${"11".repeat(32)}` } as const;

@@ -13,9 +13,10 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { subscribeNewHeads } from "../src/source/new-heads.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, until } from "./support/ingest.ts";
 import { startRelay } from "./support/postgres/relay.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 /** Of the WebSocket protocol (RFC 6455). */
 const GUID = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11";

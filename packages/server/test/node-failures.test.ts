@@ -4,8 +4,9 @@ import type { IngestEvent } from "../src/ingest/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, random, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 const UNAUTHENTICATED = { code: -32600, message: "Must be authenticated!" };
 const OLDEST_KEPT = 10;

@@ -8,8 +8,9 @@ import { nodeSource } from "../src/source/node.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { madhugiri } from "./support/chain-blocks.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 /** Reads blocks 1 to 3 through a faulty node. @returns What came, and which methods were called. */
 async function readThrough(changes: Changes) {

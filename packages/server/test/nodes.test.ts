@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 /** Faults of a node; what is stored must equal the data of a good node. */
 async function followThrough(changes: Changes, hasGoodNode: boolean) {

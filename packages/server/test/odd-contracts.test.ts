@@ -3,9 +3,10 @@ import { refresh, sweep } from "../src/balances/refresh.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
-import { caughtUp, followNodes, quietChain, takeBlocks } from "./support/ingest.ts";
+import { caughtUp, followNodes, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { faultyNode } from "./support/proxy.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 const KINDS: readonly (readonly [bigint, string, bigint | undefined])[] = [
   [0n, "returns a number", 7n],

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { run } from "./support/command.ts";
-import { quietChain, until } from "./support/ingest.ts";
+import { until } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { type Answer, temporaryFolder } from "./support/support.ts";
 
 /** Levels of lines in the log. */

@@ -9,14 +9,7 @@ import { createLimiter } from "../src/source/limiter.ts";
 import { assertChainIds } from "../src/source/rpc-node.ts";
 import type { DirtyPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
-import {
-  caughtUp,
-  contents,
-  followNodes,
-  quietChain,
-  takeBlocks,
-  until,
-} from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, takeBlocks, until } from "./support/ingest.ts";
 import {
   type Backend,
   blockBackend,
@@ -25,6 +18,7 @@ import {
   madeUpBalance,
   nodeBackend,
 } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { isThorough } from "./support/thorough.ts";
 

@@ -5,7 +5,7 @@ import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
-import { quietChain } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 test("blocks of the next round are fetched before it begins, and none is fetched twice", async () => {
   const chain = await quietChain({ history: 0 });

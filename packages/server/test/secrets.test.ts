@@ -5,8 +5,8 @@ import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
-import { quietChain } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** A provider URL with a secret in every part. */

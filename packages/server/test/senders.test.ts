@@ -6,7 +6,7 @@ import { hash } from "../src/verify/rlp.ts";
 import { recoverSender } from "../src/verify/sender.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { signedCopies } from "../test-support/signed-copies.ts";
-import { quietChain } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { addressOf, authorized, signed } from "./support/signed.ts";
 

@@ -7,7 +7,8 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
 import { ENGINES, untilEnd } from "./support/engines.ts";
-import { caughtUp, followNodes, quietChain, until } from "./support/ingest.ts";
+import { caughtUp, followNodes, until } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract, type TestContract } from "./support/solidity.ts";
 
 /** A token whose transfers have the configured form, and whose properties change when they are told to. */

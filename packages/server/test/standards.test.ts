@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, followNodes, quietChain } from "./support/ingest.ts";
+import { caughtUp, followNodes } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
 
 /** Emits logs of all standards, and declares the configured interfaces. */

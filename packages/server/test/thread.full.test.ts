@@ -5,7 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { followInThread } from "../src/ingest/thread.ts";
 import { openReader } from "../src/store/open.ts";
-import { quietChain, until } from "./support/ingest.ts";
+import { until } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 function inThread(file: string, url: string) {

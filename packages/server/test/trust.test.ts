@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { call } from "./support/in-process.ts";
-import { quietChain } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test("accepts blocks without proof of trusted chains only", async () => {

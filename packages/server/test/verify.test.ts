@@ -6,7 +6,7 @@ import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
 import { encode, type Item } from "../src/verify/rlp.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
-import { quietChain } from "./support/ingest.ts";
+import { quietChain } from "./support/quiet-chain.ts";
 
 test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
   "the root of %i values equals that of a trie",

@@ -5,8 +5,9 @@ import { DEV_DEPLOYMENTS, devKnown, devValues } from "../../src/dev/values.ts";
 import { createToken } from "../../src/service/tokens.ts";
 import { openManagement, openReader } from "../../src/store/open.ts";
 import { run } from "../support/command.ts";
-import { quietChain, until } from "../support/ingest.ts";
+import { until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
+import { quietChain } from "../support/quiet-chain.ts";
 import { times } from "../support/thorough.ts";
 
 /**

@@ -3,8 +3,9 @@ import { type Hex, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { RpcLog } from "../../src/chain/rpc-types.ts";
 import { logEvents, TRANSFER } from "../../src/source/events.ts";
 import { run } from "../support/command.ts";
-import { quietChain, until } from "../support/ingest.ts";
+import { until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
+import { quietChain } from "../support/quiet-chain.ts";
 
 test("a wallet that an API process is asked for is discovered by the follower", async () => {
   const { url: database } = await createDatabase();

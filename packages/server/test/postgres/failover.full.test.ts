@@ -5,9 +5,10 @@ import type { ChainReader } from "../../src/store/chain-reader.ts";
 import { openReader, type PostgresLocation } from "../../src/store/open.ts";
 import { run } from "../support/command.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
-import { caughtUp, contents, followNodes, quietChain, until } from "../support/ingest.ts";
+import { caughtUp, contents, followNodes, until } from "../support/ingest.ts";
 import { startRelay } from "../support/postgres/relay.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
+import { quietChain } from "../support/quiet-chain.ts";
 
 const SCHEMA = "chain_ethereum";
 

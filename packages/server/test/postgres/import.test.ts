@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { freePort } from "../support/free-port.ts";
 import { call } from "../support/in-process.ts";
-import { quietChain } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
+import { quietChain } from "../support/quiet-chain.ts";
 import { temporaryFolder } from "../support/support.ts";
 
 test("an import needs no database but that of the chain", async () => {

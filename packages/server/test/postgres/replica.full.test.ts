@@ -3,8 +3,9 @@ import { openReader, openWriter } from "../../src/store/open.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
 import { run } from "../support/command.ts";
 import { untilEnd } from "../support/engines.ts";
-import { quietChain, until } from "../support/ingest.ts";
+import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
+import { quietChain } from "../support/quiet-chain.ts";
 import { startService } from "../support/support.ts";
 
 let primary: Awaited<ReturnType<typeof startPostgres>>;

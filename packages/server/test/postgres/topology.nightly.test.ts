@@ -5,8 +5,9 @@ import { openWriter } from "../../src/store/open.ts";
 import { name } from "../support/blocks.ts";
 import { run } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
-import { quietChain, until } from "../support/ingest.ts";
+import { until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
+import { quietChain } from "../support/quiet-chain.ts";
 import { change } from "../support/served-chain.ts";
 
 /** Runs statements until the test ends. */

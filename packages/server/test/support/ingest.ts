@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
-import { type DevChain, type DevChainOptions, startDevChain } from "../../src/dev/chain.ts";
+import type { DevChain } from "../../src/dev/chain.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
 import { developmentCheck } from "../../src/ingest/development.ts";
 import type { IngestEvent } from "../../src/ingest/events.ts";
@@ -13,13 +13,6 @@ import { nodeSource } from "../../src/source/node.ts";
 import type { RpcOptions } from "../../src/source/node-pool.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
-
-/** A quiet local chain, until the test ends. */
-export async function quietChain(options: DevChainOptions = {}): Promise<DevChain> {
-  const chain = await startDevChain({ pauseMs: 0, history: 26, ...options });
-  onTestFinished(() => chain.close());
-  return chain;
-}
 
 /** A busy machine brings what is waited for late: more than 12 seconds have been seen. */
 const PATIENCE_MS = 200_000;
