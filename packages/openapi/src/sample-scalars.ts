@@ -49,6 +49,9 @@ const NAMED: readonly (readonly [RegExp, string])[] = [
 /** How often a text is drawn for a pattern, of which some parts are not understood, such as look-ahead. */
 const MAX_DRAWS = 60;
 
+/** Texts of a pattern, of which one suits what else is wanted. */
+const ENOUGH = 5;
+
 /**
  * Lists texts of a format, length and pattern, the most telling first: such as the name suggests, or else drawn from
  * the pattern.
@@ -69,7 +72,7 @@ export function textsOf(schema: Keywords, name: string, position: number): strin
   const candidates = ofFormat ?? [...(named ? [named] : []), plain, ADDRESS, HASH, "0x1", "1"];
   const varied = candidates.map((text) => (position > 0 ? variant(text, position) : text));
   const fitting = varied.filter(isFit);
-  return fitting.length > 0 ? fitting : drawn(patterns, minLength, position).filter(isFit);
+  return fitting.length > 0 ? fitting : drawn(patterns, minLength, position, isFit);
 }
 
 /** Makes a text of a format longer where its form allows that. */
@@ -98,12 +101,18 @@ function variant(text: string, position: number): string {
   return text.replace(end, (found) => found.slice(0, -digits.length).concat(digits));
 }
 
-function drawn(patterns: readonly string[], minLength: number, position: number): string[] {
+function drawn(
+  patterns: readonly string[],
+  minLength: number,
+  position: number,
+  isFit: (text: string) => boolean,
+): string[] {
   // Together, patterns that are drawn one after the other hardly ever fit.
-  const [pattern = ""] = patterns;
+  const expression = new RAND_EXP(inAscii(patterns[0] ?? ""));
   const texts: string[] = [];
-  for (let draw = 0; draw < MAX_DRAWS; draw++) {
-    texts.push(drawOne(pattern, minLength, draw + position * MAX_DRAWS));
+  for (let draw = 0; draw < MAX_DRAWS && texts.length < ENOUGH; draw++) {
+    const text = drawOne(expression, minLength, draw + position * MAX_DRAWS);
+    texts.push(...(isFit(text) ? [text] : []));
   }
   return texts;
 }
@@ -112,9 +121,8 @@ function drawn(patterns: readonly string[], minLength: number, position: number)
 const LETTERS: Readonly<Record<string, string>> = { L: "a-zA-Z", Lu: "A-Z", Ll: "a-z", N: "0-9" };
 
 /** Draws a text, the same each time: the first has the first of all choices. */
-function drawOne(pattern: string, minLength: number, draw: number): string {
+function drawOne(expression: TextGenerator, minLength: number, draw: number): string {
   let state = draw;
-  const expression = new RAND_EXP(inAscii(pattern));
   expression.max = Math.max(minLength, 1 + (draw % 10));
   expression.randInt = (from, to) => {
     if (draw === 0) {
