@@ -18,8 +18,21 @@ const RESULTS: ReadResults = {
   balances: [{ token: TOKEN, owner: OWNER, raw: 7n }],
 };
 
-/** Lets a store fail. @returns Function that ends it. */
-type Failure = (place: StoreLocation) => Promise<() => Promise<void>>;
+/** Lets a store fail. @returns Function that ends it, with another store if this one is over. */
+type Failure = (
+  place: StoreLocation,
+  store: ChainWriter,
+) => Promise<() => Promise<ChainWriter | undefined>>;
+
+/** Opens the store again. */
+const reopened = async (place: StoreLocation) =>
+  untilEnd(await openWriter(place, { undoBlocks: 10, holder: "another" }));
+
+/** Closes the store that is used. */
+const closed: Failure = async (place, store) => {
+  await store.close();
+  return () => reopened(place);
+};
 
 /** An error that the server of a database raises, whatever is written. */
 function raised(code: string): Failure {
@@ -37,6 +50,7 @@ function raised(code: string): Failure {
     });
     return async () => {
       await session.run({ text: `DROP FUNCTION ${schema}.fail CASCADE` });
+      return undefined;
     };
   };
 }
@@ -49,7 +63,41 @@ const FAILURES: readonly (readonly [engine: string, what: string, fail: Failure]
       const other = new DatabaseSync((place as { file: string }).file);
       onTestFinished(() => other.close());
       other.exec("BEGIN EXCLUSIVE");
-      return async () => other.exec("ROLLBACK");
+      return async () => {
+        other.exec("ROLLBACK");
+        return undefined;
+      };
+    },
+  ],
+  ["SQLite", "is closed", closed],
+  ["PostgreSQL", "is closed", closed],
+  [
+    "PostgreSQL",
+    "has lost its lease to another process",
+    async (place) => {
+      const session = await openSession(place as StoreLocation & { kind: "postgres" });
+      onTestFinished(() => session.close());
+      await session.run({
+        text: "UPDATE chainkit.writer SET until = '-infinity', epoch = epoch + 1",
+      });
+      await session.run({
+        text: `UPDATE ${(place as { schema: string }).schema}.head SET epoch = epoch + 1`,
+      });
+      return () => reopened(place);
+    },
+  ],
+  [
+    "PostgreSQL",
+    "resets its connections",
+    async (place) => {
+      const session = await openSession(place as StoreLocation & { kind: "postgres" });
+      onTestFinished(() => session.close());
+      await session.run({
+        text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE pid <> pg_backend_pid() AND datname = current_database()`,
+      });
+      await session.run({ text: "UPDATE chainkit.writer SET until = '-infinity'" });
+      return () => reopened(place);
     },
   ],
   ["PostgreSQL", "has a full disk", raised("53100")],
@@ -68,9 +116,10 @@ test.each(FAILURES)("a store of %s that %s sets no contract aside", async (engin
   if (!found || !place) {
     throw new Error(`there is no ${engine}`);
   }
-  const store = untilEnd(await found.openWriter(place));
+  const store = await found.openWriter(place);
+  onTestFinished(() => store.close().catch(() => {}));
   await store.addBlocks([BLOCK], undefined);
-  await assertNoneAside(store, await fail(place));
+  await assertNoneAside(store, await fail(place, store));
 });
 
 test("a store of SQLite that has a full disk sets no contract aside", async (context) => {
@@ -83,19 +132,29 @@ test("a store of SQLite that has a full disk sets no contract aside", async (con
   const store = untilEnd(await openWriter({ kind: "sqlite", file }, { undoBlocks: 10 }));
   await store.addBlocks([BLOCK], undefined);
   disk.fill();
-  await assertNoneAside(store, async () => disk.release());
+  await assertNoneAside(store, async () => {
+    disk.release();
+    return undefined;
+  });
 });
 
 /** Settles while a store fails, and once it no longer does. */
-async function assertNoneAside(store: ChainWriter, end: () => Promise<void>): Promise<void> {
-  const aside: unknown[] = [];
-  const settle = () => settleContracts(store, name(1), RESULTS, (each) => aside.push(each));
-  await expect(settle()).rejects.toThrow();
-  await end();
-  expect(aside).toEqual([]);
-  expect(await store.countSetAside()).toBe(0);
-  expect(await settle()).toMatchObject({ isWritten: true });
-  expect(await store.listErc20Balances(OWNER, TOKEN, undefined, 1)).toMatchObject([{ raw: 7n }]);
+async function assertNoneAside(store: ChainWriter, end: Awaited<ReturnType<Failure>>) {
+  const asked: string[] = [];
+  const watched: ChainWriter = {
+    ...store,
+    setAside(contract, reason) {
+      asked.push(reason);
+      return store.setAside(contract, reason);
+    },
+  };
+  await expect(settleContracts(watched, name(1), RESULTS, () => {})).rejects.toThrow();
+  const next = (await end()) ?? store;
+  expect(asked).toEqual([]);
+  expect(await next.countSetAside()).toBe(0);
+  const settled = await settleContracts(next, name(1), RESULTS, () => {});
+  expect(settled).toMatchObject({ isWritten: true });
+  expect(await next.listErc20Balances(OWNER, TOKEN, undefined, 1)).toMatchObject([{ raw: 7n }]);
 }
 
 test("a process without memory blames no value", () => {
