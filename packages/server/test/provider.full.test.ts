@@ -6,6 +6,7 @@ import type { Hex } from "../src/chain/records.ts";
 import type { DevChain } from "../src/dev/chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createLimiter } from "../src/source/limiter.ts";
+import { findMissingMethods } from "../src/source/needed-methods.ts";
 import { assertChainIds } from "../src/source/rpc-node.ts";
 import type { DirtyPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
@@ -171,13 +172,19 @@ describe("behind a provider that limits calls", () => {
     expect(rpc.rate()).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("a known rate includes the check of the chain id at startup", async () => {
-    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 20 });
+  test("a known rate includes what is asked at startup", async () => {
+    const hash = `0x${"ab".repeat(32)}`;
+    const provider = await fakeProvider(
+      ({ method }) => ({ result: method === "eth_getBlockByNumber" ? { hash } : "0x1" }),
+      { limit: 5 },
+    );
+    const options = { rate: 5, chainId: 1 };
     await assertChainIds("ethereum", [provider.url], 1);
-    const rpc = createRpcClient([provider.url], undefined, { rate: 20, chainId: 1 });
-    await rpc.batch(Array.from({ length: 19 }, () => ({ method: "eth_call", params: [] })));
+    await findMissingMethods("ethereum", [provider.url], options);
+    const rpc = createRpcClient([provider.url], undefined, options);
+    await rpc.batch(Array.from({ length: 9 }, () => ({ method: "eth_gasPrice", params: [] })));
     expect(provider.refused).toBe(0);
-    expect(provider.served).toEqual({ eth_chainId: 2, eth_call: 19 });
+    expect(provider.served).toMatchObject({ eth_chainId: 2, eth_gasPrice: 9, eth_getLogs: 1 });
   });
 
   test("a known rate also limits the comparison of heads", async () => {

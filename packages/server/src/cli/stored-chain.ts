@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type ChainProfile, profileOf } from "../chain/profiles.ts";
-import { chainOption, readChains, readHeaders } from "../config/chain-values.ts";
-import { headersOf } from "../config/follow.ts";
+import { chainOption, readChains } from "../config/chain-values.ts";
+import { addRpcSettings, headersOf, ownSetting } from "../config/follow.ts";
 import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { Deployment } from "../service/deployment.ts";
@@ -44,9 +44,7 @@ export function addStoredChain(command: Command): void {
   addSetting(command, "--chain <name=url,...>", "chain and its JSON-RPC URLs", (option) =>
     option.argParser(readChains).makeOptionMandatory(),
   );
-  addSetting(command, "--rpc-header <name: value>", "request header for nodes; secret", (option) =>
-    option.argParser(readHeaders),
-  );
+  addRpcSettings(command);
   addStorage(command);
 }
 
@@ -69,6 +67,7 @@ export async function openStoredChain(command: Command): Promise<StoredChain> {
   const profile = profileOf(name, trust.includes(name));
   const headers = headersOf(settings, name);
   await assertChainIds(name, urls, profile.chainId, headers);
-  const rpc = createRpcClient(urls, undefined, { headers, chainId: profile.chainId });
+  const rate = ownSetting<number>(settings.rpcRate, name);
+  const rpc = createRpcClient(urls, undefined, { headers, rate, chainId: profile.chainId });
   return { name, location, rpc, profile };
 }

@@ -55,18 +55,7 @@ export function addFollowSettings(command: Command): void {
   addSetting(command, "--poll <ms>", "polling interval for the latest block", (option) =>
     option.argParser(readInteger(50)).default(500),
   );
-  addSetting(
-    command,
-    "--rpc-header <[chain=]name: value>",
-    "request header for nodes; secret: set it by environment or --config",
-    (option) => option.argParser(readHeaders),
-  );
-  addSetting(
-    command,
-    "--rpc-rate <[chain=]calls/s>",
-    "maximum calls per second to each node (default: learned)",
-    (option) => option.argParser(readRpcRate),
-  );
+  addRpcSettings(command);
   addSetting(
     command,
     "--sweep <pairs>",
@@ -102,6 +91,22 @@ export function addFollowSettings(command: Command): void {
     (option) => option.choices(["sample", "all"]).default("sample"),
   );
   addTrust(command);
+}
+
+/** Adds how nodes are called. */
+export function addRpcSettings(command: Command): void {
+  addSetting(
+    command,
+    "--rpc-header <[chain=]name: value>",
+    "request header for nodes; secret: set it by environment or --config",
+    (option) => option.argParser(readHeaders),
+  );
+  addSetting(
+    command,
+    "--rpc-rate <[chain=]calls/s>",
+    "maximum calls per second to each node (default: learned)",
+    (option) => option.argParser(readRpcRate),
+  );
 }
 
 /**

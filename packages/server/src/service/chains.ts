@@ -63,7 +63,7 @@ export async function openChain(
   const { verification, chainId, finality } = profileOf(name, isTrusted);
   const rpc = { ...order.rpc, chainId };
   await assertChainIds(name, order.urls, chainId, rpc.headers);
-  const missingMethods = await findMissingMethods(name, order.urls, rpc.headers);
+  const missingMethods = await findMissingMethods(name, order.urls, rpc);
   const reader = await openReader(store).catch((error: Error) => {
     throw new BrokenChainError(name, error);
   });

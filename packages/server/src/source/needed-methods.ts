@@ -1,4 +1,6 @@
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import { createLimiter } from "./limiter.ts";
+import type { RpcOptions } from "./node-pool.ts";
 import { isMethodMissing, type RpcResult } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
@@ -78,15 +80,23 @@ export async function findFailedMethods(
   return failed;
 }
 
-/** Finds the methods that nodes do not have. A node that does not respond, or has no block yet, is left out. */
+/**
+ * Finds the methods that nodes do not have, after `assertChainIds`. A node that does not respond, or has no block yet, is
+ * left out.
+ */
 export async function findMissingMethods(
   chain: string,
   urls: readonly string[],
-  headers?: Readonly<Record<string, string>>,
+  { headers, rate }: Pick<RpcOptions, "headers" | "rate"> = {},
 ): Promise<MissingMethod[]> {
   const found = await Promise.all(
     urls.map(async (url) => {
-      const node = rpcNode(url, headers, TIMEOUT_MS);
+      const limiter = createLimiter(rate);
+      await limiter.acquire(1);
+      const unlimited = rpcNode(url, headers, TIMEOUT_MS);
+      const call: RpcNode["call"] = (...args) =>
+        limiter.acquire(1).then(() => unlimited.call(...args));
+      const node = { ...unlimited, call };
       const failed = await failedOf(node, chain).catch(() => []);
       const missing = failed.filter(({ isMissing }) => isMissing);
       return missing.map((each) => ({ ...each, host: node.host }));

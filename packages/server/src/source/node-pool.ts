@@ -87,6 +87,8 @@ export interface RpcOptions {
 /** Called each time a node is suspended. @param next Host of the node that is used instead. */
 export type OnFailure = (host: string, reason: string, next: string | undefined) => void;
 
+/** Calls that may have been sent to a node at startup, by `assertChainIds` and `findMissingMethods`. */
+const STARTUP_CALLS = 9;
 /** Suspension of a node at its rate limit that does not say for how long. */
 const LIMITED_REST_MS = 5_000;
 /** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
@@ -109,8 +111,7 @@ export function createNodePool(
   );
   if (rate !== undefined) {
     for (const { limiter } of all) {
-      // The call of `assertChainIds` at startup.
-      limiter.acquire(1);
+      limiter.acquire(STARTUP_CALLS);
     }
   }
   let current = all[0] as PooledNode;
