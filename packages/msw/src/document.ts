@@ -1,8 +1,10 @@
 import {
   checkDocument,
+  jsonTypes,
   listOperations,
   type OpenApiDocument,
   type Operation,
+  type Parameter,
   pathRank,
   readOperation,
   readRequest,
@@ -95,7 +97,7 @@ function reader(
       .slice(base.length)
       .replace(/#.*$/s, "")
       .split(/\?(.*)/s);
-    const unknown = unknownIn(operation, query, keys);
+    const unknown = unknownIn(document, operation, query, keys);
     if (unknown !== undefined) {
       return { parameter: unknown, reason: `is not a parameter of ${operation.id}` };
     }
@@ -120,12 +122,15 @@ function reader(
 
 /** A parameter of the query that is not declared; none if one may have any members. */
 function unknownIn(
+  document: OpenApiDocument,
   { parameters }: Operation,
   query: string,
   keys: readonly string[],
 ): string | undefined {
   const declared = parameters.filter(({ in: place }) => place === "query");
-  if (declared.some(({ style, schema }) => style === "deepObject" || schema.type === "object")) {
+  const isObject = ({ style, schema }: Parameter) =>
+    style === "deepObject" || jsonTypes(document, schema)?.has("object");
+  if (declared.some(isObject)) {
     return undefined;
   }
   const known = [...keys, ...declared.map(({ name }) => name)];

@@ -84,6 +84,18 @@ test("an operation that is not supported says where and why", async () => {
   expect(complaint).toHaveBeenCalledOnce();
 });
 
+test("an object that is composed has its members in the query", async () => {
+  const components = { schemas: { Free: { type: "object" } } };
+  const schema = { allOf: [{ $ref: "#/components/schemas/Free" }], default: 1 };
+  const parameters = [{ name: "page", in: "query", schema }];
+  const get = { operationId: "list", parameters, responses: { 204: { description: "" } } };
+  const paths = { "/things": { get } };
+  const baseUrl = "https://free.example";
+  server.use(...handlersOf({ openapi: "3.0.3", info: {}, paths, components }, { baseUrl }));
+  const response = await fetch(`${baseUrl}/things?size=1`);
+  expect(response.status).toBe(204);
+});
+
 test("a stream has events of its schema, or those of a test", async () => {
   const schema = { type: "object", required: ["id"], properties: { id: { type: "integer" } } };
   const content = { "text/event-stream": { schema } };
