@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
 import { type Listing, listingOf } from "../src/invariants/listing.ts";
@@ -129,9 +129,11 @@ test.each([
     async (fixture) => {
       const budget = new Budget();
       budget.spend(5000);
+      const spend = vi.spyOn(budget, "spend");
       const asked = { chainName: "ethereum", walletAddress: WALLETS[0] };
       const listing = listingOf(fixture.operation);
       await isCompleteInBlocks(fixture, listing as Listing, asked, budget);
+      expect(spend).toHaveBeenCalledWith(1000);
       return { findings: fixture.log.findings, isCompared: fixture.checks > 0 };
     },
     change,

@@ -63,6 +63,12 @@ test("Redoc shows every operation of an area without scripts, with a sample and 
   }
 });
 
+test("the page of an operation shows the fields of its response, and leads to the guides on them", () => {
+  const page = pages["operations/getErc20Balances.html"] ?? "";
+  expect(page).toContain('<h2 id="responses">Response ');
+  expect(page).toContain('href="../guides/amounts-and-precision.html">Amounts</a>');
+});
+
 test("no page for operators is longer than 900 words", async () => {
   const names = GUIDE_GROUPS["Self-hosting"]?.filter((name) =>
     /-the-service$|^node|^cache-|^(?:first-week|growth|postgresql)$/.test(name),

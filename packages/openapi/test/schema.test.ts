@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  errorsOf,
   isBinary,
   isPlainObject,
   isStream,
@@ -185,4 +186,11 @@ it("a pointer has keys of any text", () => {
   expect(pointer).toBe("#/a~1b~01/c%20d");
   expect(keysOf(pointer)).toEqual(["a/b~1", "c d"]);
   expect(keysOf("#")).toEqual([]);
+});
+
+it("an error of a value has the part of the document that states what it breaks", () => {
+  const size = { type: "integer", minimum: 1 };
+  const document = { openapi: "3.1.0", paths: {}, components: { schemas: { Size: size } } };
+  const [error] = errorsOf(document, ref("Size"), 0, "request");
+  expect(error?.parentSchema).toBe(size);
 });
