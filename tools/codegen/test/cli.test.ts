@@ -79,7 +79,7 @@ test("methods without an id are named by method and path, which a note says", as
   const { code, stderr } = await codegen(file, "--out", out);
   expect([code, stderr.replace(file, "area.yaml")]).toEqual([
     0,
-    "area.yaml: methods named by method and path, for lack of an operationId:\n" +
+    "area.yaml: methods named by method and path, for lack of an operationId of their own:\n" +
       "  getUsersById (GET /users/{id})\n  getUsers (GET /users)\n",
   ]);
   const operations = await readFile(join(out, "operations.ts"), "utf8");
@@ -89,9 +89,10 @@ test("methods without an id are named by method and path, which a note says", as
 
 test("operations with problems are left out, those with the same one together, unless --strict is given", async () => {
   const nested = { name: "q", in: "query", schema: { type: "array", items: { type: "object" } } };
+  const body = { content: { "application/json": { schema: { type: "string" } } } };
   const { file, out } = await specFile(
     documentWith({
-      "/a": { get: { operationId: "then", ...ok } },
+      "/a": { get: { operationId: "getA", requestBody: { ...body, required: true }, ...ok } },
       "/b": { trace: { ...ok } },
       "/c": { trace: { ...ok } },
       "/d": { get: answer({ $ref: "#/components/schemas/Gone" }) },
@@ -105,7 +106,7 @@ test("operations with problems are left out, those with the same one together, u
   const { code, stderr } = await codegen(file, "--out", out);
   expect(code).toBe(0);
   expect(stderr).toContain("4 operations are left out (--strict makes it an error):");
-  expect(stderr).toMatch(/ {2}then \(GET \/a\), operationId: is reserved\n {4}Fix: /);
+  expect(stderr).toMatch(/ {2}getA \(GET \/a\), requestBody: GET requests cannot .*\n {4}Fix: /);
   expect(stderr).toMatch(/ {2}fetch cannot send TRACE\n {4}In: traceB, traceC\n {4}Fix: /);
   expect(stderr).toMatch(/GET \/d.*Gone cannot be resolved/);
   expect(stderr).toMatch(

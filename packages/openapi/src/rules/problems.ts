@@ -1,6 +1,6 @@
 /** A part of a document that is not supported. */
 export interface Problem {
-  /** Operation id, or `METHOD /path` if another operation has it; empty for the whole document. */
+  /** Operation id, or `METHOD /path` of one that cannot be read; empty for the whole document. */
   readonly operation: string;
   /** `METHOD /path` of the operation. */
   readonly route: string;

@@ -15,9 +15,6 @@ import type { Problem, Report } from "./problems.ts";
 /** Checks an operation id beyond what every client needs. Returns what is wrong with it; undefined if nothing is. */
 export type CheckId = (id: string) => string | undefined;
 
-/** Reserved ids: members of every client, and `then`, which would make it a thenable. */
-const reservedIds = ["then", "__proto__"];
-
 /** The operations of a document that a client can call, and why it cannot call the others. */
 export interface Operations {
   /** The document without what is broken in it. */
@@ -85,22 +82,18 @@ function readModels(
   const problems: Problem[] = [];
   const operations: OperationModel[] = [];
   const leftOut: Problem[] = [];
-  const ids = new Set<string>();
   const invented = new Map<string, string>();
   for (const entry of entries) {
     const { method, path, operationId, isInvented } = entry;
     const route = `${method} ${path}`;
-    // To omit one of two operations by their id would omit both.
-    const name = ids.has(operationId) ? route : operationId;
     const own: Problem[] = [];
     const report: Report = (where, what, fix) =>
-      own.push({ operation: name, route, where, what, fix });
-    const fault = faultOf(operationId, ids) ?? checkName(operationId);
+      own.push({ operation: operationId, route, where, what, fix });
+    const fault = checkName(operationId);
     if (fault !== undefined) {
       const made = "write an operationId of its own; this one is made of method and path";
       report("operationId", fault, isInvented ? made : "choose another id");
     }
-    ids.add(operationId);
     if (isInvented) {
       invented.set(operationId, route);
     }
@@ -108,7 +101,9 @@ function readModels(
     const model = modelOf(document, operation, report);
     if (own.length === 0) {
       operations.push(model);
-      leftOut.push(...operation.leftOut.map((each) => ({ operation: name, route, ...each })));
+      leftOut.push(
+        ...operation.leftOut.map((each) => ({ operation: operationId, route, ...each })),
+      );
     }
     problems.push(...own);
   }
@@ -140,11 +135,4 @@ function withOptions(
         operations.filter((operation) => !refused.has(operation)),
         problems,
       );
-}
-
-function faultOf(id: string, ids: ReadonlySet<string>): string | undefined {
-  if (reservedIds.includes(id)) {
-    return "is reserved";
-  }
-  return ids.has(id) ? `${JSON.stringify(id)} is used twice` : undefined;
 }
