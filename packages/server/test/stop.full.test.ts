@@ -235,7 +235,7 @@ test.each([
       "--chain",
       `${each}=${chain.rpcUrl}`,
     ]);
-    const fake = pathToFileURL(join(import.meta.dirname, "support/stop-fault.ts"));
+    const fake = pathToFileURL(join(import.meta.dirname, "support/stop-fault-child.ts"));
     const options = `${process.env.NODE_OPTIONS ?? ""} --import=${fake}`;
     const env = { STOP_FAULT: fault, NODE_OPTIONS: options };
     const service = run(["serve", ...chains, "--data", data, "--port", "0", "--poll", "50"], env);
