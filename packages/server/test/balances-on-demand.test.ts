@@ -197,6 +197,37 @@ describe("the budget", () => {
     expect(await served()).toBe(3);
   });
 
+  test("of a caller is not used by requests that all callers together may not make", async () => {
+    const { clock, load } = withBudget(10);
+    for (let other = 0; other < 10; other += 1) {
+      expect(await load(`other ${other}`)).toBe(200);
+    }
+    expect([await load("late"), await load("late")]).toEqual([429, 429]);
+    clock.ms = 6_000;
+    expect([await load("late"), await load("late")]).toEqual([200, 429]);
+  });
+
+  test("is used once by requests for a pair that is slow to be added", async () => {
+    const clock = { ms: 1_000 };
+    let added = 0;
+    const onDemand = balancesOnDemand({
+      perMinute: 10,
+      readers: new Map([["ethereum", { pairState: async () => "unknown" as const }]]),
+      isFollowed: async () => true,
+      async add() {
+        added += 1;
+      },
+      waitMs: 0,
+      now: () => clock.ms,
+    });
+    const load = () =>
+      onDemand.load("ethereum", { owner, token }, "a").catch(({ status }) => status as number);
+    expect([await load(), await load(), await load(), added]).toEqual([503, 503, 503, 1]);
+    // One that was lost is added again.
+    clock.ms = 90_000;
+    expect([await load(), added]).toEqual([503, 2]);
+  });
+
   test("is not used by known or pending pairs, or chains that are not followed", async () => {
     const { onDemand, states } = withBudget(10);
     states.set([owner, token].join(), "stored");

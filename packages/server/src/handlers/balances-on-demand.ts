@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { LRUCache } from "lru-cache";
 import type { Hex, TouchedPair } from "../chain/records.ts";
 import { tooManyRequests } from "../http/gate.ts";
 import { HttpError } from "../http/http-error.ts";
@@ -54,6 +55,8 @@ const WAIT_MS = 5_000;
 const POLL_MS = 50;
 /** Pairs that are waited for at the same time; further requests are told to retry. */
 const MAX_WAITING = 100;
+/** Pairs that are known to have been added, and for how long: one that was lost is added again. */
+const [MAX_ADDED, ADDED_MS] = [1_000, 30_000];
 const TOO_MANY_REQUESTS = 429;
 const RETRY_SECONDS = 2;
 const ASIDE_SECONDS = 60;
@@ -85,10 +88,22 @@ export function balancesOnDemand({
   };
   /** Requests for the same pair are one: they wait for whether its balance is stored. */
   const waiting = new Map<string, Promise<boolean>>();
+  /** Pairs that were added, which may take the process that writes the chain longer than a request waits. */
+  const added = new LRUCache<string, true>({
+    ...{ max: MAX_ADDED, ttl: ADDED_MS, ttlResolution: 0, perf: { now } },
+  });
   let reading = 0;
 
-  // The caller's share first: a caller without budget does not use that of others.
-  const take = (caller: string) => callers.take(caller, each) || everyone.take("", all);
+  // The caller's share first: a caller without budget does not use that of others. Where others have used up all of it,
+  // the caller keeps the share, and is not refused once more after the wait.
+  const take = (caller: string): number => {
+    const ownWaitMs = callers.take(caller, each);
+    const waitMs = ownWaitMs || everyone.take("", all);
+    if (ownWaitMs === 0 && waitMs > 0) {
+      callers.refund(caller);
+    }
+    return waitMs;
+  };
   const assertBudget = (caller: string) => {
     const waitMs = take(caller);
     if (waitMs > 0) {
@@ -107,7 +122,13 @@ export function balancesOnDemand({
   };
 
   /** Has the balance of a pair read, unless it is stored. @returns Whether it is stored in time. */
-  const read = async (chain: string, reader: PairReader, pair: TouchedPair, caller: string) => {
+  const read = async (
+    key: string,
+    chain: string,
+    reader: PairReader,
+    pair: TouchedPair,
+    caller: string,
+  ) => {
     if (!(await isFollowed(chain))) {
       return true;
     }
@@ -120,9 +141,10 @@ export function balancesOnDemand({
     }
     reading += 1;
     try {
-      if (state === "unknown") {
+      if (state === "unknown" && !added.has(key)) {
         assertBudget(caller);
         await add(chain, pair);
+        added.set(key, true);
       }
       return await isStored(reader, pair);
     } finally {
@@ -157,7 +179,7 @@ export function balancesOnDemand({
         return;
       }
       const key = `${chain} ${pair.owner} ${pair.token}`;
-      if (!(await joined(key, () => read(chain, reader, pair, caller)))) {
+      if (!(await joined(key, () => read(key, chain, reader, pair, caller)))) {
         throw notReadYet("The balance is not read yet.");
       }
     },
