@@ -4,6 +4,7 @@ import {
   normalize,
   type OpenApiDocument,
   type Operation,
+  onePerPlace,
   type Response,
   readOperations,
   sentType,
@@ -43,7 +44,7 @@ export async function operationsOf(document: OpenApiDocument): Promise<MockOpera
     const types = jsonTypes(normalized, operation.body?.json?.schema);
     return {
       ...operation,
-      prism: withSamples(operation, withResponse(withAlternatives(withoutSchemas(prism)))),
+      prism: withSamples(operation, withResponse(withSecurity(operation, withoutSchemas(prism)))),
       allowsNull: types?.has("null") ?? true,
       document: normalized,
     };
@@ -61,16 +62,13 @@ function withoutSchemas(operation: PrismOperation): PrismOperation {
   return { ...operation, path: PRISM_PATH, request } as PrismOperation;
 }
 
-/** Of credentials for the one `Authorization` header, a request has one: any of them. */
-function withAlternatives(operation: PrismOperation): PrismOperation {
-  const { security = [] } = operation;
-  const isKey = ({ type }: { type: string }) => type === "apiKey";
-  const alternatives = security.flatMap((schemes) => {
-    const inHeader = schemes.filter((scheme) => !isKey(scheme));
-    const others = schemes.filter(isKey);
-    return inHeader.length > 1 ? inHeader.map((scheme) => [...others, scheme]) : [schemes];
-  });
-  return { ...operation, security: alternatives };
+/** The credentials that requests carry: of those that take the same place, any of them. */
+function withSecurity({ security }: Operation, prism: PrismOperation): PrismOperation {
+  const schemes = new Map((prism.security ?? []).flat().map((scheme) => [scheme.key, scheme]));
+  const alternatives = security
+    .flatMap(onePerPlace)
+    .map((each) => each.flatMap(({ name }) => schemes.get(name) ?? []));
+  return { ...prism, security: alternatives };
 }
 
 /**

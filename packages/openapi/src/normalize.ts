@@ -3,7 +3,7 @@ import { listOperations } from "./entries.ts";
 import { asObject, entriesOf, itemsOf, type JsonObject } from "./json.ts";
 import { isVersion30, resolve, resolveWithSiblings } from "./resolve.ts";
 import { isStatus } from "./responses.ts";
-import { readSecurity, type SecurityScheme } from "./security.ts";
+import { readSecurity } from "./security.ts";
 import { visitSchemas } from "./walk.ts";
 
 /** Annotations, which affect neither validation nor the TypeScript type. */
@@ -23,7 +23,7 @@ const ANNOTATIONS = new Set([
  * Returns an equivalent copy of a document for tools that support only a part of OpenAPI. Siblings of the
  * `$ref` of a schema become an `allOf`, or are removed in OpenAPI 3.0, which ignores them. The parameters
  * of a path item are copied into its operations, and an operation without an id of its own gets one of method and path.
- * Security is what requests carry, and an empty list if that is nothing. Responses have statuses.
+ * Security without requirements (`[{}]`) becomes an empty list. Responses have statuses.
  */
 export function normalize(document: OpenApiDocument): OpenApiDocument {
   const copy = structuredClone(document);
@@ -36,12 +36,12 @@ export function normalize(document: OpenApiDocument): OpenApiDocument {
     const shared = itemsOf(item.parameters);
     for (const method of METHODS.filter((each) => item[each] !== undefined)) {
       const operation = asObject(item[method]);
-      const { auth, security } = readSecurity(copy, operation);
+      const { auth, unsent } = readSecurity(copy, operation);
       item[method] = {
         ...operation,
         operationId: ids.get(`${method.toUpperCase()} ${path}`),
         ...withStatuses(operation.responses),
-        security: auth === "none" ? [] : security.map(namesOf),
+        ...(auth === "none" && unsent.length === 0 ? { security: [] } : {}),
         parameters: mergeParameters(copy, shared, operation.parameters),
       };
     }
@@ -55,10 +55,6 @@ function withStatuses(responses: unknown): object {
   const stated = entriesOf(responses);
   const known = stated.filter(([name]) => isStatus(name) || name.startsWith("x-"));
   return known.length === stated.length ? {} : { responses: Object.fromEntries(known) };
-}
-
-function namesOf(schemes: readonly SecurityScheme[]): object {
-  return Object.fromEntries(schemes.map(({ name, scopes }) => [name, scopes]));
 }
 
 /** Merges the parameters of a path and an operation; those of the operation override by name and place. */

@@ -32,7 +32,10 @@ const DOCUMENT = {
       },
     },
   },
-  components: { schemas: { Tree: { properties: { left: recursive } } } },
+  components: {
+    schemas: { Tree: { properties: { left: recursive } } },
+    securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+  },
 };
 
 async function serve(handlers: Readonly<Record<string, AnyHandler>>, document: object = DOCUMENT) {
@@ -82,6 +85,16 @@ test("reveals to authorized callers only whether a handler exists", async () => 
   );
   const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
   expect(statuses).toEqual([401, 501]);
+});
+
+test("an operation that is protected in a way that the service does not know is not served at all", async () => {
+  const paths = {
+    "/moods": { get: { operationId: "read", responses: ok, security: [{ tls: [] }] } },
+  };
+  const components = { securitySchemes: { tls: { type: "mutualTLS" } } };
+  await expect(serve({}, { paths, components })).rejects.toThrow(
+    /^moods: read: tls is no .*; declare a bearer token$/,
+  );
 });
 
 test.each([

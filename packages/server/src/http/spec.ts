@@ -89,7 +89,12 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
 function operationsOf(area: string, source: OpenApiDocument): OperationSpec[] {
   const document = normalize(source);
   return readDocument(document).map((operation) => {
-    const { id, method, path, auth, security, envelope } = operation;
+    const { id, method, path, auth, security, leftOut, envelope } = operation;
+    const unknown = leftOut.find(({ where }) => where === "security");
+    if (unknown) {
+      // Served to everybody, it would be open to those whom it excludes.
+      throw new Error(`${area}: ${id}: ${unknown.what}; declare a bearer token`);
+    }
     return {
       id,
       area,
