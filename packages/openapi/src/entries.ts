@@ -1,5 +1,4 @@
 import { METHODS, type OpenApiDocument } from "./document.ts";
-import { inventId } from "./ids.ts";
 import { asObject, entriesOf, isObject, type JsonObject, textOf } from "./json.ts";
 import { resolveWithSiblings } from "./resolve.ts";
 
@@ -21,17 +20,24 @@ export interface OperationEntry {
 
 /** Lists the operations of a document by path and method, without reading them. */
 export function listOperations(document: OpenApiDocument): OperationEntry[] {
-  const ids = new Set<string>();
-  return entriesOf(document.paths).flatMap(([path, entry]) => {
+  const entries = entriesOf(document.paths).flatMap(([path, entry]) => {
     const pathItem = resolveWithSiblings(document, entry);
-    return METHODS.filter((method) => isObject(pathItem[method])).map((method): OperationEntry => {
+    return METHODS.filter((method) => isObject(pathItem[method])).map((method) => {
       const node = asObject(pathItem[method]);
       const stated = textOf(node.operationId);
-      const isInvented = stated === "" || ids.has(stated) || RESERVED.includes(stated);
-      const operationId = isInvented ? unused(inventId(method, path), ids) : stated;
-      ids.add(operationId);
-      return { operationId, isInvented, method: method.toUpperCase(), path, node, pathItem };
+      return { stated, method: method.toUpperCase(), path, node, pathItem };
     });
+  });
+  const named = new Set(RESERVED);
+  const taken = new Set(entries.map(({ stated }) => stated));
+  return entries.map(({ stated, ...entry }): OperationEntry => {
+    if (stated !== "" && !named.has(stated)) {
+      named.add(stated);
+      return { operationId: stated, isInvented: false, ...entry };
+    }
+    const operationId = unused(inventId(entry.method, entry.path), taken);
+    taken.add(operationId);
+    return { operationId, isInvented: true, ...entry };
   });
 }
 
@@ -42,4 +48,23 @@ function unused(id: string, ids: ReadonlySet<string>): string {
     free = `${id}${number}`;
   }
   return free;
+}
+
+/**
+ * Makes an operation id of method and path, for an operation that states none: `GET /users/{id}` is
+ * `getUsersById`. It depends on nothing else, so that other operations do not change it.
+ */
+function inventId(method: string, path: string): string {
+  const words = [...path.matchAll(/\{([^{}]*)\}|([^{}]+)/g)].flatMap(
+    ([, parameter, literal = ""]) =>
+      parameter === undefined ? wordsOf(literal) : ["by", ...wordsOf(parameter)],
+  );
+  const name = (words.length > 0 ? words : ["root"])
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join("");
+  return `${method.toLowerCase()}${name}`;
+}
+
+function wordsOf(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 }

@@ -1,6 +1,5 @@
 import MiniSearch, { type SearchResult } from "minisearch";
 import type { Entry } from "./entry.ts";
-import { loadScript } from "./load-script.ts";
 
 declare global {
   var chainkitSearch: Entry[] | undefined;
@@ -75,4 +74,15 @@ export function starts(): SearchResult[] {
   return STARTS.flatMap((href) => entries.find((entry) => entry.href === href) ?? []).map(
     (entry) => ({ ...entry, id: entry.href, terms: [], queryTerms: [], score: 0, match: {} }),
   );
+}
+
+/** Loads a script: browsers refuse other requests of pages opened from disk, and the policy all of them. */
+function loadScript(url: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.onload = () => resolve();
+    script.onerror = () => reject(new Error(`${url} cannot be loaded.`));
+    document.head.append(script);
+  });
 }

@@ -33,6 +33,9 @@ describe("operations", () => {
       ["getThings", "GET /things"],
       ["getThings2", "GET /things/"],
     ]);
+    // What is stated stays, wherever it stands.
+    const later = documentOf({ "/a": get(undefined), "/b": get("getA") });
+    expect(readRules(later).operations.map(({ id }) => id)).toEqual(["getA2", "getA"]);
   });
 
   it("may share their ids with webhooks and callbacks, which no client calls", () => {
