@@ -82,6 +82,21 @@ test.each([
   expect(await outcomeOf(title, change)).toMatchObject({ outcome });
 });
 
+test("a hash in upper case finds the same transaction", async () => {
+  const title =
+    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields";
+  const change = answers("getTransaction", (answer, { parameters }) => {
+    const transaction = { ...(answer.body as Body).transaction, gas_used: "1" };
+    const isUpper = /[A-F]/.test(parameters.transaction_hash ?? "");
+    return isUpper ? { ...answer, body: { transaction } } : answer;
+  });
+  const { outcome, expected } = await outcomeOf(title, change);
+  expect([outcome, ...new Set(expected)]).toEqual([
+    "failed",
+    "the same transaction by its hash in upper case",
+  ]);
+});
+
 test.each([
   ["not taken", undefined, "passed"],
   ["the same", 0n, "passed"],
