@@ -10,7 +10,7 @@ const OF_RANGE: Readonly<Record<string, string>> = {
 
 /** Whether a name of a response is a status, a range of them, or `default`. */
 export function isStatus(name: string): boolean {
-  return /^(\d{3}|\dxx|default)$/i.test(name);
+  return /^(\d{3}|\d[Xx]{2}|default)$/.test(name);
 }
 
 /** Returns the media type that a response is sent with: of a range, JSON, plain text, or else one within it. */

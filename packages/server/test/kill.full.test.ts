@@ -90,7 +90,7 @@ test("ingest resumes without loss when killed at any point", async () => {
     await chain.send("anvil_reorg", 2, []);
   }
   // Otherwise it was never killed while it worked.
-  expect(new Set(stopped).size).toBeGreaterThan(times(2, 3));
+  expect(new Set(stopped).size).toBeGreaterThan(times(1, 3));
 
   const store = await emptyStore(file);
   const resumed = followNodes(store, [chain.rpcUrl]);

@@ -46,7 +46,7 @@ export interface GeneratedArea {
   readonly operations: Operations;
   /** Why the operations that are left out cannot be generated. */
   readonly refused: readonly Problem[];
-  /** Why optional parameters of the others are left out. */
+  /** Why parts of the others are left out, such as optional parameters. */
   readonly leftOut: readonly Problem[];
   readonly samples: ReadonlyMap<string, string>;
   /** Generated files: text by name. */

@@ -15,7 +15,7 @@ export class CodegenError extends Error {
   }
 }
 
-/** Tells which operations and which optional parameters are left out; those with the same problem together. */
+/** Tells which operations, and which parts of others, are left out; those with the same problem together. */
 export function notesOn(
   {
     refused,
@@ -34,9 +34,7 @@ export function notesOn(
     ...noteOn(
       leftOut,
       file,
-      ids(leftOut) === 1
-        ? "optional parameters of 1 operation are"
-        : `optional parameters of ${ids(leftOut)} operations are`,
+      ids(leftOut) === 1 ? "parts of 1 operation are" : `parts of ${ids(leftOut)} operations are`,
     ),
   ];
 }

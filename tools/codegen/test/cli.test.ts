@@ -110,7 +110,7 @@ test("operations with problems are left out, those with the same one together, u
   expect(stderr).toMatch(/ {2}fetch cannot send TRACE\n {4}In: traceB, traceC\n {4}Fix: /);
   expect(stderr).toMatch(/GET \/d.*Gone cannot be resolved/);
   expect(stderr).toMatch(
-    /optional parameters of 1 operation are left out .*\n {2}getE .*query parameter "q", schema: only/,
+    /: parts of 1 operation are left out .*\n {2}getE .*query parameter "q", schema: only/,
   );
   const operations = await readFile(join(out, "operations.ts"), "utf8");
   expect(operations.match(/^ {2}\w+\(params/gm)).toEqual(["  getE(params"]);
