@@ -38,7 +38,7 @@ export async function startDev({
     rateAnonymous: NO_LIMIT,
     rateToken: NO_LIMIT,
     cors: "*",
-    trustProxy: false,
+    trustProxy: [],
     readyLag: 2,
     logLevel: "silent",
   });

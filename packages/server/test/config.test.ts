@@ -22,38 +22,28 @@ function configFile(content: object): string {
   return file;
 }
 
-test.each<[readonly string[], HttpSettings["trustProxy"]]>([
-  [[], false],
-  [["--trust-proxy"], ["loopback"]],
-  [
-    ["--trust-proxy", "10.0.0.0/8, fd00::/8"],
-    ["10.0.0.0/8", "fd00::/8"],
-  ],
-])("proxies are believed by %j as %j", (args, proxies) => {
-  expect(settings(...args).trustProxy).toEqual(proxies);
+test("proxies are believed as they are named, by option or in a file", () => {
+  expect(settings().trustProxy).toEqual([]);
+  const named = ["10.0.0.0/8", "fd00::/8", "uniquelocal"];
+  expect(settings("--trust-proxy", named.join(", ")).trustProxy).toEqual(named);
+  expect(settings("--config", configFile({ "trust-proxy": named })).trustProxy).toEqual(named);
 });
 
-test.each<[unknown, HttpSettings["trustProxy"]]>([
-  [true, ["loopback"]],
-  [false, false],
-  ["uniquelocal", ["uniquelocal"]],
-  [
-    ["10.0.0.1", "10.0.0.2"],
-    ["10.0.0.1", "10.0.0.2"],
-  ],
-])("in a file, proxies are believed by %j as %j", (value, proxies) => {
-  const file = configFile({ "trust-proxy": value });
-  expect(settings("--config", file).trustProxy).toEqual(proxies);
+test.each([
+  "",
+  "yes",
+  "true",
+  "10.0.0",
+  "10.0.0.1/33",
+  "10.0.0.1/8/9",
+  "::1/129",
+  "1.2.3.4/x",
+  "local",
+])("%j is not a valid proxy", (text) => {
+  expect(() => readProxies(text)).toThrow(
+    /Expected addresses, CIDR ranges such as 10\.0\.0\.0\/8, or loop/,
+  );
 });
-
-test.each(["", "yes", "10.0.0", "10.0.0.1/33", "10.0.0.1/8/9", "::1/129", "1.2.3.4/x", "local"])(
-  "%j is not a valid proxy",
-  (text) => {
-    expect(() => readProxies(text)).toThrow(
-      /Expected addresses, CIDR ranges such as 10\.0\.0\.0\/8, or loop/,
-    );
-  },
-);
 
 test.each([
   ["30m", 1_800],
@@ -67,30 +57,12 @@ test.each([
   expect(at).toBeLessThanOrEqual(Date.now() / 1000 + seconds);
 });
 
-test.each([
-  ["2999-01-31", "2999-01-31T00:00:00.000Z"],
-  ["2999-01-31T12:30Z", "2999-01-31T12:30:00.000Z"],
-  ["2999-01-31T12:30:15Z", "2999-01-31T12:30:15.000Z"],
-])("%s is a date in UTC", (text, date) => {
-  expect(new Date(readExpiry(text) * 1000).toISOString()).toBe(date);
-});
-
-test.each([
-  "",
-  "0d",
-  "-1d",
-  "1y",
-  "90",
-  "1.5h",
-  "999999d",
-  "2020-01-01",
-  "2999-02-30",
-  "2999-1-1",
-  "2999-01-31T12:30",
-  "tomorrow",
-])("%j is not when a token expires", (text) => {
-  expect(() => readExpiry(text)).toThrow(/Expected a lifetime such as 30m, .*, or a date/);
-});
+test.each(["", "0d", "-1d", "1y", "90", "1.5h", "999999d", "2999-01-01", "tomorrow"])(
+  "%j is not how long a token is valid",
+  (text) => {
+    expect(() => readExpiry(text)).toThrow(/Expected a lifetime such as 30m/);
+  },
+);
 
 test.each(["http://x/", "https://x", "https://x/?a=/", "https://x/#/", "ftp://x/", "x/", ""])(
   "%j is not a valid gateway",

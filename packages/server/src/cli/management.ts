@@ -21,7 +21,7 @@ export function addTokenCommands(program: Command): void {
           .default("management"),
       )
       .addOption(
-        new Option("--expires <when>", "lifetime such as 90d or 12h, or a date such as 2027-01-31")
+        new Option("--expires <lifetime>", "lifetime, such as 90d or 12h")
           .argParser(readExpiry)
           .default(null, "never"),
       ),

@@ -9,7 +9,7 @@ import {
 } from "../graph-node/names.ts";
 import { nameViolation } from "../handlers/subgraph-management.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
-import { formatNetwork, printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
+import { printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
 import {
   audited,
   type SubgraphCommand,
@@ -18,7 +18,7 @@ import {
   withSubgraphs,
 } from "./with-management.ts";
 
-/** Adds the `subgraph add|list|deploy|import|status` commands. */
+/** Adds the `subgraph add|list|deploy|import` commands. */
 export function addSubgraphCommands(program: Command): void {
   const group = program.command("subgraph").description("manage subgraph versions");
 
@@ -44,7 +44,8 @@ export function addSubgraphCommands(program: Command): void {
     listVersions,
     existingStorageOf,
   );
-  addDeploymentCommands(group);
+  addDeploy(group);
+  addImport(group);
 }
 
 async function listVersions({ management, subgraphs, graphNode }: SubgraphCommand): Promise<void> {
@@ -84,13 +85,6 @@ function stateOf(deployment: KnownDeployment | undefined): string {
   return reason === null ? state : `${state}: ${reason}`;
 }
 
-/** Adds the `subgraph deploy|import|status` commands. */
-function addDeploymentCommands(group: Command): void {
-  addDeploy(group);
-  addImport(group);
-  addStatus(group);
-}
-
 function addDeploy(group: Command): void {
   const command = group
     .command("deploy")
@@ -122,15 +116,10 @@ function addImport(group: Command): void {
   const command = group
     .command("import")
     .description("register existing deployments of graph-node")
-    .argument("[names...]", "names at graph-node (default: all)")
-    .option("--as <name/version>", "name and version to register a single name as");
-  withGraphNode(command, async ({ graphNode, args, options }) => {
-    if (options.as !== undefined && args.length !== 1) {
-      throw new Error("--as requires exactly one name at graph-node");
-    }
-    const as = options.as === undefined ? undefined : splitVersion(options.as);
+    .argument("[names...]", "names at graph-node (default: all)");
+  withGraphNode(command, async ({ graphNode, args }) => {
     const imported = await audited({ operation: "subgraph import", subgraph: args.join(" ") }, () =>
-      importDeployments(graphNode, args, as),
+      importDeployments(graphNode, args),
     );
     printTable(
       ["NAME", "VERSION", "DEPLOYMENT", "OUTCOME"],
@@ -142,43 +131,7 @@ function addImport(group: Command): void {
       ]),
     );
     if (imported.some(({ outcome }) => outcome === "version taken")) {
-      throw new Error(
-        "some versions have another deployment; pass --as to register under another name",
-      );
-    }
-  });
-}
-
-function addStatus(group: Command): void {
-  const command = group
-    .command("status")
-    .description("show the indexing status of a version")
-    .argument("<name/version>", "subgraph name and version, e.g. transfers/v2");
-  withGraphNode(command, async ({ graphNode, management, subgraphs, args: [text = ""] }) => {
-    const { name, version } = splitVersion(text);
-    const known = await subgraphs.findDeployment(name, version);
-    if (!known) {
-      throw new Error(`${name} ${version} has no deployment at graph-node`);
-    }
-    const tags = (await management.listTags(name, version)).map(({ tag }) => tag);
-    const current = await graphNode.status.current(known.remoteName);
-    const found = current?.deploymentId === known.deploymentId ? current : undefined;
-    const rows = [
-      ["deployment", known.deploymentId],
-      ["name at graph-node", known.remoteName],
-      ["state", known.reason ? `${known.state}: ${known.reason}` : known.state],
-      ...[version, ...tags].map((target) => ["endpoint", endpointPath(name, target)]),
-      ...(found
-        ? [
-            ["node", found.node ?? "-"],
-            ["synced", found.synced ? "yes" : "no"],
-            ["health", found.error ? `${found.health}: ${found.error}` : found.health],
-            ...found.networks.map((network) => ["network", formatNetwork(network)]),
-          ]
-        : [["graph-node", `has ${current?.deploymentId ?? "nothing"} under this name`]]),
-    ];
-    for (const [label = "", value] of rows) {
-      console.log(`${label.padEnd(20)}${value}`);
+      throw new Error("some versions have another deployment: remove them first");
     }
   });
 }

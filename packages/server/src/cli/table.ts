@@ -22,7 +22,7 @@ export function printTable(columns: readonly string[], rows: readonly (readonly 
 }
 
 /** The progress on a network, as `mainnet 19000000 (12 behind)`. */
-export function formatNetwork({ network, latest, head }: NetworkProgress): string {
+function formatNetwork({ network, latest, head }: NetworkProgress): string {
   const lag =
     latest === null || head === null ? "lag unknown" : `${Math.max(0, head - latest)} behind`;
   return `${network} ${latest ?? "-"} (${lag})`;

@@ -55,9 +55,7 @@ function read(file: string, option: Option, value: unknown): unknown {
     }
     return value;
   }
-  // An option with an optional value also takes a boolean.
-  const whole = option.optional && typeof value === "boolean" ? String(value) : value;
-  const texts = Array.isArray(whole) ? whole : [whole];
+  const texts = Array.isArray(value) ? value : [value];
   if (!texts.every((text) => typeof text === "string" || typeof text === "number")) {
     throw wrong("Expected a string, a number, or an array of strings.");
   }

@@ -26,7 +26,7 @@ export interface HttpSettings {
   readonly rateShare?: number;
   readonly cors: CorsOrigins;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
-  readonly trustProxy: readonly string[] | false;
+  readonly trustProxy: readonly string[];
   /** Whether the explorer is served, too. */
   readonly explorer?: boolean;
   /** Address of the documentation, which the explorer links to. */
@@ -95,9 +95,8 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   add("--cors <origins>", "origins allowed to read the data areas: *, none, or a list", (option) =>
     option.argParser(readOrigins).default("*"),
   );
-  const proxies = "trust X-Forwarded-For from these proxies (no value: loopback)";
-  add("--trust-proxy [addresses]", proxies, (option) =>
-    option.argParser(readProxies).preset("loopback").default(false, "none"),
+  add("--trust-proxy <addresses>", "trust X-Forwarded-For from these proxies", (option) =>
+    option.argParser(readProxies).default([], "none"),
   );
   add("--keep-alive <s>", "seconds after which an idle connection is closed", (option) =>
     option.argParser(readInteger(1, 3_600)).default(KEEP_ALIVE_S),

@@ -34,14 +34,8 @@ export function readHost(text: string): string {
 
 const NETWORK_NAMES = ["loopback", "linklocal", "uniquelocal"];
 
-/**
- * Parses addresses and CIDR ranges of proxies, separated by commas or spaces; `true` means loopback,
- * `false` means none.
- */
-export function readProxies(text: string): readonly string[] | false {
-  if (text === "true" || text === "false") {
-    return text === "true" && ["loopback"];
-  }
+/** Parses addresses, CIDR ranges and named networks of proxies, separated by commas or spaces. */
+export function readProxies(text: string): readonly string[] {
   const proxies = text.split(/[\s,]+/).filter(Boolean);
   if (proxies.length === 0 || !proxies.every(isNetwork)) {
     const names = NETWORK_NAMES.join(", ");
@@ -81,29 +75,14 @@ export function readRate(text: string): RateLimit {
 
 const UNIT_SECONDS = { m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
-/**
- * Parses when a token expires: a lifetime in minutes, hours, days or weeks, or a date in UTC, with or
- * without a time.
- *
- * @returns Unix seconds.
- */
+/** Parses the lifetime of a token in minutes, hours, days or weeks. @returns Unix seconds of its end. */
 export function readExpiry(text: string): number {
-  const now = Math.floor(Date.now() / 1000);
   const [, count, unit] = /^(\d{1,5})([mhdw])$/.exec(text) ?? [];
-  const isDate = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?$/.test(text);
-  const at =
-    unit === undefined
-      ? Math.floor(Date.parse(isDate ? text : "") / 1000)
-      : now + Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
-  // JavaScript takes February 30 for a day in March.
-  const isReal =
-    !isDate || (at > now && new Date(at * 1000).toISOString().startsWith(text.slice(0, 10)));
-  if (!(at > now) || !isReal) {
-    throw new InvalidArgumentError(
-      "Expected a lifetime such as 30m, 12h, 90d or 4w, or a date in the future, such as 2027-01-31 or 2027-01-31T12:00Z.",
-    );
+  if (unit === undefined || Number(count) === 0) {
+    throw new InvalidArgumentError("Expected a lifetime such as 30m, 12h, 90d or 4w.");
   }
-  return at;
+  const seconds = Number(count) * UNIT_SECONDS[unit as keyof typeof UNIT_SECONDS];
+  return Math.floor(Date.now() / 1000) + seconds;
 }
 
 /** Parses `*`, `none`, or origins separated by commas or spaces. */

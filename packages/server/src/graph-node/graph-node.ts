@@ -15,11 +15,12 @@ export interface GraphNodeSettings {
   /** Indexing statuses, by default on port 8030. */
   readonly status: GraphNodeInterface;
   readonly tagRequires: TagRequirement;
-  readonly limits: ProxyLimits;
+  /** Default: 1 MiB, 64 MiB and 30 s. */
+  readonly limits?: ProxyLimits;
   /** Timeout of administrative requests, in milliseconds. */
-  readonly requestMs: number;
+  readonly requestMs?: number;
   /** Timeout of deployments, in milliseconds. */
-  readonly deployMs: number;
+  readonly deployMs?: number;
 }
 
 /** Whether each interface of graph-node responds. */
@@ -38,6 +39,11 @@ export interface GraphNode {
   close(): void;
 }
 
+const MIB = 2 ** 20;
+const LIMITS: ProxyLimits = { maxQuery: MIB, maxResponse: 64 * MIB, timeoutMs: 30_000 };
+const REQUEST_MS = 10_000;
+/** graph-node reads the files of a manifest from IPFS before it responds. */
+const DEPLOY_MS = 120_000;
 /** Time for the store, in addition to the requests, before a claim expires. */
 const MARGIN_MS = 5_000;
 const PING_MS = 3_000;
@@ -52,7 +58,7 @@ export function createGraphNode(
   store: SubgraphStore,
   now: () => number = Date.now,
 ): GraphNode {
-  const { requestMs, deployMs, tagRequires, query } = settings;
+  const { requestMs = REQUEST_MS, deployMs = DEPLOY_MS, limits = LIMITS, query } = settings;
   const admin = createAdminClient(settings.admin, { requestMs, deployMs });
   const status = createStatusClient(settings.status, requestMs);
   const ping = {
@@ -60,7 +66,7 @@ export function createGraphNode(
     status: createStatusClient(settings.status, PING_MS),
     query: { ping: () => requestJson(query, { timeoutMs: PING_MS, path: "/" }) },
   };
-  const proxy = createQueryProxy(query, settings.limits);
+  const proxy = createQueryProxy(query, limits);
   const removing = 3 * requestMs + MARGIN_MS;
   return {
     store,
@@ -74,7 +80,7 @@ export function createGraphNode(
       claimMs: { removing, deploying: removing + requestMs + deployMs },
     }),
     assertTaggable: (name, version, tag) =>
-      assertTaggable({ store, status, requires: tagRequires }, name, version, tag),
+      assertTaggable({ store, status, requires: settings.tagRequires }, name, version, tag),
     async health() {
       const each = Object.entries(ping).map(async ([name, { ping: responds }]) => [
         name,

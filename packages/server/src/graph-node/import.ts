@@ -11,16 +11,14 @@ export interface Imported extends VersionName {
 }
 
 /**
- * Registers deployments of graph-node.
+ * Registers deployments of graph-node, each as the version that its name says: after the last slash.
  *
  * @param remoteNames Names at graph-node; if empty, all names.
- * @param as Version to register a single name as. Default: the name, split at its last slash.
  * @throws DeploymentError if a name has no deployment.
  */
 export async function importDeployments(
   { store, status }: { readonly store: SubgraphStore; readonly status: StatusClient },
   remoteNames: readonly string[],
-  as?: VersionName,
 ): Promise<Imported[]> {
   const names = remoteNames.length > 0 ? remoteNames : await allNames(status);
   const imported: Imported[] = [];
@@ -32,7 +30,7 @@ export async function importDeployments(
     }
     const { deploymentId, node } = current;
     const known = await store.findByRemoteName(remoteName);
-    const { name, version } = known ?? as ?? versionOf(remoteName, deploymentId);
+    const { name, version } = known ?? versionOf(remoteName, deploymentId);
     const isNew = await store.attach({ name, version, deploymentId, remoteName, node });
     const isSame = known?.deploymentId === deploymentId;
     const outcome = isNew ? "registered" : isSame ? "registered already" : "version taken";

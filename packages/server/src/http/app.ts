@@ -34,7 +34,7 @@ export interface AppOptions extends GateOptions {
   /** Version of the service. */
   readonly release: string;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
-  readonly trustProxy: readonly string[] | false;
+  readonly trustProxy: readonly string[];
   /** Absent: subgraphs have no endpoints. */
   readonly endpoint?: EndpointOptions | undefined;
   /** Absent: there is no explorer. */
@@ -86,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
-    trustProxy: options.trustProxy && proxies,
+    trustProxy: options.trustProxy.length > 0 && proxies,
     serverFactory: (handle) =>
       createHttpServer(
         waiting.counted(cache.before(withClientAddress(handle, addressOf))),

@@ -9,13 +9,9 @@ export type ClientAddress = (request: IncomingMessage) => string | undefined;
 /** Whether an address is that of a trusted proxy. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
-/**
- * Creates the check of trusted proxies.
- *
- * @param proxies Addresses, CIDR ranges, or named ranges; false: none.
- */
-export function trustedProxies(proxies: readonly string[] | false): TrustedProxies {
-  return proxies ? proxyAddr.compile([...proxies]) : () => false;
+/** Creates the check of trusted proxies: addresses, CIDR ranges, or named ranges. */
+export function trustedProxies(proxies: readonly string[]): TrustedProxies {
+  return proxyAddr.compile([...proxies]);
 }
 
 /**

@@ -15,7 +15,7 @@ test(`the service conforms to the contract with ${NODE}`, async () => {
       rateAnonymous: UNLIMITED,
       rateToken: UNLIMITED,
       cors: "*",
-      trustProxy: false,
+      trustProxy: [],
       readyLag: 2,
       logLevel: "silent",
     },

@@ -57,27 +57,13 @@ describe(`importing from ${NODE}`, () => {
   );
 
   test(
-    "registers a name as a version that was not at graph-node before",
-    async () => {
-      const { graphNode, management, store, node, names } = await withForeign();
-      await management.addDeployment("plain", "1.0.0");
-      await management.setTag("plain", "1.0.0", "prod");
-      await importDeployments(graphNode, [names.first], { name: "plain", version: "1.0.0" });
-      const { deploymentId } = node.v1;
-      expect(await store.resolve("plain", "prod")).toMatchObject({ deploymentId });
-      expect(await graphNode.deployments.remove("plain", "1.0.0")).toBe("tagged");
-    },
-    SLOW,
-  );
-
-  test(
     "does not change a version that has another deployment",
     async () => {
       const { graphNode, states, node, names } = await withForeign();
-      const { name } = node;
+      const { name, v2 } = node;
       await importDeployments(graphNode, [names.first]);
-      const as = { name, version: "v1" };
-      const [imported] = await importDeployments(graphNode, [names.second], as);
+      await node.deploy(names.first, v2.deploymentId);
+      const [imported] = await importDeployments(graphNode, [names.first]);
       expect(imported?.outcome).toBe("version taken");
       expect(await states()).toEqual([`${name}/v1 deployed`]);
     },

@@ -5,7 +5,7 @@ export function appOptions() {
   return {
     cors: "*",
     release: "1.0.0",
-    trustProxy: false,
+    trustProxy: [],
     probes: { readiness: () => ({ ready: true, chains: {} }), metrics: new Registry() },
     logger: false,
     authenticate: () => undefined,

@@ -37,7 +37,7 @@ export const SETTINGS: HttpSettings = {
   rateAnonymous: { perSecond: 0, burst: 1 },
   rateToken: { perSecond: 0, burst: 1 },
   cors: "*",
-  trustProxy: false,
+  trustProxy: [],
   readyLag: 10,
   logLevel: "silent",
 };

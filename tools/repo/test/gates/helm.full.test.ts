@@ -75,7 +75,7 @@ describe.skipIf(!isSupported)("the Helm chart (on Linux, x64)", async () => {
   });
 
   it("renders what Kubernetes has types for, without unknown fields", async () => {
-    const manifests = await render("--set", "api.args={--trust-proxy}");
+    const manifests = await render("--set", "api.args={--trust-proxy=loopback}");
     expect(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`).sort()).toEqual([
       ...["Deployment chainkit-api", "Deployment chainkit-follower", "Job chainkit-migrate"],
       ...["NetworkPolicy chainkit-api", "NetworkPolicy chainkit-follower"],

@@ -74,7 +74,7 @@ async function serveRegistry(
       rateAnonymous: UNLIMITED,
       rateToken: UNLIMITED,
       cors: "*",
-      trustProxy: false,
+      trustProxy: [],
       readyLag: 10,
       logLevel: "silent",
       ...settings,
