@@ -226,7 +226,7 @@ describe("settleContracts", () => {
       expect(aside.map(({ attempts }) => attempts)).toEqual([1, 2, 3]);
       expect(aside.map(({ due }) => Math.round((due - seconds) / 60))).toEqual([1, 2, 4]);
       expect(aside[0]?.reason).toMatch(/1\.5|REAL/);
-      expect(await store.countSetAside()).toBe(1);
+      expect((await store.counts()).setAside).toBe(1);
       expect(await store.listSetAside(10)).toEqual(aside.slice(-1));
       const isRead = ({ isAside = false }) => !isAside;
       const listed = async () => [
@@ -244,7 +244,7 @@ describe("settleContracts", () => {
         { tokens: [], balances, nfts: [], refused: new Map() },
         (each) => aside.push(each),
       );
-      expect([more, aside.length, await store.countSetAside()]).toEqual([true, 3, 0]);
+      expect([more, aside.length, (await store.counts()).setAside]).toEqual([true, 3, 0]);
       const [balance] = await store.listErc20Balances(OWNER, token, undefined, 1);
       expect(balance?.raw).toBe(7n);
       expect((await listed())[1]).toEqual([HONEST, address(0xbb)]);
@@ -265,7 +265,7 @@ describe("settleContracts", () => {
         settle: () => Promise.reject(new Error("database or disk is full")),
       };
       await expect(settleContracts(failing, name(1), results, () => {})).rejects.toThrow("is full");
-      expect(await store.countSetAside()).toBe(0);
+      expect((await store.counts()).setAside).toBe(0);
     }
   });
 
@@ -286,7 +286,7 @@ describe("settleContracts", () => {
       await expect(settling).rejects.toThrow(/not open|closed|not queryable|reached/);
       expect(aside).toEqual([]);
       const reader = untilEnd(await openReader(location));
-      expect(await reader.countSetAside()).toBe(0);
+      expect((await reader.counts()).setAside).toBe(0);
     }
   });
 });

@@ -9,7 +9,7 @@ import { faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const isComplete = async (store: ChainWriter, first: number) =>
-  (await store.firstBlock())?.number === first && (await store.countDirty()) === 0;
+  (await store.firstBlock())?.number === first && (await store.counts()).pending === 0;
 
 test.each(ENGINES)(
   "blocks are added downwards as if they had come first ($name)",
@@ -217,5 +217,5 @@ test("keeps only the latest blocks also while balances cannot be read", async ()
   const store = await emptyStore();
   followNodes(store, [node], { from: 0, keep: 10 });
   await until("others are gone", async () => ((await store.firstBlock())?.number ?? 0) > 20);
-  expect(await store.countDirty()).toBeGreaterThan(0);
+  expect((await store.counts()).pending).toBeGreaterThan(0);
 });

@@ -58,7 +58,7 @@ test("the tokens of a wallet are found below 10,000 blocks, of a node that retur
     output: expect.stringMatching(/of what 1 wallets received below block 1\d{4}/),
   });
   console.log(`${provider.served.eth_getLogs} calls of eth_getLogs for ${from} blocks`);
-  await until("all is read", async () => (await store.countDirty()) === 0);
+  await until("all is read", async () => (await store.counts()).pending === 0);
 
   const [found] = await store.listErc20Balances(wallet, token, undefined, 1);
   expect(found?.raw).toBe(balances[at]);

@@ -73,7 +73,7 @@ async function lateStore(blocks: number, most: number) {
     );
   const isRead = async () => {
     const { withoutUri } = await store.countMetadata();
-    return (await store.countDirty()) + withoutUri === 0;
+    return (await store.counts()).pending + withoutUri === 0;
   };
   const discover = (...args: readonly string[]) =>
     call(["discover", ...args, "--data", data, "--chain", `ethereum=${provider.url}`]);

@@ -146,7 +146,7 @@ describe("fetchDueMetadata", () => {
       expect(await fetchDueMetadata(store, 1_000, { fetchText })).toBe(2);
       expect([await nameOf(store, 1n), await nameOf(store, 2n)]).toEqual([null, "Two"]);
       expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 1 });
-      expect(await store.countFaults()).toEqual({ content: 1 });
+      expect((await store.counts()).faults).toEqual({ content: 1 });
     }
   });
 

@@ -213,7 +213,7 @@ test.each([
     const results = { tokens: [], balances: [], nfts, refused: new Map() };
     await settleContracts(store, name(0), results, () => {});
     await fetchDueMetadata(store, 1_000, { fetchText });
-    expect(await store.countFaults()).toEqual(expected);
+    expect((await store.counts()).faults).toEqual(expected);
     await store.addBlocks([blockOf(name(1))], name(0));
     await settleContracts(
       store,
@@ -221,7 +221,7 @@ test.each([
       { ...results, nfts: [{ ...nfts[0], uri: "{}" }] as typeof nfts },
       () => {},
     );
-    expect(await store.countFaults()).toEqual({});
+    expect((await store.counts()).faults).toEqual({});
   }
 });
 

@@ -64,8 +64,8 @@ test("expressions and texts use labels that their metrics have", async () => {
   const registry = new Registry();
   const count = chainMetrics(registry, async () => [
     {
-      ...{ name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0, dirty: 0 },
-      ...{ setAside: 0, unrecognized: 0, faults: { content: 1 } },
+      ...{ name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0 },
+      counts: { pending: 0, setAside: 0, unrecognized: 0, faults: { content: 1 } },
     },
   ]);
   // A metric without a series has no labels.

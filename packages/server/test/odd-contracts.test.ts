@@ -141,7 +141,7 @@ test("a sweep settles whole owners, and counts only changes without an event", a
   }
   await odds[0].send("touch(address)", owners[0]);
   await takeBlocks(store, rpc);
-  expect(await store.countDirty()).toBe(1);
+  expect((await store.counts()).pending).toBe(1);
   const page = async (owner: Hex) => {
     const found = await store.listErc20Balances(owner, undefined, undefined, 9);
     return found.map(({ raw }) => raw);
@@ -157,7 +157,7 @@ test("a sweep settles whole owners, and counts only changes without an event", a
     [7n, 7n],
     [7n, 7n],
   ]);
-  expect(await store.countDirty()).toBe(0);
+  expect((await store.counts()).pending).toBe(0);
   const second = await sweep(store, rpc, first.next, limit);
   expect(second).toEqual({ next: { owner: owners[1] }, corrected: 2 });
   expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 2 });
@@ -166,7 +166,7 @@ test("a sweep settles whole owners, and counts only changes without an event", a
   // Pairs that a block has touched without changing them are clean as well.
   await odds[1].send("touch(address)", owners[2]);
   await takeBlocks(store, rpc);
-  expect(await store.countDirty()).toBe(1);
+  expect((await store.counts()).pending).toBe(1);
   expect(await sweep(store, rpc, second.next, limit)).toEqual({ next: undefined, corrected: 0 });
-  expect(await store.countDirty()).toBe(0);
+  expect((await store.counts()).pending).toBe(0);
 });

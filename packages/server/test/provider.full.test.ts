@@ -408,12 +408,12 @@ atNight(
     const pending = new Set<number>();
     const isSettled = async () => {
       const { number } = (await store.tip()) ?? { number: 0 };
-      pending.add(await store.countDirty());
+      pending.add((await store.counts()).pending);
       // The next block comes while balances of this one are read.
       if (number === state.head && number < last && (provider.served.eth_call ?? 0) > 0) {
         state.head += 1;
       }
-      return number === last && (await store.countDirty()) === 0;
+      return number === last && (await store.counts()).pending === 0;
     };
     await until("all balances are read", isSettled, 600_000);
     expect(pending.size).toBeGreaterThan(2);
@@ -438,7 +438,7 @@ withData("an ordinary block of Ethereum costs few calls", async () => {
   const store = await emptyStore();
   followNodes(store, [provider.url], { from: first, pollMs: 200 });
   const idle = async () =>
-    (await store.tip())?.number === state.head && (await store.countDirty()) === 0;
+    (await store.tip())?.number === state.head && (await store.counts()).pending === 0;
   const costs: number[] = [];
   for (; state.head <= last; state.head += 1) {
     await until(`block ${state.head} is settled`, idle);

@@ -299,7 +299,7 @@ test("NFTs whose ids are data are found below the first block, and nothing is cl
     await caughtUp(store, chain);
     expect(await state(store, few.address)).toEqual(["", "unclear"]);
     await discover(late.places[at] as StoreLocation, createRpcClient([chain.rpcUrl]), [other]);
-    await until("all is read", async () => (await store.countDirty()) === 0);
+    await until("all is read", async () => (await store.counts()).pending === 0);
     expect(await state(store, many.address)).toEqual(["", "2"]);
     expect(await state(store, few.address)).toEqual(["", "5,6"]);
   }

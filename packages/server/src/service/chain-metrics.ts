@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { IngestEvent } from "../ingest/events.ts";
-import type { FaultCounts } from "../store/chain-reader.ts";
+import type { ChainCounts } from "../store/chain-reader.ts";
 
 /** Gauges of a chain. */
 export interface ChainGauges {
@@ -11,16 +11,10 @@ export interface ChainGauges {
   readonly hasTrouble: boolean;
   /** Blocks behind the node's head; undefined until known. */
   readonly lag: number | undefined;
-  /** Blocks by which the node's head is behind the stored blocks; undefined if the chain cannot be read. */
-  readonly behind: number | undefined;
-  /** Balances that changed and have not been read yet; undefined if the chain cannot be read. */
-  readonly dirty: number | undefined;
-  /** Contracts that are set aside; undefined if the chain cannot be read. */
-  readonly setAside: number | undefined;
-  /** Wallets that transfers name which cannot be read; undefined if the chain cannot be read. */
-  readonly unrecognized: number | undefined;
-  /** NFTs whose metadata cannot be read, by reason; undefined if the chain cannot be read. */
-  readonly faults: FaultCounts | undefined;
+  /** Blocks by which the node's head is behind the stored blocks; absent if the chain cannot be read. */
+  readonly behind?: number | undefined;
+  /** Absent if the chain cannot be read. */
+  readonly counts?: ChainCounts | undefined;
 }
 
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
@@ -55,17 +49,17 @@ const GAUGES: readonly {
   {
     name: "chainkit_balances_dirty",
     help: "Balances that changed and have not been read yet.",
-    value: ({ dirty }) => dirty,
+    value: ({ counts }) => counts?.pending,
   },
   {
     name: "chainkit_contracts_set_aside",
     help: "Contracts that the node refuses to call or that need too much gas, or whose results cannot be processed; `status` shows the reasons.",
-    value: ({ setAside }) => setAside,
+    value: ({ counts }) => counts?.setAside,
   },
   {
     name: "chainkit_transfers_unrecognized",
     help: "Wallets named by transfers that cannot be read, once per contract and block; `status` shows the contracts.",
-    value: ({ unrecognized }) => unrecognized,
+    value: ({ counts }) => counts?.unrecognized,
   },
 ];
 
@@ -112,8 +106,8 @@ export function chainMetrics(
     registers: [metrics],
     async collect() {
       this.reset();
-      for (const { name, faults = {} } of await current()) {
-        for (const [reason, count] of Object.entries(faults)) {
+      for (const { name, counts } of await current()) {
+        for (const [reason, count] of Object.entries(counts?.faults ?? {})) {
           this.set({ chain: name, reason }, count);
         }
       }

@@ -95,20 +95,20 @@ async function chainContents(
     const first = await store.firstBlock();
     const stored = await readinessOf([{ name, reader: store }], READY_LAG);
     const state = served ?? stored.chains[name];
-    const pendingBalances = await store.countDirty();
+    const { pending, setAside, unrecognized, faults } = await store.counts();
     return {
       first: first?.number ?? null,
       latest: latest?.number ?? null,
       latestTimestamp: latest?.timestamp ?? null,
-      pendingBalances,
+      pendingBalances: pending,
       metadata: await store.countMetadata(),
-      metadataFaults: await store.countFaults(),
-      contractsSetAside: await store.countSetAside(),
+      metadataFaults: faults,
+      contractsSetAside: setAside,
       setAside: await store.listSetAside(LISTED),
-      unrecognizedTransfers: await store.countUnrecognized(),
+      unrecognizedTransfers: unrecognized,
       unrecognized: await store.listUnrecognized(LISTED),
       bytes: await store.size(),
-      heldBack: state ? heldBack(state, pendingBalances) : [],
+      heldBack: state ? heldBack(state, pending) : [],
     };
   } finally {
     await store.close();

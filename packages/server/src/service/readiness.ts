@@ -87,17 +87,10 @@ export async function gaugesOf(
     const { ready, trouble = null, served, head, lag } = await stateOf(chain, readyLag);
     const known = { name, ready, hasTrouble: trouble !== null, lag: lag ?? undefined };
     if (head === undefined || reader instanceof Error) {
-      const unknown = {
-        ...{ behind: undefined, dirty: undefined, setAside: undefined, unrecognized: undefined },
-        faults: undefined,
-      };
-      return trouble === null ? [] : [{ ...known, ...unknown }];
+      return trouble === null ? [] : [known];
     }
-    const counts = [reader.countDirty(), reader.countSetAside(), reader.countUnrecognized()];
-    const [dirty, setAside, unrecognized] = await Promise.all(counts).catch(() => []);
-    const faults = await reader.countFaults().catch(() => undefined);
-    const behind = blocksBehind(head, served);
-    return [{ ...known, behind, dirty, setAside, unrecognized, faults }];
+    const counts = await reader.counts().catch(() => undefined);
+    return [{ ...known, behind: blocksBehind(head, served), counts }];
   });
   return (await Promise.all(gauges)).flat();
 }

@@ -1,3 +1,4 @@
+import { METADATA_FAULTS, type MetadataFault } from "../chain/metadata.ts";
 import {
   type BlockName,
   type Hex,
@@ -7,8 +8,9 @@ import {
   ZERO_ADDRESS,
 } from "../chain/records.ts";
 import type {
-  FaultCounts,
+  ChainCounts,
   LogReading,
+  MetadataCounts,
   NftPosition,
   OwnedRange,
   TokenKind,
@@ -22,8 +24,12 @@ import type { Dialect, Query, Row } from "./steps.ts";
 const SAME_PAIR = "b.owner = d.owner AND b.token = d.token";
 /** Bounds of addresses: none sorts before the first or after the second, which is longer. */
 const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".repeat(21)}`];
-/** Pending balances that are counted. */
-const MAX_PENDING = 100_000;
+const FAULTS = Object.keys(METADATA_FAULTS) as MetadataFault[];
+
+/** Returns the SQL of a number of rows, of which no more are looked at than a gauge needs. */
+function countOf(rows: string): string {
+  return `(SELECT count(*) FROM (SELECT 1 FROM ${rows} LIMIT 100000) AS counted)`;
+}
 
 /** What is read of a chain beside blocks and pages. */
 export function chainQueries(dialect: Dialect) {
@@ -40,7 +46,6 @@ export function chainQueries(dialect: Dialect) {
     wallet: hex(owner),
     lowest: Number(lowest),
   });
-  const count = (rows: readonly Row[]) => Number(rows[0]?.count);
   const each =
     <Found>(convert: (row: Row) => Found) =>
     (rows: readonly Row[]) =>
@@ -48,11 +53,6 @@ export function chainQueries(dialect: Dialect) {
 
   const ofReader = {
     ...aside.ofReader,
-    countDirty: (): Query<number> => ({
-      sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :dirty UNION ALL SELECT 1 FROM :dirty_aside
-        LIMIT ${MAX_PENDING}) AS d`,
-      result: count,
-    }),
     logsReadOf: (wallets: readonly Hex[]): Query<readonly LogReading[]> => ({
       sql: "SELECT d.owner, d.lowest FROM :rows JOIN :discovered AS d ON d.owner = u.owner",
       rows: { columns: { owner: "bytes" }, values: wallets.map((wallet) => [wallet]) },
@@ -77,6 +77,31 @@ export function chainQueries(dialect: Dialect) {
       sql: "SELECT chain_id FROM :head",
       result: ([row]) => (row?.chain_id == null ? undefined : Number(row.chain_id)),
     }),
+    counts: (): Query<ChainCounts> => ({
+      sql: `SELECT ${countOf(":dirty UNION ALL SELECT 1 FROM :dirty_aside")} AS pending,
+        ${countOf(":set_aside WHERE attempts > 0")} AS aside, ${countOf(":unrecognized")} AS unrecognized,
+        ${FAULTS.map((fault) => `${countOf(`:nft WHERE fault = '${fault}'`)} AS ${fault}`).join(", ")}`,
+      result: ([row = {}]) => ({
+        pending: Number(row.pending),
+        setAside: Number(row.aside),
+        unrecognized: Number(row.unrecognized),
+        faults: Object.fromEntries(
+          FAULTS.map((fault) => [fault, Number(row[fault])] as const).filter(
+            ([, count]) => count > 0,
+          ),
+        ),
+      }),
+    }),
+    countMetadata: (): Query<MetadataCounts> => ({
+      sql: `SELECT (SELECT count(*) FROM :nft WHERE ${isFalse("asked")}) AS unread,
+        (SELECT count(*) FROM :metadata_due WHERE attempts = 0) AS pending,
+        (SELECT count(*) FROM :metadata_due WHERE attempts > 0) AS failed`,
+      result: ([row = {}]) => ({
+        withoutUri: Number(row.unread),
+        pending: Number(row.pending),
+        failed: Number(row.failed),
+      }),
+    }),
     listUnrecognized: (limit: number): Query<readonly UnrecognizedTransfers[]> => ({
       sql: `SELECT contract, count(*) AS count FROM :unrecognized GROUP BY contract
         ORDER BY count(*) DESC, contract LIMIT ?1`,
@@ -85,17 +110,6 @@ export function chainQueries(dialect: Dialect) {
         contract: hex(contract),
         transfers: Number(transfers),
       })),
-    }),
-    countFaults: (): Query<FaultCounts> => ({
-      sql: `SELECT fault, count(*) AS count FROM (
-          SELECT fault FROM :nft WHERE fault IS NOT NULL LIMIT ${MAX_PENDING}) AS n
-        GROUP BY fault ORDER BY fault`,
-      result: (rows) =>
-        Object.fromEntries(rows.map((row) => [String(row.fault), Number(row.count)])),
-    }),
-    countUnrecognized: (): Query<number> => ({
-      sql: `SELECT count(*) AS count FROM (SELECT 1 FROM :unrecognized LIMIT ${MAX_PENDING}) AS u`,
-      result: count,
     }),
     listNftRanges(
       owner: Hex,

@@ -83,7 +83,7 @@ export interface LogReading {
 }
 
 /** Numbers of NFTs with pending reads or fetches. */
-interface MetadataCounts {
+export interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
   readonly withoutUri: number;
   /** NFTs whose metadata has not been fetched. */
@@ -94,6 +94,17 @@ interface MetadataCounts {
 
 /** Numbers of NFTs whose metadata cannot be read, by reason; of those that will be retried, by that of the last attempt. */
 export type FaultCounts = Readonly<Partial<Record<MetadataFault, number>>>;
+
+/** Numbers of what is pending or cannot be read, each up to 100,000. */
+export interface ChainCounts {
+  /** Balances that changed and have not been read yet. */
+  readonly pending: number;
+  /** Contracts that are set aside. */
+  readonly setAside: number;
+  /** Wallets that transfers name which cannot be read, each counted once per contract and block. */
+  readonly unrecognized: number;
+  readonly faults: FaultCounts;
+}
 
 /** A contract whose results could not be processed. */
 export interface SetAside {
@@ -213,18 +224,14 @@ export interface ChainReader {
   listUndiscovered(limit: number): Promise<readonly LogReading[]>;
   /** Returns which of some contracts are known, and whether they are collections. */
   listKinds(addresses: readonly Hex[]): Promise<readonly TokenKind[]>;
-  /** Returns the number of dirty pairs in constant time. */
-  countDirty(): Promise<number>;
+  /** Counts what is pending or cannot be read, in bounded time. */
+  counts(): Promise<ChainCounts>;
+  /** Counts NFTs with pending reads or fetches, which takes longer the more there are. */
   countMetadata(): Promise<MetadataCounts>;
-  /** Counts NFTs whose metadata cannot be read, by reason, at most 100,000 in all. */
-  countFaults(): Promise<FaultCounts>;
   /** Lists contracts that are set aside, those of the most attempts first. */
   listSetAside(limit: number): Promise<readonly SetAside[]>;
-  countSetAside(): Promise<number>;
   /** Lists contracts with transfers that cannot be read, those with the most first. */
   listUnrecognized(limit: number): Promise<readonly UnrecognizedTransfers[]>;
-  /** Returns the number of wallets that such transfers name, each counted once per contract and block. */
-  countUnrecognized(): Promise<number>;
   /** Returns the size on disk in bytes. */
   size(): Promise<number>;
   /**

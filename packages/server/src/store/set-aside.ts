@@ -117,10 +117,6 @@ export function asideQueries(dialect: Dialect) {
         values: [["int", limit]],
         result: (rows) => rows.map((row) => setAsideOf(dialect, row)),
       }),
-      countSetAside: (): Query<number> => ({
-        sql: "SELECT count(*) AS count FROM :set_aside WHERE attempts > 0",
-        result: ([row]) => Number(row?.count),
-      }),
     },
     ofWriter: {
       listRetries: (limit: number): Query<readonly Hex[]> => ({

@@ -185,7 +185,7 @@ test("no reader statement scans a whole table", async () => {
 
 /** Lists all tokens or subgraph versions, checks the latter, or counts what is pending. */
 const WHOLE =
-  /FROM "chainkit"\."(token|deployment|graph_node)"( AS g)?\s+ORDER BY|^SELECT .* AND until <= \$1$|AS failed$|LIMIT 100000\) AS d$/s;
+  /FROM "chainkit"\."(token|deployment|graph_node)"( AS g)?\s+ORDER BY|^SELECT .* AND until <= \$1$|AS failed$|LIMIT 100000\) AS counted/s;
 /** Forgets everything if no block is left; PostgreSQL decides that before it scans. */
 const FORGETTING = /WHERE NOT EXISTS \(SELECT 1 FROM "\w+"\."block" WHERE number <= \$1\)/;
 
@@ -234,9 +234,8 @@ test("no other statement scans a table, except small ones", async () => {
     await writer.pruneBelow(40, 9);
     await writer.rollbackTo(78, tip as BlockName);
     await writer.setFollowerStatus({ head: 1, settled: HASH, trouble: undefined });
-    await writer.countDirty();
+    await writer.counts();
     await writer.countMetadata();
-    await writer.countFaults();
     await writer.size();
     await writer.followerStatus();
     await writer.close();

@@ -269,7 +269,7 @@ test("a writer that lost the lease sets no contract aside", async () => {
   await expect(settleContracts(stalled, name(1), results, () => {})).rejects.toThrow(
     StoreLockedError,
   );
-  expect(await next.countSetAside()).toBe(0);
+  expect((await next.counts()).setAside).toBe(0);
   expect(await next.listDirty(undefined, 10)).toHaveLength(1);
 });
 
@@ -286,7 +286,7 @@ test("pairs are added beside a writer without a deadlock", async () => {
     expect(await writer.addBlocks([block], name(round - 1))).toBe(true);
     await added;
   }
-  expect(await writer.countDirty()).toBe(10 * 4_000);
+  expect((await writer.counts()).pending).toBe(10 * 4_000);
 });
 
 test("discoveries are added beside a writer without a deadlock, and leave no pair pending", async () => {
@@ -321,6 +321,6 @@ test("discoveries are added beside a writer without a deadlock, and leave no pai
     expect(dirty).toHaveLength(pairs.length);
     const balances = dirty.map(({ owner, token }) => ({ owner, token, raw: 1n }));
     await writer.settle(name(number), { tokens: [], balances, nfts: [] });
-    expect(await writer.countDirty()).toBe(0);
+    expect((await writer.counts()).pending).toBe(0);
   }
 });

@@ -135,7 +135,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await store.addBlocks([blockOf(name(1), 1)], undefined);
     expect(await reader.tip()).toEqual(name(1));
     expect(await reader.getTransaction(word(10_000))).toMatchObject({ blockNumber: 1, value: "7" });
-    expect(await reader.countDirty()).toBe(1);
+    expect((await reader.counts()).pending).toBe(1);
     expect(await reader.size()).toBeGreaterThan(0);
     await store.close();
     const next = untilEnd(await engine.openWriter(place));

@@ -151,7 +151,7 @@ async function assertNoneAside(store: ChainWriter, end: Awaited<ReturnType<Failu
   await expect(settleContracts(watched, name(1), RESULTS, () => {})).rejects.toThrow();
   const next = (await end()) ?? store;
   expect(asked).toEqual([]);
-  expect(await next.countSetAside()).toBe(0);
+  expect((await next.counts()).setAside).toBe(0);
   const settled = await settleContracts(next, name(1), RESULTS, () => {});
   expect(settled).toMatchObject({ isWritten: true });
   expect(await next.listErc20Balances(OWNER, TOKEN, undefined, 1)).toMatchObject([{ raw: 7n }]);

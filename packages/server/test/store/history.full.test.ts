@@ -64,7 +64,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const dirty = await joined.listDirty(undefined, 100);
     // The shared ones are known; of each block's own nothing was read yet.
     expect(dirty.map(({ owner }) => Number(owner))).toEqual([1, 2, 3, 4, 5, 6]);
-    expect(await joined.countDirty()).toBe(dirty.length);
+    expect((await joined.counts()).pending).toBe(dirty.length);
     await settleAll(joined, 12);
     expect(await dump(joined, ALL)).toEqual(await dump(whole, ALL));
     for (const store of [whole, joined]) {
@@ -116,7 +116,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const added = { owner: address(2), token: address(999) };
     expect(await besideWriter(location, (chain) => chain.addPairs([known, added, added]))).toBe(1);
     expect(await store.listDirty(undefined, 9)).toEqual([{ ...added, isLost: false }]);
-    expect(await store.countDirty()).toBe(1);
+    expect((await store.counts()).pending).toBe(1);
     await settleAll(store, 3);
     await store.rollbackTo(1, name(3));
     const rows = await store.listErc20Balances(added.owner, added.token, undefined, 1);

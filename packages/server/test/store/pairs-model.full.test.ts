@@ -75,7 +75,7 @@ async function known(store: ChainWriter) {
   const pairs = await store.listPairs(undefined, ALL);
   return {
     dirty: dirty.sort(),
-    count: await store.countDirty(),
+    count: (await store.counts()).pending,
     served: pairs.flatMap((pair) => (pair.raw === undefined ? [] : [nameOf(pair)])).sort(),
     // Of owners that have no balances, no pairs are listed.
     listed: pairs.map((pair) => `${nameOf(pair)} ${pair.isDirty} ${pair.isLost}`).sort(),

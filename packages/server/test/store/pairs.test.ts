@@ -137,6 +137,6 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       [token(1), true, 1n],
       [token(2), true, undefined],
     ]);
-    expect(await store.countDirty()).toBe(3);
+    expect((await store.counts()).pending).toBe(3);
   });
 });

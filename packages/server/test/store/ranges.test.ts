@@ -197,13 +197,13 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     // One that names no wallet concerns its contract, or one could do it to every wallet.
     await add(store, 3, { unrecognized: [{ token: C, owner: NOBODY }] });
     expect(await unclear(...scopes)).toEqual([true, true, true, false, false, true, false]);
-    expect(await store.countUnrecognized()).toBe(2);
+    expect((await store.counts()).unrecognized).toBe(2);
     expect(await store.listUnrecognized(9)).toEqual([{ contract: C, transfers: 2 }]);
     await store.rollbackTo(2, name(3));
     expect(await unclear(...scopes)).toEqual([true, true, true, false, false, false, false]);
     await store.rollbackTo(1, name(2));
     expect(await unclear(...scopes)).toEqual(scopes.map(() => false));
-    expect(await store.countUnrecognized()).toBe(0);
+    expect((await store.counts()).unrecognized).toBe(0);
     const lower = { ...blockOf(name(0)), unrecognized: [{ token: C, owner: A }] };
     expect(await store.prependBlocks([lower], name(1))).toBe(true);
     expect(await unclear({ owner: A })).toEqual([true]);

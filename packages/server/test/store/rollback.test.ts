@@ -72,7 +72,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
 
   test("after a rollback a page stays as of one block until all of it is read again", async () => {
     const store = await settledTwoBlocks();
-    expect(await store.countDirty()).toBe(0);
+    expect((await store.counts()).pending).toBe(0);
     await rollbackTo(store, 1);
     expect((await store.getLatestBlock())?.number).toBe(1);
     expect(await page(store)).toEqual([7n, 9n]);
@@ -80,7 +80,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       { ...OLD, isLost: false },
       { ...NEW, isLost: true },
     ]);
-    expect(await store.countDirty()).toBe(2);
+    expect((await store.counts()).pending).toBe(2);
 
     const balances = [
       { ...OLD, raw: 5n },
@@ -89,7 +89,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await settle(store, blockName(1), { balances })).toBe(true);
     expect(await page(store)).toEqual([5n]);
     expect(await asked(store, NEW.token)).toEqual([]);
-    expect(await store.countDirty()).toBe(0);
+    expect((await store.counts()).pending).toBe(0);
     expect(await store.listPairs(undefined, 100)).toHaveLength(1);
   });
 
@@ -132,7 +132,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const store = await twoBlocks();
     await rollbackTo(store, 1);
     expect(await store.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
-    expect(await store.countDirty()).toBe(1);
+    expect((await store.counts()).pending).toBe(1);
 
     const other = await empty();
     await addBlock(other, blockName(1), { touched: [OLD] });
@@ -155,7 +155,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     }
     expect(await page(store)).toEqual([5n]);
     expect(await store.unknownTokens([OLD.token])).toEqual([OLD.token]);
-    expect(await store.countDirty()).toBe(1);
+    expect((await store.counts()).pending).toBe(1);
     expect(await settle(store, blockName(2, 1), results)).toBe(true);
     expect(await page(store)).toEqual([99n]);
     expect(await store.unknownTokens([OLD.token])).toEqual([]);

@@ -82,7 +82,7 @@ describe.each(ENGINES)("$name", (engine) => {
       await store.listRetries(1),
     ];
     expect(await met()).toEqual([[], [], [], []]);
-    expect(await store.countDirty()).toBe(PAIRS);
+    expect((await store.counts()).pending).toBe(PAIRS);
     expect((await store.countMetadata()).withoutUri).toBe(NFTS);
     expect(await store.extent({ owner: ownerOf(0) })).toMatchObject({
       ...{ pending: 0, unreadable: 1, isUnclear: true },
@@ -97,7 +97,7 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(await store.extent({ owner: ownerOf(0) })).toMatchObject({ pending: 0, unreadable: 1 });
     await readAll();
     expect(await met()).toEqual([[], [], [], []]);
-    expect([node.calls, await store.countDirty()]).toEqual([0, PAIRS]);
+    expect([node.calls, (await store.counts()).pending]).toEqual([0, PAIRS]);
     let next = (await sweep(store, rpc, undefined, { pairs: 10, ofOwner: 10 })).next;
     expect([next, node.calls]).toEqual([undefined, 0]);
 
@@ -106,10 +106,10 @@ describe.each(ENGINES)("$name", (engine) => {
     await store.addBlocks([{ ...blockOf(name(2)), touched: [other] }], tip);
     tip = name(2);
     await readAll();
-    expect(await store.countDirty()).toBe(PAIRS + 1);
+    expect((await store.counts()).pending).toBe(PAIRS + 1);
     expect(await store.rollbackTo(1, tip)).toBe(true);
     tip = name(1);
-    expect(await store.countDirty()).toBe(PAIRS);
+    expect((await store.counts()).pending).toBe(PAIRS);
 
     // A new attempt asks for a part only.
     await makeDue(place);
@@ -118,14 +118,14 @@ describe.each(ENGINES)("$name", (engine) => {
     expect(node.calls).toBeLessThan(PAIRS);
     expect((await store.listSetAside(9)).map(({ attempts }) => attempts)).toEqual([2]);
     expect(await met()).toEqual([[], [], [], []]);
-    expect(await store.countDirty()).toBe(PAIRS);
+    expect((await store.counts()).pending).toBe(PAIRS);
 
     // Once it can be read, everything is.
     node.refuses = false;
     await makeDue(place);
     await readAll();
-    expect(await store.countSetAside()).toBe(0);
-    expect(await store.countDirty()).toBe(0);
+    expect((await store.counts()).setAside).toBe(0);
+    expect((await store.counts()).pending).toBe(0);
     expect((await store.countMetadata()).withoutUri).toBe(0);
     expect(await met()).toEqual([[], [], [], []]);
     for (const owner of [ownerOf(0), ownerOf(PAIRS - 1)]) {

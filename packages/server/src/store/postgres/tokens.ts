@@ -13,7 +13,7 @@ import { BEFORE_ALL, bytes, integer, integerOf, textOf, ZERO_BYTES } from "./val
 
 type TokenReader = Pick<
   ChainReader,
-  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances" | "countMetadata"
+  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances"
 >;
 
 const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
@@ -93,11 +93,6 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
     WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = $1 AND token = $2) THEN 'pending'
     WHEN EXISTS (SELECT 1 FROM :dirty_aside WHERE owner = $1 AND token = $2) THEN 'pending'
     ELSE 'unknown' END AS state`;
-  const metadata = sql`SELECT
-    (SELECT count(*) FROM :nft WHERE NOT asked) AS "withoutUri",
-    (SELECT count(*) FROM :metadata_due WHERE attempts = 0) AS pending,
-    (SELECT count(*) FROM :metadata_due WHERE attempts > 0) AS failed`;
-
   return {
     ...tokenLists(sql)(db),
     async getNft(collection, tokenId) {
@@ -111,14 +106,6 @@ export function tokenReader(db: Queryable, sql: Sql): TokenReader {
     async pairState(owner, token) {
       const { rows } = await db.run(state, bytes(owner), bytes(token));
       return rows[0]?.state as PairState;
-    },
-    async countMetadata() {
-      const [row] = (await db.run(metadata)).rows;
-      return {
-        withoutUri: Number(row?.withoutUri),
-        pending: Number(row?.pending),
-        failed: Number(row?.failed),
-      };
     },
   };
 }

@@ -9,7 +9,7 @@ import { DIALECT, type StepRunner } from "./steps.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
-  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances" | "countMetadata"
+  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances"
 >;
 type NftRow = readonly [
   ...[bytes: string, uri: string | null, metadata: string | null],
@@ -73,11 +73,6 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
        WHEN EXISTS (SELECT 1 FROM dirty_aside WHERE owner = ?1 AND token = ?2) THEN 'pending'
        ELSE 'unknown' END AS state`,
   );
-  const metadata = db.prepare(
-    `SELECT (SELECT count(*) FROM nft WHERE asked = 0) AS withoutUri,
-       (SELECT count(*) FROM metadata_due WHERE attempts = 0) AS pending,
-       (SELECT count(*) FROM metadata_due WHERE attempts > 0) AS failed`,
-  );
 
   return {
     getNft(collection, tokenId) {
@@ -110,10 +105,6 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
       const first = after ? toBytes(after.collection) : new Uint8Array();
       const rows = owned.iterate(toBytes(owner), first, from, limit);
       return nftRecords(rows, maxBytes);
-    },
-    countMetadata() {
-      const { withoutUri, pending, failed } = metadata.get() ?? {};
-      return { withoutUri: Number(withoutUri), pending: Number(pending), failed: Number(failed) };
     },
   };
 }
