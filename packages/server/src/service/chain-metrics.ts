@@ -73,7 +73,9 @@ export function chainMetrics(
   metrics: Registry,
   gauges: () => Promise<readonly ChainGauges[]>,
 ): (chain: string, event: IngestEvent) => void {
-  const common = { labelNames: ["chain"], registers: [metrics] };
+  const options = (name: string, help: string, ...labels: readonly string[]) => ({
+    ...{ name, help, labelNames: ["chain", ...labels], registers: [metrics] },
+  });
   let reading: Promise<readonly ChainGauges[]> | undefined;
   /** Reads the chains once per scrape, of which each gauge takes its part. */
   const current = () => {
@@ -84,15 +86,12 @@ export function chainMetrics(
   };
   for (const { name, help, value } of GAUGES) {
     new Gauge({
-      ...common,
-      name,
-      help,
+      ...options(name, help),
       async collect() {
+        this.reset();
         for (const chain of await current()) {
           const known = value(chain);
-          if (known === undefined) {
-            this.remove({ chain: chain.name });
-          } else {
+          if (known !== undefined) {
             this.set({ chain: chain.name }, known);
           }
         }
@@ -100,10 +99,11 @@ export function chainMetrics(
     });
   }
   new Gauge({
-    name: "chainkit_metadata_faults",
-    help: "NFTs whose metadata cannot be read, by reason.",
-    labelNames: ["chain", "reason"],
-    registers: [metrics],
+    ...options(
+      "chainkit_metadata_faults",
+      "NFTs whose metadata cannot be read, by reason.",
+      "reason",
+    ),
     async collect() {
       this.reset();
       for (const { name, counts } of await current()) {
@@ -113,54 +113,45 @@ export function chainMetrics(
       }
     },
   });
-  const blocks = new Counter({
-    ...common,
-    name: "chainkit_blocks_total",
-    help: "Blocks added.",
-  });
-  const transactions = new Counter({
-    ...common,
-    name: "chainkit_transactions_total",
-    help: "Transactions added.",
-  });
-  const reorgs = new Counter({
-    ...common,
-    name: "chainkit_reorgs_total",
-    help: "Reorganisations.",
-  });
+  const blocks = new Counter(options("chainkit_blocks_total", "Blocks added."));
+  const transactions = new Counter(options("chainkit_transactions_total", "Transactions added."));
+  const reorgs = new Counter(options("chainkit_reorgs_total", "Reorganisations."));
   const rollback = new Histogram({
-    ...common,
-    name: "chainkit_rollback_duration_seconds",
-    help: "Time to roll back the blocks of a reorganisation.",
+    ...options(
+      "chainkit_rollback_duration_seconds",
+      "Time to roll back the blocks of a reorganisation.",
+    ),
     buckets: ROLLBACK_BUCKETS,
   });
-  const failures = new Counter({
-    name: "chainkit_rpc_failures_total",
-    help: "Failed JSON-RPC requests, by host of the node.",
-    labelNames: ["chain", "host"],
-    registers: [metrics],
-  });
-  const waiting = new Gauge({
-    ...common,
-    name: "chainkit_balances_wait_seconds",
-    help: "Longest time that a pending balance can have waited to be read, since the process started.",
-  });
-  const corrected = new Counter({
-    ...common,
-    name: "chainkit_balances_corrected_total",
-    help: "Balances that had changed without a log, e.g. of rebasing tokens.",
-  });
-  const calls = new Counter({
-    name: "chainkit_rpc_calls_total",
-    help: "JSON-RPC calls sent to nodes, by method.",
-    labelNames: ["chain", "method"],
-    registers: [metrics],
-  });
-  const limit = new Gauge({
-    ...common,
-    name: "chainkit_rpc_rate_limit",
-    help: "Learned limit of JSON-RPC calls per second; absent until the provider has rejected a call.",
-  });
+  const failures = new Counter(
+    options(
+      "chainkit_rpc_failures_total",
+      "Failed JSON-RPC requests, by host of the node.",
+      "host",
+    ),
+  );
+  const waiting = new Gauge(
+    options(
+      "chainkit_balances_wait_seconds",
+      "Longest time that a pending balance can have waited to be read, since the process started.",
+    ),
+  );
+  const corrected = new Counter(
+    options(
+      "chainkit_balances_corrected_total",
+      "Balances that had changed without a log, e.g. of rebasing tokens.",
+    ),
+  );
+  const calls = new Counter(
+    options("chainkit_rpc_calls_total", "JSON-RPC calls sent to nodes, by method.", "method"),
+  );
+  const limit = new Gauge(
+    options(
+      "chainkit_rpc_rate_limit",
+      "Learned limit of JSON-RPC calls per second; absent until the provider has rejected a call.",
+    ),
+  );
+
   return (chain, event) => {
     switch (event.kind) {
       case "block":
