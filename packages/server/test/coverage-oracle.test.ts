@@ -1,8 +1,9 @@
+import { createSecretKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { addressDataHandlers } from "../src/handlers/address-data.ts";
 import { type Cacheable, JsonText } from "../src/http/caching.ts";
-import { createCursors, cursorKey } from "../src/http/cursor.ts";
+import { createCursors } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
@@ -16,7 +17,7 @@ import { seeds } from "./support/thorough.ts";
 
 const STEPS = 12;
 const OPERATIONS = ["getAddressTransactions", "getErc20Balances", "getErc721Balances"] as const;
-const CURSORS = createCursors(cursorKey(Buffer.alloc(32)));
+const CURSORS = createCursors(createSecretKey(Buffer.alloc(32)));
 
 interface Page {
   readonly transactions?: readonly { readonly transaction_hash: string }[];

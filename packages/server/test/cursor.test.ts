@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createCursors, cursorKey } from "../src/http/cursor.ts";
+import { createCursors } from "../src/http/cursor.ts";
 
-const cursors = createCursors(cursorKey(randomBytes(32)));
+const cursors = createCursors(createSecretKey(randomBytes(32)));
 const SCOPE = ["getAddressTransactions", "ethereum", "0xabc", ""];
 
 test("decodes to the position that it was created from", () => {
@@ -51,6 +51,6 @@ test.each(["", "abc", "AQ", "x".repeat(5000), "AQEN3lkAsW0Zk3p7wQ4", "a b", "ä"
 );
 
 test("is rejected by another server", () => {
-  const foreign = createCursors(cursorKey(randomBytes(32))).encode(SCOPE, [1]);
+  const foreign = createCursors(createSecretKey(randomBytes(32))).encode(SCOPE, [1]);
   expect(cursors.decode(SCOPE, foreign)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from "node:crypto";
+import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 const VERSION = 1;
 const MAC_BYTES = 16;
@@ -6,15 +6,6 @@ const MAX_LENGTH = 1024;
 
 /** A position in a listing: the sort keys of the last record of a page. */
 export type Position = readonly (string | number)[];
-
-/** Keys of cursors: the first one signs, all are accepted. */
-export type CursorKeys = readonly [KeyObject, ...KeyObject[]];
-
-/** Creates a key of 32 bytes. */
-export function cursorKey(secret: Uint8Array): CursorKeys {
-  // Created once: createHmac with raw bytes creates a key object per call.
-  return [createSecretKey(secret)];
-}
 
 /** Encodes and decodes cursors. */
 export interface Cursors {
@@ -37,10 +28,11 @@ export interface Cursors {
  * A cursor holds a position in the order instead of a row or an offset: blocks that are added or rolled
  * back between two pages neither repeat nor hide later records.
  *
- * @param keys Must be the same after a restart, or cursors in use become invalid.
+ * @param key Must be the same after a restart, or cursors in use become invalid. An object, as createHmac would create one
+ *   of raw bytes for each call.
  */
-export function createCursors(keys: CursorKeys): Cursors {
-  const sign = (key: KeyObject, scope: readonly string[], payload: string): Buffer =>
+export function createCursors(key: KeyObject): Cursors {
+  const sign = (scope: readonly string[], payload: string): Buffer =>
     createHmac("sha256", key)
       .update(JSON.stringify([VERSION, scope, payload]))
       .digest()
@@ -49,7 +41,7 @@ export function createCursors(keys: CursorKeys): Cursors {
   return {
     encode(scope, position) {
       const payload = JSON.stringify(position);
-      const mac = sign(keys[0], scope, payload);
+      const mac = sign(scope, payload);
       const parts = [Buffer.from([VERSION]), mac, Buffer.from(payload)];
       return Buffer.concat(parts).toString("base64url");
     },
@@ -64,7 +56,7 @@ export function createCursors(keys: CursorKeys): Cursors {
       }
       const payload = bytes.subarray(1 + MAC_BYTES).toString();
       const mac = bytes.subarray(1, 1 + MAC_BYTES);
-      const isSigned = keys.some((key) => timingSafeEqual(mac, sign(key, scope, payload)));
+      const isSigned = timingSafeEqual(mac, sign(scope, payload));
       return isSigned ? JSON.parse(payload) : undefined;
     },
   };

@@ -82,12 +82,7 @@ export async function copyManagement(
         yield row;
       }
     }
-    await copyManagementInto(management, { rows });
-    const key = storedKey(folder);
-    if (key) {
-      const { setCursorKey } = await import("../store/postgres/deployment.ts");
-      await setCursorKey(management.url, key);
-    }
+    await copyManagementInto(management, { rows }, storedKey(folder));
     return `${counts.deployment} versions, ${counts.tag} tags and ${counts.token} tokens copied`;
   } finally {
     source.close();

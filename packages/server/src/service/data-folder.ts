@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { createSecretKey, randomBytes } from "node:crypto";
 import {
   chmodSync,
   existsSync,
@@ -10,9 +10,8 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { createFolder } from "@chainkit/openapi/file";
-import { cursorKey } from "../http/cursor.ts";
 import type { SqliteLocation } from "../store/open.ts";
-import type { Deployment, StoredCursorKeys } from "./deployment.ts";
+import type { Deployment, StoredCursorKey } from "./deployment.ts";
 
 const SECRET_BYTES = 32;
 const CHAIN_SUFFIX = ".chain.sqlite";
@@ -39,17 +38,17 @@ export function openDataFolder(path: string): Deployment<SqliteLocation> {
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
     management: inFile("management.sqlite"),
-    cursorKeys: async () => openSecret(join(path, KEY_FILE)),
+    cursorKey: async () => openSecret(join(path, KEY_FILE)),
   };
 }
 
 /** Returns the key of cursors of a data folder; undefined if there is none yet. */
-export function storedKey(path: string): KeyObject | undefined {
+export function storedKey(path: string): Uint8Array | undefined {
   const file = join(path, KEY_FILE);
-  return existsSync(file) ? createSecretKey(readSecret(file)) : undefined;
+  return existsSync(file) ? readSecret(file) : undefined;
 }
 
-function openSecret(file: string): StoredCursorKeys {
+function openSecret(file: string): StoredCursorKey {
   try {
     if (!existsSync(file)) {
       createSecret(file);
@@ -57,9 +56,9 @@ function openSecret(file: string): StoredCursorKeys {
   } catch (error) {
     // A folder that cannot be written is served as it is.
     const trouble = `${file}: ${(error as Error).message}`;
-    return { keys: cursorKey(randomBytes(SECRET_BYTES)), trouble };
+    return { key: createSecretKey(randomBytes(SECRET_BYTES)), trouble };
   }
-  return { keys: cursorKey(readSecret(file)) };
+  return { key: createSecretKey(readSecret(file)) };
 }
 
 function readSecret(file: string): Uint8Array {

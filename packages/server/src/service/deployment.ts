@@ -1,9 +1,9 @@
-import type { CursorKeys } from "../http/cursor.ts";
+import type { KeyObject } from "node:crypto";
 import type { StoreLocation } from "../store/open.ts";
 
-/** Keys of cursors. */
-export interface StoredCursorKeys {
-  readonly keys: CursorKeys;
+/** Key of cursors. */
+export interface StoredCursorKey {
+  readonly key: KeyObject;
   /** Reason why the key is not stored, so that cursors are valid until the next restart only. */
   readonly trouble?: string;
 }
@@ -23,8 +23,8 @@ export interface Deployment<Location extends StoreLocation = StoreLocation> {
   chain(name: string): Location;
   /** Store of subgraph versions, tags and tokens. */
   readonly management: Location;
-  /** Returns the keys of cursors, which are created on first use. */
-  cursorKeys(): Promise<StoredCursorKeys>;
+  /** Returns the key of cursors, which is created on first use. */
+  cursorKey(): Promise<StoredCursorKey>;
   /**
    * Brings all schemas up to date. Absent: files are migrated when they are opened.
    *

@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
 import { Registry } from "prom-client";
 import { isDevelopmentChain } from "../chain/profiles.ts";
@@ -9,7 +10,7 @@ import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { Chains } from "../handlers/finality.ts";
 import { deployedSubgraphs } from "../handlers/subgraph-management.ts";
 import { type AppOptions, createApp } from "../http/app.ts";
-import { type CursorKeys, createCursors } from "../http/cursor.ts";
+import { createCursors } from "../http/cursor.ts";
 import type { ExplorerFacts } from "../http/explorer.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Probes, Readiness } from "../http/probes.ts";
@@ -26,7 +27,7 @@ export interface ServiceParts {
   readonly management: ManagementStore;
   /** Readers by chain name. */
   readonly chains: Chains<ChainReader>;
-  readonly cursorKeys: CursorKeys;
+  readonly cursorKey: KeyObject;
   readonly readiness: () => Readiness | Promise<Readiness>;
   readonly metrics?: Registry;
   /** Absent: unknown balances are not read on demand. */
@@ -66,7 +67,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     ...commonOptions(settings, { readiness: parts.readiness, metrics }),
     handlers: allHandlers({
       chains: parts.chains,
-      cursors: createCursors(parts.cursorKeys),
+      cursors: createCursors(parts.cursorKey),
       management: parts.management,
       onDemand: parts.onDemand,
       deployed: graphNode && deployedSubgraphs(graphNode.node, tagged),

@@ -33,7 +33,6 @@ export function openDatabase({
     ...(rangeBlocks !== undefined && { blocksPerRange: rangeBlocks }),
     // The replica is one of the main database; a chain with a separate database is read from that.
     readFrom: chainUrls.has(chain) ? undefined : readFrom,
-    migration: "create",
   });
   const copiesOf = (server: string) =>
     server === url && readFrom !== undefined ? [url, readFrom] : [server];
@@ -52,7 +51,7 @@ export function openDatabase({
     },
     chain: at,
     management: { ...at(""), url },
-    cursorKeys: async () => ({ keys: await (await database()).createdKeys(copiesOf(url)) }),
+    cursorKey: async () => ({ key: await (await database()).createdKey(copiesOf(url)) }),
     isRemote: true,
     async migrate(newChains) {
       const { migrateSchemas } = await database();

@@ -14,7 +14,7 @@ import {
   followChains,
   type ServedChain,
 } from "./chains.ts";
-import type { Deployment, StoredCursorKeys } from "./deployment.ts";
+import type { Deployment, StoredCursorKey } from "./deployment.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 import { stopAll } from "./stop-all.ts";
@@ -60,7 +60,7 @@ export async function startService(
   });
   const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
-  let cursorKeys: StoredCursorKeys;
+  let cursorKey: StoredCursorKey;
   const closeStores = () =>
     stopAll([async () => graphNode?.stop()], [() => closeReaders(chains), management.close]);
   const metrics = new Registry();
@@ -69,14 +69,14 @@ export async function startService(
   const wallets = settings.discover ? walletQueue(chains, () => followed) : undefined;
   let http: HttpService;
   try {
-    cursorKeys = await deployment.cursorKeys();
+    cursorKey = await deployment.cursorKey();
     http = await startHttp(settings, {
       management,
       chains: new Map<string, ChainReader | Error>([
         ...chains.map(({ name, reader }) => [name, reader] as const),
         ...broken.map((error) => [error.chain, error] as const),
       ]),
-      cursorKeys: cursorKeys.keys,
+      cursorKey: cursorKey.key,
       readiness: async () => {
         const readiness = {
           ...((await followed?.readiness()) ?? starting),
@@ -105,8 +105,8 @@ export async function startService(
     const problem = isBroken ? "management data cannot be opened" : "management data is read-only";
     log.error({ reason }, problem);
   }
-  if (cursorKeys.trouble !== undefined) {
-    http.log.warn({ reason: cursorKeys.trouble }, "cursors become invalid with the next restart");
+  if (cursorKey.trouble !== undefined) {
+    http.log.warn({ reason: cursorKey.trouble }, "cursors become invalid with the next restart");
   }
   const running = followChains(chains, broken, settings, http.log, metrics);
   followed = running;

@@ -131,7 +131,7 @@ test("tokens, tags, versions and the key of cursors are copied to a place withou
   ];
   const copy = (...args: string[]) => call(["copy", "--database", url, "--data", data, ...args]);
   const signing = async (deployment: Deployment) =>
-    createCursors((await deployment.cursorKeys()).keys);
+    createCursors((await deployment.cursorKey()).key);
   const cursor = (await signing(folder)).encode(["a"], [1]);
   const store = await openManagement(folder.management, () => 7);
   for (const version of ["1", "2"]) {
@@ -152,7 +152,6 @@ test("tokens, tags, versions and the key of cursors are copied to a place withou
   const claim = { holder: "h", until: 9_000 };
   await subgraphs.beginDeploy({ ...deployment, version: "4", remoteName: "c/4" }, claim);
 
-  const own = (await signing(database)).encode(["a"], [2]);
   const copied = await copy("--management");
   expect(copied.output).toBe("3 versions, 1 tags and 1 tokens copied\n");
   const there = await openManagement(database.management);
@@ -165,9 +164,7 @@ test("tokens, tags, versions and the key of cursors are copied to a place withou
   for (const each of [store, subgraphs, there, known]) {
     await each.close();
   }
-  const cursors = await signing(database);
-  expect(cursors.encode(["a"], [1])).toBe(cursor);
-  expect(cursors.decode(["a"], own)).toEqual([2]);
+  expect((await signing(database)).encode(["a"], [1])).toBe(cursor);
 
   const again = await copy("--management");
   expect(again).toMatchObject({

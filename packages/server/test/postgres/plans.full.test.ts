@@ -1,4 +1,3 @@
-import { createSecretKey } from "node:crypto";
 import { Client } from "pg";
 import { expect, test, vi } from "vitest";
 import type { BlockName, BlockRecord } from "../../src/chain/records.ts";
@@ -11,7 +10,7 @@ import {
   type Queryable,
   type Statement,
 } from "../../src/store/postgres/connection.ts";
-import { createdKeys, setCursorKey, storedChains } from "../../src/store/postgres/deployment.ts";
+import { createdKey, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { extentAdder } from "../../src/store/postgres/extent.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
@@ -246,9 +245,8 @@ test("no other statement scans a table, except small ones", async () => {
       await chain.addPairs([pair]);
       await chain.refetchMetadata(ADDRESS, 1n);
     });
-    await setCursorKey(url, createSecretKey(Buffer.alloc(32)));
     await storedChains([url], "chain_");
-    await createdKeys([url]);
+    await createdKey([url]);
   } finally {
     query.mockRestore();
   }

@@ -1,4 +1,3 @@
-import { createSecretKey } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ReadResults, settleContracts } from "../../src/balances/settle-contracts.ts";
@@ -20,7 +19,6 @@ import {
 } from "../../src/store/open.ts";
 import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
-import { setCursorKey } from "../../src/store/postgres/deployment.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { address, NO_EVENTS, word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
@@ -246,8 +244,6 @@ test.skipIf(GIVEN !== undefined)(
       await subgraphs.attach({ ...version, node: null });
       await subgraphs.close();
       expect(await waits()).toEqual([`deployment ${durable}`, `graph_node ${durable}`]);
-      await setCursorKey(place.url, createSecretKey(Buffer.alloc(32)));
-      expect(await waits()).toEqual([`cursor_key ${durable}`]);
       await query("DELETE FROM chainkit.graph_node; DELETE FROM chainkit.deployment");
       await waits();
     }

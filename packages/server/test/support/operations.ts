@@ -1,10 +1,11 @@
+import { createSecretKey } from "node:crypto";
 import { allHandlers } from "../../src/handlers/all.ts";
-import { createCursors, cursorKey } from "../../src/http/cursor.ts";
+import { createCursors } from "../../src/http/cursor.ts";
 import { readOperations } from "../../src/http/spec.ts";
 import { openManagement } from "../../src/store/open.ts";
 
 const management = await openManagement({ kind: "sqlite", file: ":memory:" });
-const cursors = createCursors(cursorKey(new Uint8Array(32)));
+const cursors = createCursors(createSecretKey(new Uint8Array(32)));
 const handlers = allHandlers({ chains: new Map(), cursors, management });
 await management.close();
 

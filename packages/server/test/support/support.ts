@@ -1,8 +1,8 @@
+import { createSecretKey } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import type { HttpSettings } from "../../src/config/options.ts";
-import { cursorKey } from "../../src/http/cursor.ts";
 import { type ServiceParts, startHttp } from "../../src/service/http-service.ts";
 import { createToken } from "../../src/service/tokens.ts";
 import type { ManagementStore } from "../../src/store/management-store.ts";
@@ -61,7 +61,7 @@ export async function startService(
     {
       management,
       chains: new Map(),
-      cursorKeys: cursorKey(new Uint8Array(32)),
+      cursorKey: createSecretKey(new Uint8Array(32)),
       readiness: () => ({ ready: true, chains: {} }),
       ...parts,
     },

@@ -70,6 +70,7 @@ async function copyOver(session: Session, location: PostgresLocation, chain: Cop
 export async function copyManagementInto(
   location: PostgresLocation,
   source: Copied,
+  cursorKey: Uint8Array | undefined,
 ): Promise<void> {
   const schema = SHARED_SCHEMA;
   const command = commandsOf(schema);
@@ -88,6 +89,9 @@ export async function copyManagementInto(
         }
       }
       await fill(client, schema, tables, source);
+      if (cursorKey) {
+        await db.run(command`UPDATE :cursor_key SET value = $1`, Buffer.from(cursorKey));
+      }
     });
   };
   await withSession(location, work, "durable");

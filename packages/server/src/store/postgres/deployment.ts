@@ -16,16 +16,16 @@ export function storedChains(urls: readonly string[], prefix: string): Promise<s
 }
 
 /**
- * Reads the keys of cursors, which are created with the shared schema.
+ * Reads the key of cursors, which is created with the shared schema.
  *
  * @param urls The primary, and a replica that is asked while it is away.
  */
-export function createdKeys(urls: readonly string[]): Promise<Keys> {
+export function createdKey(urls: readonly string[]): Promise<KeyObject> {
   return withFirst(urls, async (session, url) => {
     if (url === urls[0]) {
-      await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, "create");
+      await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS);
     }
-    return readKeys(session);
+    return readKey(session);
   });
 }
 
@@ -57,31 +57,13 @@ async function withFirst<Result>(
   }
 }
 
-/** Keys of cursors: the first one signs. */
-type Keys = readonly [KeyObject, ...KeyObject[]];
-
 const sql = statementsOf(SHARED_SCHEMA);
 
-async function readKeys(db: Queryable): Promise<Keys> {
-  const read = sql`SELECT value FROM :cursor_key WHERE accepted_until > statement_timestamp()
-    ORDER BY signs_from <= statement_timestamp() DESC, signs_from DESC`;
-  const { rows } = await db.run(read);
-  const keys = rows.map(({ value }) => createSecretKey(Buffer.from(String(value).slice(2), "hex")));
-  const [first, ...others] = keys;
-  if (!first) {
+async function readKey(db: Queryable): Promise<KeyObject> {
+  const read = sql`SELECT value FROM :cursor_key ORDER BY signs_from DESC LIMIT 1`;
+  const [row] = (await db.run(read)).rows;
+  if (!row) {
     throw new Error("the table chainkit.cursor_key is empty: restore it from a backup");
   }
-  return [first, ...others];
-}
-
-/** Has cursors signed with another key; those that the former keys have signed are accepted. */
-export function setCursorKey(url: string, key: KeyObject): Promise<void> {
-  const set = sql`INSERT INTO :cursor_key (value, signs_from)
-    VALUES (decode($1, 'hex'), statement_timestamp())
-    ON CONFLICT (value) DO UPDATE SET signs_from = excluded.signs_from`;
-  const work = (session: Session) =>
-    session.transaction(async (db) => {
-      await db.run(set, key.export().toString("hex"));
-    });
-  return withSession({ url }, work, "durable");
+  return createSecretKey(Buffer.from(String(row.value).slice(2), "hex"));
 }

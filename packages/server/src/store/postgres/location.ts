@@ -3,7 +3,6 @@ import type { ChainLocation } from "./ranges.ts";
 import {
   CHAIN_STEPS,
   ensureSchema,
-  type MigrationPolicy,
   SchemaOutdatedError,
   SHARED_SCHEMA,
   SHARED_STEPS,
@@ -14,17 +13,15 @@ export interface PostgresLocation extends ChainLocation {
   readonly kind: "postgres";
   /** URL of the replica to read; absent: the primary is read. */
   readonly readFrom?: string | undefined;
-  /** What opening the store may do to its schema. Default: any migration. */
-  readonly migration?: MigrationPolicy;
 }
 
 /** Creates or checks the tables of a location. */
 export function prepare(location: PostgresLocation): Promise<void> {
-  const { schema, migration = "migrate" } = location;
+  const { schema } = location;
   return withSession(location, async (session) => {
-    await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS, migration);
+    await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS);
     if (schema !== SHARED_SCHEMA) {
-      await ensureSchema(session, schema, CHAIN_STEPS, migration);
+      await ensureSchema(session, schema, CHAIN_STEPS);
     }
   });
 }

@@ -144,9 +144,6 @@ export const CHAIN_STEPS: readonly string[] = [
 /** Schema of the data that a deployment shares. */
 export const SHARED_SCHEMA = "chainkit";
 
-/** What opening a store may do to its schema: any migration, or only create a missing schema. */
-export type MigrationPolicy = "migrate" | "create";
-
 /** Thrown if a schema must be migrated, which opening a store does not do by itself. */
 export class SchemaOutdatedError extends Error {
   override readonly name = "SchemaOutdatedError";
@@ -165,23 +162,21 @@ const MIGRATION_LOCK = 7_246_893;
 const INSUFFICIENT_PRIVILEGE = "42501";
 
 /**
- * Ensures that a schema has the tables of this version.
+ * Ensures that a schema has the tables of this version; one that is missing is created.
  *
- * @throws SchemaOutdatedError if it has older ones, or none that this role may create, and the policy
- *   is "create".
+ * @throws SchemaOutdatedError if it has older ones, or none that this role may create.
  * @throws Error if another or a newer version of this program created the schema.
  */
 export async function ensureSchema(
   session: Session,
   schema: string,
   steps: readonly string[],
-  policy: MigrationPolicy,
 ): Promise<void> {
   const done = await appliedSteps(session, schema, steps);
   if (done === steps.length) {
     return;
   }
-  if (policy === "create" && done !== undefined) {
+  if (done !== undefined) {
     throw new SchemaOutdatedError(schema, `has ${done} of ${steps.length} migrations`);
   }
   await migrate(session, schema, steps).catch((error: Error & { code?: string }) => {

@@ -1,7 +1,7 @@
+import { createSecretKey } from "node:crypto";
 import { onTestFinished } from "vitest";
 import type { HttpSettings } from "../../../src/config/options.ts";
 import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
-import { cursorKey } from "../../../src/http/cursor.ts";
 import type { RateLimit } from "../../../src/http/rate-limiter.ts";
 import { startHttp } from "../../../src/service/http-service.ts";
 import { createToken } from "../../../src/service/tokens.ts";
@@ -82,7 +82,7 @@ async function serveRegistry(
     {
       management,
       chains: new Map(),
-      cursorKeys: cursorKey(new Uint8Array(32)),
+      cursorKey: createSecretKey(new Uint8Array(32)),
       readiness: () => ({ ready: true, chains: {} }),
       graphNode: { node: graphNode, limit },
     },
