@@ -1,62 +1,144 @@
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { toQuantity } from "../src/chain/abi.ts";
+import type { DevChain } from "../src/dev/chain.ts";
+import type { IngestEvent } from "../src/ingest/events.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
-/** Faults of a node; what is stored must equal the data of a good node. */
-async function followThrough(changes: Changes, hasGoodNode: boolean) {
-  const chain = await quietChain({ history: 13 });
-  const faulty = await faultyNode(chain.rpcUrl, changes);
+const UNAUTHENTICATED = { code: -32600, message: "Must be authenticated!" };
+const OLDEST_KEPT = 10;
+
+/** What a store has that follows a node without faults. */
+async function undisturbed(chain: DevChain) {
   const store = await emptyStore();
-  const follower = followNodes(store, hasGoodNode ? [faulty, chain.rpcUrl] : [faulty]);
-  const good = async () => {
-    const fresh = await emptyStore();
-    followNodes(fresh, [chain.rpcUrl]);
-    await caughtUp(fresh, chain);
-    return contents(fresh, chain);
-  };
-  return { chain, store, follower, good };
+  followNodes(store, [chain.rpcUrl]);
+  await caughtUp(store, chain);
+  return contents(store, chain);
 }
 
-const RECEIPTS = ["eth_getBlockReceipts", "eth_getTransactionReceipt"];
+function instead(methods: RegExp, value: unknown): Changes {
+  return { result: (call, result) => (methods.test(call.method) ? value : result) };
+}
 
 /** Changes each receipt, together or single. */
-const changeReceipts =
-  (change: object): NonNullable<Changes["result"]> =>
-  ({ method }, result) => {
-    if (!RECEIPTS.includes(method) || !result) {
-      return result;
-    }
-    const changed = (receipt: object) => ({ ...receipt, ...change });
-    return Array.isArray(result) ? result.map(changed) : changed(result);
+function changeReceipts(change: object): Changes {
+  const changed = (receipt: object) => ({ ...receipt, ...change });
+  return {
+    result: ({ method }, result) =>
+      /Receipts?$/.test(method) && result ? [result].flat().map(changed) : result,
   };
-
-const LIES: Readonly<Record<string, NonNullable<Changes["result"]>>> = {
-  "another status": changeReceipts({ status: "0x0" }),
-  "another sender": (call, result) => {
-    if (call.method !== "eth_getBlockByNumber" || !call.params[1]) {
-      return result;
-    }
-    const change = (each: object) => ({ ...each, from: `0x${"12".repeat(20)}` });
-    return result && { ...result, transactions: result.transactions.map(change) };
-  },
-};
-
-for (const [lie, result] of Object.entries(LIES)) {
-  test(`drops a node that returns ${lie}, and keeps none of its data`, async () => {
-    const { chain, store, follower, good } = await followThrough({ result }, true);
-    await caughtUp(store, chain);
-    expect(follower.left).not.toEqual([]);
-    expect(await contents(store, chain)).toEqual(await good());
-  });
 }
 
+/** A node that has pruned its first blocks. */
+const PRUNED: Changes = {
+  result: ({ method, params }, result) =>
+    /eth_getBlock(ByNumber|Receipts)/.test(method) && Number(params[0]) < OLDEST_KEPT
+      ? null
+      : result,
+};
+
+/** A node that lacks state. */
+const STATELESS: Changes = {
+  error: ({ method }) =>
+    method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined,
+};
+
+/** Manners of a node that is left for another one, and the reason. */
+const LEFT: Readonly<Record<string, readonly [Changes, RegExp]>> = {
+  "returns another status": [changeReceipts({ status: "0x0" }), /receipts/],
+  "returns another sender": [
+    {
+      result({ method, params }, result) {
+        if (method !== "eth_getBlockByNumber" || !params[1] || !result) {
+          return result;
+        }
+        const change = (each: object) => ({ ...each, from: `0x${"12".repeat(20)}` });
+        return { ...result, transactions: result.transactions.map(change) };
+      },
+    },
+    /sender/,
+  ],
+  "is far behind": [instead(/^eth_blockNumber$/, "0x2"), /is at block 2/],
+  "has no state of the latest block": [STATELESS, /state/],
+  "fails every call": [{ error: () => ({ code: -32603, message: "Internal error" }) }, /Internal/],
+  "knows no key": [
+    { refuse: () => ({ status: 401, body: { error: UNAUTHENTICATED } }) },
+    /Must be/,
+  ],
+  "has no block": [instead(/^eth_getBlockByNumber$/, {}), /returned {}; expected a block/],
+  "has no receipts": [instead(/Receipts?$/, {}), /returned {}; expected a list/],
+  "gives each reply the same id": [{ id: () => 0 }, /no response/],
+  "has pruned the first blocks": [PRUNED, /block \d+ as latest, but does not return block 0/],
+};
+
+test.each(Object.entries(LEFT))("a node is left that %s", async (_, [changes, reason]) => {
+  const chain = await quietChain({ history: 20 });
+  const faulty = await faultyNode(chain.rpcUrl, changes);
+  const store = await emptyStore();
+  const follower = followNodes(store, [faulty, chain.rpcUrl], { stuckMs: 100 });
+  await caughtUp(store, chain);
+  expect(follower.left.join()).toMatch(reason);
+  expect(await contents(store, chain)).toEqual(await undisturbed(chain));
+});
+
+/** Does something for the first requests of each kind. */
+function atFirst<Done>(times: number, done: Done): (request: unknown) => Done | undefined {
+  const counts = new Map<string, number>();
+  return (request) => {
+    const key = JSON.stringify(request);
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= times ? done : undefined;
+  };
+}
+
+const refuseBatches = (status: number) => (): Changes => {
+  const error = { code: -32600, message: "batches are not supported" };
+  const body = { jsonrpc: "2.0", id: null, error };
+  return { refuse: (_, isBatch) => (isBatch ? { status, body } : undefined) };
+};
+
+/** Manners of a node that is followed all the same. */
+const BORNE: Readonly<Record<string, () => Changes>> = {
+  "refuses batches with 200": refuseBatches(200),
+  "refuses batches with 400": refuseBatches(400),
+  "refuses batches with 413": refuseBatches(413),
+  "announces blocks before it has them": () => {
+    const lacks = atFirst(2, true);
+    return {
+      result: ({ method, params }, value) =>
+        /getBlockByNumber|getBlockReceipts/.test(method) && lacks([method, params]) ? null : value,
+    };
+  },
+  "announces blocks before it has their state": () => {
+    const fail = atFirst(1, { code: -32000, message: "header not found" });
+    return {
+      error: ({ method, params = [] }) => (method === "eth_call" ? fail(params[1]) : undefined),
+    };
+  },
+  "returns ids as texts": () => ({ id: String }),
+};
+
+test.each(Object.entries(BORNE))("a node is followed that %s", async (_, manner) => {
+  const chain = await quietChain({ history: 6 });
+  const store = await emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, manner())]);
+  await caughtUp(store, chain);
+  await chain.act();
+  await caughtUp(store, chain);
+  expect([follower.troubles, follower.left]).toEqual([[], []]);
+  expect(await contents(store, chain)).toEqual(await undisturbed(chain));
+});
+
 test("stores nothing from a faulty node that is the only one", async () => {
-  const { store, follower } = await followThrough(
-    { result: (call, result) => LIES["another status"]?.(call, result) },
-    false,
-  );
+  const chain = await quietChain({ history: 13 });
+  const faulty = await faultyNode(chain.rpcUrl, changeReceipts({ status: "0x0" }));
+  const store = await emptyStore();
+  const follower = followNodes(store, [faulty]);
   await until("it is in trouble", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/receipts/);
   const kept = (await store.tip())?.number ?? -1;
@@ -70,61 +152,16 @@ test("suspends a node that limits requests for as long as it specifies", async (
     asked += 1;
     return asked > 5 ? { status: 429, headers: { "retry-after": "60" } } : undefined;
   };
-  const { chain, store, follower, good } = await followThrough({ refuse }, true);
+  const chain = await quietChain({ history: 13 });
+  const store = await emptyStore();
+  const faulty = await faultyNode(chain.rpcUrl, { refuse });
+  const follower = followNodes(store, [faulty, chain.rpcUrl]);
   await caughtUp(store, chain);
   expect(follower.left.join()).toMatch(/too many requests/);
-  expect(await contents(store, chain)).toEqual(await good());
   const before = asked;
   await chain.act();
   await caughtUp(store, chain);
   expect(asked).toBe(before);
-});
-
-test("drops a node that is far behind another one", async () => {
-  const result: Changes["result"] = ({ method }, value) =>
-    method === "eth_blockNumber" ? "0x2" : value;
-  const { chain, store, follower } = await followThrough({ result }, true);
-  await caughtUp(store, chain);
-  expect(follower.left.join()).toMatch(/is at block 2/);
-});
-
-test.each([200, 400, 413])(
-  "sends single calls after a batch is refused with %i",
-  async (status) => {
-    const error = { code: -32600, message: "batches are not supported" };
-    const refuse: Changes["refuse"] = (_, isBatch) =>
-      isBatch ? { status, body: { jsonrpc: "2.0", id: null, error } } : undefined;
-    const { chain, store, follower, good } = await followThrough({ refuse }, false);
-    await caughtUp(store, chain);
-    expect(follower.left).toEqual([]);
-    expect(await contents(store, chain)).toEqual(await good());
-  },
-);
-
-test("an announced block may not be available yet", async () => {
-  const asked = new Map<unknown, number>();
-  const result: Changes["result"] = ({ method, params }, value) => {
-    if (!/getBlockByNumber|getBlockReceipts/.test(method)) {
-      return value;
-    }
-    const key = method + JSON.stringify(params);
-    const count = (asked.get(key) ?? 0) + 1;
-    asked.set(key, count);
-    return count < 3 ? null : value;
-  };
-  const { chain, store, follower, good } = await followThrough({ result }, false);
-  await caughtUp(store, chain);
-  expect(follower.troubles).toEqual([]);
-  expect(await contents(store, chain)).toEqual(await good());
-});
-
-test("replaces a node without the state of the latest block", async () => {
-  const error: Changes["error"] = ({ method }) =>
-    method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined;
-  const { chain, store, follower, good } = await followThrough({ error }, true);
-  await caughtUp(store, chain);
-  expect(follower.left.join()).toMatch(/state/);
-  expect(await contents(store, chain)).toEqual(await good());
 });
 
 test("verifies every sender at the head, and finds a single forged one", async () => {
@@ -146,4 +183,160 @@ test("verifies every sender at the head, and finds a single forged one", async (
   const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { result })]);
   await until("it is in trouble", () => follower.status().trouble !== undefined);
   expect(follower.status().trouble).toMatch(/the sender of transaction 0, .* did not sign it/);
+});
+
+test("a node is left for another one even if the clock has been set back", async () => {
+  const chain = await quietChain({ history: 20 });
+  const asked = Promise.withResolvers<void>();
+  const faulty = await faultyNode(chain.rpcUrl, {
+    result(call, result) {
+      const value = PRUNED.result?.(call, result);
+      if (value === null) {
+        asked.resolve();
+      }
+      return value;
+    },
+  });
+  const store = await emptyStore();
+  const follower = followNodes(store, [faulty, chain.rpcUrl], { stuckMs: 1_000 });
+  await asked.promise;
+  vi.setSystemTime(Date.now() - 86_400_000);
+  onTestFinished(() => void vi.useRealTimers());
+  await until(
+    "all blocks are stored",
+    async () => (await store.tip())?.number === Number(await chain.send("eth_blockNumber")),
+  );
+  expect(follower.left.join()).toMatch(/does not return block 0/);
+});
+
+test("nodes behind one address that are blocks apart are no trouble within ten seconds", async () => {
+  const chain = await quietChain({ history: 4 });
+  const pick = random(7);
+  const isBehind = () => pick(2) === 0;
+  const node = await faultyNode(chain.rpcUrl, {
+    error({ method }) {
+      // One that is behind lacks the state, for many rounds in a row.
+      const lacksState = method === "eth_call" && Date.now() % 500 < 300;
+      return lacksState ? { code: -32000, message: "header not found" } : undefined;
+    },
+    result({ method, params }, result) {
+      const height = Number(result);
+      if (method === "eth_blockNumber" && isBehind()) {
+        return toQuantity(Math.max(0, height - 1 - pick(2)));
+      }
+      const isOfBlock = method === "eth_getBlockByNumber" || method === "eth_getBlockReceipts";
+      return isOfBlock && Number(params[0]) > 5 && isBehind() ? null : result;
+    },
+  });
+  const store = await emptyStore();
+  const follower = followNodes(store, [node], { pollMs: 5 });
+  for (let block = 0; block < 12; block += 1) {
+    await chain.act();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+});
+
+test("blocks that a node has pruned are a trouble until they are found", async () => {
+  const chain = await quietChain({ history: 4 });
+  await chain.send("anvil_mine", "0x80");
+  const changes = { ...PRUNED };
+  const store = await emptyStore();
+  const url = await faultyNode(chain.rpcUrl, changes);
+  const kinds: string[] = [];
+  const emit = ({ kind }: IngestEvent) => void kinds.push(kind);
+  const follower = followNodes(store, [url], { stuckMs: 100, pollMs: 5, emit });
+  const trouble = /but does not return block 0: it may have pruned older blocks$/;
+  await until("it is told", () => trouble.test(follower.status().trouble ?? ""));
+  // Several more rounds.
+  await until("it is tried again", () => follower.left.length > 3);
+  expect(follower.status().trouble).toMatch(trouble);
+  delete changes.result;
+  await caughtUp(store, chain);
+  expect(kinds.filter((kind) => /trouble|recovered/.test(kind))).toEqual(["trouble", "recovered"]);
+});
+
+test("a node that fails each request once is not in trouble", async () => {
+  const chain = await quietChain({ history: 4 });
+  const seen = new Set<string>();
+  let chainIdCalls = 0;
+  const refuse: Changes["refuse"] = (calls) => {
+    if (calls[0]?.method === "eth_chainId") {
+      chainIdCalls += 1;
+      return undefined;
+    }
+    const request = JSON.stringify(calls);
+    const isFirst = !seen.has(request);
+    seen.add(request);
+    return isFirst ? { status: 502 } : undefined;
+  };
+  const store = await emptyStore();
+  const chainId = Number(await chain.send<string>("eth_chainId"));
+  const node = await faultyNode(chain.rpcUrl, { refuse });
+  const follower = followNodes(store, [node], { rpc: { chainId } });
+  await caughtUp(store, chain);
+  expect(follower.troubles).toEqual([]);
+  expect(chainIdCalls).toBe(1);
+});
+
+test("a node that fails each request of one block adds the blocks before it", async () => {
+  const chain = await quietChain({ history: 4 });
+  const refuse: Changes["refuse"] = ([call]) =>
+    call?.params[0] === "0x3" ? { status: 502 } : undefined;
+  const store = await emptyStore();
+  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { refuse })]);
+  await until("it is in trouble", () => follower.status().trouble !== undefined);
+  expect(follower.status().trouble).toMatch(/HTTP status 502$/);
+  expect((await store.tip())?.number).toBe(2);
+});
+
+test("receipts that are null are not available yet", async () => {
+  const chain = await quietChain({ history: 4 });
+  const node = await faultyNode(chain.rpcUrl, instead(/Receipts?$/, [null]));
+  expect(await nodeSource(createRpcClient([node])).block(3)).toBeUndefined();
+});
+
+test("a trouble that lasts is reported once, not with each block", async () => {
+  const chain = await quietChain({ history: 4 });
+  const store = await emptyStore();
+  const node = await faultyNode(chain.rpcUrl, STATELESS);
+  const follower = followNodes(store, [node], { behindMs: 50 });
+  for (let block = 0; block < 3; block += 1) {
+    await chain.act();
+    const head = Number(await chain.send<string>("eth_blockNumber"));
+    const isTold = () => follower.status().trouble?.includes(`state of block ${head} `) ?? false;
+    await until(`it is in trouble at block ${head}`, isTold);
+  }
+  expect(follower.troubles).toHaveLength(1);
+});
+
+describe("an error of a node", () => {
+  const callOf = async (refusal: ReturnType<NonNullable<Changes["refuse"]>>) =>
+    createRpcClient([await faultyNode("", { refuse: () => refusal })]).call("eth_chainId");
+
+  test("may be a text", async () => {
+    const body = { error: "API key disabled" };
+    await expect(callOf({ status: 200, body })).rejects.toThrow(
+      "eth_chainId fails: API key disabled",
+    );
+  });
+
+  test("is shortened", async () => {
+    const body = { error: { code: -32000, message: "x".repeat(20_000) } };
+    await expect(callOf({ status: 200, body })).rejects.toThrow(/^eth_chainId fails: x{300}$/);
+  });
+
+  test("names the host of a redirect, which is not followed", async () => {
+    const headers = { location: "https://other.example/secret" };
+    await expect(callOf({ status: 307, headers, body: "" })).rejects.toThrow(
+      /HTTP status 307 to https:\/\/other\.example; redirects are not followed$/,
+    );
+  });
+
+  test("says that a page is not a response", async () => {
+    await expect(callOf({ status: 200, body: "Welcome" })).rejects.toThrow(
+      "HTTP status 200, but no JSON-RPC response",
+    );
+  });
 });

@@ -81,19 +81,4 @@ describe(`removing from ${NODE}`, () => {
     },
     SLOW,
   );
-
-  test(
-    "keeps a tagged version, and does not call graph-node for one that it does not have",
-    async () => {
-      const { node, graphNode, management } = await startNodeRegistry();
-      await graphNode.deployments.deploy(node.v1);
-      await management.setTag(node.name, "v1", "prod");
-      await management.addDeployment("plain", "1.0.0");
-      expect(await graphNode.deployments.remove(node.name, "v1")).toBe("tagged");
-      expect(await graphNode.deployments.remove("plain", "1.0.0")).toBe("local");
-      expect(await graphNode.deployments.remove("plain", "2.0.0")).toBe("unknown");
-      expect(await node.deploymentOf(`${node.name}/v1`)).toBe(node.v1.deploymentId);
-    },
-    SLOW,
-  );
 });

@@ -32,13 +32,6 @@ describe("a request", () => {
     expect(response.headers.get("graph-indexed")).toBe('{"number":5}');
     expect(response.headers.get("graph-attestable")).toBe("true");
   });
-
-  test("responds with 404 while its version is being removed", async () => {
-    const { query, standIn, graphNode } = await tagged();
-    standIn.state.faults.set("subgraph_remove", { kind: "break", at: "before" });
-    await expect(graphNode.deployments.remove("transfers", "v2")).rejects.toThrow();
-    expect((await query("/subgraphs/transfers/v2")).status).toBe(404);
-  });
 });
 
 describe("forwarding", () => {

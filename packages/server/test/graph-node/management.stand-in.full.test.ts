@@ -46,16 +46,6 @@ describe("removeSubgraph", () => {
       status: 200,
     });
   });
-
-  test("refuses a tag while the version is being removed", async () => {
-    const { manage, standIn } = await deployed();
-    standIn.state.faults.set("subgraph_remove", { kind: "hang", at: "before" });
-    await manage("removeSubgraph", VERSION);
-    expect(await manage("createTag", TAG)).toMatchObject({
-      status: 409,
-      msg: "transfers v1 cannot be tagged prod: it is being removed",
-    });
-  });
 });
 
 describe("createTag", () => {

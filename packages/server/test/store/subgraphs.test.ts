@@ -49,6 +49,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await subgraphs.findDeployment("a/b", "1.0.0")).toMatchObject({
       ...{ state: "deploying", reason: "graph-node is away" },
     });
+    expect(await subgraphs.beginDeploy({ ...V1, deploymentId: "Qm2" }, claim("z"))).toBe("exists");
     expect(await subgraphs.beginDeploy(V1, claim("z"))).toBe("resumed");
     expect(await subgraphs.cancel("a/b", "1.0.0", "z")).toBe(true);
     expect(await subgraphs.listDeployments()).toEqual([]);
