@@ -2,8 +2,9 @@ import { createWriteStream, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { Worker } from "node:worker_threads";
 import { createGzip, gzipSync } from "node:zlib";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { startDevChain } from "../src/dev/chain.ts";
 import type { Display } from "../src/service/display.ts";
@@ -332,15 +333,25 @@ test("shows progress while adding blocks", async () => {
   expect(shown.at(-1)).toBe("end");
 });
 
-test("refuses a chain that another process writes", async () => {
+test("refuses a chain that another process writes, before the files are read", async () => {
   const file = join(temporaryFolder(), "chain.sqlite");
   const unlock = lockForWriting(file);
-  const files = write({ a: json(blocks[0]) });
-  expect((await load(files, file)).error).toMatch(
-    /chain\.sqlite is locked by another process: stop the service, import/,
+  expect((await load(["none.json"], file)).error).toMatch(
+    /chain\.sqlite is locked by another process: stop the service, import, and start it again$/,
   );
   unlock();
-  expect((await load(files, file)).error).toBeUndefined();
+  expect((await load(write({ a: json(blocks[0]) }), file)).error).toBeUndefined();
+});
+
+test("blocks that are stored are not verified again", async () => {
+  const files = write(Object.fromEntries(blocks.map((each, at) => [`${at}.json`, json(each)])));
+  const { file, newest = 0 } = await load(files.slice(0, -1));
+  // What the threads are told to do: of these, they only list hashes.
+  const sent = vi.spyOn(Worker.prototype, "postMessage");
+  onTestFinished(() => sent.mockRestore());
+  expect((await load(files, file)).told).toMatch(/^1 blocks with /);
+  const tasks = sent.mock.calls.flatMap(([task]) => (task ? [task.checks.stored] : []));
+  expect(tasks).toEqual(files.map(() => ({ first: 0, last: newest })));
 });
 
 withData("an import checks the signature of every sender", async () => {

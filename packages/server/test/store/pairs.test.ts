@@ -121,22 +121,4 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(parts).toEqual([[[1, 2]], [[2, 2]], [[2, 2]], [[2, 1]], [[3, 2]]]);
     expect(tokens).toEqual([0, 1, 2, 3, 4].map(token));
   });
-
-  test("lists the pairs of an owner, including those not read yet", async () => {
-    const store = await withPairs(engine, 2);
-    await settleAll(store);
-    const block = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
-    const touched = [1, 2].map((number) => ({ owner: owner(1), token: token(number) }));
-    // An owner without balances has nothing to read again.
-    touched.push({ owner: owner(7), token: token(1) });
-    const change = { block, transactions: [], ...NO_EVENTS, touched };
-    expect(await store.addBlocks([change], { number: 1, hash: HASH })).toBe(true);
-    const pairs = await store.listPairs(undefined, 9);
-    expect(pairs.map(({ token: of, isDirty, raw }) => [of, isDirty, raw])).toEqual([
-      [token(0), false, 1n],
-      [token(1), true, 1n],
-      [token(2), true, undefined],
-    ]);
-    expect((await store.counts()).pending).toBe(3);
-  });
 });

@@ -93,54 +93,6 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await store.listPairs(undefined, 100)).toHaveLength(1);
   });
 
-  test("a removed pair returns once a block touches it", async () => {
-    const store = await settledTwoBlocks();
-    await rollbackTo(store, 1);
-    await addBlock(store, blockName(2, 1), { touched: [NEW] });
-    expect(await store.listDirty(undefined, 100)).toEqual([
-      { ...OLD, isLost: false },
-      { ...NEW, isLost: false },
-    ]);
-    const balances = [
-      { ...OLD, raw: 5n },
-      { ...NEW, raw: 8n },
-    ];
-    await settle(store, blockName(2, 1), { balances });
-    expect(await page(store)).toEqual([5n, 8n]);
-    // That block is now the first that touched it, so it is lost with it.
-    await rollbackTo(store, 1);
-    expect(await store.listDirty(undefined, 100)).toEqual([{ ...NEW, isLost: true }]);
-  });
-
-  test("a pair that was touched on another fork and removed again is gone", async () => {
-    const store = await settledTwoBlocks();
-    await rollbackTo(store, 1);
-    await addBlock(store, blockName(2, 1), { touched: [NEW] });
-    await rollbackTo(store, 1);
-    await addBlock(store, blockName(2, 2));
-    const dirty = await store.listDirty(undefined, 100);
-    expect(dirty).toEqual([
-      { ...OLD, isLost: false },
-      { ...NEW, isLost: true },
-    ]);
-    await settle(store, blockName(2, 2), { balances: dirty.map((pair) => ({ ...pair, raw: 3n })) });
-    expect(await page(store)).toEqual([3n]);
-    expect(await asked(store, NEW.token)).toEqual([]);
-  });
-
-  test("removes a pair that was never served at once, keeps one that a remaining block touched", async () => {
-    const store = await twoBlocks();
-    await rollbackTo(store, 1);
-    expect(await store.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
-    expect((await store.counts()).pending).toBe(1);
-
-    const other = await empty();
-    await addBlock(other, blockName(1), { touched: [OLD] });
-    await addBlock(other, blockName(2), { touched: [OLD, NEW] });
-    await rollbackTo(other, 1);
-    expect(await other.listDirty(undefined, 100)).toEqual([{ ...OLD, isLost: false }]);
-  });
-
   test("stores results of a block only while that block is the latest", async () => {
     const facts: TokenResult = {
       ...{ address: OLD.token, name: "Old", symbol: "OLD", decimals: 18, standard: null },
