@@ -230,7 +230,7 @@ describe("settleContracts", () => {
       expect(await store.listSetAside(10)).toEqual(aside.slice(-1));
       const isRead = ({ isAside = false }) => !isAside;
       const listed = async () => [
-        (await store.listDirty(undefined, 10)).filter(isRead).map((pair) => pair.token),
+        (await store.listPending(undefined, 10)).filter(isRead).map((pair) => pair.token),
         (await store.listNftsWithoutUri(undefined, 10))
           .filter(isRead)
           .map(({ collection }) => collection),

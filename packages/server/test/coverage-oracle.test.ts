@@ -147,7 +147,7 @@ async function readBalances(
   for (const contract of await store.listRetries(9)) {
     await store.retryAside(contract, limit);
   }
-  const listed = await store.listDirty(after, limit);
+  const listed = await store.listPending(after, limit);
   await store.waitAside({ pairs: listed.filter(({ isAside }) => isAside), nfts: [] });
   const results = listed
     .filter(({ isAside }) => !isAside)
@@ -286,7 +286,7 @@ async function act(
       return history;
     }
     case 5: {
-      const [dirty] = await store.listDirty(undefined, 1);
+      const [dirty] = await store.listPending(undefined, 1);
       if (dirty && pick(3) === 0) {
         await store.setAside(dirty.token, "results that cannot be processed");
       }

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openHandle } from "../src/store/handle.ts";
 import { besideWriter } from "../src/store/open.ts";
 import { createComplete } from "../src/store/sqlite/create.ts";
-import { inTransaction, openDatabase, openForReading } from "../src/store/sqlite/database.ts";
+import { inTransaction, openForReading, openMigrated } from "../src/store/sqlite/database.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "./support/support.ts";
 
 test("reports a full disk, writes nothing, and can continue afterwards", () => {
   const file = join(temporaryFolder(), "full.sqlite");
-  const db = openDatabase(file, ["CREATE TABLE thing (body BLOB NOT NULL)"]);
+  const db = openMigrated(file, ["CREATE TABLE thing (body BLOB NOT NULL)"]);
   onTestFinished(() => db.close());
   db.exec("PRAGMA max_page_count = 50");
   const add = (bytes: number) =>
@@ -41,7 +41,7 @@ test("reads a file on a full disk, and what others write once there is space", a
   const file = join(folder, "full.sqlite");
   const steps = ["CREATE TABLE thing (number INTEGER NOT NULL)"];
   const add = (number: number) => {
-    const db = openDatabase(file, steps);
+    const db = openMigrated(file, steps);
     db.prepare("INSERT INTO thing VALUES (?)").run(number);
     return db;
   };
@@ -73,7 +73,7 @@ test("a file has its name only when it is complete", () => {
   const folder = temporaryFolder();
   const file = join(folder, "new.sqlite");
   const steps = ["CREATE TABLE thing (number INTEGER NOT NULL)"];
-  expect(() => openDatabase(file, [...steps, "CREATE TABLE thing"])).toThrow(/new\.sqlite: /);
+  expect(() => openMigrated(file, [...steps, "CREATE TABLE thing"])).toThrow(/new\.sqlite: /);
   expect(readdirSync(folder)).toEqual([]);
   createComplete(file, (draft) => {
     const db = new DatabaseSync(draft);

@@ -93,7 +93,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       await add({ touched: somePairs(pick, 60) });
       await refresh(store, rpc, { turns, limit: LIMIT });
     }
-    const pending = await store.listDirty(undefined, 100_000);
+    const pending = await store.listPending(undefined, 100_000);
     const quarters = [0, 0, 0, 0];
     for (const { owner } of pending) {
       const quarter = Number(BigInt(owner) >> 158n);
@@ -107,7 +107,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(longestWait(turns)).toBeGreaterThan(0);
     while (await refresh(store, rpc, { turns })) {}
     expect(longestWait(turns)).toBe(0);
-    expect(await store.listDirty(undefined, 1)).toEqual([]);
+    expect(await store.listPending(undefined, 1)).toEqual([]);
   });
 
   test("also if it is restarted all the time, and reorganised meanwhile", async () => {
@@ -122,7 +122,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
         await add({ touched: somePairs(pick, 60) });
       }
     }
-    expect(await store.listDirty(undefined, 1)).not.toEqual([]);
+    expect(await store.listPending(undefined, 1)).not.toEqual([]);
     expect(await countUnread(store, ALL_OWNERS)).toBeLessThan(OWNERS / 10);
   });
 
@@ -167,7 +167,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       await refresh(store, rpc, { turns });
       expect(steps).toBeLessThan(20);
     }
-    expect(await store.listDirty(undefined, 1)).not.toEqual([]);
+    expect(await store.listPending(undefined, 1)).not.toEqual([]);
   });
 
   test("NFTs of every owner have their turn while more are minted than are read", async () => {

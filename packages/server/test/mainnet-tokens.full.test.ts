@@ -108,7 +108,7 @@ withData.each(SOME_RUNS)(
         }
       }
     }
-    const dirty = await store.listDirty(undefined, 1_000_000);
+    const dirty = await store.listPending(undefined, 1_000_000);
     expect(pairs.size).toBeGreaterThan(10);
     expect(dirty.map(({ owner, token }) => `${owner} ${token}`).sort()).toEqual([...pairs].sort());
     expect(dirty.some(({ isLost }) => isLost)).toBe(false);

@@ -78,7 +78,7 @@ test("adds a block of known contracts with one call of the store, and reads its 
   calls.length = 0;
   expect(await refresh(store, rpc)).toBe(false);
   expect(calls).toEqual([
-    ...["tip", "listRetries", "listNftsWithoutUri", "listDirty", "listDueTokens"],
+    ...["tip", "listRetries", "listNftsWithoutUri", "listPending", "listDueTokens"],
     ...["unknownTokens", "listKinds", "listSamples", "settle"],
   ]);
   const [owner] = chain.accounts as [Hex];

@@ -8,7 +8,7 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createLimiter } from "../src/source/limiter.ts";
 import { findMissingMethods } from "../src/source/needed-methods.ts";
 import { assertChainIds } from "../src/source/rpc-node.ts";
-import type { DirtyPair } from "../src/store/chain-writer.ts";
+import type { PendingPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, takeBlocks, until } from "./support/ingest.ts";
 import {
@@ -213,7 +213,7 @@ describe("behind a provider that limits calls", () => {
       ["0xb", one],
       ["0xb", three],
       ["0xc", one],
-    ].map(([owner, token]) => ({ owner, token, isLost: false }) as DirtyPair);
+    ].map(([owner, token]) => ({ owner, token, isLost: false }) as PendingPair);
     const nfts = [1n, 2n].map((tokenId) => ({
       ...{ collection: four as Hex, tokenId, owner: "0xd" as const },
     }));

@@ -2,14 +2,14 @@ import { toQuantity } from "../chain/abi.ts";
 import type { AskedToken, BlockName, Hex, NftOwner } from "../chain/records.ts";
 import { CALLS_PER_TOKEN, contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainWriter, DirtyPair } from "../store/chain-writer.ts";
+import type { ChainWriter, PendingPair } from "../store/chain-writer.ts";
 import type { PairLimit } from "./owners.ts";
 import type { ReadResults } from "./settle-contracts.ts";
 
 /** Contract state that is read at one block and stored together. */
 interface Piece {
   /** Pairs of whole owners, ordered by owner. */
-  readonly pairs: readonly DirtyPair[];
+  readonly pairs: readonly PendingPair[];
   readonly nfts: readonly NftOwner[];
   /** Tokens whose properties are read again, beside those that are unknown. */
   readonly tokens: readonly Hex[];

@@ -1,4 +1,4 @@
-import type { DirtyPair, PairPosition } from "../store/chain-writer.ts";
+import type { PairPosition, PendingPair } from "../store/chain-writer.ts";
 
 /** Limits of one batch of pairs. */
 export interface PairLimit {
@@ -24,9 +24,9 @@ type ListPairs<Pair> = (after: PairPosition | undefined, limit: number) => Promi
  *
  * @param after Position at which the previous call ended; undefined: from the beginning.
  * @example
- * const { pairs, next } = await takeOwners(store.listDirty, undefined, { pairs: 500, ofOwner: 10_000 });
+ * const { pairs, next } = await takeOwners(store.listPending, undefined, { pairs: 500, ofOwner: 10_000 });
  */
-export async function takeOwners<Pair extends DirtyPair>(
+export async function takeOwners<Pair extends PendingPair>(
   list: ListPairs<Pair>,
   after: PairPosition | undefined,
   { pairs, ofOwner }: PairLimit,
@@ -56,12 +56,12 @@ export async function takeOwners<Pair extends DirtyPair>(
   return { pairs: taken, next: isEnd ? undefined : afterOwner(taken) };
 }
 
-function positionOf(pairs: readonly DirtyPair[]): PairPosition | undefined {
+function positionOf(pairs: readonly PendingPair[]): PairPosition | undefined {
   const last = pairs.at(-1);
   return last && { owner: last.owner, token: last.token };
 }
 
-function afterOwner(pairs: readonly DirtyPair[]): PairPosition | undefined {
+function afterOwner(pairs: readonly PendingPair[]): PairPosition | undefined {
   const last = pairs.at(-1);
   return last && { owner: last.owner, token: undefined };
 }

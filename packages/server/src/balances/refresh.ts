@@ -186,7 +186,7 @@ async function takePairs(store: ChainWriter, turns: Turns, limit: PairLimit) {
 async function takeReadable(store: ChainWriter, after: PairPosition | undefined, limit: PairLimit) {
   let isAside = false;
   for (let turn = 1; ; turn += 1) {
-    const taken = await takeOwners(store.listDirty, after, limit);
+    const taken = await takeOwners(store.listPending, after, limit);
     const aside = taken.pairs.filter((pair) => pair.isAside);
     if (aside.length > 0) {
       await store.waitAside({ pairs: aside, nfts: [] });
@@ -238,7 +238,9 @@ export async function sweep(
     return nothing;
   }
   const clean = new Map(
-    pairs.filter(({ isDirty }) => !isDirty).map(({ owner, token, raw }) => [owner + token, raw]),
+    pairs
+      .filter(({ isPending }) => !isPending)
+      .map(({ owner, token, raw }) => [owner + token, raw]),
   );
   let corrected = 0;
   for (const { owner, token, raw } of results.balances) {

@@ -32,7 +32,7 @@ export async function findChain<Location extends StoreLocation>(
 }
 
 /** A chain that is stored already, and its nodes. */
-export interface StoredChain {
+export interface ChainWithNodes {
   readonly name: string;
   readonly location: StoreLocation;
   readonly rpc: RpcClient;
@@ -53,7 +53,7 @@ export function addStoredChain(command: Command): void {
  *
  * @throws Error if it is not exactly one, has no data yet, or a node is one of another chain.
  */
-export async function openStoredChain(command: Command): Promise<StoredChain> {
+export async function openStoredChain(command: Command): Promise<ChainWithNodes> {
   const { chain, trust = [], ...settings } = command.opts();
   const [{ name, urls }, ...others] = chain;
   if (others.length > 0) {

@@ -27,7 +27,7 @@ type CatchUpResult =
   | "fork";
 
 /** Blocks per call, after which the head of the node is read again. */
-const MAX_BLOCKS = 256;
+const ROUND_BLOCKS = 256;
 
 /**
  * Adds the blocks of a node up to its head. The next blocks are fetched while others are written, also
@@ -45,7 +45,7 @@ export async function catchUp(
 ): Promise<CatchUpResult> {
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (from ?? head);
-  const end = Math.min(head + 1, first + MAX_BLOCKS);
+  const end = Math.min(head + 1, first + ROUND_BLOCKS);
   const blocks = ahead.read(first, end, head, { verification, isDevelopment, senders });
   let result: CatchUpResult = "done";
   try {

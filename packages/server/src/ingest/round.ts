@@ -2,7 +2,7 @@ import { affordableLimit } from "../balances/budget.ts";
 import { firstTurns, longestWait, noteWaiting, refresh, sweep } from "../balances/refresh.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import { nodeSource } from "../source/node.ts";
+import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
@@ -12,7 +12,7 @@ import { revertedBlocks } from "./development.ts";
 import { blocksAhead } from "./fetch-blocks.ts";
 import { watchHead } from "./head-watch.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
-import { storedChain } from "./stored-chain.ts";
+import { type StoredChain, storedChain } from "./stored-chain.ts";
 
 /** Repeated steps of following a chain. */
 export interface Rounds {
@@ -65,66 +65,17 @@ export function followingRounds(
   options: RoundOptions,
   report: (progress: Progress) => void,
 ): Rounds {
-  const { sweepPairs = SWEEP_PAIRS, stuckMs = STUCK_MS, emit } = options;
+  const { emit } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
   const dropReverted = revertedBlocks(chain, source, emit);
-  let history: Backfill | undefined;
-  const turns = firstTurns();
-  const reading = {
-    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
-    rereadSeconds: options.rereadSeconds,
-  };
   const heads = watchHead(emit, options.behindMs);
+  const assertNotStuck = stuckCheck(chain, options);
+  const bottom = bottomOf(store, chain, source, options);
+  const contracts = contractReads(store, rpc, options);
   let untilCheck = 0;
   let compareAt = 0;
-  let settled: Hex | undefined;
-  let waited: number | undefined;
-  let sweepPosition: PairPosition | undefined;
-  let progress = { tip: undefined as Hex | undefined, at: 0 };
-
-  const reportWait = () => {
-    const seconds = Math.ceil(longestWait(turns));
-    if (seconds !== waited) {
-      waited = seconds;
-      emit({ kind: "balances waiting", seconds });
-    }
-  };
-  const assertNotStuck = async (head: number) => {
-    const tip = await chain.tip();
-    if (tip?.hash !== progress.tip || progress.at === 0 || (tip && tip.number >= head)) {
-      progress = { tip: tip?.hash, at: performance.now() };
-    } else if (performance.now() - progress.at > stuckMs) {
-      const next = tip ? tip.number + 1 : (options.from ?? head);
-      const hint = head - next < FEW_BLOCKS ? "" : ": it may have pruned older blocks";
-      throw new NodeMismatchError(
-        `the node reports block ${head} as latest, but does not return block ${next}${hint}`,
-      );
-    }
-  };
-
-  const lowestToKeep = (tip: BlockName) =>
-    Math.max(0, tip.number + 1 - (options.keep ?? Number.POSITIVE_INFINITY));
-  /** Removes some blocks that are not to be kept, also while balances are pending. @returns Whether to go on. */
-  const prune = async (): Promise<boolean> => {
-    const [first, tip] = [await chain.first(), await chain.tip()];
-    if (!first || !tip || first.number >= lowestToKeep(tip)) {
-      return false;
-    }
-    return (await store.pruneBelow(lowestToKeep(tip), PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
-  };
-  /** Adds blocks below the first one. @returns Whether to go on. */
-  const addHistory = async (isDevelopment: boolean, signal: AbortSignal) => {
-    const [first, tip] = [await chain.first(), await chain.tip()];
-    const { from } = options;
-    if (from === undefined || !first || !tip) {
-      return false;
-    }
-    history ??= backfill(chain, source, { ...options, isDevelopment });
-    return history.run(Math.max(from, lowestToKeep(tip)), first, signal);
-  };
-
   return {
     recheck() {
       untilCheck = 0;
@@ -133,7 +84,7 @@ export function followingRounds(
     },
     async run(signal) {
       // Balances also wait while the node does not respond, and while blocks are added.
-      reportWait();
+      contracts.reportWait();
       const [isDevelopment = false, head] = await Promise.all([
         options.checkDevelopment?.(),
         source.head(),
@@ -157,36 +108,125 @@ export function followingRounds(
       }
       untilCheck -= 1;
       const result = await catchUp(chain, ahead, head, { ...options, isDevelopment }, signal);
-      noteWaiting(turns);
+      contracts.noteWaiting();
       await assertNotStuck(head);
-      const isPruning = await prune();
+      const isPruning = await bottom.prune();
       if (result === "fork") {
         untilCheck = 0;
       }
       if (result !== "done") {
         return true;
       }
-      const hasMore = await refresh(store, rpc, { turns, ...reading });
-      reportWait();
-      if (hasMore) {
+      if (await contracts.refresh()) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
         return true;
       }
       const tip = await chain.tip();
-      if (tip && tip.hash !== settled) {
-        if (sweepPairs > 0) {
-          const limit = affordableLimit(rpc, sweepPairs);
-          const { next, corrected } = await sweep(store, rpc, sweepPosition, limit, reading);
-          sweepPosition = next;
-          if (corrected > 0) {
-            options.emit({ kind: "balances corrected", count: corrected });
-          }
-        }
-        settled = tip.hash;
+      if (tip && (await contracts.settle(tip))) {
         report({ settled: tip.hash });
       }
-      return isPruning || addHistory(isDevelopment, signal);
+      return isPruning || bottom.addHistory(isDevelopment, signal);
+    },
+  };
+}
+
+/** Creates a check that the node returns the blocks up to the one that it reports as latest. */
+function stuckCheck(chain: StoredChain, { from, stuckMs = STUCK_MS }: RoundOptions) {
+  let progress = { tip: undefined as Hex | undefined, at: 0 };
+  return async (head: number) => {
+    const tip = await chain.tip();
+    if (tip?.hash !== progress.tip || progress.at === 0 || (tip && tip.number >= head)) {
+      progress = { tip: tip?.hash, at: performance.now() };
+    } else if (performance.now() - progress.at > stuckMs) {
+      const next = tip ? tip.number + 1 : (from ?? head);
+      const hint = head - next < FEW_BLOCKS ? "" : ": it may have pruned older blocks";
+      throw new NodeMismatchError(
+        `the node reports block ${head} as latest, but does not return block ${next}${hint}`,
+      );
+    }
+  };
+}
+
+/** Moves the first block to where it is to be, a few blocks at a time. */
+function bottomOf(
+  store: ChainWriter,
+  chain: StoredChain,
+  source: ChainSource,
+  options: RoundOptions,
+) {
+  let history: Backfill | undefined;
+  const ends = async () => {
+    const [first, tip] = [await chain.first(), await chain.tip()];
+    const kept = options.keep ?? Number.POSITIVE_INFINITY;
+    return first && tip && { first, lowest: Math.max(0, tip.number + 1 - kept) };
+  };
+  return {
+    /** Removes some blocks that are not to be kept, also while balances are pending. @returns Whether to go on. */
+    async prune(): Promise<boolean> {
+      const { first, lowest = 0 } = (await ends()) ?? {};
+      if (!first || first.number >= lowest) {
+        return false;
+      }
+      return (await store.pruneBelow(lowest, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
+    },
+    /** Adds blocks below the first one. @returns Whether to go on. */
+    async addHistory(isDevelopment: boolean, signal: AbortSignal): Promise<boolean> {
+      const { first, lowest = 0 } = (await ends()) ?? {};
+      if (options.from === undefined || !first) {
+        return false;
+      }
+      history ??= backfill(chain, source, { ...options, isDevelopment });
+      return history.run(Math.max(options.from, lowest), first, signal);
+    },
+  };
+}
+
+/** Reads what is pending of contracts, and some balances again. */
+function contractReads(
+  store: ChainWriter,
+  rpc: RpcClient,
+  { sweepPairs = SWEEP_PAIRS, rereadSeconds, emit }: RoundOptions,
+) {
+  const turns = firstTurns();
+  const reading = {
+    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
+    rereadSeconds,
+  };
+  let waited: number | undefined;
+  let settled: Hex | undefined;
+  let position: PairPosition | undefined;
+  const reportWait = () => {
+    const seconds = Math.ceil(longestWait(turns));
+    if (seconds !== waited) {
+      waited = seconds;
+      emit({ kind: "balances waiting", seconds });
+    }
+  };
+  return {
+    reportWait,
+    noteWaiting: () => noteWaiting(turns),
+    /** Reads one piece. @returns Whether there is more to read. */
+    async refresh(): Promise<boolean> {
+      const hasMore = await refresh(store, rpc, { turns, ...reading });
+      reportWait();
+      return hasMore;
+    },
+    /** Sweeps some balances at a block of which nothing is pending. @returns false if it did so before. */
+    async settle({ hash }: BlockName): Promise<boolean> {
+      if (hash === settled) {
+        return false;
+      }
+      if (sweepPairs > 0) {
+        const limit = affordableLimit(rpc, sweepPairs);
+        const { next, corrected } = await sweep(store, rpc, position, limit, reading);
+        position = next;
+        if (corrected > 0) {
+          emit({ kind: "balances corrected", count: corrected });
+        }
+      }
+      settled = hash;
+      return true;
     },
   };
 }

@@ -88,14 +88,11 @@ export interface FollowedChains {
   stop(): Promise<void>;
 }
 
-/** Settings of all followed chains. */
-type FollowSettings = Pick<HttpSettings, "readyLag" | "discover">;
-
 /** Follows chains, and reports to the log and the metrics. */
 export function followChains(
   chains: readonly ServedChain[],
   broken: readonly BrokenChainError[],
-  { readyLag, discover }: FollowSettings,
+  { readyLag, discover }: Pick<HttpSettings, "readyLag" | "discover">,
   log: FastifyBaseLogger,
   metrics: Registry,
 ): FollowedChains {

@@ -1,7 +1,7 @@
 import { StoreLockedError } from "../store/engine.ts";
 import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
 import {
-  type ChainSource,
+  type CopiedChainFile,
   openChainSource,
   openManagementSource,
 } from "../store/sqlite/copy-source.ts";
@@ -50,7 +50,7 @@ export async function copyChain(
   }
 }
 
-function openSource(file: string): ChainSource {
+function openSource(file: string): CopiedChainFile {
   try {
     return openChainSource(file);
   } catch (error) {

@@ -1,29 +1,19 @@
 import { METADATA_FAULTS, type MetadataFault } from "../chain/metadata.ts";
-import {
-  type BlockName,
-  type Hex,
-  type NftIds,
-  type NftOwner,
-  type NftRecord,
-  ZERO_ADDRESS,
-} from "../chain/records.ts";
+import type { BlockName, Hex, NftOwner } from "../chain/records.ts";
 import type {
   ChainCounts,
   LogReading,
   MetadataCounts,
-  NftPosition,
-  OwnedRange,
   TokenKind,
   UnrecognizedTransfers,
 } from "./chain-reader.ts";
-import type { DirtyPair, PairPosition, TokenResult } from "./chain-writer.ts";
-import { LOST } from "./rows.ts";
+import type { PairPosition, PendingPair, TokenResult } from "./chain-writer.ts";
+import { rangeQueries } from "./range-queries.ts";
+import { AFTER_ALL, BEFORE_ALL, LOST } from "./rows.ts";
 import { asideOf, asideQueries, asideSteps } from "./set-aside.ts";
 import type { Dialect, Query, Row } from "./steps.ts";
 
 const SAME_PAIR = "b.owner = d.owner AND b.token = d.token";
-/** Bounds of addresses: none sorts before the first or after the second, which is longer. */
-const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".repeat(21)}`];
 const FAULTS = Object.keys(METADATA_FAULTS) as MetadataFault[];
 
 /** Returns the SQL of a number of rows, of which no more are looked at than a gauge needs. */
@@ -35,8 +25,9 @@ function countOf(rows: string): string {
 export function chainQueries(dialect: Dialect) {
   const { now, nobody, isFalse, hex, integer, text } = dialect;
   const aside = asideQueries(dialect);
+  const ranges = rangeQueries(dialect);
   const { withoutUri } = asideSteps(dialect);
-  const dirtyPair = ({ owner, token, since, aside: isSetAside }: Row): DirtyPair => ({
+  const pendingPair = ({ owner, token, since, aside: isSetAside }: Row): PendingPair => ({
     owner: hex(owner),
     token: hex(token),
     isLost: since === LOST,
@@ -53,6 +44,7 @@ export function chainQueries(dialect: Dialect) {
 
   const ofReader = {
     ...aside.ofReader,
+    ...ranges.ofReader,
     logsReadOf: (wallets: readonly Hex[]): Query<readonly LogReading[]> => ({
       sql: "SELECT d.owner, d.lowest FROM :rows JOIN :discovered AS d ON d.owner = u.owner",
       rows: { columns: { owner: "bytes" }, values: wallets.map((wallet) => [wallet]) },
@@ -111,90 +103,17 @@ export function chainQueries(dialect: Dialect) {
         transfers: Number(transfers),
       })),
     }),
-    listNftRanges(
-      owner: Hex,
-      collection: Hex | undefined,
-      after: NftPosition | undefined,
-      limit: number,
-    ): Query<readonly OwnedRange[]> {
-      return {
-        sql: `SELECT r.collection, r.first_id, r.last_id, r.owner, r.block, r.log_index, t.name, t.symbol,
-            CASE WHEN r.sender = ${nobody} THEN r.block END AS minted,
-            CASE WHEN r.sender = ${nobody} THEN r.time END AS minted_at
-          FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
-          WHERE r.owner = ?1 AND r.collection >= ?2 AND r.collection <= ?3
-            AND (r.collection, r.last_id) > (?4, ?5) AND t.is_erc721 IS NOT FALSE
-          ORDER BY r.collection, r.first_id, r.block, r.log_index LIMIT ?6`,
-        values: [
-          ["bytes", owner],
-          ["bytes", collection ?? BEFORE_ALL],
-          ["bytes", collection ?? AFTER_ALL],
-          ["bytes", after?.collection ?? BEFORE_ALL],
-          after ? ["word", after.tokenId] : ["bytes", BEFORE_ALL],
-          ["int", limit],
-        ],
-        result: each((row) => ({
-          ...{ collection: hex(row.collection), first: integer(row.first_id) },
-          ...{
-            last: integer(row.last_id),
-            block: Number(row.block),
-            logIndex: Number(row.log_index),
-          },
-          nft: ofRange(row),
-        })),
-      };
-    },
-    listTakenNfts: (
-      { collection, first, last, block, logIndex }: OwnedRange,
-      limit: number,
-    ): Query<readonly NftIds[]> => ({
-      sql: `SELECT token_id AS first_id, token_id AS last_id FROM :nft
-          WHERE collection = ?1 AND token_id >= ?2 AND token_id <= ?3
-        UNION ALL SELECT first_id, last_id FROM :nft_range
-          WHERE collection = ?1 AND last_id >= ?2 AND first_id <= ?3 AND (block, log_index) > (?4, ?5)
-        ORDER BY 1 LIMIT ?6`,
-      values: [
-        ["bytes", collection],
-        ["word", first],
-        ["word", last],
-        ["int", block],
-        ["int", logIndex],
-        ["int", limit],
-      ],
-      result: each((row) => ({
-        collection,
-        first: integer(row.first_id),
-        last: integer(row.last_id),
-      })),
-    }),
-  };
-  /** Reads an NFT that is only part of ranges. */
-  const nftOfRange = (collection: Hex, tokenId: bigint): Query<NftRecord | undefined> => {
-    const covers = "collection = ?1 AND first_id <= ?2 AND last_id >= ?2";
-    const mint = (column: string) => `(SELECT m.${column} FROM :nft_range AS m WHERE ${covers}
-      AND m.sender = ${nobody} ORDER BY m.block DESC, m.log_index DESC LIMIT 1)`;
-    return {
-      sql: `SELECT r.collection, r.owner, t.name, t.symbol, ${mint("block")} AS minted,
-          ${mint("time")} AS minted_at
-        FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
-        WHERE ${covers} AND t.is_erc721 IS NOT FALSE
-          AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = ?1 AND token_id = ?2)
-        ORDER BY r.block DESC, r.log_index DESC LIMIT 1`,
-      values: [
-        ["bytes", collection],
-        ["word", tokenId],
-      ],
-      result: ([row]) =>
-        row && hex(row.owner) !== ZERO_ADDRESS ? { ...ofRange(row), tokenId } : undefined,
-    };
   };
   const ofWriter = {
     ...aside.ofWriter,
-    listDirty: (after: PairPosition | undefined, limit: number): Query<readonly DirtyPair[]> => ({
+    listPending: (
+      after: PairPosition | undefined,
+      limit: number,
+    ): Query<readonly PendingPair[]> => ({
       sql: `SELECT owner, token, since, ${asideOf(dialect, "token")} FROM :dirty WHERE (owner, token) > (?1, ?2)
         ORDER BY owner, token LIMIT ?3`,
       values: [...positionOf(after), ["int", limit]],
-      result: each(dirtyPair),
+      result: each(pendingPair),
     }),
     // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
     // was touched again.
@@ -213,8 +132,8 @@ export function chainQueries(dialect: Dialect) {
         ) AS unread ORDER BY 1, 2 LIMIT ?3`,
       values: [...positionOf(after), ["int", limit] as const],
       result: each((row) => ({
-        ...dirtyPair(row),
-        isDirty: row.dirty === 1,
+        ...pendingPair(row),
+        isPending: row.dirty === 1,
         raw: row.raw === null ? undefined : integer(row.raw),
       })),
     }),
@@ -320,16 +239,7 @@ export function chainQueries(dialect: Dialect) {
     },
     result: each(({ address }) => hex(address)),
   });
-  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange, otherUnits };
-
-  function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
-    return {
-      ...{ collection: hex(row.collection), owner: hex(row.owner), tokenUri: null, metadata: null },
-      ...{ collectionName: text(row.name), symbol: text(row.symbol) },
-      mintBlockNumber: row.minted === null ? null : Number(row.minted),
-      mintTimestamp: row.minted_at === null ? null : Number(row.minted_at),
-    };
-  }
+  return { ofReader, ofWriter, isMore, tipAbove, nftOfRange: ranges.nftOfRange, otherUnits };
 
   function nftName({ collection, token_id }: Row) {
     return { collection: hex(collection), tokenId: integer(token_id) };

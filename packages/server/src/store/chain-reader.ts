@@ -40,7 +40,7 @@ export interface StoredExtent {
 export const MAX_COUNTED = 1_000;
 
 /** Wallet, and the contract if only its tokens are of interest; or a contract alone. */
-export interface TokenScope {
+export interface PairScope {
   readonly owner?: Hex | undefined;
   readonly token?: Hex | undefined;
 }
@@ -206,7 +206,7 @@ export interface ChainReader {
    *
    * @param of Whose pending balances are counted; undefined: nothing is counted.
    */
-  extent(of: TokenScope | undefined): Promise<StoredExtent>;
+  extent(of: PairScope | undefined): Promise<StoredExtent>;
   /**
    * Reads a list together with what is stored, of one state of the chain.
    *
@@ -215,7 +215,7 @@ export interface ChainReader {
    * @returns `extent` is undefined if it is unknown: the chain kept changing.
    */
   readWithExtent<Result>(
-    of: TokenScope | undefined,
+    of: PairScope | undefined,
     read: (chain: ChainReader) => Promise<Result>,
   ): Promise<{ readonly result: Result; readonly extent: StoredExtent | undefined }>;
   /** Returns how far the logs of wallets have been read; those of which none were read are left out. */

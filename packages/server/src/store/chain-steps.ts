@@ -1,7 +1,7 @@
-import type { MetadataFault } from "../chain/metadata.ts";
-import type { Hex, NftIds, NftName, TouchedPair } from "../chain/records.ts";
+import type { Hex, NftIds, TouchedPair } from "../chain/records.ts";
 import type { BlockChange } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
+import { metadataSteps } from "./metadata-steps.ts";
 import { ADDED, EVERY_HOLDER, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
 import { settleSteps } from "./settle-steps.ts";
@@ -23,8 +23,8 @@ export const EARLIER_PAIRS = ["balance", "dirty", "dirty_aside"].map(
   (table) =>
     `UPDATE :${table} AS t SET since = u.since FROM :rows WHERE ${IS_PAIR} AND t.since > u.since`,
 );
-/** Marks unknown pairs as dirty. In order, as the writers of dirty pairs would wait for each other otherwise. */
-export const ADD_DIRTY = `INSERT INTO :dirty (owner, token, since) SELECT u.owner, u.token, u.since FROM :rows
+/** Marks unknown pairs as pending. In order, as the writers of pending pairs would wait for each other otherwise. */
+export const ADD_PENDING = `INSERT INTO :dirty (owner, token, since) SELECT u.owner, u.token, u.since FROM :rows
   WHERE NOT EXISTS (SELECT 1 FROM :balance AS t WHERE ${IS_PAIR}) ORDER BY u.owner, u.token ON CONFLICT DO NOTHING`;
 /**
  * Adds NFTs that were found below the known blocks: one that is known has a later owner, and so has one of a range that
@@ -64,6 +64,7 @@ export function chainSteps(dialect: Dialect) {
     ...asideSteps(dialect),
     settle: settleSteps(dialect),
     undo: undoSteps(dialect),
+    ...metadataSteps(dialect),
     /** Adds what is rare in blocks: ranges of NFTs, and transfers that cannot be read. */
     addRareEvents(changes: readonly BlockChange[]): Step[] {
       const ranges = changes.flatMap(({ block, nftRanges }) =>
@@ -159,53 +160,8 @@ export function chainSteps(dialect: Dialect) {
       sql: "UPDATE :head SET orphaned = ?1",
       values: [["bytes", hash]],
     }),
-    setMetadata(
-      { collection, tokenId, uri }: NftName & { readonly uri: string },
-      metadata: string,
-    ): Step[] {
-      const [key, is] = [nftKey(collection, tokenId), "collection = ?1 AND token_id = ?2"];
-      return [
-        {
-          sql: `UPDATE :nft SET metadata = ?4, fault = NULL WHERE ${is} AND uri = ?3`,
-          values: [...key, ["utf8", uri], ["text", metadata]],
-        },
-        {
-          sql: `DELETE FROM :metadata_due WHERE ${is}
-            AND EXISTS (SELECT 1 FROM :nft AS n WHERE n.collection = ?1 AND n.token_id = ?2 AND n.uri = ?3)`,
-          values: [...key, ["utf8", uri]],
-        },
-      ];
-    },
-    postponeMetadata: (
-      { collection, tokenId }: NftName,
-      due: number,
-      fault: MetadataFault,
-    ): Step[] => [
-      {
-        sql: "UPDATE :metadata_due SET attempts = attempts + 1, due = ?3 WHERE collection = ?1 AND token_id = ?2",
-        values: [...nftKey(collection, tokenId), ["int", due]],
-      },
-      {
-        sql: "UPDATE :nft SET fault = ?3 WHERE collection = ?1 AND token_id = ?2",
-        values: [...nftKey(collection, tokenId), ["text", fault]],
-      },
-    ],
-    /** Discards the token URIs of NFTs; burnt ones have none to read. The last step tells how many. */
-    refetchMetadata(collection: Hex, tokenId: bigint | undefined): Step[] {
-      const [of, values]: [string, Step["values"]] =
-        tokenId === undefined
-          ? ["collection = ?1", [["bytes", collection]]]
-          : ["collection = ?1 AND token_id = ?2", nftKey(collection, tokenId)];
-      return [
-        { sql: `DELETE FROM :metadata_due WHERE ${of}`, values },
-        {
-          sql: `UPDATE :nft SET uri = NULL, fault = NULL, asked = FALSE WHERE ${of} AND owner <> ${nobody}`,
-          values,
-        },
-      ];
-    },
     /** The last step tells how many pairs were unknown. */
-    addPairs: (pairs: readonly TouchedPair[]): Step[] => [forEachPair(ADD_DIRTY, pairs)],
+    addPairs: (pairs: readonly TouchedPair[]): Step[] => [forEachPair(ADD_PENDING, pairs)],
     /** Adds what wallets received below the first block. The steps tell how many pairs and NFTs were unknown. */
     addReceived({
       pairs,
@@ -215,7 +171,7 @@ export function chainSteps(dialect: Dialect) {
       lowest,
     }: ReceivedTokens): readonly [pairs: Step, nfts: Step, ...Step[]] {
       return [
-        forEachPair(ADD_DIRTY, pairs),
+        forEachPair(ADD_PENDING, pairs),
         forEach(ADD_FORMER_OWNERS, { ...NFT, owner: "bytes" }, nfts, (nft) => [
           nft.collection,
           nft.tokenId,
@@ -303,8 +259,4 @@ function forEachWallet(onConflict: string, wallets: readonly Hex[], lowest: numb
     wallets,
     (wallet) => [wallet, lowest],
   );
-}
-
-function nftKey(collection: Hex, tokenId: bigint) {
-  return [["bytes", collection] as const, ["word", tokenId] as const];
 }

@@ -46,7 +46,7 @@ export interface BlockChange {
 }
 
 /** A pair with a pending balance. */
-export interface DirtyPair extends TouchedPair {
+export interface PendingPair extends TouchedPair {
   /** Whether only blocks that were rolled back touched it; its balance is not read. */
   readonly isLost: boolean;
   /** Whether its contract is set aside, so that it is not to be read. */
@@ -66,8 +66,8 @@ export interface AsideWork {
 }
 
 /** A pair with its stored balance. */
-interface KnownPair extends DirtyPair {
-  readonly isDirty: boolean;
+interface KnownPair extends PendingPair {
+  readonly isPending: boolean;
   /** Balance; undefined until it has been read once. */
   readonly raw: bigint | undefined;
 }
@@ -126,7 +126,7 @@ export function contractsOf({ tokens, balances, nfts }: ResultsByContract): Set<
 export interface Settlement {
   /** false: the block is no longer the latest one, and nothing was written. */
   readonly isWritten: boolean;
-  /** Whether there are dirty pairs, or NFTs whose URI has not been read. */
+  /** Whether there are pending pairs, or NFTs whose URI has not been read. */
   readonly more: boolean;
 }
 
@@ -150,7 +150,7 @@ export interface ChainWriter extends ChainReader {
   /** Stores the status of the follower, for other processes, unless the engine has only one. */
   setFollowerStatus(status: FollowerStatus): Promise<void>;
   /**
-   * Adds consecutive blocks; the pairs that they touch become dirty.
+   * Adds consecutive blocks; the pairs that they touch become pending.
    *
    * @param expectedTip Expected latest block before the call, the parent of the first new block; undefined: none.
    * @returns false if another block is the latest one; nothing was written.
@@ -158,7 +158,7 @@ export interface ChainWriter extends ChainReader {
    */
   addBlocks(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
   /**
-   * Adds consecutive blocks below the first one. Unknown pairs become dirty; known NFTs retain
+   * Adds consecutive blocks below the first one. Unknown pairs become pending; known NFTs retain
    * their owner.
    *
    * @param expectedFirst Expected first block before the call, the child of the last new block.
@@ -174,7 +174,7 @@ export interface ChainWriter extends ChainReader {
   pruneBelow(number: number, limit: number): Promise<number>;
   /**
    * Removes the blocks above a number, at most `undoBlocks`. NFTs return to their previous owners.
-   * Balances remain until they are settled: touched pairs become dirty; those that no remaining block
+   * Balances remain until they are settled: touched pairs become pending; those that no remaining block
    * touched are lost.
    *
    * @param expectedTip Expected latest block before the call.
@@ -205,14 +205,14 @@ export interface ChainWriter extends ChainReader {
   listRetries(limit: number): Promise<readonly Hex[]>;
   /** Lists some of the pairs and NFTs of a contract again; more follow once something of it is settled. */
   retryAside(contract: Hex, limit: number): Promise<void>;
-  /** Lists dirty pairs in order. */
-  listDirty(after: PairPosition | undefined, limit: number): Promise<readonly DirtyPair[]>;
-  /** Lists, in order, all pairs of owners that have a balance, including dirty ones. */
+  /** Lists pending pairs in order. */
+  listPending(after: PairPosition | undefined, limit: number): Promise<readonly PendingPair[]>;
+  /** Lists, in order, all pairs of owners that have a balance, including pending ones. */
   listPairs(after: PairPosition | undefined, limit: number): Promise<readonly KnownPair[]>;
   /**
    * Stores results of contract calls: pairs with a balance become clean, lost ones are removed.
    *
-   * If all dirty pairs of an owner are settled together, all its balances are consistent at one block,
+   * If all pending pairs of an owner are settled together, all its balances are consistent at one block,
    * because no block has touched a clean pair since it was read.
    *
    * @param at Block at which the contracts were called.

@@ -46,14 +46,14 @@ export interface ChainAdditions {
   /** Has the properties of a contract read again. @returns Whether the contract is known. */
   rereadToken(contract: Hex): Promise<boolean>;
   /**
-   * Marks unknown pairs as dirty, so that their balances are read and kept up to date. A rollback does not
+   * Marks unknown pairs as pending, so that their balances are read and kept up to date. A rollback does not
    * remove them.
    *
    * @returns Number of pairs that were unknown.
    */
   addPairs(pairs: readonly TouchedPair[]): Promise<number>;
   /**
-   * Adds what wallets received below the first block: unknown pairs become dirty, and NFTs that no stored block
+   * Adds what wallets received below the first block: unknown pairs become pending, and NFTs that no stored block
    * has moved get their owners. A rollback removes neither, unless it removes all blocks.
    *
    * @returns undefined if a block that it rests on is no longer stored: nothing was added.

@@ -10,7 +10,7 @@ export type SqlValue = string | number | Uint8Array | null;
  * Statements of a connection, in the part of SQL that both engines have: `:name` is a table, `?1` the first
  * parameter.
  */
-export interface Sql {
+export interface ManagementSql {
   /** Returns the rows, whose type has the columns that the statement names. */
   all<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]>;
   /** Returns the first row. */
@@ -24,9 +24,9 @@ export interface Sql {
 /** A connection to management data. */
 export interface ManagementDb {
   /** Reads; each statement sees what is committed. */
-  read<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  read<Result>(work: (sql: ManagementSql) => Promise<Result>): Promise<Result>;
   /** Writes in one durable transaction, beside which no other writes. */
-  write<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  write<Result>(work: (sql: ManagementSql) => Promise<Result>): Promise<Result>;
 }
 
 /** A connection that is open. */

@@ -1,4 +1,4 @@
-import type { Handle, ManagementDb, Sql } from "./handle.ts";
+import type { Handle, ManagementDb, ManagementSql } from "./handle.ts";
 
 /** Scope of a token; tokens of every scope get the higher rate limit of the data areas. */
 export type TokenScope = "management" | "data";
@@ -89,8 +89,10 @@ export function managementStore(
   handle: Handle<ManagementDb>,
   now: () => number = () => Math.floor(Date.now() / 1000),
 ): ManagementStore {
-  const read = <Result>(work: (sql: Sql) => Promise<Result>) => handle.use((db) => db.read(work));
-  const write = <Result>(work: (sql: Sql) => Promise<Result>) => handle.use((db) => db.write(work));
+  const read = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
+    handle.use((db) => db.read(work));
+  const write = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
+    handle.use((db) => db.write(work));
   return {
     addDeployment: (name, version) =>
       write(

@@ -1,4 +1,4 @@
-import type { ChainReader, StoredExtent, TokenScope } from "./chain-reader.ts";
+import type { ChainReader, PairScope, StoredExtent } from "./chain-reader.ts";
 
 /** Attempts to read a list while the chain does not change. */
 const ATTEMPTS = 3;
@@ -6,7 +6,7 @@ const ATTEMPTS = 3;
 /** Reads a list and what is stored one after the other, again if the chain has changed in between. */
 export async function readUnchanged<Result>(
   chain: ChainReader,
-  of: TokenScope | undefined,
+  of: PairScope | undefined,
   read: (chain: ChainReader) => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly extent: StoredExtent | undefined }> {
   for (let attempt = 1; ; attempt += 1) {

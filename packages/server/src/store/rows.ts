@@ -10,6 +10,9 @@ import {
 } from "../chain/records.ts";
 import type { BlockChange } from "./chain-writer.ts";
 
+/** Bounds of addresses: none sorts before the first or after the second, which is longer. */
+export const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".repeat(21)}`];
+
 /** Upper bound of transactions per block. */
 export const PER_BLOCK = 2 ** 20;
 

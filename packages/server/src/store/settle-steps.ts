@@ -112,7 +112,7 @@ export function settleSteps(dialect: Dialect) {
         rows: withRaw,
       },
       {
-        // A lost pair that is not dirty has been removed.
+        // A lost pair that is not pending has been removed.
         sql: `DELETE FROM :balance WHERE since = ${LOST} AND ${ARE_PAIRS}`,
         rows: withRaw,
       },

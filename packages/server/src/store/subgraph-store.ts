@@ -1,4 +1,4 @@
-import type { Handle, ManagementDb, Sql, SqlValue } from "./handle.ts";
+import type { Handle, ManagementDb, ManagementSql, SqlValue } from "./handle.ts";
 import { IS_REGISTERED, IS_TAGGED, REGISTER, UNREGISTER } from "./management-store.ts";
 
 /** The deployment behind a version of a subgraph. */
@@ -125,15 +125,16 @@ export function subgraphStore(
   handle: Handle<ManagementDb>,
   now: () => number = Date.now,
 ): SubgraphStore {
-  const read = <Result>(work: (sql: Sql) => Promise<Result>) => handle.use((db) => db.read(work));
+  const read = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
+    handle.use((db) => db.read(work));
   /** Runs work on a version. */
   const change = <Result>(
     name: string,
     version: string,
-    work: (sql: Sql, key: Key) => Promise<Result>,
+    work: (sql: ManagementSql, key: Key) => Promise<Result>,
   ) => handle.use((db) => db.write((sql) => work(sql, [sql.text(name), sql.text(version)])));
   /** Returns the age of a version; one that is registered already retains its creation time. */
-  const createdAt = async (sql: Sql, key: Key) =>
+  const createdAt = async (sql: ManagementSql, key: Key) =>
     Number((await sql.get(IS_REGISTERED, ...key))?.createdAt ?? Math.floor(now() / 1000));
   /** Ends an intent: a removal leaves nothing, a deployment leaves the deployed version. */
   const end = (name: string, version: string, holder: string, gone: DeploymentState) =>

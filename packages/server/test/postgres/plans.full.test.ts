@@ -167,7 +167,7 @@ test("no reader statement scans a whole table", async () => {
   await wallet.listErc20Balances(ADDRESS, undefined, ADDRESS, 100);
   await wallet.listErc721Balances(ADDRESS, ADDRESS, after, 100);
   const { ofWriter } = chainQueries(DIALECT);
-  await stepRunner(sql).all(db, ofWriter.listDirty({ owner: ADDRESS, token: ADDRESS }, 100));
+  await stepRunner(sql).all(db, ofWriter.listPending({ owner: ADDRESS, token: ADDRESS }, 100));
   await stepRunner(sql).all(db, ofWriter.listPairs({ owner: ADDRESS, token: ADDRESS }, 100));
   expect(ran).toHaveLength(20);
 

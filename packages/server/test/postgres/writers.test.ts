@@ -266,7 +266,7 @@ test("a writer that lost the lease sets no contract aside", async () => {
     StoreLockedError,
   );
   expect((await next.counts()).setAside).toBe(0);
-  expect(await next.listDirty(undefined, 10)).toHaveLength(1);
+  expect(await next.listPending(undefined, 10)).toHaveLength(1);
 });
 
 test("pairs are added beside a writer without a deadlock", async () => {
@@ -313,9 +313,9 @@ test("discoveries are added beside a writer without a deadlock, and leave no pai
     const block = { ...emptyBlock(name(number)), touched: pairs.toReversed(), nftTransfers };
     expect(await writer.addBlocks([block], name(number - 1))).toBe(true);
     await discovery;
-    const dirty = await writer.listDirty(undefined, 10_000);
-    expect(dirty).toHaveLength(pairs.length);
-    const balances = dirty.map(({ owner, token }) => ({ owner, token, raw: 1n }));
+    const pending = await writer.listPending(undefined, 10_000);
+    expect(pending).toHaveLength(pairs.length);
+    const balances = pending.map(({ owner, token }) => ({ owner, token, raw: 1n }));
     await writer.settle(name(number), { tokens: [], balances, nfts: [] });
     expect((await writer.counts()).pending).toBe(0);
   }

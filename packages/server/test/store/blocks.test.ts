@@ -13,7 +13,7 @@ async function listed(store: ChainWriter) {
     latest: await store.listLatestTransactions(undefined, 100),
     sent: await store.listAddressTransactions(address(1), undefined, 100),
     received: await store.listAddressTransactions(address(2), undefined, 100),
-    dirty: await store.listDirty(undefined, 100),
+    dirty: await store.listPending(undefined, 100),
   };
 }
 

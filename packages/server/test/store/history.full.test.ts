@@ -30,7 +30,7 @@ const ALL = blocks(1, 12);
 
 /** Balances and NFTs are results of contracts: both stores get the same ones. */
 async function settleAll(store: ChainWriter, number: number): Promise<void> {
-  const dirty = await store.listDirty(undefined, 100);
+  const dirty = await store.listPending(undefined, 100);
   const balances = dirty.map((pair) => ({ ...pair, raw: BigInt(pair.owner) }));
   await store.settle(name(number), { tokens: [], balances, nfts: [] });
 }
@@ -61,7 +61,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await settleAll(joined, 12);
     expect(await joined.prependBlocks(blocks(4, 6), name(7))).toBe(true);
     expect(await joined.prependBlocks(blocks(1, 3), name(4))).toBe(true);
-    const dirty = await joined.listDirty(undefined, 100);
+    const dirty = await joined.listPending(undefined, 100);
     // The shared ones are known; of each block's own nothing was read yet.
     expect(dirty.map(({ owner }) => Number(owner))).toEqual([1, 2, 3, 4, 5, 6]);
     expect((await joined.counts()).pending).toBe(dirty.length);
@@ -115,7 +115,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const known = { owner: address(2), token: address(9) };
     const added = { owner: address(2), token: address(999) };
     expect(await besideWriter(location, (chain) => chain.addPairs([known, added, added]))).toBe(1);
-    expect(await store.listDirty(undefined, 9)).toEqual([{ ...added, isLost: false }]);
+    expect(await store.listPending(undefined, 9)).toEqual([{ ...added, isLost: false }]);
     expect((await store.counts()).pending).toBe(1);
     await settleAll(store, 3);
     await store.rollbackTo(1, name(3));

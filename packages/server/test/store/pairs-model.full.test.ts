@@ -69,7 +69,7 @@ class Model {
 }
 
 async function known(store: ChainWriter) {
-  const dirty = (await store.listDirty(undefined, ALL)).map(
+  const dirty = (await store.listPending(undefined, ALL)).map(
     (pair) => `${nameOf(pair)} ${pair.isLost}`,
   );
   const pairs = await store.listPairs(undefined, ALL);
@@ -78,7 +78,7 @@ async function known(store: ChainWriter) {
     count: (await store.counts()).pending,
     served: pairs.flatMap((pair) => (pair.raw === undefined ? [] : [nameOf(pair)])).sort(),
     // Of owners that have no balances, no pairs are listed.
-    listed: pairs.map((pair) => `${nameOf(pair)} ${pair.isDirty} ${pair.isLost}`).sort(),
+    listed: pairs.map((pair) => `${nameOf(pair)} ${pair.isPending} ${pair.isLost}`).sort(),
   };
 }
 
@@ -98,7 +98,7 @@ function expected(model: Model) {
 
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   test.each(seeds(4, 20))(
-    "a store knows which pairs are dirty and which are lost, whatever happens (seed %i)",
+    "a store knows which pairs are pending and which are lost, whatever happens (seed %i)",
     async (seed) => {
       const pick = random(seed);
       const store = untilEnd(await engine.openWriter(await engine.place()));
@@ -135,7 +135,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
         expect(await store.rollbackTo(model.tip?.number ?? 0, before)).toBe(true);
       };
       const settle = async () => {
-        const list = pick(3) > 0 ? store.listDirty : store.listPairs;
+        const list = pick(3) > 0 ? store.listPending : store.listPairs;
         const pairs = await list(undefined, 1 + pick(6));
         const balances = pairs.map((pair) => ({ ...pair, raw: 1n }));
         for (const pair of pairs) {

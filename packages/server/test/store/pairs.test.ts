@@ -9,7 +9,7 @@ const HASH: Hex = `0x${"1".repeat(64)}`;
 const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;
 const token = (number: number): Hex => `0x${String(number).padStart(2, "0").padEnd(40, "c")}`;
 
-/** A store in which the first owner has so many dirty pairs, the second one so many, and so on. */
+/** A store in which the first owner has so many pending pairs, the second one so many, and so on. */
 async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<ChainWriter> {
   const store = untilEnd(await engine.openWriter(await engine.place()));
   const touched = counts.flatMap((count, at) =>
@@ -22,7 +22,7 @@ async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<
 }
 
 async function settleAll(store: ChainWriter): Promise<void> {
-  const dirty = await store.listDirty(undefined, 1_000);
+  const dirty = await store.listPending(undefined, 1_000);
   const balances = dirty.map((pair) => ({ ...pair, raw: 1n }));
   await store.settle({ number: 1, hash: HASH }, { tokens: [], nfts: [], balances });
 }
@@ -59,9 +59,9 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     [{ pairs: 1, ofOwner: 100 }, [[1, 3]]],
     [{ pairs: 1, ofOwner: 3 }, [[1, 3]]],
     [{ pairs: 1, ofOwner: 2 }, [[1, 2]]],
-  ])("a limit of %j takes the dirty pairs %j", async (limit, expected) => {
+  ])("a limit of %j takes the pending pairs %j", async (limit, expected) => {
     const store = await withPairs(engine, 3, 2, 6);
-    const { pairs } = await takeOwners(store.listDirty, undefined, limit);
+    const { pairs } = await takeOwners(store.listPending, undefined, limit);
     expect(taken(pairs)).toEqual(expected);
   });
 

@@ -76,7 +76,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await rollbackTo(store, 1);
     expect((await store.getLatestBlock())?.number).toBe(1);
     expect(await page(store)).toEqual([7n, 9n]);
-    expect(await store.listDirty(undefined, 100)).toEqual([
+    expect(await store.listPending(undefined, 100)).toEqual([
       { ...OLD, isLost: false },
       { ...NEW, isLost: true },
     ]);
@@ -217,8 +217,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await add([blockName(6), blockName(6, 1)])).toBeUndefined();
     expect(await store.logsReadOf([OWNER])).toEqual([]);
     expect(await add([blockName(5)])).toEqual({ pairs: 1, nfts: 1, tip: blockName(6) });
-    const dirty = await store.listDirty(undefined, 9);
-    const balances = dirty.map((pair) => ({ ...pair, raw: 5n }));
+    const pending = await store.listPending(undefined, 9);
+    const balances = pending.map((pair) => ({ ...pair, raw: 5n }));
     await settle(store, blockName(6), { balances });
 
     // A stored block replaces the last one: what is below is the same.

@@ -76,7 +76,7 @@ describe.each(ENGINES)("$name", (engine) => {
     await readAll();
     /** What the next step begins with. */
     const met = async () => [
-      await store.listDirty(undefined, 1),
+      await store.listPending(undefined, 1),
       await store.listNftsWithoutUri(undefined, 1),
       await store.listDueTokens(1),
       await store.listRetries(1),

@@ -27,7 +27,7 @@ const changes = (first: number, last: number) =>
 /** Does what a service does in its first minutes: blocks, results of contracts, and a rollback. */
 async function begin(store: ChainWriter): Promise<void> {
   await store.addBlocks(changes(1, 5), undefined);
-  const dirty = await store.listDirty(undefined, 100);
+  const pending = await store.listPending(undefined, 100);
   const tokens = [address(9), address(77)].map((token, at) => ({
     ...{ address: token, name: `Token ${at}`, symbol: "T", decimals: 6 },
     ...{ standard: at === 0 ? null : ("ERC721" as const), isErc20: at === 0, isErc721: at === 1 },
@@ -35,7 +35,7 @@ async function begin(store: ChainWriter): Promise<void> {
   const named = { collection: address(77), tokenId: 2n, metadata: null };
   await store.settle(name(5), {
     tokens,
-    balances: dirty.map((pair) => ({ ...pair, raw: 2n ** 200n })),
+    balances: pending.map((pair) => ({ ...pair, raw: 2n ** 200n })),
     nfts: [{ ...named, uri: "ipfs://2", isDue: true }],
   });
   await store.setAside(address(13), "it returns nonsense");

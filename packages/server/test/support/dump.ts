@@ -50,7 +50,7 @@ export async function dump(
     single: await each(touched, ({ owner, token }) =>
       store.listErc20Balances(owner, token, undefined, 1),
     ),
-    dirty: await store.listDirty(undefined, ALL),
+    dirty: await store.listPending(undefined, ALL),
     countDirty: (await store.counts()).pending,
     pairs: await store.listPairs(undefined, ALL),
     unknown: await store.unknownTokens(distinct(touched.map(({ token }) => token))),

@@ -1,22 +1,22 @@
 import type { Client } from "pg";
 import type { BlockName } from "../../chain/records.ts";
 import {
-  ADD_DIRTY,
   ADD_FORMER_OWNERS,
+  ADD_PENDING,
   ADD_POSSIBLE,
   chainSteps,
   EARLIER_PAIRS,
   LEFTOVERS,
   POSSIBLE_COLUMNS,
 } from "../chain-steps.ts";
-import type { BlockChange, ChainWriter } from "../chain-writer.ts";
-import { assertConsecutive, type BlockRows, blockRows, transactionId } from "../rows.ts";
+import type { BlockChange } from "../chain-writer.ts";
+import { assertConsecutive, type BlockRows, blockRows } from "../rows.ts";
 import type { Step } from "../steps.ts";
 import { COMMIT, committing, type Queryable, type Session } from "./connection.ts";
 import { type CopyColumn, copyRows } from "./copy.ts";
-import { type ChainLocation, dropRanges, rangeMaker } from "./ranges.ts";
+import { type ChainLocation, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
-import { DIALECT, type StepRunner, stepRunner } from "./steps.ts";
+import { DIALECT, stepRunner } from "./steps.ts";
 import { bytes, integer } from "./values.ts";
 
 /** Number of blocks from which COPY is faster than one statement for all rows. */
@@ -47,7 +47,7 @@ interface BlockWriter {
 const FENCE = `UPDATE :head SET number = $3, hash = $4
   WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
 
-/** In order, as the writers of dirty pairs would wait for each other otherwise. */
+/** In order, as the writers of pending pairs would wait for each other otherwise. */
 const EARLIER =
   "ORDER BY owner, token ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
 const MOVED = "ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner";
@@ -231,7 +231,7 @@ function bottomStatements(sql: Sql) {
     leftovers: LEFTOVERS.map(
       (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
     ),
-    pairs: [...EARLIER_PAIRS, ADD_DIRTY].map((text) =>
+    pairs: [...EARLIER_PAIRS, ADD_PENDING].map((text) =>
       statementOf(text, { owner: "bytes", token: "bytes", since: "int" }),
     ),
     owners: statementOf(ADD_FORMER_OWNERS, {
@@ -239,88 +239,5 @@ function bottomStatements(sql: Sql) {
       token_id: "word",
       owner: "bytes",
     }),
-  };
-}
-
-/** Removes blocks at either end, in one transaction. */
-interface BlockRemover extends Pick<ChainWriter, "rollbackTo" | "clear"> {
-  /** As in `ChainWriter`; undefined if another process holds the lease. */
-  pruneBelow(number: number, limit: number): Promise<number | undefined>;
-}
-
-/** @param epoch Number of the lease. */
-export function blockRemover(
-  session: Session,
-  schema: string,
-  epoch: number,
-  { run }: StepRunner,
-): BlockRemover {
-  const sql = statementsOf(schema);
-  const { undo, clear: clearTokens } = chainSteps(DIALECT);
-  const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
-      SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
-    ) WHERE epoch = $2 AND hash = $3`;
-  const undoTx = sql`DELETE FROM :tx WHERE id >= $1`;
-  const undoBlocks = sql`DELETE FROM :block WHERE number > $1`;
-  const rollbackTo: BlockRemover["rollbackTo"] = (number, expectedTip) =>
-    session.transaction(async (db) => {
-      const { count } = await db.run(fence, number, epoch, bytes(expectedTip.hash));
-      if (count === 0) {
-        return false;
-      }
-      await db.run(undoTx, transactionId({ blockNumber: number + 1, index: 0 }));
-      await db.run(undoBlocks, number);
-      for (const step of undo(number)) {
-        await run(db, step);
-      }
-      return true;
-    });
-  const empty = sql`UPDATE :head SET generation = generation + 1, number = NULL, hash = NULL
-    WHERE epoch = $1 AND hash = $2`;
-  const clear: BlockRemover["clear"] = (expectedTip) =>
-    session.transaction(async (db) => {
-      const { count } = await db.run(empty, epoch, bytes(expectedTip.hash));
-      if (count === 0) {
-        return false;
-      }
-      await db.run(undoTx, 0);
-      await db.run(undoBlocks, -1);
-      for (const step of clearTokens()) {
-        await run(db, step);
-      }
-      return true;
-    });
-  const lease = sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`;
-  const lowest = sql`SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM (
-      SELECT number FROM :block WHERE number < $1 ORDER BY number LIMIT $2) AS b`;
-  const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
-  const dropBlocks = sql`DELETE FROM :block WHERE number <= $1`;
-  const removeBelow: BlockRemover["pruneBelow"] = (number, limit) =>
-    session.transaction(async (db) => {
-      const tip = (await db.run(lease, epoch)).rows[0];
-      if (!tip) {
-        return undefined;
-      }
-      const below = Math.min(number, Number(tip.number ?? 0));
-      const { first: from, last, count } = (await db.run(lowest, below, limit)).rows[0] ?? {};
-      if (Number(count) > 0) {
-        const ids = [Number(from), Number(last) + 1].map((blockNumber) =>
-          transactionId({ blockNumber, index: 0 }),
-        );
-        await db.run(dropTx, ...ids);
-        await db.run(dropBlocks, Number(last));
-      }
-      return Number(count);
-    });
-  return {
-    rollbackTo,
-    clear,
-    async pruneBelow(number, limit) {
-      const count = await removeBelow(number, limit);
-      if (count !== undefined && count > 0 && count < limit) {
-        await dropRanges(session, schema, number);
-      }
-      return count;
-    },
   };
 }

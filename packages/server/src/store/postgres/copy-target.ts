@@ -13,7 +13,7 @@ interface Copied {
   rows(table: string, columns: readonly string[]): Iterable<CopyRow>;
 }
 
-/** A chain that is copied; see `ChainSource`. */
+/** A chain that is copied; see `CopiedChainFile`. */
 interface CopiedChain extends Copied {
   readonly blocks: { readonly first: number; readonly last: number };
   readonly chainId: number | null;

@@ -1,4 +1,4 @@
-import type { ChainReader, StoredExtent, TokenScope } from "../chain-reader.ts";
+import type { ChainReader, PairScope, StoredExtent } from "../chain-reader.ts";
 import { extentColumns, extentOf, OF_NOBODY } from "../extent.ts";
 import type { Queryable, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
@@ -34,7 +34,7 @@ interface WithExtent extends Queryable {
 }
 
 /** Adds what is stored to lists, which saves two statements (bench: ERC-20 page, ERC-721 page). */
-export function extentAdder(db: Queryable, sql: Sql): (of: TokenScope) => WithExtent {
+export function extentAdder(db: Queryable, sql: Sql): (of: PairScope) => WithExtent {
   const combined = new Map<Statement, Statement>();
   const add = (list: Statement, first: number): Statement =>
     sql`SELECT stored.extent, listed.* FROM (
@@ -58,6 +58,6 @@ export function extentAdder(db: Queryable, sql: Sql): (of: TokenScope) => WithEx
   };
 }
 
-function valuesOf({ owner, token }: TokenScope): readonly (string | null)[] {
+function valuesOf({ owner, token }: PairScope): readonly (string | null)[] {
   return [owner ? bytes(owner) : null, token ? bytes(token) : null];
 }

@@ -4,8 +4,8 @@ import {
   type Handle,
   type HandlePolicy,
   type ManagementDb,
+  type ManagementSql,
   openHandle,
-  type Sql,
   type SqlRow,
   type SqlValue,
 } from "../handle.ts";
@@ -46,8 +46,9 @@ export function openManagementData(
     const reading = statementsOn(primary, copies);
     return {
       db: {
-        read: <Result>(work: (sql: Sql) => Promise<Result>) => work(reading),
-        write: <Result>(work: (sql: Sql) => Promise<Result>) => inTransaction(location, work),
+        read: <Result>(work: (sql: ManagementSql) => Promise<Result>) => work(reading),
+        write: <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
+          inTransaction(location, work),
       },
       async close() {
         await Promise.all([primary, ...copies].map((pool) => pool.close()));
@@ -59,7 +60,7 @@ export function openManagementData(
 
 async function inTransaction<Result>(
   location: PostgresLocation,
-  work: (sql: Sql) => Promise<Result>,
+  work: (sql: ManagementSql) => Promise<Result>,
 ): Promise<Result> {
   const session = await openSession(location, "durable").catch((error: Error) => {
     throw new StoreUnavailableError(error, error.message);
@@ -78,7 +79,7 @@ async function inTransaction<Result>(
 }
 
 /** @param copies Replicas, of which one may find a row while the primary is away; only that can say that there is none. */
-function statementsOn(primary: Queryable, copies: readonly Queryable[]): Sql {
+function statementsOn(primary: Queryable, copies: readonly Queryable[]): ManagementSql {
   const run = (text: string, values: readonly SqlValue[]) =>
     primary.run(statementOf(text), ...values.map(parameterOf));
   const getFromCopies = async (text: string, values: readonly SqlValue[], error: Error) => {

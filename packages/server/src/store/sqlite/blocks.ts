@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import {
-  ADD_DIRTY,
   ADD_FORMER_OWNERS,
+  ADD_PENDING,
   ADD_POSSIBLE,
   chainSteps,
   EARLIER_PAIRS,
@@ -39,7 +39,7 @@ export function blockWriter(
   // What the pairs of blocks at the top and at the bottom do to those that are known.
   const dirty = db.prepare(`INSERT INTO dirty VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ${SINCE}`);
   const columns = { owner: "bytes", token: "bytes", since: "int" } as const;
-  const earlier = [...EARLIER_PAIRS, ADD_DIRTY].map((sql) => prepare(sql, columns));
+  const earlier = [...EARLIER_PAIRS, ADD_PENDING].map((sql) => prepare(sql, columns));
   // Owners after blocks at the top replace those that are known.
   const moved = db.prepare(`${OWNER} UPDATE SET owner = excluded.owner`);
   // A token that was burnt and minted again may have a different URI.

@@ -13,7 +13,7 @@ export interface CopySource {
 }
 
 /** A chain that is copied; nobody else writes it meanwhile. */
-export interface ChainSource extends CopySource {
+export interface CopiedChainFile extends CopySource {
   /** Numbers of the first and the latest block; undefined if there are none. */
   readonly blocks: { readonly first: number; readonly last: number } | undefined;
   /** Chain id of the nodes that the blocks were read from; null if it is unknown. */
@@ -27,7 +27,7 @@ export interface ChainSource extends CopySource {
  *
  * @throws StoreLockedError if another process writes it.
  */
-export function openChainSource(file: string): ChainSource {
+export function openChainSource(file: string): CopiedChainFile {
   const unlock = lockForWriting(file);
   const { db } = openForReading(file, STEPS);
   const bounds = db.prepare("SELECT min(number) AS first, max(number) AS last FROM block").get();

@@ -24,7 +24,7 @@ interface OpenOptions {
  * @param steps Migrations in order; those already applied are skipped.
  * @throws Error if a newer version created the file, if it is empty, or if it is not a database.
  */
-export function openDatabase(
+export function openMigrated(
   file: string,
   steps: readonly string[],
   options: OpenOptions = {},
@@ -90,7 +90,7 @@ interface OpenedFile {
 export function openForReading(file: string, steps: readonly string[]): OpenedFile {
   const open = () => new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, readOnly: true });
   try {
-    openDatabase(file, steps).close();
+    openMigrated(file, steps).close();
   } catch (error) {
     if (!existsSync(file) || !isUnwritable(error)) {
       throw error;

@@ -12,8 +12,8 @@ import { STEPS } from "./chain-schema.ts";
 import {
   inTransaction,
   lockForWriting,
-  openDatabase,
   openForReading,
+  openMigrated,
   versionReader,
 } from "./database.ts";
 import { extentReader, tipReader } from "./extent.ts";
@@ -43,7 +43,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     // Requests wait for this thread: it waits for no lock, for no disk, and for no checkpoint as long as the writer of the
     // chain makes them.
     const options = { busyMs: 0, isDurable: false };
-    const db = await whileBusy(() => openDatabase(file, STEPS, options), policy);
+    const db = await whileBusy(() => openMigrated(file, STEPS, options), policy);
     try {
       db.exec(RARE_CHECKPOINTS);
       const runner = stepRunner(db);
@@ -92,7 +92,7 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
   const unlock = lockForWriting(file);
   try {
     const store = await openStore<Omit<ChainWriter, ApartFromStatements>>(file, () => {
-      const db = openDatabase(file, STEPS);
+      const db = openMigrated(file, STEPS);
       return {
         db: writer(db, options),
         close() {

@@ -3,12 +3,12 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import {
   type Handle,
   type ManagementDb,
+  type ManagementSql,
   type Opened,
   openHandle,
-  type Sql,
   type SqlValue,
 } from "../handle.ts";
-import { openDatabase, openForReading } from "./database.ts";
+import { openForReading, openMigrated } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
 
@@ -58,7 +58,7 @@ export function openManagementFile(
 
 function openFile(file: string): Opened<ManagementDb> {
   try {
-    return connectionOf(openDatabase(file, MANAGEMENT_STEPS, { busyMs: NO_WAIT_MS }));
+    return connectionOf(openMigrated(file, MANAGEMENT_STEPS, { busyMs: NO_WAIT_MS }));
   } catch (error) {
     if (!existsSync(file) || !isUnwritable(error)) {
       throw error;
@@ -106,7 +106,7 @@ async function inLongTransaction<Result>(
   }
 }
 
-function statementsOf(db: DatabaseSync): Sql {
+function statementsOf(db: DatabaseSync): ManagementSql {
   const prepared = new Map<string, StatementSync>();
   const statement = (sql: string): StatementSync => {
     const known = prepared.get(sql) ?? db.prepare(sql.replaceAll(/:(?=[a-z])/g, ""));
