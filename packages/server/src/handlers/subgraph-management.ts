@@ -10,29 +10,17 @@ import { HttpError, type InvalidParameter, invalid, notFound } from "../http/htt
 import type { Handlers } from "../http/routes.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 
-/** graph-node operations for the handlers; failures are thrown as `HttpError`. */
-export interface DeployedSubgraphs {
-  /** @throws HttpError if the tag may not move to the version. */
-  assertTaggable(name: string, version: string, tag: string): Promise<void>;
+/** graph-node, if versions have deployments there. */
+export interface DeployedSubgraphs extends Pick<GraphNode, "assertTaggable" | "deployments"> {
   /** Called after a tag has been pointed at a version. */
   tagged(name: string, version: string, tag: string): void;
-  /** @throws HttpError if graph-node does not remove the deployment. */
-  remove: GraphNode["deployments"]["remove"];
 }
 
-/** Creates the graph-node operations of the handlers. */
-export function deployedSubgraphs(
-  { assertTaggable, deployments }: Pick<GraphNode, "assertTaggable" | "deployments">,
-  tagged: DeployedSubgraphs["tagged"],
-): DeployedSubgraphs {
-  return {
-    tagged,
-    assertTaggable: (...names) => assertTaggable(...names).catch(rethrow("the tag was not moved")),
-    remove: (...names) => deployments.remove(...names).catch(rethrow("nothing was removed")),
-  };
-}
-
-/** @param unchanged Statement for the message if the request had no effect. */
+/**
+ * Returns a function that throws failures of graph-node as `HttpError`.
+ *
+ * @param unchanged Statement for the message if the request had no effect.
+ */
 function rethrow(unchanged: string): (error: Error) => never {
   return (error) => {
     const { message } = error;
@@ -58,7 +46,7 @@ const MAX_NAME = 256;
 /**
  * Creates the handlers of the subgraph-management area.
  *
- * @param deployed graph-node operations; absent if versions are registered without deployments.
+ * @param deployed Absent if versions are registered without deployments.
  */
 export function subgraphManagementHandlers(
   store: ManagementStore,
@@ -72,7 +60,9 @@ export function subgraphManagementHandlers(
   return {
     async createTag({ subgraph_name, version, tag }) {
       assertNames({ subgraph_name, version, tag });
-      await deployed?.assertTaggable(subgraph_name, version, tag);
+      await deployed
+        ?.assertTaggable(subgraph_name, version, tag)
+        .catch(rethrow("the tag was not moved"));
       if (!(await store.setTag(subgraph_name, version, tag))) {
         throw notDeployed(subgraph_name, version);
       }
@@ -95,7 +85,9 @@ export function subgraphManagementHandlers(
       };
     },
     async removeSubgraph({ name, version }) {
-      const remote = await deployed?.remove(name, version);
+      const remote = await deployed?.deployments
+        .remove(name, version)
+        .catch(rethrow("nothing was removed"));
       const removal =
         remote === undefined || remote === "local"
           ? await store.removeDeployment(name, version)

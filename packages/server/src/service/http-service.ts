@@ -8,7 +8,6 @@ import { endpointPath } from "../graph-node/names.ts";
 import { allHandlers } from "../handlers/all.ts";
 import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { Chains } from "../handlers/finality.ts";
-import { deployedSubgraphs } from "../handlers/subgraph-management.ts";
 import { type AppOptions, createApp } from "../http/app.ts";
 import { createCursors } from "../http/cursor.ts";
 import type { ExplorerFacts } from "../http/explorer.ts";
@@ -70,7 +69,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       cursors: createCursors(parts.cursorKey),
       management: parts.management,
       onDemand: parts.onDemand,
-      deployed: graphNode && deployedSubgraphs(graphNode.node, tagged),
+      deployed: graphNode && { ...graphNode.node, tagged },
     }),
     endpoint: graphNode && {
       store: graphNode.node.store,
