@@ -43,6 +43,22 @@ export async function startBrowser(): Promise<Browser> {
   });
 }
 
+let lent: Promise<Browser> | undefined;
+
+/**
+ * Returns the Chromium that the test files of a worker share, if these are not isolated. It ends with the worker; each file
+ * closes its pages.
+ */
+export function lendBrowser(): Promise<Browser> {
+  lent ??= startBrowser();
+  return lent;
+}
+
+/** Closes all pages of a lent browser. */
+export async function closePages(browser: Browser): Promise<void> {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+}
+
 /** Opens an empty page, of which all requests are watched. */
 export async function openPage(browser: Browser, reader: Reader = {}): Promise<Watched> {
   const { colorScheme = "light", width = DESKTOP.width, origin = "file://" } = reader;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { closePages, lendBrowser } from "./browser.ts";
 
 const site = inject("testSite");
 let docs: DocsServer;
@@ -11,7 +11,7 @@ let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await lendBrowser();
   docs = await serveFolder(site.folder, {
     defaults: async () => ({ settings: { token: "token-of-the-reader" } }),
   });
@@ -20,7 +20,7 @@ beforeAll(async () => {
   page = await context.newPage();
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await docs?.close();
 });
 

@@ -4,7 +4,7 @@ import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { openPage, startBrowser, type Watched } from "./browser.ts";
+import { closePages, lendBrowser, openPage, type Watched } from "./browser.ts";
 
 const site = inject("testSite");
 let server: DocsServer;
@@ -12,12 +12,12 @@ let browser: Browser;
 let reader: Watched;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await lendBrowser();
   server = await serveFolder(site.folder, {});
   reader = await openPage(browser, { origin: server.url });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await server?.close();
 });
 

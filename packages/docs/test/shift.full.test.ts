@@ -1,7 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { sampled } from "../../server/test/support/thorough.ts";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { startBrowser } from "./browser.ts";
+import { closePages, lendBrowser } from "./browser.ts";
 
 /** The limit of a good page by Core Web Vitals. */
 const MAX_SHIFT = 0.1;
@@ -10,21 +11,24 @@ let docs: DocsServer;
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await startBrowser();
+  browser = await lendBrowser();
   docs = await serveFolder(inject("testSite").folder, {});
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await docs?.close();
 });
 
-test.each([
+/** Every second one, and each night all. */
+const PATHS = [
   "guides/errors-and-retries.html",
   "guides/quick-start.html",
   "operations/getBlock.html",
-  "reference.html",
   "errors.html",
-])("%s does not move while it loads", async (path) => {
+  "reference.html",
+];
+
+test.each(sampled(PATHS, 2))("%s does not move while it loads", async (path) => {
   for (const width of [390, 1280]) {
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     await page.addInitScript(`

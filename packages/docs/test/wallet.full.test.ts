@@ -9,7 +9,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 import { guidesFolder } from "../src/guides.ts";
-import { startBrowser } from "./browser.ts";
+import { closePages, lendBrowser } from "./browser.ts";
 
 const { path } = await useExtras("guides");
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
@@ -36,7 +36,7 @@ const server = createServer(async (request, response) => {
 });
 
 beforeAll(async () => {
-  [browser, mock] = await Promise.all([startBrowser(), startMock()]);
+  [browser, mock] = await Promise.all([lendBrowser(), startMock()]);
   server.listen(0, "127.0.0.1");
   const guide = await readFile(join(guidesFolder, "wallet-page.md"), "utf8");
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -58,7 +58,7 @@ beforeAll(async () => {
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await mock?.close();
   server.close();
   server.closeAllConnections();

@@ -6,7 +6,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { DocsServer } from "../src/serve.ts";
 import { watchDocs } from "../src/watch.ts";
-import { openPage, startBrowser } from "./browser.ts";
+import { closePages, lendBrowser, openPage } from "./browser.ts";
 import { writeSmallSources } from "./site.ts";
 
 let sources: Awaited<ReturnType<typeof writeSmallSources>>;
@@ -17,11 +17,11 @@ const problems: (string | undefined)[] = [];
 beforeAll(async () => {
   sources = await writeSmallSources();
   const onBuild = (problem?: Error) => problems.push(problem?.message);
-  [docs, browser] = await Promise.all([watchDocs({ ...sources, onBuild }), startBrowser()]);
+  [docs, browser] = await Promise.all([watchDocs({ ...sources, onBuild }), lendBrowser()]);
 });
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await browser?.close();
+  await closePages(browser);
   await docs?.close();
   await sources?.remove();
 });

@@ -1,6 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, startBrowser } from "../../docs/test/browser.ts";
+import { closePages, lendBrowser, openPage } from "../../docs/test/browser.ts";
+import { sampled } from "../../server/test/support/thorough.ts";
 import { PAGES, SCENES } from "./scenes.ts";
 import { startSite } from "./site.ts";
 
@@ -13,11 +14,11 @@ const MAX_SHIFT = 0.05;
 let site: Awaited<ReturnType<typeof startSite>>;
 let browser: Browser;
 beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), startBrowser()]);
+  [site, browser] = await Promise.all([startSite(), lendBrowser()]);
   site.override(SCENES.honest);
 });
 afterAll(async () => {
-  await browser?.close();
+  await closePages(browser);
   await site?.close();
 });
 
@@ -32,7 +33,8 @@ const OBSERVE = `
   }).observe({ type: "largest-contentful-paint", buffered: true });
 `;
 
-test.each(["home", "token_call", "address"] as const)(
+// Each night also one whose parts arrive in the same way as those of the others.
+test.each(sampled(["home", "token_call", "address"] as const, 2))(
   "nothing moves while it loads on a phone: %s",
   async (name) => {
     const { page } = await openPage(browser, { width: PHONE.width, origin: site.origin });
