@@ -3,7 +3,7 @@ import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { listAreas } from "@chainkit/spec";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { stringify } from "yaml";
 import { allFollowingFiles } from "../src/areas.ts";
 import { runCommand } from "../src/command.ts";
@@ -70,69 +70,32 @@ test("--omit leaves operations out of operations.ts; their types stay", async ()
   expect(await readFile(join(out, "types.ts"), "utf8")).toContain('"things/get"');
 });
 
-test("methods without an id are named by method and path, which a note says", async () => {
+test("methods without an id are named by method and path", async () => {
   const paths = {
     "/users/{id}": { get: { ...ok, parameters: [idInPath] } },
     "/users": { get: ok },
   };
   const { file, out } = await specFile(documentWith(paths));
-  const { code, stderr } = await codegen(file, "--out", out);
-  expect([code, stderr.replace(file, "area.yaml")]).toEqual([
-    0,
-    "area.yaml: methods named by method and path, for lack of an operationId of their own:\n" +
-      "  getUsersById (GET /users/{id})\n  getUsers (GET /users)\n",
-  ]);
+  expect(await codegen(file, "--out", out)).toMatchObject({ code: 0 });
   const operations = await readFile(join(out, "operations.ts"), "utf8");
   expect(operations).toContain("getUsersById(params: GetUsersByIdParams");
   expect(await readFile(join(out, "types.ts"), "utf8")).toContain("getUsersById: {");
 });
 
-test("operations with problems are left out, those with the same one together, unless --strict is given", async () => {
+test("operations with problems are left out, and optional parameters with problems of others", async () => {
   const nested = { name: "q", in: "query", schema: { type: "array", items: { type: "object" } } };
   const body = { content: { "application/json": { schema: { type: "string" } } } };
   const { file, out } = await specFile(
     documentWith({
       "/a": { get: { operationId: "getA", requestBody: { ...body, required: true }, ...ok } },
       "/b": { trace: { ...ok } },
-      "/c": { trace: { ...ok } },
       "/d": { get: answer({ $ref: "#/components/schemas/Gone" }) },
       "/e": { get: { operationId: "getE", parameters: [nested], ...ok } },
     }),
   );
-  const strict = await codegen(file, "--out", out, "--strict");
-  expect(strict.code).toBe(1);
-  expect(strict.stderr).toMatch(/area\.yaml: 5 problems\n/);
-  await expect(readdir(out)).rejects.toThrow("ENOENT");
-  const { code, stderr } = await codegen(file, "--out", out);
-  expect(code).toBe(0);
-  expect(stderr).toContain("4 operations are left out (--strict makes it an error):");
-  expect(stderr).toMatch(/ {2}getA \(GET \/a\), requestBody: GET requests cannot .*\n {4}Fix: /);
-  expect(stderr).toMatch(/ {2}fetch cannot send TRACE\n {4}In: traceB, traceC\n {4}Fix: /);
-  expect(stderr).toMatch(/GET \/d.*Gone cannot be resolved/);
-  expect(stderr).toMatch(
-    /: parts of 1 operation are left out .*\n {2}getE .*query parameter "q", schema: only/,
-  );
+  expect(await codegen(file, "--out", out)).toMatchObject({ code: 0 });
   const operations = await readFile(join(out, "operations.ts"), "utf8");
   expect(operations.match(/^ {2}\w+\(params/gm)).toEqual(["  getE(params"]);
-});
-
-test("a document of which nothing can be generated is an error", async () => {
-  const { file, out } = await specFile(documentWith({ "/b": { trace: { ...ok } } }));
-  const { code, stderr } = await codegen(file, "--out", out);
-  expect([code, stderr]).toEqual([1, expect.stringContaining("fetch cannot send TRACE")]);
-});
-
-test.for([
-  ["--out is missing", 2, ["spec.yaml"], /--out <folder> is required/],
-  ["two specs", 2, ["a.yaml", "b.yaml", "--out", "x"], /unexpected argument "b\.yaml"/],
-  ["--omit without a spec", 2, ["--all", "--omit", "a"], /expected one spec, or no arguments/],
-  ["an unknown option of init", 2, ["init", "a.yaml", "--in", "b"], /unknown option --in/],
-  ["a file that is not there", 1, ["nowhere.yaml", "--out", "x"], /nowhere\.yaml/],
-] as const)("%s is refused in one line", async ([, expected, args, message]) => {
-  const { code, stderr } = await codegen(...args);
-  expect(code).toBe(expected);
-  expect(stderr).toMatch(message);
-  expect(stderr).not.toMatch(/\n {4}at /);
 });
 
 test("a process exits with the code, and prints what is wrong apart from results", async () => {
@@ -145,16 +108,28 @@ test("a process exits with the code, and prints what is wrong apart from results
 });
 
 test("all areas are up to date; without Biome's program, --all leaves what that formats and says how to add it", async () => {
-  const otherPlatform = 'Object.defineProperty(process,"arch",{value:"mips"})';
-  const options = ["--import", `data:text/javascript,${otherPlatform}`];
-  const { stdout, stderr } = await run(process.execPath, [...options, cli, "--all", "--check"]);
-  expect(stderr).toBe(
-    `Biome is not installed for ${process.platform}-mips, so READMEs and manifests are not generated. ` +
-      "To add it: npx --yes pnpm@12 install --fix-lockfile\n",
-  );
+  const said = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { arch } = process;
+  onTestFinished(() => {
+    said.mockRestore();
+    setArchitecture(arch);
+  });
+  setArchitecture("mips");
+  const lacking = await codegen("--all", "--check");
+  setArchitecture(arch);
+  expect(said.mock.calls).toEqual([
+    [
+      `Biome is not installed for ${process.platform}-mips, so READMEs and manifests are not generated. ` +
+        "To add it: npx --yes pnpm@12 install --fix-lockfile",
+    ],
+  ]);
   const { stdout: usual, ...ended } = await codegen("--check");
   expect(ended).toEqual({ code: 0, stderr: "" });
   const count = (text: string) => Number(/^(\d+) generated files are up to date/.exec(text)?.[1]);
   // A README for each area, that of the spec, and the manifest of the package with all clients.
-  expect(count(usual) - count(stdout)).toBe((await listAreas()).length + 2);
+  expect(count(usual) - count(lacking.stdout)).toBe((await listAreas()).length + 2);
 });
+
+function setArchitecture(value: string): void {
+  Object.defineProperty(process, "arch", { value });
+}

@@ -91,19 +91,10 @@ test("a file that exists is not overwritten, and nothing else is written", async
   expect((await readdir(folder)).sort()).toEqual(["README.md", "thing.yaml"]);
 });
 
-test.for([
-  ["a name that is no package", "My API.yaml", oneOperation({}), /invalid name "My API".*--name/],
-  [
-    "a document of which no operation can be read",
-    "thing.yaml",
-    documentWith({ "/a": { $ref: "other.yaml" } }),
-    /#\/paths\/~1a: \$ref other\.yaml: ENOENT/,
-  ],
-  ["Swagger", "thing.yaml", { swagger: "2.0" }, /expected an OpenAPI 3\.0 or 3\.1 document/],
-] as const)("%s is refused, and nothing is written", async ([, file, document, message]) => {
-  const folder = await folderWith(document, file);
-  await expect(initIn(folder, file)).rejects.toThrow(message);
-  expect(await readdir(folder)).toEqual([file]);
+test("a document of which no operation can be read is refused, and nothing is written", async () => {
+  const folder = await folderWith(documentWith({ "/a": { $ref: "other.yaml" } }), "thing.yaml");
+  await expect(initIn(folder, "thing.yaml")).rejects.toThrow(/#\/paths\/~1a: \$ref other\.yaml/);
+  expect(await readdir(folder)).toEqual(["thing.yaml"]);
 });
 
 test("its workflow uses actions as this repository pins them", async () => {

@@ -27,7 +27,7 @@ export interface Operations {
   readonly leftOut: readonly Problem[];
   /** Why the other operations cannot be called; those without an operation are about the whole document. */
   readonly problems: readonly Problem[];
-  /** Operations that got an id because the document states none: `METHOD /path` by id. */
+  /** Those of the operations that got an id because the document states none: `METHOD /path` by id. */
   readonly invented: ReadonlyMap<string, string>;
 }
 
@@ -94,13 +94,13 @@ function readModels(
       const made = "write an operationId of its own; this one is made of method and path";
       report("operationId", fault, isInvented ? made : "choose another id");
     }
-    if (isInvented) {
-      invented.set(operationId, route);
-    }
     const operation = readOperation(document, entry);
     const model = modelOf(document, operation, report);
     if (own.length === 0) {
       operations.push(model);
+      if (isInvented) {
+        invented.set(operationId, route);
+      }
       leftOut.push(
         ...operation.leftOut.map((each) => ({ operation: operationId, route, ...each })),
       );
