@@ -47,157 +47,87 @@ const pages =
     }
     await printer.end();
   };
-const HEADER = "id,owner.name,note,owner.age";
-
-test.each<[string, unknown[][], string[], string[]]>([
-  ["nothing", [], [HEADER], []],
-  [
-    "fields in the order of the contract",
-    [[{ note: "n", id: "1", owner: { age: 5, name: "x" } }]],
-    [HEADER, "1,x,n,5"],
-    [],
-  ],
-  ["a header for all pages", [[{ id: "1" }], [{ id: "2" }]], [HEADER, "1,,,", "2,,,"], []],
-  [
-    "quotes",
-    [[{ id: 'a"b', note: "a,b", owner: { name: " x", age: "a\nb" } }]],
-    [HEADER, '"a""b"," x","a,b","a\nb"'],
-    [],
-  ],
-  [
-    "lists and null",
-    [[{ id: [1], note: null, owner: { name: true } }]],
-    [HEADER, "[1],true,,"],
-    [],
-  ],
-  [
-    "a field that no other page has",
-    [[{ id: "1" }], [{ id: "2", more: "x", none: null }]],
-    [HEADER, "1,,,", "2,,,"],
-    ["omitted, because the header has no column for it: more; use ndjson"],
-  ],
-  [
-    "one formula",
-    [[{ id: "=1+1" }]],
-    [HEADER, "'=1+1,,,"],
-    ["1 cell looks like a formula and was prefixed with an apostrophe; json and ndjson are exact"],
-  ],
-  [
-    "formulas, and numbers that are none",
-    [[{ id: "@x", note: "+x", owner: { name: "-1.5", age: "+1e5" } }]],
-    [HEADER, "'@x,-1.5,'+x,+1e5"],
-    ["2 cells look like formulas and were prefixed with an apostrophe; json and ndjson are exact"],
-  ],
-])("CSV: %s", async (_, all, lines, notes) => {
-  const found = await printed(csvPrinter, pages(...all));
-  expect(found).toEqual({ output: lines.map((line) => `${line}\r\n`).join(""), notes });
-});
-
-test("CSV of chosen columns, of a single record, and for a terminal", async () => {
-  const one = { id: "1", note: "\u0007", more: "x", owner: { name: "y", age: "5" } };
-  const chosen = await printed(csvPrinter, pages([one]), { columns: ["owner", "id"] });
-  expect(chosen).toEqual({ output: "owner.name,owner.age,id\r\ny,5,1\r\n", notes: [] });
-  const single = await printed(csvPrinter, (printer) => printer.value({ item: one }), {
-    isTerminal: true,
-  });
-  expect(single.output).toBe(`${HEADER},more\r\n1,y,\\u0007,5,x\r\n`);
-});
-
-test.each<[string, unknown[][], boolean, string]>([
-  ["no pages", [], false, "[]\n"],
-  ["an empty page", [[]], false, "[]\n"],
-  ["pages", [[1], [], [{ a: 1 }]], false, '[\n  1,\n  {\n    "a": 1\n  }\n]\n'],
-  ["an endless listing", [[1], [2]], true, "1\n2\n"],
-])("JSON of %s", async (_, all, isEndless, output) => {
-  expect(
-    await printed((__, options) => jsonPrinter(options), pages(...all), { isEndless }),
-  ).toEqual({ output, notes: [] });
-});
-
-test("JSON escapes what terminals interpret, and NDJSON has a line for each record", async () => {
-  const value = (printer: Printer) => printer.value({ a: "\u0085\u202e" });
-  const json = await printed((_, options) => jsonPrinter(options), value);
-  expect(json.output).toBe('{\n  "a": "\\u0085\\u202e"\n}\n');
-  const ndjson = (_: Command, options: PrinterOptions) => ndjsonPrinter(options);
-  expect((await printed(ndjson, value)).output).toBe('{"a":"\\u0085\\u202e"}\n');
-  expect((await printed(ndjson, pages([1, 2], [3]))).output).toBe("1\n2\n3\n");
-});
-
+const one = { id: "1", note: "\u0007", more: "x", owner: { name: "y", age: "5" } };
 const hash = `0x${"a".repeat(40)}`;
-test.each<[string, unknown[][], Partial<PrinterOptions>, string[], string[]]>([
-  ["nothing", [], {}, [], ["no records"]],
-  [
-    "numbers to the right",
-    [
-      [
+const value = (record: object) => (printer: Printer) => printer.value(record);
+const json = (_: Command, options: PrinterOptions) => jsonPrinter(options);
+const ndjson = (_: Command, options: PrinterOptions) => ndjsonPrinter(options);
+
+/** What is printed, by what it shows. */
+const CSV: Readonly<Record<string, Parameters<typeof printed>[1]>> = {
+  nothing: pages(),
+  "fields in the order of the contract": pages([
+    { note: "n", id: "1", owner: { age: 5, name: "x" } },
+  ]),
+  "a header for all pages": pages([{ id: "1" }], [{ id: "2" }]),
+  quotes: pages([{ id: 'a"b', note: "a,b", owner: { name: " x", age: "a\nb" } }]),
+  "lists and null": pages([{ id: [1], note: null, owner: { name: true } }]),
+  "a field that no other page has": pages([{ id: "1" }], [{ id: "2", more: "x", none: null }]),
+  "one formula": pages([{ id: "=1+1" }]),
+  "formulas, and numbers that are none": pages([
+    { id: "@x", note: "+x", owner: { name: "-1.5", age: "+1e5" } },
+  ]),
+};
+const JSONS: typeof CSV = {
+  "no pages": pages(),
+  "an empty page": pages([]),
+  pages: pages([1], [], [{ a: 1 }]),
+  "what terminals interpret": value({ a: "\u0085\u202e" }),
+};
+const TABLES: Readonly<Record<string, readonly [(typeof CSV)[string], Partial<PrinterOptions>?]>> =
+  {
+    nothing: [pages()],
+    "numbers to the right": [
+      pages([
         { id: "a", note: 5 },
         { id: "bcd", note: 12_345 },
-      ],
+      ]),
     ],
-    {},
-    ["id    note", "a        5", "bcd  12345"],
-    [],
-  ],
-  [
-    "text and numbers to the left",
-    [
-      [
+    "text and numbers to the left": [
+      pages([
         { id: "a", note: 5 },
         { id: "b", note: "x" },
-      ],
+      ]),
     ],
-    {},
-    ["id  note", "a   5", "b   x"],
-    [],
-  ],
-  [
-    "as wide as it is",
-    [[{ id: "a".repeat(8), note: "b".repeat(10) }]],
-    { width: 20 },
-    [`id        note`, `${"a".repeat(8)}  ${"b".repeat(10)}`],
-    [],
-  ],
-  [
-    "what does not fit is left out",
-    [[{ id: "a".repeat(8), note: "b".repeat(11) }]],
-    { width: 20 },
-    ["id", "a".repeat(8)],
-    ["not shown because of the width: note; choose with --columns"],
-  ],
-  [
-    "long hexadecimal is shortened, empty columns are left out",
-    [[{ id: hash, note: "", owner: { name: "x" } }]],
-    { width: 40 },
-    ["id             owner.name", `0xaaaaaa…aaaa  x`],
-    ["not shown because of the width: note; choose with --columns"],
-  ],
-  [
-    "chosen columns",
-    [[{ id: hash, note: "x" }]],
-    { width: 8, columns: ["note", "id"] },
-    ["note", "x"],
-    ["not shown because of the width: id; choose with --columns"],
-  ],
-  [
-    "a column that is wider than the terminal",
-    [[{ id: "abcdefghij" }]],
-    { width: 8 },
-    ["id", "abcdefg…"],
-    [],
-  ],
-])("a table: %s", async (_, all, options, lines, notes) => {
-  const found = await printed(tablePrinter, pages(...all), options);
-  expect(found).toEqual({ output: lines.map((line) => `${line}\n`).join(""), notes });
-});
+    "as wide as it is": [pages([{ id: "a".repeat(8), note: "b".repeat(10) }]), { width: 20 }],
+    "what does not fit is left out": [
+      pages([{ id: "a".repeat(8), note: "b".repeat(11) }]),
+      { width: 20 },
+    ],
+    "long hexadecimal is shortened, empty columns are left out": [
+      pages([{ id: hash, note: "", owner: { name: "x" } }]),
+      { width: 40 },
+    ],
+    "chosen columns": [pages([{ id: hash, note: "x" }]), { width: 8, columns: ["note", "id"] }],
+    "a column that is wider than the terminal": [pages([{ id: "abcdefghij" }]), { width: 8 }],
+    "a record has a line for each field": [
+      value({ item: { id: "1", tags: [{ tag: "a" }, { tag: "b" }], none: null, list: [] } }),
+    ],
+    "chosen fields of a record": [
+      value({ item: { id: "1", tags: [{ tag: "a" }, { tag: "b" }] } }),
+      { columns: ["tags"] },
+    ],
+  };
 
-test("a record as a table has a line for each field", async () => {
-  const value = { item: { id: "1", tags: [{ tag: "a" }, { tag: "b" }], none: null, list: [] } };
-  const all = await printed(tablePrinter, (printer) => printer.value(value));
-  expect(all.output).toBe(
-    "id           1\ntags[0].tag  a\ntags[1].tag  b\nnone         null\nlist         []\n",
-  );
-  const chosen = await printed(tablePrinter, (printer) => printer.value(value), {
-    columns: ["tags"],
-  });
-  expect(chosen.output).toBe("tags[0].tag  a\ntags[1].tag  b\n");
+test("the catalogue of outputs: CSV, JSON and tables, with their notes", async () => {
+  const lines: string[] = [];
+  const show = async (name: string, ...args: Parameters<typeof printed>) => {
+    const { output, notes } = await printed(...args);
+    const shown = output.replaceAll("\r", "\\r");
+    lines.push(`--- ${name}\n`, shown, ...notes.map((note) => `note: ${note}\n`), "\n");
+  };
+  for (const [name, print] of Object.entries(CSV)) {
+    await show(`CSV: ${name}`, csvPrinter, print);
+  }
+  await show("CSV of chosen columns", csvPrinter, pages([one]), { columns: ["owner", "id"] });
+  await show("CSV for a terminal", csvPrinter, value({ item: one }), { isTerminal: true });
+  for (const [name, print] of Object.entries(JSONS)) {
+    await show(`JSON: ${name}`, json, print);
+    await show(`NDJSON: ${name}`, ndjson, print);
+  }
+  await show("JSON: an endless listing", json, pages([1], [2]), { isEndless: true });
+  for (const [name, [print, options]] of Object.entries(TABLES)) {
+    await show(`table: ${name}`, tablePrinter, print, options);
+  }
+  await expect(lines.join("")).toMatchFileSnapshot("catalogue/outputs.txt");
 });
