@@ -19,16 +19,18 @@ interface Force {
 
 const forced = ({ force }: Force) => (force ? ["--force"] : []);
 
+/** Folders whose tests take the longest: started last, they would leave a processor idle. */
+const LONGEST = { test: ["server"], "test:full": ["server", "repo"] } as const;
+
 /**
- * Returns the two runs of Turborepo that a test command consists of. The tests of the service take the
- * longest: started last, they would leave a processor idle, and Turborepo starts tasks in any order.
+ * Returns the runs of Turborepo that a test command consists of. Turborepo starts tasks in any order, and so the
+ * longest ones are runs of their own.
  */
 export function testRuns(task: "test" | "test:full"): Step[] {
   const common = ["turbo", "run", task, "--only", "--env-mode=loose"] as const;
-  return [
-    [...common, "--filter=@chainkit/server"],
-    [...common, "--concurrency=2", "--continue", "--filter=!@chainkit/server"],
-  ];
+  const own = LONGEST[task].map((name): Step => [...common, `--filter=@chainkit/${name}`]);
+  const others = LONGEST[task].map((name) => `--filter=!@chainkit/${name}`);
+  return [...own, [...common, "--concurrency=2", "--continue", ...others]];
 }
 
 function tests(task: "test" | "test:full", options: Force): Promise<number> {
