@@ -10,11 +10,11 @@ import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { emptyStore, emptyStores } from "./support/engines.ts";
+import { emptyStore, someStores } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
-import { seeds } from "./support/thorough.ts";
+import { seeds, times } from "./support/thorough.ts";
 
 async function balanceOnChain({ send }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
   const data = `0x70a08231${encodeWord(BigInt(owner))}`;
@@ -25,12 +25,12 @@ test.each(seeds(1, 6))(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
   async (seed) => {
     const chain = await quietChain();
-    const stores = await emptyStores();
+    const stores = await someStores();
     const followers = stores.map((store) => followNodes(store, [chain.rpcUrl]));
     const allCaughtUp = () => Promise.all(stores.map((store) => caughtUp(store, chain)));
     await allCaughtUp();
     const pick = random(seed);
-    for (let round = 0; round < 6; round += 1) {
+    for (let round = 0; round < times(4, 6); round += 1) {
       const depth = 1 + pick(6);
       await (pick(2) === 0
         ? chain.send("anvil_reorg", depth, [])
@@ -78,7 +78,7 @@ test("a reorganisation may replace a contract at the same address", async () => 
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const old = await deployNamed(chain.send, "First");
-  const stores = await emptyStores();
+  const stores = await someStores();
   for (const store of stores) {
     followNodes(store, [chain.rpcUrl]);
   }
@@ -242,7 +242,7 @@ function recordCalls(store: ChainWriter) {
 
 test("halts on a reorganisation beyond finality, and undoes nothing", async () => {
   const chain = await quietChain({ history: 8 });
-  const stores = await emptyStores();
+  const stores = await someStores();
   const followers = stores.map((store) => followNodes(store, [chain.rpcUrl], { maxReorg: 3 }));
   const all = () =>
     Promise.all(
@@ -262,7 +262,7 @@ test("halts on a reorganisation beyond finality, and undoes nothing", async () =
 
 test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
   const chain = await quietChain({ history: 8 });
-  const stores = await emptyStores();
+  const stores = await someStores();
   const followers = stores.map((store) => followNodes(store, [chain.rpcUrl]));
   const allCaughtUp = () => Promise.all(stores.map((store) => caughtUp(store, chain)));
   await allCaughtUp();
@@ -287,7 +287,7 @@ test.each([
   "while a fork is $fork and too deep to be followed, no list claims to be complete",
   async ({ blocks }) => {
     const chain = await quietChain({ history: 8 });
-    const stores = await emptyStores();
+    const stores = await someStores();
     const owner = chain.accounts[0] as Hex;
     const coverage = (store: ChainWriter) =>
       readCovered(store, { of: "nfts", owner, token: undefined }, async () => []).then(

@@ -10,7 +10,7 @@ import { checkBlock } from "../src/ingest/verified-blocks.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import { NodeMismatchError } from "../src/verify/verify.ts";
-import { emptyStores } from "./support/engines.ts";
+import { someStores } from "./support/engines.ts";
 
 const CHECKS = { verification: "ethereum" } as const;
 
@@ -67,7 +67,7 @@ test("more blocks than threads have room for are checked here, and so is what no
 });
 
 test("old blocks are checked in threads, and stop at the first that is invalid", async () => {
-  for (const store of await emptyStores()) {
+  for (const store of await someStores()) {
     const tasks = countTasks();
     const source: ChainSource = {
       ...node(),

@@ -4,16 +4,16 @@ import type { Hex } from "../src/chain/records.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { emptyStore, emptyStores } from "./support/engines.ts";
+import { emptyStore, someStores } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { times } from "./support/thorough.ts";
 
-/** Follows a development chain into a store of each engine. */
-async function followBoth(url: string, options: Parameters<typeof followNodes>[2] = {}) {
-  const stores = await emptyStores();
+/** Follows a development chain into the stores of today. */
+async function followed(url: string, options: Parameters<typeof followNodes>[2] = {}) {
+  const stores = await someStores();
   const followers = stores.map((store) =>
     followNodes(store, [url], { detectsDevelopment: true, ...options }),
   );
@@ -43,7 +43,7 @@ test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
   "after evm_revert of $depth blocks, and $above others, a development chain is followed",
   async ({ depth, above }) => {
     const chain = await quietChain();
-    const { stores, followers, settle } = await followBoth(chain.rpcUrl);
+    const { stores, followers, settle } = await followed(chain.rpcUrl);
     const snapshot = await chain.send("evm_snapshot");
     for (let count = 0; count < Math.min(depth, 8); count += 1) {
       await chain.act();
@@ -68,7 +68,7 @@ test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
 
 test("blocks that a development node has reverted, without others in their place, are removed", async () => {
   const chain = await quietChain();
-  const { stores, settle } = await followBoth(chain.rpcUrl);
+  const { stores, settle } = await followed(chain.rpcUrl);
   const snapshot = await chain.send("evm_snapshot");
   await chain.act();
   await settle(chain);
@@ -93,7 +93,7 @@ test("a development node that lags behind others at its address for a moment has
       return method === "eth_getBlockByNumber" && params[0] !== "latest" && isAbove ? null : result;
     },
   });
-  const { stores, followers, settle } = await followBoth(node);
+  const { stores, followers, settle } = await followed(node);
   await settle(chain);
   const latest = Number(await chain.send<Hex>("eth_blockNumber"));
   const isComplete = () =>
@@ -104,16 +104,15 @@ test("a development node that lags behind others at its address for a moment has
   await until("it is over", async () => (await isComplete()).every((isTrue) => isTrue));
   await chain.act();
   await settle(chain);
-  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual([
-    [[], []],
-    [[], []],
-  ]);
+  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
+    followers.map(() => [[], []]),
+  );
 });
 
 test("a development chain that was restarted is followed from its beginning", async () => {
   const port = await freePort();
   const first = await startDevChain({ pauseMs: 0, history: 20, port });
-  const { stores, settle } = await followBoth(first.rpcUrl);
+  const { stores, settle } = await followed(first.rpcUrl);
   await settle(first);
   await first.close();
   const second = await quietChain({ history: 3, port });
@@ -126,7 +125,7 @@ test("a development chain that was restarted is followed from its beginning", as
 
 test("a development node never removes the blocks of another chain", async () => {
   const real = await quietChain({ chainId: 1 });
-  const { stores, followers, settle } = await followBoth(real.rpcUrl);
+  const { stores, followers, settle } = await followed(real.rpcUrl);
   await settle(real);
   await Promise.all(followers.map(({ stop }) => stop()));
   const expected = await contents(stores[0] as ChainWriter, real);
@@ -158,7 +157,7 @@ async function impersonate(chain: DevChain): Promise<void> {
 test("transactions of impersonated accounts are served as a development node has them", async () => {
   const chain = await quietChain({ history: 3 });
   await impersonate(chain);
-  const { stores, followers, settle } = await followBoth(chain.rpcUrl);
+  const { stores, followers, settle } = await followed(chain.rpcUrl);
   await settle(chain);
   for (const [at, store] of stores.entries()) {
     const sent = await store.listAddressTransactions(STRANGER, undefined, 10);

@@ -2,6 +2,7 @@ import { createAddressDataClient } from "@chainkit/address-data";
 import { expect } from "vitest";
 import { expectServed } from "./support/expected.ts";
 import { SOME_RUNS, withBlocks, withData } from "./support/real-blocks.ts";
+import { times } from "./support/thorough.ts";
 
 withData("every transaction and block is served as the node told it, field by field", async () => {
   let count = 0;
@@ -12,7 +13,7 @@ withData("every transaction and block is served as the node told it, field by fi
       await expectServed(service, "ethereum", source);
     }
   }
-  expect(count).toBeGreaterThan(8);
+  expect(count).toBeGreaterThan(times(1, 8));
 });
 
 withData("the listings have every transaction once, newest first, at any page size", async () => {

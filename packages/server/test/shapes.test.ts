@@ -6,7 +6,7 @@ import { discover } from "../src/ingest/discover.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { besideWriter, type StoreLocation } from "../src/store/open.ts";
-import { ENGINES, untilEnd } from "./support/engines.ts";
+import { someEngines, untilEnd } from "./support/engines.ts";
 import { caughtUp, followNodes, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract, type TestContract } from "./support/solidity.ts";
@@ -102,7 +102,7 @@ async function rawOf(store: ChainWriter, owner: Hex, contract: Hex): Promise<str
 async function followed(url: string, options = {}) {
   const places: StoreLocation[] = [];
   const stores: ChainWriter[] = [];
-  for (const engine of ENGINES) {
+  for (const engine of someEngines()) {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));
     followNodes(store, [url], options);

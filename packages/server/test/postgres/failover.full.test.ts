@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { DevChain } from "../../src/dev/chain.ts";
@@ -80,6 +81,7 @@ test("after a failover under load that loses blocks, the chain is as a fresh ing
         }
         const { status } = await fetch(`${base}/v2/ethereum/blocks/${at % 10}`);
         statuses[status] = (statuses[status] ?? 0) + 1;
+        await wait(50);
       }
     })();
     link.moveTo(undefined);

@@ -1,6 +1,6 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { UNDO_BLOCKS } from "../../src/chain/profiles.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
@@ -40,6 +40,21 @@ export const ENGINES: readonly Engine[] = [SQLITE, POSTGRES];
 
 /** All of them, and a slow one each night. */
 export const ENGINES_OF_TODAY: readonly Engine[] = isThorough ? [...ENGINES, LATE] : ENGINES;
+
+/**
+ * A kind of store for tests of what is built upon them, and each night all: that the kinds behave alike is what the tests
+ * in `store` prove. Files take turns.
+ */
+export function someEngines(): readonly Engine[] {
+  const { testPath = "" } = expect.getState();
+  return isThorough ? ENGINES_OF_TODAY : [basename(testPath).length % 2 === 0 ? SQLITE : POSTGRES];
+}
+
+/** An empty store of each of these kinds, until the test ends. */
+export async function someStores(): Promise<readonly ChainWriter[]> {
+  const stores = someEngines().map(async ({ place, openWriter }) => openWriter(await place()));
+  return (await Promise.all(stores)).map(untilEnd);
+}
 
 /** A store of the default kind without any blocks, until the test ends. */
 export async function emptyStore(
