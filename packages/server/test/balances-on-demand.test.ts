@@ -5,17 +5,17 @@ import type { Hex } from "../src/chain/records.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { balancesOnDemand, type WalletQueue } from "../src/handlers/balances-on-demand.ts";
 import { openChain } from "../src/service/chains.ts";
-import type { Deployment } from "../src/service/deployment.ts";
-import { openDeployment } from "../src/service/open-deployment.ts";
+import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
+import type { Storage } from "../src/service/storage.ts";
 import type { PairState } from "../src/store/chain-reader.ts";
 import { until } from "./support/ingest.ts";
 import { createDatabase } from "./support/postgres/database.ts";
 import { fakeProvider, nodeBackend, type Provider } from "./support/provider.ts";
 import { SETTINGS, temporaryFolder } from "./support/support.ts";
 
-const DEPLOYMENTS: Readonly<Record<string, () => Promise<Deployment>>> = {
-  SQLite: async () => openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") }),
+const STORAGES: Readonly<Record<string, () => Promise<Storage>>> = {
+  SQLite: async () => openStorage({ kind: "folder", path: join(temporaryFolder(), "data") }),
   PostgreSQL: async () => {
     const { url } = await createDatabase();
     const database = {
@@ -24,7 +24,7 @@ const DEPLOYMENTS: Readonly<Record<string, () => Promise<Deployment>>> = {
       chainUrls: new Map(),
       pool: 4,
     } as const;
-    return openDeployment(database);
+    return openStorage(database);
   },
 };
 
@@ -41,17 +41,17 @@ async function balanceOf(token: Hex, owner: Hex): Promise<string> {
 }
 
 /** A service that follows the chain from its latest block on, so that no balance is known. */
-async function serve(deployment: Deployment, provider: Provider | undefined, perMinute: number) {
-  const served = await openChain(deployment, "ethereum", {
+async function serve(storage: Storage, provider: Provider | undefined, perMinute: number) {
+  const served = await openChain(storage, "ethereum", {
     urls: provider ? [provider.url] : [],
     // A requested balance does not wait for the next poll, unless another process requests it.
-    pollMs: deployment.migrate ? 1_000 : 10_000,
+    pollMs: storage.migrate ? 1_000 : 10_000,
     sweepPairs: 0,
     fetchMetadata: false,
     from: undefined,
   });
   const settings = { ...SETTINGS, trustProxy: ["loopback"], balancesOnDemand: perMinute };
-  const service = await startService(settings, deployment, [served]);
+  const service = await startService(settings, storage, [served]);
   onTestFinished(() => service.stop());
   await until("it has a block", async () => (await served.reader.tip()) !== undefined);
   await until("it is settled", service.isSettled);
@@ -74,11 +74,11 @@ async function serve(deployment: Deployment, provider: Provider | undefined, per
   return { get };
 }
 
-describe.each(Object.entries(DEPLOYMENTS))("with %s", (_, open) => {
+describe.each(Object.entries(STORAGES))("with %s", (_, open) => {
   test("an unknown balance is read once when it is requested, and kept", async () => {
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-    const deployment = await open();
-    const { get } = await serve(deployment, provider, 30);
+    const storage = await open();
+    const { get } = await serve(storage, provider, 30);
     const token = chain.contracts.dollar.address;
     const amounts = await Promise.all(chain.accounts.map((each) => balanceOf(token, each)));
     const [owner = "0x", other = "0x"] = chain.accounts.filter((_, at) => amounts[at] !== "0");
@@ -112,9 +112,9 @@ describe.each(Object.entries(DEPLOYMENTS))("with %s", (_, open) => {
     const { coin } = chain.contracts;
     const all = [[coin.address, await balanceOf(coin.address, owner)]];
     expect((await get(owner, coin.address, "192.0.2.3")).balances).toEqual(all);
-    if (deployment.migrate) {
+    if (storage.migrate) {
       // Another process, which follows nothing, has the follower read it.
-      const { get: getElsewhere } = await serve(deployment, undefined, 30);
+      const { get: getElsewhere } = await serve(storage, undefined, 30);
       const { rebasing } = chain.contracts;
       const read = async () => (await getElsewhere(owner, rebasing.address)).balances;
       await until("it is read with the next block", async () => {

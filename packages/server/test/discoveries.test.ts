@@ -6,7 +6,7 @@ import { runDiscoveries } from "../src/ingest/discoveries.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { Additions } from "../src/ingest/thread.ts";
 import { closeReaders, type FollowedChains, openChain } from "../src/service/chains.ts";
-import { openDeployment } from "../src/service/open-deployment.ts";
+import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
 import { walletQueue } from "../src/service/wallet-queue.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -30,8 +30,8 @@ const isOneBlock = ([filter]: readonly unknown[]) => {
 
 /** A chain that is served from a new folder, and followed from its latest block on. */
 async function openServed(url: string, rate?: number) {
-  const deployment = openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") });
-  const served = await openChain(deployment, "ethereum", {
+  const storage = openStorage({ kind: "folder", path: join(temporaryFolder(), "data") });
+  const served = await openChain(storage, "ethereum", {
     urls: [url],
     rpc: { rate },
     pollMs: 50,
@@ -39,7 +39,7 @@ async function openServed(url: string, rate?: number) {
     fetchMetadata: false,
     from: undefined,
   });
-  return { deployment, served };
+  return { storage, served };
 }
 
 /** A service that follows a local chain, and discovers the wallets that are requested. */
@@ -47,9 +47,9 @@ async function discovering(manners?: Manners, blocks = 0, rate?: number) {
   const chain = await quietChain();
   await chain.send("anvil_mine", toQuantity(blocks));
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
-  const { deployment, served } = await openServed(provider.url, rate);
+  const { storage, served } = await openServed(provider.url, rate);
   const settings = { ...SETTINGS, balancesOnDemand: 60, discover: "wallets" } as const;
-  const service = await startService(settings, deployment, [served]);
+  const service = await startService(settings, storage, [served]);
   let stopping: Promise<void> | undefined;
   const stop = () => {
     stopping ??= service.stop();

@@ -1,8 +1,9 @@
 import { once } from "node:events";
-import { connect } from "node:net";
+import { type AddressInfo, connect, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { reasonOf } from "../src/source/rpc-request.ts";
+import { post, reasonOf } from "../src/source/rpc-request.ts";
 import { fakeProvider } from "./support/provider.ts";
 
 test("names each address of a host that refuses connections", async () => {
@@ -27,4 +28,13 @@ test("names a node that does not speak TLS", async () => {
   const { url } = await fakeProvider(() => ({ result: "0x1" }));
   const rpc = createRpcClient([url.replace("http:", "https:")]);
   await expect(rpc.call("eth_chainId")).rejects.toThrow(/^127\.0\.0\.1:\d+: TLS: [a-z ]+$/);
+});
+
+test("a node that accepts a request and stays silent is reported with its time limit", async () => {
+  const server = createServer(() => {}).listen(0, "127.0.0.1");
+  onTestFinished(() => void server.close());
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const endpoint = { ...parseEndpoint(`http://127.0.0.1:${port}`), timeoutMs: 100 };
+  await expect(post(endpoint, {})).rejects.toThrow("no response within 0.1 s");
 });

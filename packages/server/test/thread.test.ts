@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { followInThread, type IngestOrder } from "../src/ingest/thread.ts";
 import { openChain } from "../src/service/chains.ts";
-import { openDeployment } from "../src/service/open-deployment.ts";
+import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
 import { openWriter } from "../src/store/open.ts";
 import { untilEnd } from "./support/engines.ts";
@@ -21,13 +21,13 @@ test("a thread that fails while it is stopped has stopped, and says why", async 
 });
 
 test("a service whose follower cannot be stopped closes its stores all the same", async () => {
-  const deployment = openDeployment({ kind: "folder", path: join(temporaryFolder(), "data") });
+  const storage = openStorage({ kind: "folder", path: join(temporaryFolder(), "data") });
   const open = (name: string) =>
-    openChain(deployment, name, {
+    openChain(storage, name, {
       ...{ urls: ["http://127.0.0.1:1"], pollMs: 50, fetchMetadata: false, from: undefined },
     });
   const served = [await open("ethereum"), await open("polygon")] as const;
-  const service = await startService(SETTINGS, deployment, served);
+  const service = await startService(SETTINGS, storage, served);
   const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (
     this: Worker,
   ) {
@@ -40,5 +40,5 @@ test("a service whose follower cannot be stopped closes its stores all the same"
   await expect(served[1].reader.tip()).rejects.toThrow(/finalized|not open/);
   await expect(service.management.listTokens()).rejects.toThrow(/finalized|not open/);
   // The thread of the other chain has ended as well.
-  untilEnd(await openWriter(deployment.chain("polygon"), { undoBlocks: 10 }));
+  untilEnd(await openWriter(storage.chain("polygon"), { undoBlocks: 10 }));
 });

@@ -4,7 +4,7 @@ import { chainOption } from "../config/chain-values.ts";
 import { addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { createDisplay } from "../service/display.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { openStorage } from "../service/open-storage.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const IMPORT_DESCRIPTION = `import blocks from files, or from standard input (-)
@@ -29,7 +29,7 @@ export function addImportCommand(program: Command): void {
   addTrust(command);
   addStorage(command);
   command.action(async () => {
-    const folder = openDeployment(storageOf(command));
+    const folder = openStorage(storageOf(command));
     const { chain, trust } = command.opts();
     const profile = profileOf(chain, trust.includes(chain));
     // If they cannot be listed, e.g. because the database of another chain is down, it may exist.

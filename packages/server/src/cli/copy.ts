@@ -3,7 +3,7 @@ import { chainOption } from "../config/chain-values.ts";
 import { addStorage, storagesOf } from "../config/storage.ts";
 import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
-import { openDatabase } from "../service/open-deployment.ts";
+import { openDatabase } from "../service/open-storage.ts";
 import { findChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readChainNames } from "../config/values.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { openStorage } from "../service/open-storage.ts";
 
 /** Adds the `migrate` command. */
 export function addMigrateCommand(program: Command): void {
@@ -17,7 +17,7 @@ export function addMigrateCommand(program: Command): void {
   );
   addStorage(command);
   command.action(async () => {
-    const { migrate } = openDeployment(storageOf(command));
+    const { migrate } = openStorage(storageOf(command));
     if (!migrate) {
       throw new Error("migrate needs --database; data folders are migrated when they are opened");
     }

@@ -17,8 +17,8 @@ import {
 import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
 import type { BrokenChainError, ServedChain } from "../service/chains.ts";
-import type { Deployment } from "../service/deployment.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { openStorage } from "../service/open-storage.ts";
+import type { Storage } from "../service/storage.ts";
 import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
@@ -42,7 +42,7 @@ export function addServeCommand(program: Command): void {
     .description("follow chains and serve them, together with imported chains");
   addServeSettings(command);
   command.action(async () => {
-    const { storage, settings } = readServeSettings(command);
+    const { storage: place, settings } = readServeSettings(command);
     const { role, chain = [] } = settings;
     for (const misspelt of misspeltVariables(program)) {
       console.error(`chainkit-server: warning: ${describeMisspelt(misspelt)}`);
@@ -54,15 +54,15 @@ export function addServeCommand(program: Command): void {
     }
     // Loaded lazily: the other commands do not serve, and would take more than twice as long to start.
     const { startFollower, startService } = await import("../service/start.ts");
-    const deployment = openDeployment(storage);
+    const storage = openStorage(place);
     const graphNode = graphNodeSettings(command);
-    const { chains, broken } = await openChains(deployment, settings, graphNode !== undefined);
+    const { chains, broken } = await openChains(storage, settings, graphNode !== undefined);
     const service =
       role === "follow"
         ? await startFollower(settings, chains, broken)
         : await startService(
             settings,
-            deployment,
+            storage,
             chains,
             graphNode && { settings: graphNode, limit: settings.rateTag },
             broken,
@@ -127,7 +127,7 @@ function assertRole({ role, chain = [] }: ServeSettings, storage: StorageSetting
 }
 
 async function openChains(
-  deployment: Deployment,
+  storage: Storage,
   settings: ServeSettings,
   hasSubgraphs: boolean,
 ): Promise<{
@@ -138,7 +138,7 @@ async function openChains(
   const isFollowing = settings.role !== "api";
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
   // A process that only follows has no use for the chains of other followers.
-  const stored = settings.role === "follow" ? [] : await deployment.chains();
+  const stored = settings.role === "follow" ? [] : await storage.chains();
   const names = new Set([...stored, ...chain.map(({ name }) => name)]);
   if (names.size === 0 && !hasSubgraphs) {
     throw new Error(
@@ -148,7 +148,7 @@ async function openChains(
   const { BrokenChainError, openChain } = await import("../service/chains.ts");
   const opening = [...names].map(async (name) => {
     const followed = isFollowing ? chain.find((each) => each.name === name) : undefined;
-    const opened = openChain(deployment, name, {
+    const opened = openChain(storage, name, {
       urls: followed?.urls ?? [],
       webSocketUrl: followed?.webSocketUrl,
       rpc: { headers: headersOf(settings, name), rate: ownSetting(rpcRate, name) },

@@ -8,7 +8,7 @@ import { readInteger } from "../config/values.ts";
 import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { openStorage } from "../service/open-storage.ts";
 import { readText } from "../source/read-text.ts";
 import type { SetAside, UnrecognizedTransfers } from "../store/chain-reader.ts";
 import { openSubgraphs, type StoreLocation } from "../store/open.ts";
@@ -28,7 +28,7 @@ const COLUMNS = [
   "MIB",
 ];
 
-/** Contents of a deployment, and whether each part of graph-node responds. */
+/** Contents of a storage, and whether each part of graph-node responds. */
 interface Status extends Contents {
   readonly graphNode?: Readonly<Record<string, boolean>>;
 }
@@ -56,7 +56,7 @@ export function addStatusCommand(program: Command): void {
   addStorage(command);
   addGraphNodeSettings(command);
   command.action(async () => {
-    const folder = openDeployment(existingStorageOf(command));
+    const folder = openStorage(existingStorageOf(command));
     const { watch, json = false, service } = command.opts<StatusOptions>();
     const abort = new AbortController();
     if (watch !== undefined) {

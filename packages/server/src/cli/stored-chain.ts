@@ -4,8 +4,8 @@ import { chainOption, readChains } from "../config/chain-values.ts";
 import { addRpcSettings, headersOf, ownSetting } from "../config/follow.ts";
 import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
-import type { Deployment } from "../service/deployment.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { openStorage } from "../service/open-storage.ts";
+import type { Storage } from "../service/storage.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
 
@@ -17,18 +17,18 @@ export function addChain(command: Command, description: string): void {
 
 /** Returns the chain that such a command was given. @throws Error if it has no data yet. */
 export function chainOf(command: Command): Promise<StoreLocation> {
-  return findChain(openDeployment(storageOf(command)), command.opts().chain);
+  return findChain(openStorage(storageOf(command)), command.opts().chain);
 }
 
 /** Returns a stored chain. @throws Error if it has no data yet. */
 export async function findChain<Location extends StoreLocation>(
-  deployment: Deployment<Location>,
+  storage: Storage<Location>,
   name: string,
 ): Promise<Location> {
-  if (!(await deployment.chains()).includes(name)) {
-    throw new Error(`${deployment.place} has no data for chain ${name}: serve it first`);
+  if (!(await storage.chains()).includes(name)) {
+    throw new Error(`${storage.place} has no data for chain ${name}: serve it first`);
   }
-  return deployment.chain(name);
+  return storage.chain(name);
 }
 
 /** A chain that is stored already, and its nodes. */
@@ -59,7 +59,7 @@ export async function openStoredChain(command: Command): Promise<ChainWithNodes>
   if (others.length > 0) {
     throw new Error("--chain: expected exactly one chain");
   }
-  const location = await findChain(openDeployment(storageOf(command)), name);
+  const location = await findChain(openStorage(storageOf(command)), name);
   const [{ assertChainIds }, { createRpcClient }] = await Promise.all([
     import("../source/rpc-node.ts"),
     import("../source/json-rpc.ts"),

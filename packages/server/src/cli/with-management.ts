@@ -3,7 +3,7 @@ import type { Command, OptionValues } from "commander";
 import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
-import { openDeployment } from "../service/open-deployment.ts";
+import { openStorage } from "../service/open-storage.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
 import type { SubgraphStore } from "../store/subgraph-store.ts";
@@ -20,7 +20,7 @@ export function withManagement(
 ): void {
   addStorage(command);
   command.action(async () => {
-    const store = await openManagement(openDeployment(locate(command)).management);
+    const store = await openManagement(openStorage(locate(command)).management);
     try {
       await work(store, command.args, command.opts());
     } finally {
@@ -53,7 +53,7 @@ export function withSubgraphs(
   addGraphNodeSettings(command);
   command.action(async () => {
     const settings = graphNodeSettings(command);
-    const location = openDeployment(locate(command)).management;
+    const location = openStorage(locate(command)).management;
     const management = await openManagement(location);
     const subgraphs = await openSubgraphs(location);
     const { createGraphNode } = await import("../graph-node/graph-node.ts");

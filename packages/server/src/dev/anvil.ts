@@ -14,8 +14,6 @@ export interface AnvilOptions {
   readonly port?: number;
   /** Default: that of development chains. */
   readonly chainId?: number;
-  /** Seconds between blocks; default: one block per transaction. */
-  readonly blockTime?: number;
   /** Additional arguments of anvil. */
   readonly args?: readonly string[];
 }
@@ -31,16 +29,11 @@ const CPU = { x64: "amd64", arm64: "arm64" } as Readonly<Record<string, string>>
 export async function startAnvil({
   port = 0,
   chainId = 31337,
-  blockTime,
   args = [],
 }: AnvilOptions = {}): Promise<Anvil> {
   const node = spawn(
     anvilFile(),
-    [
-      ...["--port", String(port), "--chain-id", String(chainId)],
-      ...(blockTime === undefined ? [] : ["--block-time", String(blockTime), "--mixed-mining"]),
-      ...args,
-    ],
+    ["--port", String(port), "--chain-id", String(chainId), ...args],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
   const end = () => node.kill("SIGKILL");
@@ -63,8 +56,7 @@ export async function startAnvil({
 
 /** The binary itself: the npm wrapper would leave it running when killed. */
 function anvilFile(): string {
-  const system = process.platform === "win32" ? "win32" : process.platform;
-  const name = `@foundry-rs/anvil-${system}-${CPU[process.arch] ?? process.arch}`;
+  const name = `@foundry-rs/anvil-${process.platform}-${CPU[process.arch] ?? process.arch}`;
   const program = process.platform === "win32" ? "anvil.exe" : "anvil";
   try {
     const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");

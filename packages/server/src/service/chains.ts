@@ -17,9 +17,9 @@ import { assertChainIds } from "../source/rpc-node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { besideWriter, openReader } from "../store/open.ts";
 import { chainMetrics } from "./chain-metrics.ts";
-import type { Deployment } from "./deployment.ts";
 import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
 import { stopAll } from "./stop-all.ts";
+import type { Storage } from "./storage.ts";
 
 /** A served chain. */
 export interface ServedChain {
@@ -48,18 +48,18 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
 }
 
 /**
- * Opens a chain of a deployment.
+ * Opens a chain of a storage.
  *
  * @param order Options for following the chain; the rest comes from its profile.
  * @throws Error if one of its nodes reports another chain id.
  * @throws BrokenChainError if its data cannot be opened.
  */
 export async function openChain(
-  deployment: Deployment,
+  storage: Storage,
   name: string,
   { isTrusted, ...order }: OpenOptions,
 ): Promise<ServedChain> {
-  const store = deployment.chain(name);
+  const store = storage.chain(name);
   const { verification, chainId, finality } = profileOf(name, isTrusted);
   const rpc = { ...order.rpc, chainId };
   await assertChainIds(name, order.urls, chainId, rpc.headers);

@@ -6,8 +6,8 @@ import type {
   UnrecognizedTransfers,
 } from "../store/chain-reader.ts";
 import { openManagement, openReader, type StoreLocation } from "../store/open.ts";
-import type { Deployment } from "./deployment.ts";
 import { readinessOf } from "./readiness.ts";
+import type { Storage } from "./storage.ts";
 
 /** Reason why data cannot be opened. */
 interface Unreadable {
@@ -61,24 +61,22 @@ export interface Contents {
 }
 
 /**
- * Reads the contents of a deployment; what cannot be opened does not hide the rest.
+ * Reads the contents of a storage; what cannot be opened does not hide the rest.
  *
  * @param served States of chains, as the service that follows them reports. Default: what it has stored.
  */
 export async function readContents(
-  deployment: Deployment,
+  storage: Storage,
   served: Readiness["chains"] = {},
 ): Promise<Contents> {
-  const names = await deployment.chains();
+  const names = await storage.chains();
   const chains = names.map(async (name) => {
-    const contents = await chainContents(name, deployment.chain(name), served[name]).catch(
-      unreadable,
-    );
+    const contents = await chainContents(name, storage.chain(name), served[name]).catch(unreadable);
     return [name, contents] as const;
   });
   return {
     chains: Object.fromEntries(await Promise.all(chains)),
-    management: await managementContents(deployment.management).catch(unreadable),
+    management: await managementContents(storage.management).catch(unreadable),
   };
 }
 

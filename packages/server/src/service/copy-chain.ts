@@ -6,8 +6,8 @@ import {
   openManagementSource,
 } from "../store/sqlite/copy-source.ts";
 import { openDataFolder, storedKey } from "./data-folder.ts";
-import type { Deployment } from "./deployment.ts";
 import type { Display } from "./display.ts";
+import type { Storage } from "./storage.ts";
 
 /**
  * Copies a chain from a file that nobody writes to a database. It is there as a whole, or not at all.
@@ -69,7 +69,7 @@ function openSource(file: string): CopiedChainFile {
  */
 export async function copyManagement(
   folder: string,
-  { management }: Deployment<PostgresLocation>,
+  { management }: Storage<PostgresLocation>,
 ): Promise<string> {
   const source = openManagementSource(openDataFolder(folder).management.file);
   try {

@@ -11,7 +11,7 @@ import {
 import { join } from "node:path";
 import { createFolder } from "@chainkit/openapi/file";
 import type { SqliteLocation } from "../store/open.ts";
-import type { Deployment, StoredCursorKey } from "./deployment.ts";
+import type { Storage, StoredCursorKey } from "./storage.ts";
 
 const SECRET_BYTES = 32;
 const CHAIN_SUFFIX = ".chain.sqlite";
@@ -23,7 +23,7 @@ const KEY_FILE = "cursor.key";
  *
  * @throws Error if it is not a folder, or cannot be created.
  */
-export function openDataFolder(path: string): Deployment<SqliteLocation> {
+export function openDataFolder(path: string): Storage<SqliteLocation> {
   try {
     createFolder(path, 0o700);
   } catch (error) {

@@ -9,8 +9,8 @@ import {
 } from "../graph-node/graph-node.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { openSubgraphs } from "../store/open.ts";
-import type { Deployment } from "./deployment.ts";
 import type { ServedGraphNode } from "./http-service.ts";
+import type { Storage } from "./storage.ts";
 
 /** Settings of graph-node and of the endpoints that the service exposes. */
 export interface GraphNodeOrder {
@@ -30,10 +30,10 @@ export interface ManagedGraphNode extends ServedGraphNode {
 
 /** Connects to graph-node. */
 export async function openGraphNode(
-  deployment: Deployment,
+  storage: Storage,
   order: GraphNodeOrder,
 ): Promise<ManagedGraphNode> {
-  const store = await openSubgraphs(deployment.management);
+  const store = await openSubgraphs(storage.management);
   const node = createGraphNode(order.settings, store);
   let watch: ReturnType<typeof watchGraphNode> | undefined;
   return {

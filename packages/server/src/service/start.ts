@@ -14,10 +14,10 @@ import {
   followChains,
   type ServedChain,
 } from "./chains.ts";
-import type { Deployment, StoredCursorKey } from "./deployment.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
 import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
 import { stopAll } from "./stop-all.ts";
+import type { Storage, StoredCursorKey } from "./storage.ts";
 import { cacheTokens } from "./tokens.ts";
 import { walletQueue } from "./wallet-queue.ts";
 
@@ -48,18 +48,18 @@ export interface Service extends ServiceProcess {
  */
 export async function startService(
   settings: HttpSettings,
-  deployment: Deployment,
+  storage: Storage,
   chains: readonly ServedChain[],
   graphNodeOrder?: GraphNodeOrder,
   broken: readonly BrokenChainError[] = [],
 ): Promise<Service> {
   assertSomeServed(chains, broken);
   let log: FastifyBaseLogger | undefined;
-  const management = await managementOf(deployment, () => {
+  const management = await managementOf(storage, () => {
     log?.info("management data has been opened");
   });
   const managementTrouble = await troubleOf(management);
-  const graphNode = graphNodeOrder && (await openGraphNode(deployment, graphNodeOrder));
+  const graphNode = graphNodeOrder && (await openGraphNode(storage, graphNodeOrder));
   let cursorKey: StoredCursorKey;
   const closeStores = () =>
     stopAll([async () => graphNode?.stop()], [() => closeReaders(chains), management.close]);
@@ -69,7 +69,7 @@ export async function startService(
   const wallets = settings.discover ? walletQueue(chains, () => followed) : undefined;
   let http: HttpService;
   try {
-    cursorKey = await deployment.cursorKey();
+    cursorKey = await storage.cursorKey();
     http = await startHttp(settings, {
       management,
       chains: new Map<string, ChainReader | Error>([
@@ -151,7 +151,7 @@ function onDemandOf(
 
 /** Opens management data, of a database with its tokens cached. */
 async function managementOf(
-  { management, isRemote }: Deployment,
+  { management, isRemote }: Storage,
   onOpened: () => void,
 ): Promise<ManagementStore> {
   const store = await openManagement(management, undefined, onOpened);

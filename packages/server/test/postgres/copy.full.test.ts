@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createCursors } from "../../src/http/cursor.ts";
-import type { Deployment } from "../../src/service/deployment.ts";
-import { openDeployment } from "../../src/service/open-deployment.ts";
+import { openStorage } from "../../src/service/open-storage.ts";
+import type { Storage } from "../../src/service/storage.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import {
   openManagement,
@@ -126,12 +126,11 @@ test("a chain is copied from a backup, as a whole or not at all, and followed fr
 test("tokens, tags, versions and the key of cursors are copied to a place without any", async () => {
   const [data, { url }] = [temporaryFolder(), await createDatabase()];
   const [folder, database] = [
-    openDeployment({ kind: "folder", path: data }),
-    openDeployment({ kind: "database", url, chainUrls: new Map(), pool: 2 }),
+    openStorage({ kind: "folder", path: data }),
+    openStorage({ kind: "database", url, chainUrls: new Map(), pool: 2 }),
   ];
   const copy = (...args: string[]) => call(["copy", "--database", url, "--data", data, ...args]);
-  const signing = async (deployment: Deployment) =>
-    createCursors((await deployment.cursorKey()).key);
+  const signing = async (storage: Storage) => createCursors((await storage.cursorKey()).key);
   const cursor = (await signing(folder)).encode(["a"], [1]);
   const store = await openManagement(folder.management, () => 7);
   for (const version of ["1", "2"]) {

@@ -10,11 +10,11 @@ import {
   type Queryable,
   type Statement,
 } from "../../src/store/postgres/connection.ts";
-import { createdKey, storedChains } from "../../src/store/postgres/deployment.ts";
 import { postgresEngine } from "../../src/store/postgres/engine.ts";
 import { extentAdder } from "../../src/store/postgres/extent.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { DIALECT, stepRunner } from "../../src/store/postgres/steps.ts";
+import { createdKey, storedChains } from "../../src/store/postgres/storage.ts";
 import { tokenLists, tokenReader } from "../../src/store/postgres/tokens.ts";
 import { transactionReader } from "../../src/store/postgres/transactions.ts";
 import type { SubgraphStore } from "../../src/store/subgraph-store.ts";

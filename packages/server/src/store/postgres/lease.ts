@@ -20,13 +20,6 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-/** Options of `takeLease`. */
-interface LeaseOptions {
-  /** Identity of the writer, which may take its own lease again before it expires. */
-  readonly holder?: string | undefined;
-  readonly renewMs?: number;
-}
-
 const LEASE_SECONDS = 10;
 const RENEW_MS = 3_000;
 
@@ -36,12 +29,13 @@ const RENEW_MS = 3_000;
  *
  * The lease only selects the writer; the fence in `head` prevents writes by any other process.
  *
+ * @param holder Identity of the writer, which may take its own lease again before it expires.
  * @throws StoreLockedError if another process holds it.
  */
 export async function takeLease(
   session: Session,
   schema: string,
-  { holder = randomUUID(), renewMs = RENEW_MS }: LeaseOptions = {},
+  holder: string = randomUUID(),
 ): Promise<Lease> {
   const shared = statementsOf(SHARED_SCHEMA);
   const own = statementsOf(schema);
@@ -83,7 +77,7 @@ export async function takeLease(
     } else if (renewed) {
       renewedAt = sentAt;
     }
-  }, renewMs);
+  }, RENEW_MS);
   timer.unref();
   const onEnd = () => lost.abort(session.ended.reason);
   session.ended.addEventListener("abort", onEnd);

@@ -27,7 +27,7 @@ export async function openWriter(
   const { schema } = location;
   const session = await openSession(location);
   try {
-    const lease = await takeLease(session, schema, { holder });
+    const lease = await takeLease(session, schema, holder);
     const writer: ChainWriter = {
       ...reading(session, schema),
       ...statusWriter(session, schema, lease.epoch),

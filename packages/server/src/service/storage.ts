@@ -15,7 +15,7 @@ export interface MigratedSchema {
 }
 
 /** The persistent data of a service: a data folder or a database. */
-export interface Deployment<Location extends StoreLocation = StoreLocation> {
+export interface Storage<Location extends StoreLocation = StoreLocation> {
   /** Path or host, for messages. */
   readonly place: string;
   /** Chains that have data. */

@@ -1,7 +1,7 @@
 import type { DatabaseSettings, StorageSettings } from "../config/storage.ts";
 import type { PostgresLocation } from "../store/open.ts";
 import { openDataFolder } from "./data-folder.ts";
-import type { Deployment, MigratedSchema } from "./deployment.ts";
+import type { MigratedSchema, Storage } from "./storage.ts";
 
 const CHAIN_SCHEMA_PREFIX = "chain_";
 
@@ -10,12 +10,12 @@ const CHAIN_SCHEMA_PREFIX = "chain_";
  *
  * @throws Error if a data folder cannot be created. A database is connected to on first use.
  */
-export function openDeployment(storage: StorageSettings): Deployment {
+export function openStorage(storage: StorageSettings): Storage {
   return storage.kind === "folder" ? openDataFolder(storage.path) : openDatabase(storage);
 }
 
 /** Loads the database driver only if it is needed. */
-const database = () => import("../store/postgres/deployment.ts");
+const database = () => import("../store/postgres/storage.ts");
 
 /** Data in PostgreSQL: management data in one database, each chain in the same or in a separate one. */
 export function openDatabase({
@@ -24,7 +24,7 @@ export function openDatabase({
   readFrom,
   pool,
   rangeBlocks,
-}: DatabaseSettings): Deployment<PostgresLocation> {
+}: DatabaseSettings): Storage<PostgresLocation> {
   const at = (chain: string): PostgresLocation => ({
     kind: "postgres",
     url: chainUrls.get(chain) ?? url,
@@ -36,7 +36,7 @@ export function openDatabase({
   });
   const copiesOf = (server: string) =>
     server === url && readFrom !== undefined ? [url, readFrom] : [server];
-  /** Not those that another deployment has there, nor those that were moved to another database. */
+  /** Not those that another service has there, nor those that were moved to another database. */
   const storedIn = async (server: string) => {
     const stored = await (await database()).storedChains(copiesOf(server), CHAIN_SCHEMA_PREFIX);
     return stored.filter((chain) => at(chain).url === server);
