@@ -1,11 +1,7 @@
-import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { settleContracts } from "../src/balances/settle-contracts.ts";
 import { formatMetadata, MetadataError, readMetadata } from "../src/chain/metadata.ts";
 import { type NftMetadataRecord, ZERO_ADDRESS } from "../src/chain/records.ts";
-import { guardedFetch, LIMITS } from "../src/metadata/guarded-fetch.ts";
 import { GATEWAYS, metadataLocation, readDataUri } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { blockOf, name } from "./support/blocks.ts";
@@ -158,8 +154,30 @@ test.each([
   [" 'https://example.com/1' ", "https://example.com/1"],
   ["HTTP://example.com/1", "https://example.com/1"],
   ["ftp://example.com/1", undefined],
+  ["ipfs://bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
+  ["ipfs://ipfs/Qm1/2", "https://ipfs.io/ipfs/Qm1/2"],
+  ["http://example.com/3", "https://example.com/3"],
+  ["data:application/json,{}", undefined],
+  ["file:///etc/passwd", undefined],
+  ["ipfs://bafy/../../", undefined],
+  ["ipfs://bafy/../..", undefined],
+  ["ipfs://../api/v0/version", undefined],
+  ["ipfs://bafy/%2e%2e/%2E./api", undefined],
+  ["ipfs://bafy\\..\\..\\api", undefined],
+  ["ipfs://bafy/a/../1.json", "https://ipfs.io/ipfs/bafy/1.json"],
 ])("%s is fetched from %s", (uri, location) => {
   expect(metadataLocation(uri, GATEWAYS)).toBe(location);
+});
+
+test("uses custom gateways for ipfs and ar URIs only", () => {
+  const own = { ipfs: "https://ipfs.example/content/", arweave: "https://ar.example/" };
+  expect(metadataLocation("ipfs://bafy/1.json", own)).toBe(
+    "https://ipfs.example/content/bafy/1.json",
+  );
+  expect(metadataLocation("ar://abc", own)).toBe("https://ar.example/abc");
+  expect(metadataLocation("https://example.com/3", own)).toBe("https://example.com/3");
+  const below = { ...own, arweave: "https://ar.example/raw/" };
+  expect(metadataLocation("ar://../admin", below)).toBeUndefined();
 });
 
 test.each([
@@ -243,53 +261,4 @@ test("integers of attributes keep their digits, wherever they are served", async
   expect(one).toContain(`"attributes":[${expected}]`);
   const page = JSON.parse(await text(`/ethereum/v1/address/${owner}/balance/erc721`));
   expect(page.erc721TokenBalances[0].metadata.attributes).toBe(`[${expected}]`);
-});
-
-/** A server that responds as it is told to. @returns Its address. */
-async function serve(respond: (response: ServerResponse, accepted: string) => void) {
-  const server = createServer((request, response) =>
-    respond(response, String(request.headers["accept-encoding"])),
-  );
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-const LOCAL = { ...LIMITS, protocols: ["http:"], allow: () => true, maxBytes: 1_000 };
-
-test.each([
-  ["gzip", gzipSync],
-  ["X-GZIP", gzipSync],
-  ["deflate", deflateSync],
-  ["br", brotliCompressSync],
-  ["zstd", zstdCompressSync],
-  ["identity", (bytes: Buffer) => bytes],
-  ["utf-8", (bytes: Buffer) => bytes],
-  ["gzip, br", (bytes: Buffer) => brotliCompressSync(gzipSync(bytes))],
-])("a response that is compressed with %s is read within the limits", async (coding, compress) => {
-  let content = Buffer.from(JSON_TEXT);
-  let asked = "";
-  const url = await serve((response, accepted) => {
-    asked = accepted;
-    response.setHeader("content-encoding", coding).end(compress(content));
-  });
-  expect(await guardedFetch(url, LOCAL)).toBe(JSON_TEXT);
-  expect(asked).toBe("gzip, br");
-  // A small response may be large.
-  content = Buffer.alloc(1_001, " ");
-  await expect(guardedFetch(url, LOCAL)).rejects.toThrow(/1000 bytes/);
-});
-
-test("a response whose encoding is unknown or broken is refused", async () => {
-  const unknown = await serve((response) => response.setHeader("content-encoding", "odd").end("x"));
-  await expect(guardedFetch(unknown, LOCAL)).rejects.toThrow("unknown content encoding odd");
-  const broken = await serve((response) => response.setHeader("content-encoding", "gzip").end("x"));
-  await expect(guardedFetch(broken, LOCAL)).rejects.toThrow();
-  const cut = await serve((response) =>
-    response.setHeader("content-encoding", "gzip").end(gzipSync(JSON_TEXT).subarray(0, -9)),
-  );
-  await expect(guardedFetch(cut, LOCAL)).rejects.toThrow();
 });

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { BlockRecord, Hex, NftTransfer } from "../src/chain/records.ts";
 import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts";
-import { GATEWAYS, metadataLocation } from "../src/metadata/location.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
 import { openDataFolder } from "../src/service/data-folder.ts";
 import { besideWriter, type SqliteLocation } from "../src/store/open.ts";
@@ -75,35 +75,50 @@ test("applies the same rules to redirects", async () => {
   await expect(guardedFetch(`${url}/loop`, LOCAL)).rejects.toThrow(/redirects/);
 });
 
-test("limits size and time of a fetch", async () => {
-  const url = await serve(({ url: path }, response) => {
-    if (path === "/long") {
-      response.end("x".repeat(2_000));
-    } else {
-      response.write("{");
-    }
-  });
-  const limits = { ...LOCAL, maxBytes: 1_000 };
-  await expect(guardedFetch(`${url}/long`, limits)).rejects.toThrow(/1000 bytes/);
-  await expect(guardedFetch(`${url}/slow`, { ...limits, timeoutMs: 300 })).rejects.toThrow();
+test("limits the time of a fetch", async () => {
+  const url = await serve((_, response) => void response.write("{"));
+  await expect(guardedFetch(url, { ...LOCAL, timeoutMs: 300 })).rejects.toThrow();
 });
 
+const JSON_TEXT = '{"name":"One","description":"100% sure"}';
+
 test.each([
-  ["ipfs://bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
-  ["ipfs://ipfs/Qm1/2", "https://ipfs.io/ipfs/Qm1/2"],
-  ["ar://abc", "https://arweave.net/abc"],
-  ["https://example.com/3", "https://example.com/3"],
-  ["http://example.com/3", "https://example.com/3"],
-  ["data:application/json,{}", undefined],
-  ["file:///etc/passwd", undefined],
-  ["ipfs://bafy/../../", undefined],
-  ["ipfs://bafy/../..", undefined],
-  ["ipfs://../api/v0/version", undefined],
-  ["ipfs://bafy/%2e%2e/%2E./api", undefined],
-  ["ipfs://bafy\\..\\..\\api", undefined],
-  ["ipfs://bafy/a/../1.json", "https://ipfs.io/ipfs/bafy/1.json"],
-])("%s is fetched from %s", (uri, location) => {
-  expect(metadataLocation(uri, GATEWAYS)).toBe(location);
+  ["gzip", gzipSync],
+  ["X-GZIP", gzipSync],
+  ["deflate", deflateSync],
+  ["br", brotliCompressSync],
+  ["zstd", zstdCompressSync],
+  ["identity", (bytes: Buffer) => bytes],
+  ["utf-8", (bytes: Buffer) => bytes],
+  ["gzip, br", (bytes: Buffer) => brotliCompressSync(gzipSync(bytes))],
+])("a response that is compressed with %s is read within the limits", async (coding, compress) => {
+  const limits = { ...LOCAL, maxBytes: 1_000 };
+  let content = Buffer.from(JSON_TEXT);
+  let asked = "";
+  const url = await serve(({ headers }, response) => {
+    asked = String(headers["accept-encoding"]);
+    response.setHeader("content-encoding", coding).end(compress(content));
+  });
+  expect(await guardedFetch(url, limits)).toBe(JSON_TEXT);
+  expect(asked).toBe("gzip, br");
+  // A small response may be large.
+  content = Buffer.alloc(1_001, " ");
+  await expect(guardedFetch(url, limits)).rejects.toThrow(/1000 bytes/);
+});
+
+test("a response whose encoding is unknown or broken is refused", async () => {
+  const unknown = await serve((_, response) =>
+    response.setHeader("content-encoding", "odd").end("x"),
+  );
+  await expect(guardedFetch(unknown, LOCAL)).rejects.toThrow("unknown content encoding odd");
+  const broken = await serve((_, response) =>
+    response.setHeader("content-encoding", "gzip").end("x"),
+  );
+  await expect(guardedFetch(broken, LOCAL)).rejects.toThrow();
+  const cut = await serve((_, response) =>
+    response.setHeader("content-encoding", "gzip").end(gzipSync(JSON_TEXT).subarray(0, -9)),
+  );
+  await expect(guardedFetch(cut, LOCAL)).rejects.toThrow();
 });
 
 test("retries failed metadata later, and serves the NFT meanwhile", async () => {
@@ -134,17 +149,6 @@ test("retries failed metadata later, and serves the NFT meanwhile", async () => 
   const { name, image } = parseMetadata((await read())?.metadata ?? NO_METADATA);
   expect([name, image]).toEqual(["One", "ipfs://bafy/1.png"]);
   expect(await fetchDueMetadata(store, 9_999_999, { fetchText: failing })).toBe(0);
-});
-
-test("uses custom gateways for ipfs and ar URIs only", () => {
-  const own = { ipfs: "https://ipfs.example/content/", arweave: "https://ar.example/" };
-  expect(metadataLocation("ipfs://bafy/1.json", own)).toBe(
-    "https://ipfs.example/content/bafy/1.json",
-  );
-  expect(metadataLocation("ar://abc", own)).toBe("https://ar.example/abc");
-  expect(metadataLocation("https://example.com/3", own)).toBe("https://example.com/3");
-  const below = { ...own, arweave: "https://ar.example/raw/" };
-  expect(metadataLocation("ar://../admin", below)).toBeUndefined();
 });
 
 /** A followed chain with NFTs whose metadata has been read and fetched. */
