@@ -51,7 +51,7 @@ export async function dump(
       store.listErc20Balances(owner, token, undefined, 1),
     ),
     dirty: await store.listPending(undefined, ALL),
-    countDirty: (await store.counts()).pending,
+    pending: (await store.counts()).pending,
     pairs: await store.listPairs(undefined, ALL),
     unknown: await store.unknownTokens(distinct(touched.map(({ token }) => token))),
     withoutUri: texts(await store.listNftsWithoutUri(undefined, ALL)).sort(),
