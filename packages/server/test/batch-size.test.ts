@@ -85,6 +85,18 @@ describe("a node that rejects large batches", () => {
     expect([await requestsFor(), await requestsFor(), await requestsFor()]).toEqual([6, 2, 1]);
   });
 
+  test("is sent the smaller ones within its rate, which the rejected one has used", async () => {
+    const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 8 });
+    const rpc = createRpcClient([provider.url], undefined, { rate: 40 });
+    const calls = Array.from({ length: 24 }, () => ({ method: "eth_call", params: [] }));
+    // Once the calls of startup are more than a second ago.
+    await rpc.batch(calls);
+    const startedAt = performance.now();
+    provider.manners.maxBatch = 4;
+    expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
+  });
+
   test("is sent smaller ones if it fails with larger ones later", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     onTestFinished(() => void vi.useRealTimers());
@@ -101,6 +113,7 @@ describe("a node that rejects large batches", () => {
     await once(node, "listening");
     const { send } = rpcNode(`http://127.0.0.1:${(node.address() as AddressInfo).port}`);
     const calls = Array.from({ length: 24 }, () => ({ method: "eth_call", params: [] }));
+    expect(await send(calls)).toEqual(calls.map(() => expect.objectContaining({ isUnsent: true })));
     await send(calls);
     status = 502;
     vi.advanceTimersByTime(MINUTE);

@@ -11,6 +11,7 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import { NodeMismatchError } from "../src/verify/verify.ts";
 import { someStores } from "./support/engines.ts";
+import { faultyNode } from "./support/proxy.ts";
 
 const CHECKS = { verification: "ethereum" } as const;
 
@@ -41,46 +42,69 @@ function countTasks() {
   return () => sent.mock.calls.filter(([task]) => task !== undefined).length;
 }
 
-test("a thread finds in a block what this one would", async () => {
+/** The response to the batch that asks for a block. */
+function responseWith({ block, receipts }: RpcBlockWithReceipts, ...more: object[]): Uint8Array {
+  const replies = [{ id: 1, result: receipts }, { id: 0, result: block }, ...more];
+  return new TextEncoder().encode(JSON.stringify(replies));
+}
+
+test("a thread finds in a response what this one would in its block", async () => {
   const tasks = countTasks();
-  const check = checkInThreads();
+  const check = checkInThreads()(() => CHECKS);
   for (const number of [0, 3, 7]) {
     const block = await blockAt(number);
-    expect(await check(block, CHECKS)).toEqual(checkBlock(block, CHECKS));
+    expect(await check(responseWith(block))).toEqual(checkBlock(block, CHECKS));
   }
   expect(tasks()).toBe(3);
-  const { problem } = await check(forged(await blockAt(3)), CHECKS);
-  expect(problem).toBeInstanceOf(NodeMismatchError);
 });
 
-test("more blocks than threads have room for are checked here, and so is what no thread takes", async () => {
-  const tasks = countTasks();
-  const check = checkInThreads();
-  const block = await blockAt(5);
-  const checked = await Promise.all(Array.from({ length: 40 }, () => check(block, CHECKS)));
-  expect(checked).toEqual(checked.map(() => checkBlock(block, CHECKS)));
-  expect(tasks()).toBeGreaterThan(0);
-  expect(tasks()).toBeLessThan(40);
-  // What cannot be passed to a thread is checked as well.
-  const odd = { ...block, note: () => "a function" };
-  expect((await check(odd, CHECKS)).problem).toBeUndefined();
+test("a thread returns nothing of a response that is wrong, or not all that is needed", async () => {
+  const check = checkInThreads()(() => CHECKS);
+  const block = await blockAt(3);
+  const [first = expect.fail()] = block.block.transactions;
+  const responses = {
+    forged: responseWith(forged(block)),
+    "without receipts": responseWith({ ...block, receipts: [] }),
+    "two replies of one id": responseWith(block, { id: 0, result: block.block }),
+    "with an error": responseWith(block, { id: 0, error: { code: -32603 } }),
+    "with a state sync": responseWith({
+      ...block,
+      block: { ...block.block, transactions: [{ ...first, type: "0x7f" }] },
+    }),
+    "one reply": new TextEncoder().encode('{"error":{"code":-32600}}'),
+    "no JSON": new TextEncoder().encode("<html>"),
+  };
+  for (const [name, body] of Object.entries(responses)) {
+    expect(await check(body), name).toBeUndefined();
+  }
+});
+
+test("what no thread takes is left to this one", async () => {
+  const sent = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(() => {
+    throw new Error("out of memory");
+  });
+  onTestFinished(() => sent.mockRestore());
+  const check = checkInThreads()(() => CHECKS);
+  expect(await check(responseWith(await blockAt(3)))).toBeUndefined();
 });
 
 test("old blocks are checked in threads, and stop at the first that is invalid", async () => {
   for (const store of await someStores()) {
     const tasks = countTasks();
-    const source: ChainSource = {
-      ...node(),
-      block: async (number) =>
-        number === 6 ? forged(await blockAt(number)) : node().block(number),
-    };
+    const url = await faultyNode(chain.rpcUrl, {
+      result: ({ method, params: [number] }, result) =>
+        method === "eth_getBlockByNumber" && number === "0x6"
+          ? { ...result, gasUsed: "0x1" }
+          : result,
+    });
+    const source = nodeSource(createRpcClient([url]));
     const head = await source.head();
     const options = { from: 0, verification: "ethereum", emit() {} } as const;
     const run = (from: ChainSource) =>
       catchUp(storedChain(store), blocksAhead(from), head, options, AbortSignal.timeout(60_000));
     await expect(run(source)).rejects.toThrow(NodeMismatchError);
     expect((await store.tip())?.number).toBe(5);
-    expect(tasks()).toBeGreaterThan(0);
+    expect(tasks()).toBeGreaterThan(5);
     expect(await run(node())).toBe("done");
     expect((await store.tip())?.number).toBe(head);
   }

@@ -25,7 +25,8 @@ function manualSource() {
   };
   const answer = async (...numbers: readonly number[]) => {
     for (const number of numbers) {
-      calls.get(number)?.resolve({ block: { number } } as unknown as RpcBlockWithReceipts);
+      const block = { block: { number }, receipts: [] } as unknown as RpcBlockWithReceipts;
+      calls.get(number)?.resolve(block);
       await setImmediate();
     }
   };
@@ -164,7 +165,7 @@ test("fetches none after a missing block, although the node has more by now", as
 
 test("refuses a block other than the one that was requested", async () => {
   const block: ChainSource["block"] = async (number) =>
-    ({ block: { number: number + 1 } }) as unknown as RpcBlockWithReceipts;
+    ({ block: { number: number + 1 }, receipts: [] }) as unknown as RpcBlockWithReceipts;
   const source = { block, rate: () => Number.POSITIVE_INFINITY } as ChainSource;
   const queue = queueBlocks(source, () => 4, 1, asItIs);
   await expect(queue.next()).rejects.toThrow("the node returned block 5 instead of block 4");
@@ -187,7 +188,7 @@ async function takeSlowly(
 test("requests more blocks at once while it waits for them, and fewer after a failure", async () => {
   const { source, requested, answer, fail } = manualSource();
   const flight = blocksInFlight(source);
-  const queue = queueBlocks(source, Number, 1_000, asItIs, flight);
+  const queue = queueBlocks(source, Number, 1_000, asItIs, { flight });
   await takeSlowly(queue, { answer }, 0, 4);
   expect([flight.limit(), requested.length]).toEqual([16, 4 + 16]);
   await takeSlowly(queue, { answer }, 4, 60);
@@ -214,7 +215,7 @@ test("requests no more blocks at once than the node allows in a second", async (
 test("requests no more blocks at once while those that have arrived wait", async () => {
   const { source, answerAll } = manualSource();
   const flight = blocksInFlight(source);
-  const queue = queueBlocks(source, Number, 1_000, asItIs, flight);
+  const queue = queueBlocks(source, Number, 1_000, asItIs, { flight });
   await answerAll(32);
   await takeNumbers(queue, 32);
   expect(flight.limit()).toBe(8);

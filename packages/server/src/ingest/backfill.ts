@@ -2,14 +2,7 @@ import type { BlockName, Hex } from "../chain/records.ts";
 import type { ChainSource } from "../source/node.ts";
 import { checkInThreads } from "./check-threads.ts";
 import type { Emit } from "./events.ts";
-import {
-  blocksInFlight,
-  blocksOf,
-  checkSoon,
-  checkWith,
-  MANY_BLOCKS,
-  queueBlocks,
-} from "./fetch-blocks.ts";
+import { blocksInFlight, blocksOf, checkHere, MANY_BLOCKS, queueBlocks } from "./fetch-blocks.ts";
 import type { StoredChain } from "./stored-chain.ts";
 import { type Checks, linkBlocks, MAX_BLOCKS, writeBlocks } from "./verified-blocks.ts";
 
@@ -43,7 +36,7 @@ export function backfill(
   { emit, ...checks }: BackfillOptions,
 ): Backfill {
   const flight = blocksInFlight(source);
-  const checkOld = checkInThreads();
+  const readOld = checkInThreads();
   let retryAt = 0;
   let reported: string | undefined;
   return {
@@ -55,13 +48,13 @@ export function backfill(
       let lowest = first;
       try {
         const hash = (await chain.parentOf(first.number)) as Hex;
-        const check = checkWith(source, first.number - from > MANY_BLOCKS ? checkOld : checkSoon);
+        const areMany = first.number - from > MANY_BLOCKS;
         const queue = queueBlocks(
           source,
           (at) => first.number - 1 - at,
           first.number - start,
-          (block) => check(block, checks),
-          flight,
+          (block) => checkHere(source, block, checks),
+          { flight, readWith: () => (areMany ? readOld(() => checks) : undefined) },
         );
         const linked = linkBlocks(blocksOf(queue), "down", { number: first.number - 1, hash });
         await writeBlocks(linked, async (changes) => {

@@ -1,11 +1,10 @@
 import { availableParallelism } from "node:os";
 import { extname } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { ChainProfile } from "../chain/profiles.ts";
-import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { BlockDocument } from "../source/block-files.ts";
-import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
+import type { ReadBody } from "../source/node.ts";
+import type { CheckedBlock, Checks } from "./verified-blocks.ts";
 
 /** Blocks that are not read, because they are compared with stored ones by their hash. */
 interface StoredRange {
@@ -23,7 +22,7 @@ export type DocumentChecks = Pick<ChainProfile, "verification"> & {
 /** What a thread is asked for. */
 type Task =
   | { readonly kind: "document"; readonly document: BlockDocument; readonly checks: DocumentChecks }
-  | { readonly kind: "block"; readonly source: RpcBlockWithReceipts; readonly checks: Checks };
+  | { readonly kind: "response"; readonly body: Uint8Array; readonly checks: Checks };
 
 /** What a worker thread receives. */
 export type WorkerTask = Task & { readonly id: number };
@@ -43,10 +42,12 @@ export interface WorkerReply {
 
 /** Worker threads that parse and verify blocks. */
 export interface CheckThreads {
+  /** Starts a thread before there is work for it. */
+  startOne(): void;
   /** @throws Error naming the file, the line and the problem if a document cannot be parsed. */
   read(document: BlockDocument, checks: DocumentChecks): Promise<readonly CheckedBlock[]>;
-  /** Checks a block; its problem is an Error without its class. */
-  check(source: RpcBlockWithReceipts, checks: Checks): Promise<CheckedBlock | undefined>;
+  /** Parses and checks the block of a response. @returns undefined if there is a problem. */
+  check(body: Uint8Array, checks: Checks): Promise<CheckedBlock | undefined>;
   close(): Promise<void>;
 }
 
@@ -115,6 +116,7 @@ export function startCheckThreads(
     });
     const thread = { worker, ended, pending };
     threads.add(thread);
+    worker.unref();
     return thread;
   };
   const choose = (): Thread => {
@@ -132,10 +134,15 @@ export function startCheckThreads(
     });
   };
   return {
+    startOne() {
+      if (threads.size === 0) {
+        start();
+      }
+    },
     read: (document, checks) =>
       run({ kind: "document", document, checks }, document.content.length),
-    async check(source, checks) {
-      const [block] = await run({ kind: "block", source, checks }, source.receipts.length);
+    async check(body, checks) {
+      const [block] = await run({ kind: "response", body, checks }, body.length);
       return block;
     },
     async close() {
@@ -155,50 +162,48 @@ function load({ pending }: Thread): number {
   return [...pending.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
-/** Checks a block. */
-export type CheckBlock = (source: RpcBlockWithReceipts, checks: Checks) => Promise<CheckedBlock>;
+/**
+ * Returns how responses to a batch of a block and its receipts are parsed, and the block is checked. Threads are started
+ * for that, if there are none, while the node is waited for. What is wrong or incomplete is left to the thread that asks:
+ * errors lose their class between threads.
+ */
+export type ReadInThreads = (checks: () => Checks) => ReadBody<CheckedBlock>;
 
-/** Blocks that wait for a thread, for each of them. */
-const MAX_PENDING = 4;
 /** Time without a block after which threads end, which frees their memory. */
 const IDLE_MS = 5_000;
 /** One processor is for the thread that fetches and writes the blocks. */
 const MAX_CHECKING = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
- * Creates a function that checks blocks in threads, which it starts when they are needed, and here while they have
- * enough to do: a block that waits for a thread takes memory twice.
+ * Reads responses in threads, as long as they come. The thread that fetches and writes the blocks neither parses them
+ * nor sends them to others as objects, which takes as long as to check them.
  */
-export function checkInThreads(): CheckBlock {
+export function checkInThreads(): ReadInThreads {
   let threads: CheckThreads | undefined;
   let idle: NodeJS.Timeout | undefined;
   let pending = 0;
   const endLater = () => {
+    clearTimeout(idle);
     idle = setTimeout(() => {
-      const closing = threads?.close();
-      closing?.catch(() => {});
-      threads = undefined;
+      if (pending === 0) {
+        threads?.close().catch(() => {});
+        threads = undefined;
+      }
     }, IDLE_MS);
     idle.unref();
   };
-  /** @returns undefined if a thread has failed, e.g. for want of memory. */
-  const checkApart = async (source: RpcBlockWithReceipts, checks: Checks) => {
-    clearTimeout(idle);
-    pending += 1;
+  return (checks) => {
     threads ??= startCheckThreads(MAX_CHECKING);
-    const checked = await threads.check(source, checks).catch(() => undefined);
-    pending -= 1;
-    if (pending === 0) {
+    threads.startOne();
+    endLater();
+    return async (body) => {
+      threads ??= startCheckThreads(MAX_CHECKING);
+      pending += 1;
+      // A thread may fail, e.g. for want of memory.
+      const checked = await threads.check(body, checks()).catch(() => undefined);
+      pending -= 1;
       endLater();
-    }
-    return checked;
-  };
-  return async (source, checks) => {
-    // After the responses of further blocks were received.
-    await setImmediate();
-    const isFree = pending < MAX_PENDING * MAX_CHECKING;
-    const checked = isFree ? await checkApart(source, checks) : undefined;
-    // Again if there is a problem: errors lose their class between threads.
-    return checked && checked.problem === undefined ? checked : checkBlock(source, checks);
+      return checked;
+    };
   };
 }

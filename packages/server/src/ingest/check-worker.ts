@@ -3,8 +3,9 @@ import { parentPort, workerData } from "node:worker_threads";
 import { isChainId } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { parseDocument } from "../source/block-files.ts";
+import { parseBlock } from "../source/parse-block.ts";
 import type { DocumentChecks, WorkerReply, WorkerStart, WorkerTask } from "./check-threads.ts";
-import { type CheckedBlock, checkBlock } from "./verified-blocks.ts";
+import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
 
 const { isClosing } = workerData as WorkerStart;
 
@@ -33,9 +34,15 @@ function findForeignChain(
     : new Error(`transactions of chain id ${other}; expected ${chainId}`);
 }
 
+function checkResponse(body: Uint8Array, checks: Checks): readonly CheckedBlock[] {
+  const source = parseBlock(body);
+  const checked = source && checkBlock(source, checks);
+  return !checked || checked.problem ? [] : [checked];
+}
+
 function blocksOf(task: WorkerTask): readonly CheckedBlock[] {
-  return task.kind === "block"
-    ? [checkBlock(task.source, task.checks)]
+  return task.kind === "response"
+    ? checkResponse(task.body, task.checks)
     : parseDocument(task.document).map((source) => checkImported(source, task.checks));
 }
 

@@ -1,8 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import type { BlockName } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import type { ChainSource } from "../source/node.ts";
+import type { ChainSource, ReadBody } from "../source/node.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { type CheckBlock, checkInThreads } from "./check-threads.ts";
+import { checkInThreads, type ReadInThreads } from "./check-threads.ts";
 import {
   type CheckedBlock,
   type Checks,
@@ -81,7 +82,7 @@ const CALLS_PER_BLOCK = 2;
 /** Within this distance from the head, every signature is verified. */
 const NEAR_HEAD = 16;
 /** Beyond this distance from the head there are enough blocks for threads to check them. */
-export const MANY_BLOCKS = 128;
+export const MANY_BLOCKS = 32;
 
 /**
  * Creates the number of blocks that are requested at once: more while blocks are waited for, as a distant node takes
@@ -101,6 +102,14 @@ export function blocksInFlight(source: Pick<ChainSource, "rate">): InFlight {
   };
 }
 
+/** Options of `queueBlocks`. */
+interface QueueOptions<Read> {
+  /** Default: as many as the source allows. */
+  readonly flight?: InFlight;
+  /** Returns how the response with a block is read elsewhere; undefined: it is read here. */
+  readonly readWith?: (number: number) => ReadBody<Read> | undefined;
+}
+
 /**
  * Fetches blocks in order, several at once, some of them ahead. A block is requested as soon as another has
  * arrived, so that the node never waits for the store.
@@ -109,12 +118,12 @@ export function blocksInFlight(source: Pick<ChainSource, "rate">): InFlight {
  * @param length Number of blocks.
  * @param use What is done with a block as soon as it has arrived, before those before it.
  */
-export function queueBlocks<Block>(
+export function queueBlocks<Block, Read extends BlockName = never>(
   source: ChainSource,
   numberAt: (at: number) => number,
   length: number,
-  use: (source: RpcBlockWithReceipts) => Block | Promise<Block>,
-  flight: InFlight = blocksInFlight(source),
+  use: (fetched: RpcBlockWithReceipts | NoInfer<Read>) => Block | Promise<Block>,
+  { flight = blocksInFlight(source), readWith }: QueueOptions<Read> = {},
 ): BlockQueue<Block> {
   const waiting: Waiting<Block>[] = [];
   let next = 0;
@@ -123,10 +132,18 @@ export function queueBlocks<Block>(
   let last = Number.POSITIVE_INFINITY;
   let inFlight = 0;
 
-  const requestOne = async (number: number): Promise<Fetched<RpcBlockWithReceipts>> => {
+  const requestOne = async (
+    number: number,
+    noteArrival: () => void,
+  ): Promise<Fetched<RpcBlockWithReceipts | Read>> => {
+    const read = readWith?.(number);
+    const readArrived = (body: Uint8Array) => {
+      noteArrival();
+      return read?.(body) as Promise<Read | undefined>;
+    };
     try {
-      const block = await source.block(number);
-      const found = Number(block?.block.number ?? number);
+      const block = await source.block(number, read && readArrived);
+      const found = block ? numberOf(block) : number;
       if (found !== number) {
         throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);
       }
@@ -138,13 +155,18 @@ export function queueBlocks<Block>(
   };
   const fetchOne = async (at: number, entry: { hasArrived: boolean }): Promise<Fetched<Block>> => {
     inFlight += 1;
-    const { number, block, failure } = await requestOne(numberAt(at));
-    inFlight -= 1;
-    entry.hasArrived = true;
+    const noteArrival = () => {
+      if (!entry.hasArrived) {
+        entry.hasArrived = true;
+        inFlight -= 1;
+        fetchMore();
+      }
+    };
+    const { number, block, failure } = await requestOne(numberAt(at), noteArrival);
     if (!block) {
       last = Math.min(last, at);
     }
-    fetchMore();
+    noteArrival();
     if (!block) {
       return { number, ...(failure && { failure }) };
     }
@@ -198,29 +220,27 @@ export function queueBlocks<Block>(
 /**
  * Fetches and checks ascending blocks ahead, so that a node does not wait between two rounds either.
  *
- * @param checkOld Checks blocks far below the head.
+ * @param readOld Reads blocks far below the head.
  */
 export function blocksAhead(
   source: ChainSource,
-  checkOld: CheckBlock = checkInThreads(),
+  readOld: ReadInThreads = checkInThreads(),
 ): BlocksAhead {
   const flight = blocksInFlight(source);
   let queue: BlockQueue<CheckedBlock> | undefined;
   let first = 0;
   let expected = 0;
   let latest: { readonly head: number; readonly checks: Checks };
-  const [old, recent] = [checkWith(source, checkOld), checkWith(source, checkSoon)];
+  const distanceOf = (number: number) => latest.head - number;
+  const readWith = (number: number) =>
+    distanceOf(number) < MANY_BLOCKS ? undefined : readOld(() => latest.checks);
   const close = () => {
     queue?.close();
     queue = undefined;
   };
-  const check = (block: RpcBlockWithReceipts): Promise<CheckedBlock> => {
-    const { head, checks } = latest;
-    const distance = head - Number(block.block.number);
-    if (distance >= MANY_BLOCKS) {
-      return old(block, checks);
-    }
-    return recent(block, distance < NEAR_HEAD ? { ...checks, senders: "all" } : checks);
+  const check = (block: RpcBlockWithReceipts | CheckedBlock): Promise<CheckedBlock> => {
+    const isNear = distanceOf(numberOf(block)) < NEAR_HEAD;
+    return checkHere(source, block, isNear ? { ...latest.checks, senders: "all" } : latest.checks);
   };
   return {
     source,
@@ -232,7 +252,10 @@ export function blocksAhead(
       }
       if (!queue) {
         first = start;
-        queue = queueBlocks(source, (at) => start + at, limit - start, check, flight);
+        queue = queueBlocks(source, (at) => start + at, limit - start, check, {
+          flight,
+          readWith,
+        });
       }
       queue.extend(limit - first);
       for (expected = start; queue && expected < Math.min(end, limit); ) {
@@ -248,34 +271,34 @@ export function blocksAhead(
   };
 }
 
-/** Checks a block here, after the responses of further blocks were received. */
-export async function checkSoon(
-  source: RpcBlockWithReceipts,
+/**
+ * Checks a block here, unless it was checked in a thread. Receipts that do not match their block are read again, one by
+ * one: some nodes fail to return those of a whole block, and have each of them. On a development chain, these are
+ * accepted as they are: ganache computes their root in its own way.
+ */
+export async function checkHere(
+  source: ChainSource,
+  block: RpcBlockWithReceipts | CheckedBlock,
   checks: Checks,
 ): Promise<CheckedBlock> {
+  if (!("receipts" in block)) {
+    return block;
+  }
+  // After the responses of further blocks were received.
   await setImmediate();
-  return checkBlock(source, checks);
+  const checked = checkBlock(block, checks);
+  const again = hasBadReceipts(checked) ? await source.withSingleReceipts(block.block) : undefined;
+  if (!again) {
+    return checked;
+  }
+  const rechecked = checkBlock(again, checks);
+  return checks.isDevelopment && rechecked.change && hasBadReceipts(rechecked)
+    ? { ...rechecked, problem: undefined }
+    : rechecked;
 }
 
-/**
- * Wraps the check of a block. Receipts that do not match their block are read again, one by one: some nodes fail to
- * return those of a whole block, and have each of them. On a development chain, these are accepted as they are: ganache
- * computes their root in its own way.
- */
-export function checkWith(source: ChainSource, check: CheckBlock): CheckBlock {
-  return async (block, checks) => {
-    const checked = await check(block, checks);
-    const again = hasBadReceipts(checked)
-      ? await source.withSingleReceipts(block.block)
-      : undefined;
-    if (!again) {
-      return checked;
-    }
-    const rechecked = checkBlock(again, checks);
-    return checks.isDevelopment && rechecked.change && hasBadReceipts(rechecked)
-      ? { ...rechecked, problem: undefined }
-      : rechecked;
-  };
+function numberOf(block: RpcBlockWithReceipts | BlockName): number {
+  return "receipts" in block ? Number(block.block.number) : block.number;
 }
 
 function hasBadReceipts({ problem }: CheckedBlock): boolean {

@@ -22,13 +22,20 @@ import {
   type RpcResult,
 } from "./rpc-call.ts";
 import { readChainId } from "./rpc-node.ts";
+import type { ParseBody } from "./rpc-request.ts";
 
 /** A client of one node, or of several with failover. */
 export interface RpcClient extends NodeComparison {
   /** @throws RpcCallError if the node rejects the call. @throws Error if no node responds. */
   call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
-  /** Sends many calls in few requests. @returns Results in order. @throws Error if no node responds. */
-  batch(calls: readonly RpcCall[]): Promise<RpcResult[]>;
+  /**
+   * Sends many calls in few requests.
+   *
+   * @param parse How the response to a batch is parsed. Default: as JSON.
+   * @returns Results in order.
+   * @throws Error if no node responds.
+   */
+  batch(calls: readonly RpcCall[], parse?: ParseBody): Promise<RpcResult[]>;
   /** Learned limit of calls per second; Infinity until the provider has rejected a call. */
   rate(): number;
   /** Returns the number of calls by method since the previous call of this function. */
@@ -98,28 +105,34 @@ export function createRpcClient(
     node.isChecked = isKnown;
   };
   /** Sends calls to a node in one request, within its rate limit. */
-  const attempt = async (node: PooledNode, calls: readonly RpcCall[]): Promise<Attempt> => {
+  const attempt = async (
+    node: PooledNode,
+    calls: readonly RpcCall[],
+    parse?: ParseBody,
+  ): Promise<Attempt> => {
     try {
       await checkChain(node);
       await acquire(node, calls.length);
       countUsage(calls);
-      return { kind: "done", results: await node.node.send(calls) };
+      return { kind: "done", results: await node.node.send(calls, parse) };
     } catch (error) {
       return error instanceof RateLimitError
         ? { kind: "refused", advice: error.advice }
         : { kind: "failed", error: error as Error };
     }
   };
-  /** Records results. @returns Indices of those that the provider rejected for its rate limit. */
+  /** Records results. @returns Indices of those to send again. */
   const noteResults = (node: PooledNode, results: readonly RpcResult[]): number[] => {
-    const refused = results.flatMap((result, at) => (limitOf(result) ? [at] : []));
-    node.limiter.accepted(results.length - refused.length);
+    const limits = results.flatMap((result) => limitOf(result) ?? []);
+    const again = results.flatMap((result, at) =>
+      limitOf(result) || isUnsent(result) ? [at] : [],
+    );
+    node.limiter.accepted(results.length - again.length);
     pool.served(node);
-    const [first] = refused;
-    if (first !== undefined) {
-      pool.slowDown(node, refused.length, limitOf(results[first]) ?? {});
+    if (limits[0]) {
+      pool.slowDown(node, limits.length, limits[0]);
     }
-    return refused;
+    return again;
   };
   /** Suspends a node that failed. @returns Whether the failure is a passing one. */
   const noteFailure = (node: PooledNode, error: Error): boolean => {
@@ -131,7 +144,7 @@ export function createRpcClient(
     node.isChecked ||= isPassing && isChecked;
     return isPassing;
   };
-  const send = async (calls: readonly RpcCall[]): Promise<RpcResult[]> => {
+  const send = async (calls: readonly RpcCall[], parse?: ParseBody): Promise<RpcResult[]> => {
     const results = new Array<RpcResult>(calls.length);
     let pending = calls.map((_, at) => at);
     const failed = new Set<PooledNode>();
@@ -144,13 +157,14 @@ export function createRpcClient(
       const outcome = await attempt(
         current,
         part.map((at) => calls[at] as RpcCall),
+        parse,
       );
       if (outcome.kind === "done") {
         for (const [index, at] of part.entries()) {
           results[at] = outcome.results[index] as RpcResult;
         }
-        const refused = noteResults(current, outcome.results).map((index) => part[index] as number);
-        pending = [...refused, ...pending.slice(part.length)];
+        const again = noteResults(current, outcome.results).map((index) => part[index] as number);
+        pending = [...again, ...pending.slice(part.length)];
       } else if (outcome.kind === "refused") {
         pool.slowDown(current, part.length, outcome.advice);
       } else {
@@ -190,4 +204,8 @@ export function createRpcClient(
     traits: newCallTraits(),
     leave: (reason) => pool.suspend(pool.current(), reason),
   };
+}
+
+function isUnsent(result: RpcResult): boolean {
+  return !result.ok && result.isUnsent === true;
 }

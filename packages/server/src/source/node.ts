@@ -2,10 +2,15 @@ import { LRUCache } from "lru-cache";
 import { toQuantity } from "../chain/abi.ts";
 import { STATE_SYNC } from "../chain/block-formats.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
-import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
+import type { RpcBlock, RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { RpcClient } from "./json-rpc.ts";
+import { isBlock, receiptsInOrder } from "./parse-block.ts";
 import { isMethodMissing, RpcCallError, type RpcResult } from "./rpc-call.ts";
+import { parseJson, type RpcReply } from "./rpc-request.ts";
+
+/** Reads the response to a batch of a block and its receipts, as `parseBlock` does; undefined if it cannot. */
+export type ReadBody<Read> = (body: Uint8Array) => Promise<Read | undefined>;
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {
@@ -17,8 +22,16 @@ export interface ChainSource {
   isConfirmed(block: BlockName): Promise<boolean | undefined>;
   /** Learned limit of calls per second; Infinity until the node has rejected a call. */
   rate(): number;
-  /** Returns a block with receipts; undefined if the node does not have all of it yet. */
-  block(number: number): Promise<RpcBlockWithReceipts | undefined>;
+  /**
+   * Returns a block with receipts; undefined if the node does not have all of it yet.
+   *
+   * @param read Reads the response elsewhere, e.g. in a thread, and returns what is needed of it, which is returned in
+   *   place of the block. If it returns undefined, the response is read here.
+   */
+  block<Read = never>(
+    number: number,
+    read?: ReadBody<Read>,
+  ): Promise<RpcBlockWithReceipts | Read | undefined>;
   /**
    * Reads the receipts of a block one by one, because those that the node returned together do not match it.
    *
@@ -31,6 +44,12 @@ export interface ChainSource {
 const BLOCKS_UNTIL_RETRY = 500;
 /** Number of blocks without receipts that are remembered. */
 const MAX_REMEMBERED = 256;
+
+/** What is left of a response that was read elsewhere. */
+const READ_ELSEWHERE: readonly RpcReply[] = [
+  { id: 0, result: null },
+  { id: 1, result: null },
+];
 
 /** Creates a source that reads a chain from nodes. */
 export function nodeSource(rpc: RpcClient): ChainSource {
@@ -120,15 +139,26 @@ export function nodeSource(rpc: RpcClient): ChainSource {
         { method: "eth_getBlockByNumber", params: [toQuantity(number), false] },
         (value) => (value as RpcBlock | null | undefined)?.hash === hash,
       ),
-    async block(number) {
+    async block<Read>(number: number, read?: ReadBody<Read>) {
       const name = toQuantity(number);
+      let whole: Read | undefined;
+      const parse = async (body: Uint8Array) => {
+        whole = await read?.(body);
+        return whole === undefined ? parseJson(body) : READ_ELSEWHERE;
+      };
       const hasBlockReceipts = withoutBlockReceipts <= 0;
       withoutBlockReceipts -= 1;
       // In one request: reading the receipts afterwards would cost a second round trip.
-      const [found, all] = await rpc.batch([
-        { method: "eth_getBlockByNumber", params: [name, true] },
-        ...(hasBlockReceipts ? [{ method: "eth_getBlockReceipts", params: [name] }] : []),
-      ]);
+      const [found, all] = await rpc.batch(
+        [
+          { method: "eth_getBlockByNumber", params: [name, true] },
+          ...(hasBlockReceipts ? [{ method: "eth_getBlockReceipts", params: [name] }] : []),
+        ],
+        read && parse,
+      );
+      if (whole !== undefined) {
+        return whole;
+      }
       if (!found?.ok) {
         throw new RpcCallError(`eth_getBlockByNumber: ${found?.message}`);
       }
@@ -146,38 +176,15 @@ export function nodeSource(rpc: RpcClient): ChainSource {
   };
 }
 
-/**
- * Returns the receipts of a block in the order of its transactions, which not every node keeps.
- *
- * @returns undefined if one is missing, or belongs to another block: the chain may have changed meanwhile.
- */
-function receiptsInOrder(block: RpcBlock, value: unknown): readonly RpcReceipt[] | undefined {
-  if (!Array.isArray(value) || value.length !== block.transactions.length) {
-    return undefined;
-  }
-  const isOfBlock = (receipt: Partial<RpcReceipt> | null): receipt is RpcReceipt =>
-    receipt?.blockHash === block.hash && Array.isArray(receipt.logs);
-  if (!value.every(isOfBlock)) {
-    return undefined;
-  }
-  const at = (receipt: RpcReceipt) => Number(receipt.transactionIndex);
-  const ordered = value.toSorted((one, other) => at(one) - at(other));
-  const isWhole = ordered.every(
-    ({ transactionHash }, index) => transactionHash === block.transactions[index]?.hash,
-  );
-  return isWhole ? ordered : undefined;
-}
-
 /** @returns undefined for null. @throws NodeMismatchError if it is not a block. */
 function toBlock(value: unknown): RpcBlock | undefined {
-  const block = value as Partial<RpcBlock> | null;
-  if (block === null) {
+  if (value === null) {
     return undefined;
   }
-  if (typeof block.hash !== "string" || !Array.isArray(block.transactions)) {
+  if (!isBlock(value)) {
     throw unexpected("eth_getBlockByNumber", value, "a block");
   }
-  return block as RpcBlock;
+  return value;
 }
 
 function unexpected(method: string, value: unknown, expected: string): NodeMismatchError {

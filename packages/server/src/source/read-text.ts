@@ -1,13 +1,13 @@
 /**
- * Reads a body as text.
+ * Reads a body.
  *
  * @param maxBytes Limit in bytes; the rest of a longer body is not read.
  * @returns undefined if it is longer.
  */
-export async function readText(
+export async function readBytes(
   body: AsyncIterable<Uint8Array> | null,
   maxBytes: number,
-): Promise<string | undefined> {
+): Promise<Uint8Array | undefined> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
@@ -17,5 +17,14 @@ export async function readText(
     }
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks, length));
+  return Buffer.concat(chunks, length);
+}
+
+/** Reads a body as text. As `readBytes`. */
+export async function readText(
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+): Promise<string | undefined> {
+  const bytes = await readBytes(body, maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
 }

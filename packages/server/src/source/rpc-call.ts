@@ -15,6 +15,8 @@ export type RpcResult =
       readonly code?: number | undefined;
       /** Set if the provider rejected the call for its rate limit. */
       readonly limit?: LimitAdvice | undefined;
+      /** Set if the call is to be sent again with fewer others, because the node rejected its batch. */
+      readonly isUnsent?: boolean;
     };
 
 /** What the nodes of a client have shown of `eth_call`. */

@@ -1,7 +1,14 @@
 import { isChainId } from "../chain/profiles.ts";
 import { parseEndpoint } from "./endpoint.ts";
 import { limitOf, RateLimitError, type RpcCall, type RpcResult } from "./rpc-call.ts";
-import { inOrder, post, type RpcReply, type TimedEndpoint, toResult } from "./rpc-request.ts";
+import {
+  inOrder,
+  type ParseBody,
+  post,
+  type RpcReply,
+  type TimedEndpoint,
+  toResult,
+} from "./rpc-request.ts";
 
 /** One node. */
 export interface RpcNode {
@@ -9,11 +16,12 @@ export interface RpcNode {
   /**
    * Sends calls, batched if the node supports it.
    *
-   * @returns A result per call, in order.
+   * @param parse How the response to a batch is parsed. Default: as JSON.
+   * @returns A result per call, in order. Those that are unsent are to be sent again.
    * @throws RateLimitError if the provider rejected the request for its rate limit.
    * @throws NodeFailureError if the node did not respond.
    */
-  send(calls: readonly RpcCall[]): Promise<readonly RpcResult[]>;
+  send(calls: readonly RpcCall[], parse?: ParseBody): Promise<readonly RpcResult[]>;
   /** Sends one call. @throws As `send`. */
   call(method: string, ...params: readonly unknown[]): Promise<RpcResult>;
 }
@@ -21,9 +29,12 @@ export interface RpcNode {
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls to a node that does not support batches. */
 const PARALLEL = 8;
+/** Result of a call whose batch was rejected. */
+const UNSENT: RpcResult = { ok: false, message: "the batch was rejected", isUnsent: true };
 
 /**
- * Creates a client of one node. Rejected batches are split, down to single calls.
+ * Creates a client of one node. Calls of a rejected batch are unsent, and smaller batches sent from then on, down to
+ * single calls: who sends them again waits for the rate limit, which a rejected batch may count for as well.
  *
  * @param url URL of the node. It may contain credentials and keys, so errors show only the host.
  * @param headers Additional request headers.
@@ -37,9 +48,9 @@ export function rpcNode(
   const endpoint: TimedEndpoint = { ...parseEndpoint(url, headers), timeoutMs };
   const batchSize = createBatchSize();
 
-  const postBatch = async (calls: readonly RpcCall[]): Promise<unknown> => {
+  const postBatch = async (calls: readonly RpcCall[], parse?: ParseBody): Promise<unknown> => {
     try {
-      return await post(endpoint, calls.map(toRequest));
+      return await post(endpoint, calls.map(toRequest), parse);
     } catch (error) {
       if (!(error instanceof RateLimitError)) {
         batchSize.failed(calls.length);
@@ -47,8 +58,12 @@ export function rpcNode(
       throw error;
     }
   };
-  const sendBatch = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
-    const body = await postBatch(calls);
+  /** @returns undefined if the node rejected the batch, which is to be split. */
+  const sendBatch = async (
+    calls: readonly RpcCall[],
+    parse?: ParseBody,
+  ): Promise<readonly RpcResult[] | undefined> => {
+    const body = await postBatch(calls, parse);
     if (Array.isArray(body) && body.length === calls.length) {
       batchSize.accepted(calls.length);
       return inOrder(calls.length, body as readonly RpcReply[], endpoint);
@@ -59,19 +74,27 @@ export function rpcNode(
       throw new RateLimitError(limit);
     }
     batchSize.refused(calls.length);
-    return send(calls);
+    return undefined;
   };
-  const sendSome = (calls: readonly RpcCall[], size: number): Promise<readonly RpcResult[]> =>
-    size === 1 ? Promise.all(calls.map((call) => sendOne(endpoint, call))) : sendBatch(calls);
-  const send = async (calls: readonly RpcCall[]): Promise<readonly RpcResult[]> => {
+  const send = async (
+    calls: readonly RpcCall[],
+    parse?: ParseBody,
+  ): Promise<readonly RpcResult[]> => {
     const results: RpcResult[] = [];
     // After a rejection for the rate limit, the others are not sent: they would be rejected as well.
     while (results.length < calls.length && !results.some(isLimited)) {
       const at = results.length;
       const size = batchSize.of(calls.length - at);
       const part = calls.slice(at, at + (size === 1 ? PARALLEL : size));
-      const sent = sendSome(part, size);
-      results.push(...(await sent.catch((error) => limitedResults(part.length, error))));
+      const sent =
+        size === 1
+          ? Promise.all(part.map((call) => sendOne(endpoint, call)))
+          : sendBatch(part, parse);
+      const received = await sent.catch((error) => limitedResults(part.length, error));
+      if (!received) {
+        return [...results, ...new Array<RpcResult>(calls.length - at).fill(UNSENT)];
+      }
+      results.push(...received);
     }
     const limit = limitOf(results.find(isLimited));
     if (limit && results.every(isLimited)) {

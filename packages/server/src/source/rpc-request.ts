@@ -1,6 +1,6 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Endpoint } from "./endpoint.ts";
-import { readText } from "./read-text.ts";
+import { readBytes } from "./read-text.ts";
 import { NodeFailureError, RateLimitError, type RpcResult } from "./rpc-call.ts";
 
 /** An endpoint and the timeout of its requests. */
@@ -26,18 +26,26 @@ const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
  */
 const MAX_RESPONSE = 128 * 2 ** 20;
 
+/** Parses the body of a response; undefined if it is not JSON. */
+export type ParseBody = (body: Uint8Array) => unknown;
+
 /**
  * Sends a JSON-RPC request. Redirects are not followed, because headers and the path may be secrets.
  *
  * @param content A call, or an array of them.
+ * @param parse How the body of a served request is parsed.
  * @returns The parsed body. For a batch it may be anything, also undefined, if the node rejects batches, or responds
  *   to this one with more than 128 MiB: fewer calls are sent then.
  * @throws RateLimitError if the provider rejected the request for its rate limit.
  * @throws NodeFailureError if the node did not respond, or not with JSON-RPC.
  */
-export async function post(endpoint: TimedEndpoint, content: unknown): Promise<unknown> {
+export async function post(
+  endpoint: TimedEndpoint,
+  content: unknown,
+  parse: ParseBody = parseJson,
+): Promise<unknown> {
   let response: Response;
-  let text: string | undefined;
+  let bytes: Uint8Array | undefined;
   try {
     response = await fetch(endpoint.url, {
       method: "POST",
@@ -46,7 +54,7 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
       redirect: "manual",
       signal: AbortSignal.timeout(endpoint.timeoutMs),
     });
-    text = await readText(response.body, MAX_RESPONSE);
+    bytes = await readBytes(response.body, MAX_RESPONSE);
   } catch (error) {
     if ((error as Error).name === "TimeoutError") {
       const message = `no response within ${endpoint.timeoutMs / 1000} s`;
@@ -54,16 +62,16 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
     }
     throw new NodeFailureError(endpoint.redact(reasonOf(error as Error)), { isPassing: true });
   }
-  if (text === undefined && !Array.isArray(content)) {
+  if (bytes === undefined && !Array.isArray(content)) {
     throw new NodeFailureError("a response of more than 128 MiB", { isPassing: false });
   }
-  const body = text === undefined ? undefined : parsed(text);
+  const body = bytes && (await (response.ok ? parse : parseJson)(bytes));
   const waitMs = parseRetryAfter(response.headers.get("retry-after")) || undefined;
   if (response.status === 429) {
     const [reply] = [body].flat() as (RpcReply | undefined)[];
     throw new RateLimitError({ waitMs, perSecond: statedRate(errorMessage(reply)) });
   }
-  const isRefused = text === undefined || REFUSED_BATCH_STATUSES.includes(response.status);
+  const isRefused = bytes === undefined || REFUSED_BATCH_STATUSES.includes(response.status);
   if (Array.isArray(content) && isRefused) {
     return body;
   }
@@ -75,9 +83,9 @@ export async function post(endpoint: TimedEndpoint, content: unknown): Promise<u
 }
 
 /** Parses a body; undefined if it is not JSON. */
-function parsed(text: string): unknown {
+export function parseJson(body: Uint8Array): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(new TextDecoder().decode(body));
   } catch {
     return undefined;
   }
