@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { ENGINES, emptyStore, untilEnd } from "./support/engines.ts";
+import { emptyStore, someEngines, untilEnd } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { faultyNode } from "./support/proxy.ts";
@@ -11,7 +11,7 @@ import { quietChain } from "./support/quiet-chain.ts";
 const isComplete = async (store: ChainWriter, first: number) =>
   (await store.firstBlock())?.number === first && (await store.counts()).pending === 0;
 
-test.each(ENGINES)(
+test.each(someEngines())(
   "blocks are added downwards as if they had come first ($name)",
   async (engine) => {
     const chain = await quietChain();

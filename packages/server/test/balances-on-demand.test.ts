@@ -13,6 +13,7 @@ import { until } from "./support/ingest.ts";
 import { createDatabase } from "./support/postgres/database.ts";
 import { fakeProvider, nodeBackend, type Provider } from "./support/provider.ts";
 import { SETTINGS, temporaryFolder } from "./support/support.ts";
+import { sampled } from "./support/thorough.ts";
 
 const STORAGES: Readonly<Record<string, () => Promise<Storage>>> = {
   SQLite: async () => openStorage({ kind: "folder", path: join(temporaryFolder(), "data") }),
@@ -74,7 +75,8 @@ async function serve(storage: Storage, provider: Provider | undefined, perMinute
   return { get };
 }
 
-describe.each(Object.entries(STORAGES))("with %s", (_, open) => {
+// Each night also with PostgreSQL, where the follower of another process reads what is asked for: roles.full.test.ts.
+describe.each(sampled(Object.entries(STORAGES), 2))("with %s", (_, open) => {
   test("an unknown balance is read once when it is requested, and kept", async () => {
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
     const storage = await open();

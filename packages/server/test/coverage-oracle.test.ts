@@ -341,7 +341,7 @@ async function run(engine: Engine, seed: number): Promise<string[]> {
 }
 
 describe.each([...ENGINES, LATE])("$name", (engine) => {
-  const [few, many] = engine.name === "SQLite" ? [12, 1_000] : [1, 40];
+  const [few, many] = engine.name === "SQLite" ? [6, 1_000] : [1, 40];
   test.each(seeds(few, many))(
     "no response claims to be complete and is not (seed %i)",
     async (seed) => {

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { CHAIN_NAMES, profileOf } from "../src/chain/profiles.ts";
 import { createProgram } from "../src/cli/program.ts";
-import { startDev } from "../src/index.ts";
 
 const GUIDES = ["running", "secure", "observe", "keep"].map((verb) => `${verb}-the-service`);
 const read = (name: string) =>
@@ -27,17 +26,6 @@ describe("what the guide for operators says", () => {
     const known = [...flagsOf(createProgram()), "--help", ...foreign];
     expect(named.length).toBeGreaterThan(10);
     expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
-  });
-
-  test("each metric that it names exists", async () => {
-    const service = await startDev();
-    onTestFinished(() => service.stop());
-    await fetch(`${service.url}/v2/ethereum/blocks/latest`);
-    const metrics = await (await fetch(`${service.url}/metrics`)).text();
-    const named = [...guide.matchAll(/\b(chainkit|process)_[a-z_]+[a-z]/g)].map(([name]) => name);
-    expect(named.length).toBeGreaterThan(8);
-    const isThere = (name: string) => new RegExp(`^(# HELP )?${name}\\b`, "m").test(metrics);
-    expect(named.filter((name) => !isThere(name))).toEqual([]);
   });
 
   test("each chain halts at the depth that it states", () => {

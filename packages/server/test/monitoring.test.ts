@@ -12,8 +12,14 @@ const read = (name: string) =>
 const metricsIn = (expression: string) =>
   [...expression.matchAll(/\b((?:chainkit|process|nodejs)_[a-z_]+[a-z])/g)].map(([name]) => name);
 
+/** What the guides for operators say. */
+const guides = ["running", "secure", "observe", "keep"]
+  .map((verb) => `${verb}-the-service`)
+  .concat("troubleshooting", "nodes-and-providers", "cache-behind-a-cdn")
+  .map((name) => readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8"));
+
 /** The dashboard and the rules are shipped; a metric that is renamed must be renamed in them. */
-test("dashboard and alert rules use metrics that exist", async () => {
+test("dashboard, alert rules and guides use metrics that exist", async () => {
   const service = await startDev();
   onTestFinished(() => service.stop());
   await fetch(`${service.url}/v2/ethereum/blocks/latest`);
@@ -35,6 +41,9 @@ test("dashboard and alert rules use metrics that exist", async () => {
   const known = new Set([...metrics.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));
   const named = [...inDashboard, ...inRules].flatMap(metricsIn);
   expect(named.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([]);
+  const inGuides = guides.flatMap(metricsIn);
+  expect(inGuides.length).toBeGreaterThan(8);
+  expect(inGuides.filter((name) => !known.has(name) && !known.has(base(name)))).toEqual([]);
   // Each of our own is somewhere in the dashboard.
   const own = [...known].filter((name) => name.startsWith("chainkit_"));
   const shown = new Set(inDashboard.flatMap(metricsIn).map(base));

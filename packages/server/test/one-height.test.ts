@@ -151,7 +151,7 @@ test.each(seeds(1, 6))(
       }
     };
 
-    for (let round = 0; round < times(20, 45); round += 1) {
+    for (let round = 0; round < times(14, 45); round += 1) {
       const slow = slowClient(rpc);
       // Results of a block must be discarded once it is no longer the latest.
       const asking = pick(2) === 0 ? send(slow.client) : undefined;

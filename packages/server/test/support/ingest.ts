@@ -51,7 +51,7 @@ export function followNodes(
     store,
     rpc,
     {
-      ...{ from: 0, pollMs: 20, verification: "ethereum", maxReorg: 64, emit },
+      ...{ from: 0, pollMs: 50, verification: "ethereum", maxReorg: 64, emit },
       ...(detectsDevelopment && { checkDevelopment: developmentCheck(store, rpc, emit) }),
       ...options,
     },
