@@ -31,168 +31,95 @@ const result = (outcome: Result["outcome"], more: object = {}): Result => ({
 });
 const skipped = (reason: string) => result("not applicable", { reason });
 
-test.each<[string, Result | undefined, object, object]>([
-  ["it never ran", undefined, {}, { state: "missing" }],
-  ["it ran", result("passed"), {}, { state: "covered" }],
-  ["it failed", result("failed"), {}, { state: "covered" }],
-  ["in part", result("passed", { extent: "10" }), {}, { state: "covered", extent: "10" }],
-  ["it lacked a token", skipped("t"), {}, { state: "not applicable", reason: "t" }],
-  [
-    "nothing to compare",
-    result("not applicable", { isUnchecked: true }),
-    {},
-    { state: "unchecked", reason: "" },
-  ],
-  [
-    "a mock has none",
-    result("not applicable", { isUnchecked: true }),
-    { isPrism: true },
-    { state: "not applicable", reason: "" },
-  ],
-])("an invariant is covered: %s", (_, ran, target, expected) => {
-  const results = new Map(ran && [["getItem / invariant / one", ran]]);
-  const item = invariantItem(contextOf(target), read, "one", results);
-  expect(item).toEqual({ name: "one", ...expected });
-});
+/** What an invariant came to, and against what it ran. */
+const INVARIANTS: Readonly<Record<string, readonly [Result | undefined, object?]>> = {
+  "it never ran": [undefined],
+  "it ran": [result("passed")],
+  "it failed": [result("failed")],
+  "in part": [result("passed", { extent: "10" })],
+  "it lacked a token": [skipped("t")],
+  "nothing to compare": [result("not applicable", { isUnchecked: true })],
+  "a mock has none": [result("not applicable", { isUnchecked: true }), { isPrism: true }],
+};
 
-const covering = (constraint: string, side: "accepts" | "refuses") =>
-  ({
-    operation: read,
-    kind: "negative",
-    name: side,
-    covers: { constraint, side },
-  }) as unknown as Case;
-
-test.each<[string, string, Partial<Record<string, Result>>, object]>([
-  [
-    "both sides",
-    "a: minimum",
-    { accepts: result("passed"), refuses: result("failed") },
-    { state: "covered" },
-  ],
-  ["one side", "a: minimum", { refuses: result("passed") }, { state: "missing" }],
-  ["the other side", "a: minimum", { accepts: result("passed") }, { state: "missing" }],
-  [
-    "no side, where there is no edge",
-    "a: type",
-    { accepts: result("passed") },
-    { state: "missing" },
-  ],
-  [
-    "one side, where there is no edge",
-    "a: type",
-    { refuses: result("passed") },
-    { state: "covered" },
-  ],
-  [
-    "one side not applicable",
-    "a: minimum",
-    { accepts: skipped("t"), refuses: result("passed") },
-    { state: "not applicable", reason: "t" },
-  ],
-  ["one side only, not applicable", "a: minimum", { accepts: skipped("t") }, { state: "missing" }],
-  [
-    "another constraint",
-    "b: minimum",
-    { accepts: result("passed"), refuses: result("passed") },
-    { state: "missing" },
-  ],
-])("a constraint is covered: %s", (_, key, outcomes, expected) => {
-  const constraint = key.replace("b:", "a:");
-  const cases = (["accepts", "refuses"] as const).map((side) => covering(constraint, side));
-  const ran = new Map(
-    Object.entries(outcomes).flatMap(([side, one]) =>
-      one ? [[`getItem / negative / ${side}`, one]] : [],
-    ),
-  );
-  expect(constraintItem({ key }, cases, ran)).toEqual({ name: key, ...expected });
-  const untestable = constraintItem({ key, untestable: "no" }, cases, ran);
-  expect(untestable).toEqual({ name: key, state: "not applicable", reason: "no" });
-});
+/** A constraint, and what its cases came to, of the constraint `a: …`. */
+const CONSTRAINTS: Readonly<Record<string, readonly [string, Partial<Record<Side, Result>>]>> = {
+  "both sides": ["a: minimum", { accepts: result("passed"), refuses: result("failed") }],
+  "one side": ["a: minimum", { refuses: result("passed") }],
+  "the other side": ["a: minimum", { accepts: result("passed") }],
+  "no side, where there is no edge": ["a: type", { accepts: result("passed") }],
+  "one side, where there is no edge": ["a: type", { refuses: result("passed") }],
+  "one side not applicable": ["a: minimum", { accepts: skipped("t"), refuses: result("passed") }],
+  "one side only, not applicable": ["a: minimum", { accepts: skipped("t") }],
+  "another constraint": ["b: minimum", { accepts: result("passed"), refuses: result("passed") }],
+};
+type Side = "accepts" | "refuses";
 
 const known = { known: { getItem: [{ id: 1 }], createItem: [{}] }, token: "t" };
+const withoutToken = { known: known.known };
 
-test.each<[string, typeof read, object, string[], [string, string][], string[]]>([
-  ["it succeeded", read, known, ["getItem 200"], [], []],
-  ["it failed", read, known, ["getItem 404"], [], ["getItem: it never succeeded"]],
-  ["another one did", read, known, ["getLatest 200"], [], ["getItem: it never succeeded"]],
-  ["it was busy", read, known, ["getItem 200"], [["getItem", "busy"]], ["getItem: busy"]],
-  [
-    "nothing known",
-    read,
-    {},
-    ["getItem 200"],
-    [],
-    ["getItem: no existing values are known for getItem; pass --known"],
-  ],
-  ["a change without known values", create, { token: "t" }, ["createItem 201"], [], []],
-  [
-    "a change without a token",
-    create,
-    { known: known.known },
-    [],
-    [],
-    ["createItem: requires a token; pass --token"],
-  ],
-])("an operation is tried: %s", (_, operation, target, seen, busy, expected) => {
-  expect(untried(contextOf(target, seen, busy), operation)).toEqual(expected);
-});
+/** An operation, what is known of its target, and what it responded with. */
+const OPERATIONS: Readonly<Record<string, readonly [typeof read, object, ...string[]]>> = {
+  "it succeeded": [read, known, "getItem 200"],
+  "it failed": [read, known, "getItem 404"],
+  "another one did": [read, known, "getLatest 200"],
+  "nothing known": [read, {}, "getItem 200"],
+  "a change without known values": [create, { token: "t" }, "createItem 201"],
+  "a change without a token": [create, withoutToken],
+};
 
-test.each<[string, typeof read, string, object, string | undefined, object]>([
-  ["seen", read, "200", known, undefined, { state: "covered" }],
-  ["not seen", read, "404", known, undefined, { state: "missing" }],
-  [
-    "waived",
-    read,
-    "404",
-    known,
-    "w",
-    { state: "not applicable", reason: "w allows another status" },
-  ],
-  [
-    "nothing known",
-    read,
-    "404",
-    { token: "t" },
-    undefined,
-    { state: "not applicable", reason: expect.stringContaining("--known") },
-  ],
-  ["no token needed", read, "404", { known: known.known }, undefined, { state: "missing" }],
-  [
-    "no token",
-    create,
-    "409",
-    { known: known.known },
-    undefined,
-    { state: "not applicable", reason: expect.stringContaining("--token") },
-  ],
-  [
-    "a fault",
-    read,
-    "500",
-    known,
-    undefined,
-    { state: "not applicable", reason: expect.stringContaining("Prism") },
-  ],
-  [
-    "overload",
-    read,
-    "429",
-    known,
-    undefined,
-    { state: "not applicable", reason: expect.stringContaining("Prism") },
-  ],
-  [
-    "overload of a mock",
-    read,
-    "429",
-    { ...known, isPrism: true, servesExamples: true },
-    undefined,
-    { state: "missing" },
-  ],
-])("a status is covered: %s", (_, operation, status, target, waiver, expected) => {
-  const context = contextOf(target, ["getItem 200"]);
-  expect(statusItem(context, operation, status, waiver)).toEqual({ name: status, ...expected });
+/** An operation, a status of it, what is known of its target, and a waiver. */
+const STATUSES: Readonly<Record<string, readonly [typeof read, string, object, string?]>> = {
+  seen: [read, "200", known],
+  "not seen": [read, "404", known],
+  waived: [read, "404", known, "w"],
+  "nothing known": [read, "404", { token: "t" }],
+  "no token needed": [read, "404", withoutToken],
+  "no token": [create, "409", withoutToken],
+  "a fault": [read, "500", known],
+  overload: [read, "429", known],
+  "overload of a mock": [read, "429", { ...known, isPrism: true, servesExamples: true }],
+};
+
+function constraint(key: string, outcomes: Partial<Record<Side, Result>>, untestable?: string) {
+  const sides = ["accepts", "refuses"] as const;
+  const cases = sides.map(
+    (side) =>
+      ({
+        ...{ operation: read, kind: "negative", name: side },
+        covers: { constraint: key.replace("b:", "a:"), side },
+      }) as unknown as Case,
+  );
+  const ran = new Map(
+    sides.flatMap((side) => {
+      const one = outcomes[side];
+      return one ? [[`getItem / negative / ${side}`, one] as const] : [];
+    }),
+  );
+  return constraintItem({ key, ...(untestable && { untestable }) }, cases, ran);
+}
+
+test("the catalogue of coverage", async () => {
+  const lines: string[] = [];
+  const show = (what: string, item: unknown) => lines.push(`${what}: ${JSON.stringify(item)}\n`);
+  for (const [what, [ran, target = {}]] of Object.entries(INVARIANTS)) {
+    const results = new Map(ran && [["getItem / invariant / one", ran]]);
+    show(`invariant, ${what}`, invariantItem(contextOf(target), read, "one", results));
+  }
+  for (const [what, [key, outcomes]] of Object.entries(CONSTRAINTS)) {
+    show(`constraint, ${what}`, constraint(key, outcomes));
+    show(`constraint, ${what}, untestable`, constraint(key, outcomes, "no"));
+  }
+  for (const [what, [operation, target, ...seen]] of Object.entries(OPERATIONS)) {
+    show(`untried, ${what}`, untried(contextOf(target, seen), operation));
+  }
+  const busy = contextOf(known, ["getItem 200"], [["getItem", "busy"]]);
+  show("untried, it was busy", untried(busy, read));
+  for (const [what, [operation, status, target, waiver]] of Object.entries(STATUSES)) {
+    const context = contextOf(target, ["getItem 200"]);
+    show(`status, ${what}`, statusItem(context, operation, status, waiver));
+  }
+  await expect(lines.join("")).toMatchFileSnapshot("catalogue/coverage.txt");
 });
 
 test("a status that was expected is allowed to differ by the waiver of its finding", () => {
