@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterEach, expect, test } from "vitest";
+import { sampled } from "../../../packages/server/test/support/thorough.ts";
 import { stopLine, verdict } from "../src/report.ts";
 import { readAreas, type Stop, tour } from "../src/tour.ts";
 
@@ -204,7 +205,8 @@ test("names a requested port that is in use, and leaves nothing running", async 
   const mock = await startMock();
   cleanups.push(mock.close);
   const { port } = new URL(mock.url);
-  for (const option of ["--api-port", "--docs-port"]) {
+  // Each night also that of the service.
+  for (const option of sampled(["--docs-port", "--api-port"], 2)) {
     const { code, output } = run(["--once", option, port]);
     expect(await code).toBe(1);
     expect(output()).toMatch(new RegExp(`^start: .*${port}`, "m"));
