@@ -1,16 +1,20 @@
 import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
+import { blocksAhead } from "../src/ingest/blocks-ahead.ts";
 import {
   type BlockQueue,
-  blocksAhead,
   blocksInFlight,
   MissingBlockError,
-  numbersBetween,
   queueBlocks,
 } from "../src/ingest/fetch-blocks.ts";
 import type { CheckedBlock, Checks } from "../src/ingest/verified-blocks.ts";
 import type { ChainSource } from "../src/source/node.ts";
+
+/** Returns the numbers from `start` to the one before `end`. */
+function numbersBetween(start: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
+}
 
 /** Source whose calls end when the test says so. */
 function manualSource() {

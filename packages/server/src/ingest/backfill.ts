@@ -1,8 +1,9 @@
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { ChainSource } from "../source/node.ts";
+import { checkHere, MANY_BLOCKS } from "./blocks-ahead.ts";
 import { checkInThreads } from "./check-threads.ts";
 import type { Emit } from "./events.ts";
-import { blocksInFlight, blocksOf, checkHere, MANY_BLOCKS, queueBlocks } from "./fetch-blocks.ts";
+import { blocksInFlight, blocksOf, queueBlocks } from "./fetch-blocks.ts";
 import type { StoredChain } from "./stored-chain.ts";
 import { type Checks, linkBlocks, MAX_BLOCKS, writeBlocks } from "./verified-blocks.ts";
 

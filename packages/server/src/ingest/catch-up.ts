@@ -1,5 +1,6 @@
+import type { BlocksAhead } from "./blocks-ahead.ts";
 import type { Emit } from "./events.ts";
-import { type BlocksAhead, MissingBlockError } from "./fetch-blocks.ts";
+import { MissingBlockError } from "./fetch-blocks.ts";
 import { assertReorg } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
 import {

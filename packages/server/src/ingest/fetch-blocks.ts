@@ -1,15 +1,7 @@
-import { setImmediate } from "node:timers/promises";
 import type { BlockName } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource, ReadBody } from "../source/node.ts";
-import { NodeMismatchError } from "../verify/verify.ts";
-import { checkInThreads, type ReadInThreads } from "./check-threads.ts";
-import {
-  type CheckedBlock,
-  type Checks,
-  checkBlock,
-  InvalidBlockError,
-} from "./verified-blocks.ts";
+import { InvalidBlockError } from "./verified-blocks.ts";
 
 /** The source does not have a block. */
 export class MissingBlockError extends Error {
@@ -45,21 +37,6 @@ export interface InFlight {
   noteFailure(): void;
 }
 
-/** Ascending blocks that are fetched and checked ahead, from one round to the next. */
-export interface BlocksAhead {
-  readonly source: ChainSource;
-  /**
-   * Yields the blocks from `start` to the one before `end`, or to the head. If `start` does not follow the blocks
-   * of the previous call, those that were fetched ahead are dropped.
-   *
-   * @param head Number of the block up to which blocks may be fetched.
-   * @throws As `BlockQueue.next`.
-   */
-  read(start: number, end: number, head: number, checks: Checks): AsyncGenerator<CheckedBlock>;
-  /** Drops all blocks that were not read. */
-  close(): void;
-}
-
 /** Outcome of one call. */
 interface Fetched<Block> {
   readonly number: number;
@@ -79,11 +56,6 @@ const MAX_WAITING = 32;
 /** Bounds of the number of blocks that are requested at once. */
 const [MIN_IN_FLIGHT, MAX_IN_FLIGHT] = [8, 24];
 const CALLS_PER_BLOCK = 2;
-/** Within this distance from the head, every signature is verified. */
-const NEAR_HEAD = 16;
-/** Beyond this distance from the head there are enough blocks for threads to check them. */
-export const MANY_BLOCKS = 32;
-
 /**
  * Creates the number of blocks that are requested at once: more while blocks are waited for, as a distant node takes
  * longer for each, half as many after a failure, and no more than the node allows in a second.
@@ -217,94 +189,6 @@ export function queueBlocks<Block, Read extends BlockName = never>(
   };
 }
 
-/**
- * Fetches and checks ascending blocks ahead, so that a node does not wait between two rounds either.
- *
- * @param readOld Reads blocks far below the head.
- */
-export function blocksAhead(
-  source: ChainSource,
-  readOld: ReadInThreads = checkInThreads(),
-): BlocksAhead {
-  const flight = blocksInFlight(source);
-  let queue: BlockQueue<CheckedBlock> | undefined;
-  let first = 0;
-  let expected = 0;
-  let latest: { readonly head: number; readonly checks: Checks };
-  const distanceOf = (number: number) => latest.head - number;
-  const readWith = (number: number) =>
-    distanceOf(number) < MANY_BLOCKS ? undefined : readOld(() => latest.checks);
-  const close = () => {
-    queue?.close();
-    queue = undefined;
-  };
-  const check = (block: RpcBlockWithReceipts | CheckedBlock): Promise<CheckedBlock> => {
-    const isNear = distanceOf(numberOf(block)) < NEAR_HEAD;
-    return checkHere(source, block, isNear ? { ...latest.checks, senders: "all" } : latest.checks);
-  };
-  return {
-    source,
-    async *read(start, end, head, checks) {
-      latest = { head, checks };
-      const limit = head + 1;
-      if (start !== expected) {
-        close();
-      }
-      if (!queue) {
-        first = start;
-        queue = queueBlocks(source, (at) => start + at, limit - start, check, {
-          flight,
-          readWith,
-        });
-      }
-      queue.extend(limit - first);
-      for (expected = start; queue && expected < Math.min(end, limit); ) {
-        const block = await queue.next();
-        expected += 1;
-        if (!block) {
-          return;
-        }
-        yield block;
-      }
-    },
-    close,
-  };
-}
-
-/**
- * Checks a block here, unless it was checked in a thread. Receipts that do not match their block are read again, one by
- * one: some nodes fail to return those of a whole block, and have each of them. On a development chain, these are
- * accepted as they are: ganache computes their root in its own way.
- */
-export async function checkHere(
-  source: ChainSource,
-  block: RpcBlockWithReceipts | CheckedBlock,
-  checks: Checks,
-): Promise<CheckedBlock> {
-  if (!("receipts" in block)) {
-    return block;
-  }
-  // After the responses of further blocks were received.
-  await setImmediate();
-  const checked = checkBlock(block, checks);
-  const again = hasBadReceipts(checked) ? await source.withSingleReceipts(block.block) : undefined;
-  if (!again) {
-    return checked;
-  }
-  const rechecked = checkBlock(again, checks);
-  return checks.isDevelopment && rechecked.change && hasBadReceipts(rechecked)
-    ? { ...rechecked, problem: undefined }
-    : rechecked;
-}
-
-function numberOf(block: RpcBlockWithReceipts | BlockName): number {
-  return "receipts" in block ? Number(block.block.number) : block.number;
-}
-
-function hasBadReceipts({ problem }: CheckedBlock): boolean {
-  return problem instanceof NodeMismatchError && problem.isOfReceipts;
-}
-
 /** Yields the blocks of a queue. @throws As `BlockQueue.next`. */
 export async function* blocksOf<Block>(queue: BlockQueue<Block>): AsyncGenerator<Block> {
   try {
@@ -316,7 +200,7 @@ export async function* blocksOf<Block>(queue: BlockQueue<Block>): AsyncGenerator
   }
 }
 
-/** Returns the numbers from `start` to the one before `end`. */
-export function numbersBetween(start: number, end: number): number[] {
-  return Array.from({ length: Math.max(0, end - start) }, (_, at) => start + at);
+/** Returns the number of a block. */
+export function numberOf(block: RpcBlockWithReceipts | BlockName): number {
+  return "receipts" in block ? Number(block.block.number) : block.number;
 }

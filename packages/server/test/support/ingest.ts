@@ -1,10 +1,10 @@
 import { onTestFinished } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import type { DevChain } from "../../src/dev/chain.ts";
+import { blocksAhead } from "../../src/ingest/blocks-ahead.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
 import { developmentCheck } from "../../src/ingest/development.ts";
 import type { IngestEvent } from "../../src/ingest/events.ts";
-import { blocksAhead } from "../../src/ingest/fetch-blocks.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
 import { dropOrphans } from "../../src/ingest/reorg.ts";
 import { storedChain } from "../../src/ingest/stored-chain.ts";
