@@ -29,8 +29,8 @@ export interface RpcNode {
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls to a node that does not support batches. */
 const PARALLEL = 8;
-/** Result of a call whose batch was rejected. */
-const UNSENT: RpcResult = { ok: false, message: "the batch was rejected", isUnsent: true };
+/** Result of a call whose batch was rejected; nobody is told. */
+const UNSENT: RpcResult = { ok: false, message: "", isUnsent: true };
 
 /**
  * Creates a client of one node. Calls of a rejected batch are unsent, and smaller batches sent from then on, down to
