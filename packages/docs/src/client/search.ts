@@ -17,7 +17,7 @@ dialog.innerHTML = `<label class="field">${icon("search")}<input type="search" r
  aria-expanded="true" aria-autocomplete="list" autocomplete="off" spellcheck="false"
  placeholder="Search operations, fields and guides"><kbd>Esc</kbd></label>
 <div class="results" id="found" role="listbox" aria-label="Results" tabindex="-1"></div>
-<footer><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>↵</kbd> open</span><span role="status"></span></footer>`;
+<div class="hints"><span><kbd>↑</kbd> <kbd>↓</kbd> choose</span><span><kbd>↵</kbd> open</span><span role="status"></span></div>`;
 const input = dialog.querySelector("input") as HTMLInputElement;
 const list = dialog.querySelector("[role=listbox]") as HTMLElement;
 const status = dialog.querySelector("[role=status]") as HTMLElement;

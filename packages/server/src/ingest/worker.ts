@@ -12,7 +12,7 @@ import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
 import { addTo, type WorkerFailure, type WorkerMessage, type WorkerOrder } from "./thread.ts";
 
-const STOP_TIMEOUT_MS = 2_000;
+const STOP_TIMEOUT_MS = 1_000;
 const USAGE_INTERVAL_MS = 1_000;
 const STATUS_INTERVAL_MS = 1_000;
 /** Leaves three quarters of a processor to the thread of the requests when both need it. */

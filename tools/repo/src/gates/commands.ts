@@ -26,7 +26,7 @@ export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["@opentelemetry/api", "@opentelemetry/sdk-trace-base", "@tanstack/query-core"],
   ...["@tanstack/react-query", "@modelcontextprotocol/client", "openapi-fetch", "msw"],
   ...["react", "react-dom", "@types/react", "@types/react-dom", "esbuild", "valibot", "viem"],
-  "@redocly/cli",
+  ...["@redocly/cli", "@foundry-rs/anvil"],
 ]);
 
 /** Programs of others that operators have; the tests do not run them. */
