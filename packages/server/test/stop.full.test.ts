@@ -176,8 +176,9 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   expect(await again.block()).toBeGreaterThanOrEqual(stoppedAt);
   // Some hundreds of blocks, beside whatever else the machine does.
   await until("it has caught up", async () => (await again.block()) === head);
-  const ready = async () => (await fetch(`${again.url}/readyz`)).status;
-  await until("it is ready", async () => (await ready()) === 200);
+  const metrics = async () => (await fetch(`${again.url}/metrics`)).text();
+  const nothingPending = /^chainkit_balances_dirty\{.*\} 0$/m;
+  await until("its balances are read", async () => nothingPending.test(await metrics()));
   again.child.kill("SIGTERM");
   expect(await again.code).toBe(0);
 
