@@ -87,6 +87,28 @@ test("requests a block as soon as another has arrived, also of the next batch", 
   expect(await batch).toEqual(numbersBetween(0, 32));
 });
 
+test("requests a block as soon as the response with another has arrived, while that is read elsewhere", async () => {
+  const requested: number[] = [];
+  const reads = new Map<number, (body: Uint8Array) => void>();
+  const source: Pick<ChainSource, "block" | "rate"> = {
+    block(number, read) {
+      requested.push(number);
+      return new Promise((resolve, reject) => {
+        reads.set(number, (body) => read?.(body).then(resolve, reject));
+      });
+    },
+    rate: () => Number.POSITIVE_INFINITY,
+  };
+  const { promise: read, resolve: endRead } = Promise.withResolvers<CheckedBlock>();
+  const queue = queueBlocks(source as ChainSource, Number, 100, (block) => block, {
+    readWith: () => () => read,
+  });
+  reads.get(0)?.(new Uint8Array());
+  expect(requested).toEqual(numbersBetween(0, 9));
+  endRead({ number: 0, hash: "0x00" });
+  expect(await queue.next()).toEqual({ number: 0, hash: "0x00" });
+});
+
 test("is at most a batch ahead of the blocks taken", async () => {
   const { source, requested, answerAll } = manualSource();
   const queue = queueBlocks(source, Number, 100, asItIs);

@@ -56,6 +56,7 @@ const MAX_WAITING = 32;
 /** Bounds of the number of blocks that are requested at once. */
 const [MIN_IN_FLIGHT, MAX_IN_FLIGHT] = [8, 24];
 const CALLS_PER_BLOCK = 2;
+
 /**
  * Creates the number of blocks that are requested at once: more while blocks are waited for, as a distant node takes
  * longer for each, half as many after a failure, and no more than the node allows in a second.
@@ -109,12 +110,12 @@ export function queueBlocks<Block, Read extends BlockName = never>(
     noteArrival: () => void,
   ): Promise<Fetched<RpcBlockWithReceipts | Read>> => {
     const read = readWith?.(number);
-    const readArrived = (body: Uint8Array) => {
+    const readArrived = (readBody: ReadBody<Read>) => (body: Uint8Array) => {
       noteArrival();
-      return read?.(body) as Promise<Read | undefined>;
+      return readBody(body);
     };
     try {
-      const block = await source.block(number, read && readArrived);
+      const block = await source.block(number, read && readArrived(read));
       const found = block ? numberOf(block) : number;
       if (found !== number) {
         throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);

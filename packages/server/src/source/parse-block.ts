@@ -1,6 +1,6 @@
 import { STATE_SYNC } from "../chain/block-formats.ts";
 import type { RpcBlock, RpcBlockWithReceipts, RpcReceipt } from "../chain/rpc-types.ts";
-import { parseJson, type RpcReply } from "./rpc-request.ts";
+import { parseJson, type RpcReply, repliesById } from "./rpc-request.ts";
 
 /**
  * Parses the response to a batch of a block and its receipts.
@@ -12,7 +12,8 @@ export function parseBlock(body: Uint8Array): RpcBlockWithReceipts | undefined {
   if (!Array.isArray(replies)) {
     return undefined;
   }
-  const [block, all] = [0, 1].map((id) => resultOf(replies, id));
+  const replyOf = repliesById(replies);
+  const [block, all] = [resultOf(replyOf(0)), resultOf(replyOf(1))];
   if (!isBlock(block) || Number(block.transactions.at(-1)?.type) === STATE_SYNC) {
     return undefined;
   }
@@ -20,9 +21,8 @@ export function parseBlock(body: Uint8Array): RpcBlockWithReceipts | undefined {
   return receipts && { block, receipts };
 }
 
-function resultOf(replies: readonly (RpcReply | null)[], id: number): unknown {
-  const [reply, other] = replies.filter((each) => String(each?.id) === String(id));
-  return other || reply?.error ? undefined : reply?.result;
+function resultOf(reply: RpcReply | null | undefined): unknown {
+  return reply?.error ? undefined : reply?.result;
 }
 
 /**

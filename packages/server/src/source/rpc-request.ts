@@ -134,12 +134,20 @@ export function inOrder(
   replies: readonly (RpcReply | null)[],
   endpoint: Endpoint,
 ): RpcResult[] {
+  const replyOf = repliesById(replies);
+  return Array.from({ length: count }, (_, id) => toResult(replyOf(id), endpoint));
+}
+
+/** Returns a function that finds the reply with an id, if there is exactly one. */
+export function repliesById(
+  replies: readonly (RpcReply | null)[],
+): (id: number) => RpcReply | null | undefined {
   // Some gateways return ids as texts.
   const byId = Map.groupBy(replies, (reply) => String(reply?.id));
-  return Array.from({ length: count }, (_, id) => {
+  return (id) => {
     const own = byId.get(String(id)) ?? [];
-    return toResult(own.length === 1 ? own[0] : undefined, endpoint);
-  });
+    return own.length === 1 ? own[0] : undefined;
+  };
 }
 
 /** Converts a reply, without the secrets of the endpoint in its message. */
