@@ -9,7 +9,7 @@ import { faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const isComplete = async (store: ChainWriter, first: number) =>
-  (await store.firstBlock())?.number === first && (await store.counts()).pending === 0;
+  (await store.oldest())?.number === first && (await store.counts()).pending === 0;
 
 test.each(someEngines())(
   "blocks are added downwards as if they had come first ($name)",
@@ -19,7 +19,7 @@ test.each(someEngines())(
     const head = Number(await chain.send<string>("eth_blockNumber"));
     const short = followNodes(store, [chain.rpcUrl], { from: head - 2 });
     await caughtUp(store, chain);
-    expect((await store.firstBlock())?.number).toBe(head - 2);
+    expect((await store.oldest())?.number).toBe(head - 2);
     await short.stop();
 
     followNodes(store, [chain.rpcUrl], { from: 0 });
@@ -89,7 +89,7 @@ test("keeps the blocks above one that is missing, or whose call fails", async ()
     });
     await until("it is reported", () => reasons.length > 0);
     expect(reasons).toEqual([expect.stringMatching(/does not have block|pruned/)]);
-    expect((await store.firstBlock())?.number).toBe(missing + 1);
+    expect((await store.oldest())?.number).toBe(missing + 1);
   }
 });
 
@@ -119,7 +119,7 @@ test("rejects old blocks of another chain", async () => {
   });
   await until("it is reported", () => reasons.length > 0);
   expect(reasons).toEqual([`block ${head - 1} does not precede the stored block ${head}`]);
-  expect((await store.firstBlock())?.number).toBe(head);
+  expect((await store.oldest())?.number).toBe(head);
 });
 
 describe("with all senders verified", () => {
@@ -173,7 +173,7 @@ describe("with all senders verified", () => {
     });
     await until("it is reported", () => reasons.length > 0);
     expect(reasons).toEqual([expect.stringMatching(forgery)]);
-    expect((await store.firstBlock())?.number).toBe(forged + 1);
+    expect((await store.oldest())?.number).toBe(forged + 1);
   });
 });
 
@@ -187,7 +187,7 @@ test("keeps only the latest blocks and adds no older ones", async () => {
   followNodes(store, [chain.rpcUrl], { from: 0, keep: 10, emit });
   await chain.act();
   const isPruned = async () => {
-    const [first, tip] = [await store.firstBlock(), await store.tip()];
+    const [first, tip] = [await store.oldest(), await store.tip()];
     return first !== undefined && tip !== undefined && tip.number - first.number === 9;
   };
   await until("all others are gone", isPruned);
@@ -200,7 +200,7 @@ test("keeps only the latest blocks and adds no older ones", async () => {
   const [kept, all] = [await contents(store, chain), await contents(fresh, chain)];
   expect(kept.pairs).toEqual(all.pairs);
   expect(kept.nfts).toEqual(all.nfts);
-  const first = (await store.firstBlock())?.number ?? 0;
+  const first = (await store.oldest())?.number ?? 0;
   const ofKept = all.transactions.filter(({ blockNumber }) => blockNumber >= first);
   expect(kept.transactions).toEqual(ofKept);
   // Work at that block is completed before the next one is settled.
@@ -216,6 +216,6 @@ test("keeps only the latest blocks also while balances cannot be read", async ()
   });
   const store = await emptyStore();
   followNodes(store, [node], { from: 0, keep: 10 });
-  await until("others are gone", async () => ((await store.firstBlock())?.number ?? 0) > 20);
+  await until("others are gone", async () => ((await store.oldest())?.number ?? 0) > 20);
   expect((await store.counts()).pending).toBeGreaterThan(0);
 });

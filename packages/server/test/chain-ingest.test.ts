@@ -187,7 +187,7 @@ test("a block at the head costs one write, and no read of the block before it", 
     const names = calls.map(({ name }) => name);
     const writes = ["addBlocks", "prependBlocks", "rollbackTo", "settle"];
     expect(names.filter((name) => writes.includes(name))).toEqual(["addBlocks"]);
-    const reads = ["getBlock", "getLatestBlock", "blockHash", "getTransaction"];
+    const reads = ["getBlock", "getTipBlock", "blockHash", "getTransaction"];
     expect(names.filter((name) => reads.includes(name))).toEqual([]);
   }
 });

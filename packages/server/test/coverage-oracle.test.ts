@@ -221,7 +221,7 @@ async function act(
   history: History,
   isRefused: boolean,
 ): Promise<History> {
-  const first = (await store.firstBlock())?.number ?? 0;
+  const first = (await store.oldest())?.number ?? 0;
   switch (pick(14)) {
     case 12: {
       // Neither end takes blocks that would leave a gap, which no list could state.

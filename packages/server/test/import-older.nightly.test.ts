@@ -63,7 +63,7 @@ test("a file of older blocks that is larger than the memory is imported", async 
   expect(output).toContain(`${BLOCKS} blocks with ${BLOCKS} transactions added`);
   expect(code).toBe(0);
   const reader = await openReader({ kind: "sqlite", file: join(data, "ethereum.chain.sqlite") });
-  expect((await reader.firstBlock())?.number).toBe(0);
+  expect((await reader.oldest())?.number).toBe(0);
   await reader.close();
   const left = (await readdir(tmpdir())).filter((name) => name.startsWith("chainkit-import-"));
   expect(left).toEqual([]);

@@ -380,7 +380,7 @@ describe("a node with wrong data", () => {
     const head = Number(await chain.send<string>("eth_blockNumber"));
     const follower = followNodes(store, [chain.rpcUrl], { from: head });
     await caughtUp(store, chain);
-    expect((await store.firstBlock())?.number).toBe(head);
+    expect((await store.oldest())?.number).toBe(head);
     await chain.send("anvil_reorg", 3, []);
     await chain.act();
     await caughtUp(store, chain);

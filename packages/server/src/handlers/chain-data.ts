@@ -41,7 +41,7 @@ export function chainDataHandlers(
       return new Cacheable(async () => {
         const final = isLatest ? -1 : await readFinal(chain_name)();
         const block = await readKnown(chain, what, (server) =>
-          isLatest ? server.getLatestBlock() : server.getBlock(number),
+          isLatest ? server.getTipBlock() : server.getBlock(number),
         );
         return {
           lifetime: lifetimeOf(block.number, final),

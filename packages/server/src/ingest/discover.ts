@@ -61,7 +61,7 @@ export async function discover(
 ): Promise<Discovery> {
   const store = await openReader(location);
   try {
-    const first = (await store.firstBlock())?.number;
+    const first = (await store.oldest())?.number;
     if (first === undefined) {
       throw new Error("the chain has no blocks yet: serve it first");
     }
@@ -84,7 +84,7 @@ async function discoverOnce(
   show: ShowDiscovery,
 ): Promise<boolean> {
   const tip = await store.tip();
-  const first = (await store.firstBlock())?.number;
+  const first = (await store.oldest())?.number;
   if (!tip || first === undefined) {
     throw new Error("the chain has no blocks any more");
   }

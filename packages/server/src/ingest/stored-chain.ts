@@ -92,7 +92,7 @@ export function storedChain(store: ChainWriter): StoredChain {
   };
   return {
     tip,
-    first: () => store.firstBlock(),
+    first: () => store.oldest(),
     hashOf: (number) => store.blockHash(number),
     parentOf: async (number) => (await store.getBlock(number))?.parentHash,
     async add(changes) {

@@ -89,8 +89,8 @@ async function chainContents(
 ): Promise<ChainContents> {
   const store = await openReader(location);
   try {
-    const latest = await store.getLatestBlock();
-    const first = await store.firstBlock();
+    const latest = await store.getTipBlock();
+    const first = await store.oldest();
     const stored = await readinessOf([{ name, reader: store }], READY_LAG);
     const state = served ?? stored.chains[name];
     const { pending, setAside, unrecognized, faults } = await store.counts();

@@ -42,7 +42,7 @@ export async function exportBlocks(
   const store = await openReader(location);
   try {
     createFolder(folder);
-    const [first, tip] = [await store.firstBlock(), await store.tip()];
+    const [first, tip] = [await store.oldest(), await store.tip()];
     const last = (tip?.number ?? 0) - profile.finality;
     if (!first || last < first.number) {
       throw new Error(`no stored block is final: that takes ${profile.finality} blocks above it`);

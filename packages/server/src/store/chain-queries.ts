@@ -1,9 +1,10 @@
 import { METADATA_FAULTS, type MetadataFault } from "../chain/metadata.ts";
-import type { BlockName, Hex, NftOwner } from "../chain/records.ts";
+import type { BlockName, BlockRecord, Hex, NftOwner } from "../chain/records.ts";
 import type {
   ChainCounts,
   LogReading,
   MetadataCounts,
+  PairState,
   TokenKind,
   UnrecognizedTransfers,
 } from "./chain-reader.ts";
@@ -45,6 +46,31 @@ export function chainQueries(dialect: Dialect) {
   const ofReader = {
     ...aside.ofReader,
     ...ranges.ofReader,
+    oldest: (): Query<BlockName | undefined> => ({
+      sql: "SELECT number, hash FROM :block ORDER BY number LIMIT 1",
+      result: blockName,
+    }),
+    getTipBlock: (): Query<BlockRecord | undefined> => ({
+      sql: "SELECT body FROM :block ORDER BY number DESC LIMIT 1",
+      result: ([row]) => row && JSON.parse(String(row.body)),
+    }),
+    blockHash: (number: number): Query<Hex | undefined> => ({
+      sql: "SELECT hash FROM :block WHERE number = ?1",
+      values: [["int", number]],
+      result: ([row]) => row && hex(row.hash),
+    }),
+    pairState: (owner: Hex, token: Hex): Query<PairState> => ({
+      sql: `SELECT CASE
+        WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = ?1 AND token = ?2) THEN 'stored'
+        WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = ?1 AND token = ?2) THEN 'pending'
+        WHEN EXISTS (SELECT 1 FROM :dirty_aside WHERE owner = ?1 AND token = ?2) THEN 'pending'
+        ELSE 'unknown' END AS state`,
+      values: [
+        ["bytes", owner],
+        ["bytes", token],
+      ],
+      result: ([row]) => row?.state as PairState,
+    }),
     logsReadOf: (wallets: readonly Hex[]): Query<readonly LogReading[]> => ({
       sql: "SELECT d.owner, d.lowest FROM :rows JOIN :discovered AS d ON d.owner = u.owner",
       rows: { columns: { owner: "bytes" }, values: wallets.map((wallet) => [wallet]) },
@@ -227,7 +253,7 @@ export function chainQueries(dialect: Dialect) {
       columns: { number: "int", hash: "bytes" },
       values: blocks.map(({ number, hash }) => [number, hash]),
     },
-    result: ([row]) => row && { number: Number(row.number), hash: hex(row.hash) },
+    result: blockName,
   });
   /** Returns the tokens that count in other units than they did: they have other decimals, or have become NFTs. */
   const otherUnits = (tokens: readonly TokenResult[]): Query<readonly Hex[]> => ({
@@ -240,6 +266,10 @@ export function chainQueries(dialect: Dialect) {
     result: each(({ address }) => hex(address)),
   });
   return { ofReader, ofWriter, isMore, tipAbove, nftOfRange: ranges.nftOfRange, otherUnits };
+
+  function blockName([row]: readonly Row[]): BlockName | undefined {
+    return row && { number: Number(row.number), hash: hex(row.hash) };
+  }
 
   function nftName({ collection, token_id }: Row) {
     return { collection: hex(collection), tokenId: integer(token_id) };

@@ -142,7 +142,7 @@ export interface ChainReader {
   /** Returns number and hash of the latest block; undefined if there are no blocks. */
   tip(): Promise<BlockName | undefined>;
   /** Returns the latest block; undefined if there are no blocks. */
-  getLatestBlock(): Promise<BlockRecord | undefined>;
+  getTipBlock(): Promise<BlockRecord | undefined>;
   /** Returns the chain id of the nodes that the blocks were first read from; undefined if it is unknown. */
   chainId(): Promise<number | undefined>;
   getBlock(number: number): Promise<BlockRecord | undefined>;
@@ -200,7 +200,7 @@ export interface ChainReader {
   listTakenNfts(range: OwnedRange, limit: number): Promise<readonly NftIds[]>;
 
   /** Returns the first stored block; undefined if there are no blocks. */
-  firstBlock(): Promise<BlockName | undefined>;
+  oldest(): Promise<BlockName | undefined>;
   /**
    * Returns which blocks are stored, and how many balances of a wallet are pending.
    *

@@ -161,10 +161,10 @@ export interface ChainWriter extends ChainReader {
    * Adds consecutive blocks below the first one. Unknown pairs become pending; known NFTs retain
    * their owner.
    *
-   * @param expectedFirst Expected first block before the call, the child of the last new block.
+   * @param expectedOldest Expected first block before the call, the child of the last new block.
    * @returns false if another block is the first one; nothing was written.
    */
-  prependBlocks(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
+  prependBlocks(changes: readonly BlockChange[], expectedOldest: BlockName): Promise<boolean>;
   /**
    * Removes blocks below a number, lowest first, but never the latest block. Balances and NFTs remain.
    *

@@ -20,6 +20,7 @@ import {
 import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
+import { stepRunner } from "../../src/store/postgres/steps.ts";
 import { address, NO_EVENTS, word } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
@@ -105,7 +106,10 @@ test("of two processes with the same lease one wins each block", async () => {
   const sessions = [await openSession(place), await openSession(place)] as const;
   const sql = statementsOf(SCHEMA);
   const [{ epoch } = {}] = (await sessions[0].run(sql`SELECT epoch FROM :head`)).rows;
-  const writers = sessions.map((session) => blockWriter(session, place, Number(epoch), 100));
+  const runner = stepRunner(sql);
+  const writers = sessions.map((session) =>
+    blockWriter(session, place, Number(epoch), 100, runner),
+  );
   let tip = name(0);
   const wins = [0, 0];
   for (let number = 1; number <= 50; number += 1) {

@@ -39,7 +39,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await store.addBlocks([blockOf(name(4))], name(3))).toBe(true);
     expect(await store.blockHash(4)).toBe(name(4).hash);
     expect(await store.blockHash(5)).toBeUndefined();
-    expect(await store.firstBlock()).toEqual(name(1));
+    expect(await store.oldest()).toEqual(name(1));
   });
 
   test("refuses blocks that leave a gap, at either end and within a batch", async () => {

@@ -90,7 +90,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     };
     const before = await values();
     expect(await store.pruneBelow(8, 3)).toBe(3);
-    expect(await store.firstBlock()).toEqual(name(4));
+    expect(await store.oldest()).toEqual(name(4));
     expect(await store.pruneBelow(8, 100)).toBe(4);
     expect(await store.pruneBelow(8, 100)).toBe(0);
     expect(await values()).toEqual(before);
@@ -104,7 +104,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await settleAll(whole, 12);
     expect(await dump(store, ALL)).toEqual(await dump(whole, ALL));
     expect(await store.pruneBelow(1_000, 1_000)).toBe(11);
-    expect(await store.firstBlock()).toEqual(name(12));
+    expect(await store.oldest()).toEqual(name(12));
   });
 
   test("a pair added by another process survives rollbacks", async () => {

@@ -74,7 +74,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const store = await settledTwoBlocks();
     expect((await store.counts()).pending).toBe(0);
     await rollbackTo(store, 1);
-    expect((await store.getLatestBlock())?.number).toBe(1);
+    expect((await store.getTipBlock())?.number).toBe(1);
     expect(await page(store)).toEqual([7n, 9n]);
     expect(await store.listPending(undefined, 100)).toEqual([
       { ...OLD, isLost: false },

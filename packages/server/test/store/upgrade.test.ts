@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { CHAIN_STEPS, SHARED_STEPS } from "../../src/store/postgres/schema.ts";
-import { STEPS } from "../../src/store/sqlite/chain-schema.ts";
+import { MIGRATIONS } from "../../src/store/sqlite/chain-schema.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
 import { POSTGRES, SQLITE, untilEnd } from "../support/engines.ts";
@@ -51,7 +51,7 @@ async function goOn(store: ChainWriter): Promise<void> {
 }
 
 test.each([
-  { engine: SQLITE, kind: "sqlite", steps: STEPS },
+  { engine: SQLITE, kind: "sqlite", steps: MIGRATIONS },
   // A given database has schemas of other names.
   ...(GIVEN ? [] : [{ engine: POSTGRES, kind: "postgres", steps: CHAIN_STEPS }]),
 ])("a store of each version of $kind is opened and continued", async ({ engine, kind, steps }) => {
@@ -77,7 +77,7 @@ test.each([
 
 test("a version that refuses a newer store says how to go on", async () => {
   const place = await SQLITE.place();
-  await load(place, `PRAGMA user_version = ${STEPS.length + 1}`);
+  await load(place, `PRAGMA user_version = ${MIGRATIONS.length + 1}`);
   await expect(SQLITE.openWriter(place)).rejects.toThrow(
     "newer version of this program: run that one, or restore a copy from before the upgrade",
   );

@@ -28,8 +28,8 @@ export async function dump(
   };
   const parts: Record<string, unknown> = {
     tip: await store.tip(),
-    first: await store.firstBlock(),
-    latest: await store.getLatestBlock(),
+    first: await store.oldest(),
+    latest: await store.getTipBlock(),
     blocks: await each(changes, ({ block }) => store.getBlock(block.number)),
     hashes: await each(changes, ({ block }) => store.blockHash(block.number)),
     ofBlocks: await each(changes, ({ block }) =>

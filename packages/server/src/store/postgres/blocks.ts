@@ -4,19 +4,17 @@ import {
   ADD_FORMER_OWNERS,
   ADD_PENDING,
   ADD_POSSIBLE,
-  chainSteps,
   EARLIER_PAIRS,
   LEFTOVERS,
   POSSIBLE_COLUMNS,
 } from "../chain-steps.ts";
 import type { BlockChange } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows } from "../rows.ts";
-import type { Step } from "../steps.ts";
-import { COMMIT, committing, type Queryable, type Session } from "./connection.ts";
+import { COMMIT, committing, type Session } from "./connection.ts";
 import { type CopyColumn, copyRows } from "./copy.ts";
 import { type ChainLocation, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
-import { DIALECT, stepRunner } from "./steps.ts";
+import { QUERIES, STEPS, type StepRunner } from "./steps.ts";
 import { bytes, integer } from "./values.ts";
 
 /** Number of blocks from which COPY is faster than one statement for all rows. */
@@ -40,7 +38,7 @@ interface BlockWriter {
   /** @returns false if another block is the latest one, or another process writes. */
   add(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
   /** @returns false if another block is the first one, or another process writes. */
-  prepend(changes: readonly BlockChange[], expectedFirst: BlockName): Promise<boolean>;
+  prepend(changes: readonly BlockChange[], expectedOldest: BlockName): Promise<boolean>;
 }
 
 /** Updates no row if another block is the latest one, or if the lease was lost. */
@@ -62,21 +60,15 @@ export function blockWriter(
   location: Omit<ChainLocation, "url">,
   epoch: number,
   undoBlocks: number,
+  { all, run, statementOf }: StepRunner,
 ): BlockWriter {
   const { schema } = location;
   const sql = statementsOf(schema);
   const cover = rangeMaker(session, location);
   const one = oneStatement(sql);
   const top = topStatements(sql);
-  const bottom = bottomStatements(sql);
-  const { run, statementOf } = stepRunner(sql);
+  const bottom = bottomStatements(sql, statementOf);
   const possible = statementOf(ADD_POSSIBLE, POSSIBLE_COLUMNS);
-  const { addRareEvents, takeOver } = chainSteps(DIALECT);
-  const runAll = async (db: Queryable, steps: readonly Step[]) => {
-    for (const step of steps) {
-      await run(db, step);
-    }
-  };
   return {
     async add(changes, expectedTip) {
       const [first, tip] = [changes[0]?.block, changes.at(-1)?.block];
@@ -121,23 +113,23 @@ export function blockWriter(
         await db.run(top.forget, oldest);
         await db.run(top.dirty, ...pairs);
         await db.run(possible, ...columnsOf(rows, "possible_nft"));
-        await runAll(db, [...addRareEvents(changes), ...takeOver(changes)]);
+        await run(db, [...STEPS.addRareEvents(changes), ...STEPS.takeOver(changes)]);
         await db.run(top.moved, ...moved);
         await db.run(top.minted, ...minted);
         return true;
       });
     },
-    async prepend(changes, expectedFirst) {
+    async prepend(changes, expectedOldest) {
       const [first, last] = [changes[0]?.block, changes.at(-1)?.block];
       if (!first || !last) {
         return true;
       }
-      assertConsecutive(changes, undefined, expectedFirst);
+      assertConsecutive(changes, undefined, expectedOldest);
       await cover(first.number, last.number);
       return session.transaction(async (db, client) => {
         const tip = (await db.run(bottom.fence, epoch)).rows[0];
-        const before = (await db.run(bottom.first)).rows[0];
-        if (!tip || before?.hash !== expectedFirst.hash) {
+        const oldest = await all(db, QUERIES.ofReader.oldest());
+        if (!tip || oldest?.hash !== expectedOldest.hash) {
           return false;
         }
         const oldestUndo = Number(tip.number) - undoBlocks;
@@ -153,7 +145,7 @@ export function blockWriter(
         await db.run(bottom.owners, ...columnsOf(rows, "moved"));
         await db.run(bottom.owners, ...columnsOf(rows, "minted"));
         await db.run(possible, ...columnsOf(rows, "possible_nft"));
-        await runAll(db, addRareEvents(changes));
+        await run(db, STEPS.addRareEvents(changes));
         return true;
       });
     },
@@ -222,11 +214,9 @@ function topStatements(sql: Sql) {
 }
 
 /** Statements beside the copied rows of blocks at the bottom, which are older than all that is known. */
-function bottomStatements(sql: Sql) {
-  const { statementOf } = stepRunner(sql);
+function bottomStatements(sql: Sql, statementOf: StepRunner["statementOf"]) {
   return {
     fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
-    first: sql`SELECT hash FROM :block ORDER BY number LIMIT 1`,
     // These rows remain from pruned blocks that are added again.
     leftovers: LEFTOVERS.map(
       (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,

@@ -1,5 +1,3 @@
-import { chainQueries } from "../chain-queries.ts";
-import { chainSteps } from "../chain-steps.ts";
 import type { StoreEngine } from "../engine.ts";
 import type { Step } from "../steps.ts";
 import { type Queryable, withSession } from "./connection.ts";
@@ -7,11 +5,8 @@ import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
 import { openReader } from "./reader.ts";
 import { statementsOf } from "./statements.ts";
-import { DIALECT, stepRunner } from "./steps.ts";
+import { QUERIES, STEPS, stepRunner } from "./steps.ts";
 import { openWriter } from "./writer.ts";
-
-const STEPS = chainSteps(DIALECT);
-const QUERIES = chainQueries(DIALECT);
 
 /** Stores in PostgreSQL: a schema per chain, and a shared one per deployment. */
 export const postgresEngine: StoreEngine<PostgresLocation> = {
@@ -23,15 +18,8 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
       const sql = statementsOf(location.schema);
       const runner = stepRunner(sql);
       const lock = sql`SELECT 1 FROM :head FOR UPDATE`;
-      const runAll = async (db: Queryable, steps: readonly Step[]) => {
-        const counts: number[] = [];
-        for (const step of steps) {
-          counts.push(await runner.run(db, step));
-        }
-        return counts;
-      };
       /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
-      const run = (steps: readonly Step[]) => session.transaction((db) => runAll(db, steps));
+      const run = (steps: readonly Step[]) => session.transaction((db) => runner.run(db, steps));
       /** Updates rows in the order of a plan, in turns with the writer: the two could deadlock. */
       const inTurn = <Result>(work: (db: Queryable) => Promise<Result>) =>
         session.transaction(async (db) => {
@@ -41,7 +29,7 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
       return work({
         rereadToken: async (address) => ((await run(STEPS.rereadToken(address)))[0] ?? 0) > 0,
         async refetchMetadata(...nft) {
-          const counts = await inTurn((db) => runAll(db, STEPS.refetchMetadata(...nft)));
+          const counts = await inTurn((db) => runner.run(db, STEPS.refetchMetadata(...nft)));
           return counts.at(-1) ?? 0;
         },
         addPairs: async (pairs) => (await run(STEPS.addPairs(pairs)))[0] ?? 0,
@@ -51,7 +39,7 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
             if (!tip) {
               return undefined;
             }
-            const [pairs = 0, nfts = 0] = await runAll(db, STEPS.addReceived(received));
+            const [pairs = 0, nfts = 0] = await runner.run(db, STEPS.addReceived(received));
             return { pairs, nfts, tip };
           }),
         async queueWallets(...wallets) {

@@ -1,5 +1,4 @@
 import type { TransactionPosition } from "../../chain/records.ts";
-import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
 import { StoreUnavailableError } from "../engine.ts";
 import { readUnchanged } from "../read-unchanged.ts";
@@ -10,11 +9,9 @@ import { statusReader } from "./lease.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
 import { statementsOf } from "./statements.ts";
-import { DIALECT, stepRunner } from "./steps.ts";
+import { QUERIES, stepRunner } from "./steps.ts";
 import { tokenLists, tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
-
-const QUERIES = chainQueries(DIALECT);
 
 /** Opens a chain for reading, from a replica if there is one. */
 export async function openReader(location: PostgresLocation): Promise<ChainReader> {

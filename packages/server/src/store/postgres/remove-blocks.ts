@@ -1,10 +1,9 @@
-import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { transactionId } from "../rows.ts";
 import type { Session } from "./connection.ts";
 import { dropRanges } from "./ranges.ts";
 import { statementsOf } from "./statements.ts";
-import { DIALECT, type StepRunner } from "./steps.ts";
+import { STEPS, type StepRunner } from "./steps.ts";
 import { bytes } from "./values.ts";
 
 /** Removes blocks at either end, in one transaction. */
@@ -21,7 +20,6 @@ export function blockRemover(
   { run }: StepRunner,
 ): BlockRemover {
   const sql = statementsOf(schema);
-  const { undo, clear: clearTokens } = chainSteps(DIALECT);
   const fence = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
       SELECT number, hash FROM :block WHERE number <= $1 ORDER BY number DESC LIMIT 1
     ) WHERE epoch = $2 AND hash = $3`;
@@ -35,9 +33,7 @@ export function blockRemover(
       }
       await db.run(undoTx, transactionId({ blockNumber: number + 1, index: 0 }));
       await db.run(undoBlocks, number);
-      for (const step of undo(number)) {
-        await run(db, step);
-      }
+      await run(db, STEPS.undo(number));
       return true;
     });
   const empty = sql`UPDATE :head SET generation = generation + 1, number = NULL, hash = NULL
@@ -50,9 +46,7 @@ export function blockRemover(
       }
       await db.run(undoTx, 0);
       await db.run(undoBlocks, -1);
-      for (const step of clearTokens()) {
-        await run(db, step);
-      }
+      await run(db, STEPS.clear());
       return true;
     });
   const lease = sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`;

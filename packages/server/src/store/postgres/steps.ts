@@ -1,4 +1,6 @@
 import type { Hex } from "../../chain/records.ts";
+import { chainQueries } from "../chain-queries.ts";
+import { chainSteps } from "../chain-steps.ts";
 import type { Dialect, Query, Rows, Step, Value, ValueType } from "../steps.ts";
 import type { Queryable, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
@@ -13,6 +15,8 @@ export const DIALECT: Dialect = {
   integer: integerOf,
   text: textOf,
 };
+export const STEPS = chainSteps(DIALECT);
+export const QUERIES = chainQueries(DIALECT);
 
 const TYPES: Readonly<Record<ValueType, string>> = {
   ...{ bytes: "bytea", word: "bytea", int: "bigint", bool: "bool", text: "text", utf8: "bytea" },
@@ -21,8 +25,8 @@ const TYPES: Readonly<Record<ValueType, string>> = {
 /** Runs statements of a schema; see `Step`. */
 export interface StepRunner {
   all<Result>(db: Queryable, query: Query<Result>): Promise<Result>;
-  /** @returns Number of rows that were written. */
-  run(db: Queryable, step: Step): Promise<number>;
+  /** Runs steps in order. @returns Number of rows that each has written. */
+  run(db: Queryable, steps: readonly Step[]): Promise<number[]>;
   /** Returns the statement for rows that are encoded already, each column a parameter. */
   statementOf(sql: string, columns: Rows["columns"]): Statement;
 }
@@ -48,7 +52,13 @@ export function stepRunner(sql: Sql): StepRunner {
   return {
     statementOf,
     all: async (db, query) => query.result(isEmpty(query) ? [] : (await send(db, query)).rows),
-    run: async (db, step) => (isEmpty(step) ? 0 : (await send(db, step)).count),
+    async run(db, steps) {
+      const counts: number[] = [];
+      for (const step of steps) {
+        counts.push(isEmpty(step) ? 0 : (await send(db, step)).count);
+      }
+      return counts;
+    },
   };
 }
 

@@ -4,17 +4,11 @@ import {
   type NftRecord,
   ZERO_ADDRESS,
 } from "../../chain/records.ts";
-import { chainQueries } from "../chain-queries.ts";
-import type { ChainReader, PairState } from "../chain-reader.ts";
+import type { ChainReader } from "../chain-reader.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { DIALECT, stepRunner } from "./steps.ts";
+import { QUERIES, stepRunner } from "./steps.ts";
 import { BEFORE_ALL, bytes, integer, integerOf, textOf, ZERO_BYTES } from "./values.ts";
-
-type TokenReader = Pick<
-  ChainReader,
-  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances"
->;
 
 const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
   m.block AS mint_block, m.time AS mint_time
@@ -49,7 +43,6 @@ const BALANCE = `b.token, b.raw, t.name, t.symbol, t.decimals FROM :balance AS b
 
 /** Lists of the tokens of a wallet, each of which is one statement. */
 type TokenLists = Pick<ChainReader, "listErc20Balances" | "listErc721Balances">;
-const { nftOfRange } = chainQueries(DIALECT);
 
 /** Creates the lists of a connection. */
 export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
@@ -85,27 +78,18 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
 }
 
 /** Reads balances and NFTs. */
-export function tokenReader(db: Queryable, sql: Sql): TokenReader {
+export function tokenReader(db: Queryable, sql: Sql): TokenLists & Pick<ChainReader, "getNft"> {
   const { all } = stepRunner(sql);
   const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
-  const state = sql`SELECT CASE
-    WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = $1 AND token = $2) THEN 'stored'
-    WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = $1 AND token = $2) THEN 'pending'
-    WHEN EXISTS (SELECT 1 FROM :dirty_aside WHERE owner = $1 AND token = $2) THEN 'pending'
-    ELSE 'unknown' END AS state`;
   return {
     ...tokenLists(sql)(db),
     async getNft(collection, tokenId) {
       const [row] = (await db.run(nft, bytes(collection), integer(tokenId))).rows;
       if (!row) {
-        return all(db, nftOfRange(collection, tokenId));
+        return all(db, QUERIES.nftOfRange(collection, tokenId));
       }
       // A burnt token has no owner and no longer exists.
       return row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;
-    },
-    async pairState(owner, token) {
-      const { rows } = await db.run(state, bytes(owner), bytes(token));
-      return rows[0]?.state as PairState;
     },
   };
 }

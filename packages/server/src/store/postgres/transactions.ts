@@ -15,14 +15,11 @@ import { bytes } from "./values.ts";
 type TransactionReader = Pick<
   ChainReader,
   | "tip"
-  | "getLatestBlock"
   | "getBlock"
-  | "blockHash"
   | "getTransaction"
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
-  | "firstBlock"
 >;
 
 /** The first parameter as rows. In a subquery, so that the plan does not depend on the number of keys. */
@@ -31,12 +28,9 @@ const asked = (type: string) => `unnest((SELECT $1::${type}[])) AS asked (key)`;
 /** Reads blocks and transactions. Each list is one statement, and so sees one state of the chain. */
 export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   const tip = sql`SELECT number, hash FROM :head WHERE number IS NOT NULL`;
-  const latest = sql`SELECT body FROM :block ORDER BY number DESC LIMIT 1`;
   const block = sql`SELECT b.* FROM ${asked("bigint")} CROSS JOIN LATERAL (
       SELECT number, body FROM :block WHERE number = asked.key LIMIT 1
     ) AS b`;
-  const hash = sql`SELECT hash FROM :block WHERE number = $1`;
-  const first = sql`SELECT number, hash FROM :block ORDER BY number LIMIT 1`;
   // The limit ends the search at the range that has the transaction.
   const byHash = sql`SELECT t.* FROM ${asked("bytea")} CROSS JOIN LATERAL (
       SELECT tx.hash, ${ROW} FROM :tx AS tx ${WITH_BLOCK} WHERE tx.hash = asked.key LIMIT 1
@@ -67,15 +61,10 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
       const [row] = (await db.run(tip)).rows;
       return row && { number: Number(row.number), hash: row.hash as Hex };
     },
-    async getLatestBlock() {
-      const [row] = (await db.run(latest)).rows;
-      return row && blockOf(row);
-    },
-    async getBlock(number) {
+    async getBlock(number): Promise<BlockRecord | undefined> {
       const row = await lookUpBlock(number);
-      return row && blockOf(row);
+      return row && JSON.parse(String(row.body));
     },
-    blockHash: async (number) => (await db.run(hash, number)).rows[0]?.hash as Hex | undefined,
     async getTransaction(transactionHash) {
       const row = await lookUpTransaction(transactionHash.toLowerCase() as Hex);
       return row && transactionOf(row);
@@ -89,15 +78,7 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
     },
     listLatestTransactions: async (after, limit) =>
       (await db.run(newest, idOf(after), limit)).rows.map(transactionOf),
-    async firstBlock() {
-      const row = (await db.run(first)).rows[0];
-      return row && { number: Number(row.number), hash: row.hash as Hex };
-    },
   };
-}
-
-function blockOf({ body }: Row): BlockRecord {
-  return JSON.parse(String(body));
 }
 
 /** Columns of a transaction, and the join that they need. */

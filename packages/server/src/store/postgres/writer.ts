@@ -1,6 +1,4 @@
-import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import { InvalidValueError, StoreLockedError } from "../engine.ts";
 import { readUnchanged } from "../read-unchanged.ts";
@@ -12,11 +10,8 @@ import { type PostgresLocation, prepare } from "./location.ts";
 import { reading } from "./reader.ts";
 import { blockRemover } from "./remove-blocks.ts";
 import { statementsOf } from "./statements.ts";
-import { DIALECT, stepRunner } from "./steps.ts";
+import { QUERIES, STEPS, stepRunner } from "./steps.ts";
 import { bytes } from "./values.ts";
-
-const QUERIES = chainQueries(DIALECT);
-const STEPS = chainSteps(DIALECT);
 
 /** Takes the lease of a chain, and opens it for writing. */
 export async function openWriter(
@@ -54,17 +49,12 @@ function writing(
 ): Omit<ChainWriter, keyof ChainReader | "setFollowerStatus"> {
   const { schema } = location;
   const sql = statementsOf(schema);
-  const blocks = blockWriter(session, location, epoch, undoBlocks);
   const runner = stepRunner(sql);
+  const blocks = blockWriter(session, location, epoch, undoBlocks, runner);
   const remover = blockRemover(session, schema, epoch, runner);
   const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
   const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
   const lease = sql`SELECT 1 FROM :head WHERE epoch = $1 FOR UPDATE`;
-  const runAll = async (db: Queryable, steps: readonly Step[]) => {
-    for (const step of steps) {
-      await runner.run(db, step);
-    }
-  };
   /** Works in a transaction, unless the lease was lost. */
   const whileHeld = <Result>(work: (db: Queryable) => Promise<Result>) =>
     session.transaction(async (db) => {
@@ -73,6 +63,10 @@ function writing(
         throw new StoreLockedError(`schema ${schema}`);
       }
       return work(db);
+    });
+  const runHeld = (steps: readonly Step[]) =>
+    whileHeld(async (db) => {
+      await runner.run(db, steps);
     });
   /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
   const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
@@ -86,25 +80,25 @@ function writing(
     ...readsOf<typeof QUERIES.ofWriter, true>(QUERIES.ofWriter, (query) =>
       runner.all(session, query),
     ),
-    setChainId: (chainId) => whileHeld((db) => runAll(db, [STEPS.setChainId(chainId)])),
-    setOrphaned: (hash) => whileHeld((db) => runAll(db, [STEPS.setOrphaned(hash)])),
+    setChainId: (chainId) => runHeld([STEPS.setChainId(chainId)]),
+    setOrphaned: (hash) => runHeld([STEPS.setOrphaned(hash)]),
     setAside: (...contract) =>
       whileHeld(async (db) => {
         const [row, facts] = STEPS.setAside(...contract);
         const setAside = await runner.all(db, row);
-        await runner.run(db, facts);
+        await runner.run(db, [facts]);
         return setAside;
       }),
-    waitAside: (work) => whileHeld((db) => runAll(db, STEPS.waitAside(work))),
-    retryAside: (...contract) => whileHeld((db) => runAll(db, STEPS.retryAside(...contract))),
-    setMetadata: (...nft) => whileHeld((db) => runAll(db, STEPS.setMetadata(...nft))),
-    postponeMetadata: (...nft) => whileHeld((db) => runAll(db, STEPS.postponeMetadata(...nft))),
+    waitAside: (work) => runHeld(STEPS.waitAside(work)),
+    retryAside: (...contract) => runHeld(STEPS.retryAside(...contract)),
+    setMetadata: (...nft) => runHeld(STEPS.setMetadata(...nft)),
+    postponeMetadata: (...nft) => runHeld(STEPS.postponeMetadata(...nft)),
     async addBlocks(changes, expectedTip) {
       const isAdded = await blocks.add(changes, expectedTip);
       return checked(isAdded, !isAdded);
     },
-    async prependBlocks(changes, expectedFirst) {
-      const isAdded = await blocks.prepend(changes, expectedFirst);
+    async prependBlocks(changes, expectedOldest) {
+      const isAdded = await blocks.prepend(changes, expectedOldest);
       return checked(isAdded, !isAdded);
     },
     async pruneBelow(number, limit) {
@@ -124,7 +118,7 @@ function writing(
         const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
         if (isWritten) {
           const outdated = await runner.all(db, QUERIES.otherUnits(results.tokens));
-          await runAll(db, STEPS.settle(results, outdated));
+          await runner.run(db, STEPS.settle(results, outdated));
         }
         return { isWritten, more: await runner.all(db, QUERIES.isMore) };
       });

@@ -3,7 +3,6 @@ import {
   ADD_FORMER_OWNERS,
   ADD_PENDING,
   ADD_POSSIBLE,
-  chainSteps,
   EARLIER_PAIRS,
   LEFTOVERS,
   POSSIBLE_COLUMNS,
@@ -14,7 +13,7 @@ import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
 import { tipReader } from "./extent.ts";
 import type { Immediate } from "./handle.ts";
-import { DIALECT, type StepRunner } from "./steps.ts";
+import { QUERIES, STEPS, type StepRunner } from "./steps.ts";
 
 type BlockWriter = Pick<Immediate<ChainWriter>, "addBlocks" | "prependBlocks">;
 
@@ -25,10 +24,10 @@ const SINCE = "since = excluded.since WHERE since > excluded.since";
 /** Adds blocks at either end. */
 export function blockWriter(
   db: DatabaseSync,
-  { prepare, run: runSteps }: StepRunner,
+  { all, prepare, run: runSteps }: StepRunner,
   { undoBlocks }: WriterOptions,
 ): BlockWriter {
-  const { tip, firstBlock, isTip } = tipReader(db);
+  const { tip, isTip } = tipReader(db);
   const addContent = contentWriter(db);
   const run = (statement: StatementSync, rows: Iterable<Rows<Uint8Array>[number]>) => {
     for (const row of rows) {
@@ -52,7 +51,6 @@ export function blockWriter(
     owner: "bytes",
   });
   const possible = prepare(ADD_POSSIBLE, POSSIBLE_COLUMNS);
-  const { addRareEvents, takeOver } = chainSteps(DIALECT);
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
   // These rows remain from pruned blocks that are added again.
   const leftovers = LEFTOVERS.map((table) =>
@@ -70,18 +68,18 @@ export function blockWriter(
         run(touched, rows.touched);
         run(dirty, rows.pairs);
         run(possible, rows.possible_nft);
-        runSteps([...addRareEvents(changes), ...takeOver(changes)]);
+        runSteps([...STEPS.addRareEvents(changes), ...STEPS.takeOver(changes)]);
         run(moved, rows.moved);
         run(minted, rows.minted);
         forget.run((changes.at(-1)?.block.number ?? 0) - undoBlocks);
         return true;
       });
     },
-    prependBlocks(changes, expectedFirst) {
-      assertConsecutive(changes, undefined, expectedFirst);
+    prependBlocks(changes, expectedOldest) {
+      assertConsecutive(changes, undefined, expectedOldest);
       return inTransaction(db, () => {
         const [first, last] = [changes[0]?.block.number, changes.at(-1)?.block.number];
-        if (firstBlock()?.hash !== expectedFirst.hash) {
+        if (all(QUERIES.ofReader.oldest())?.hash !== expectedOldest.hash) {
           return false;
         }
         if (first === undefined || last === undefined) {
@@ -102,7 +100,7 @@ export function blockWriter(
         run(former, rows.moved);
         run(former, rows.minted);
         run(possible, rows.possible_nft);
-        runSteps(addRareEvents(changes));
+        runSteps(STEPS.addRareEvents(changes));
         return true;
       });
     },
@@ -151,7 +149,6 @@ export function blockRemover(
   { run }: StepRunner,
 ): Pick<Immediate<ChainWriter>, "rollbackTo" | "clear" | "pruneBelow"> {
   const { isTip, tip } = tipReader(db);
-  const { undo, clear } = chainSteps(DIALECT);
   const removeTransactions = transactionRemover(db);
   const blocksBelow = db.prepare(
     "SELECT number FROM block WHERE number < ? ORDER BY number LIMIT ?",
@@ -164,7 +161,7 @@ export function blockRemover(
         if (!isTip(expectedTip)) {
           return false;
         }
-        run(undo(number));
+        run(STEPS.undo(number));
         removeTransactions(number + 1, LAST_BLOCK);
         dropAbove.run(number);
         return true;
@@ -174,7 +171,7 @@ export function blockRemover(
         if (!isTip(expectedTip)) {
           return false;
         }
-        run(clear());
+        run(STEPS.clear());
         db.exec("DELETE FROM address_tx; DELETE FROM tx; DELETE FROM block");
         return true;
       }),

@@ -18,7 +18,7 @@
  *
  * `head.orphaned` is the hash of the latest block if the node has another chain.
  */
-export const STEPS: readonly string[] = [
+export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE head (
      one INTEGER PRIMARY KEY CHECK (one = 1), chain_id INTEGER, orphaned BLOB
    ) STRICT;

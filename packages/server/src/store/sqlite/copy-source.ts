@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
 import { readHex } from "./bytes.ts";
-import { STEPS } from "./chain-schema.ts";
+import { MIGRATIONS } from "./chain-schema.ts";
 import { lockForWriting, openForReading } from "./database.ts";
 import { MANAGEMENT_STEPS } from "./management.ts";
 
@@ -29,7 +29,7 @@ export interface CopiedChainFile extends CopySource {
  */
 export function openChainSource(file: string): CopiedChainFile {
   const unlock = lockForWriting(file);
-  const { db } = openForReading(file, STEPS);
+  const { db } = openForReading(file, MIGRATIONS);
   const bounds = db.prepare("SELECT min(number) AS first, max(number) AS last FROM block").get();
   const head = db.prepare("SELECT chain_id, orphaned FROM head").get();
   return {

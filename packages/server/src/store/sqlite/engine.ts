@@ -1,14 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import { chainQueries } from "../chain-queries.ts";
 import type { ChainReader } from "../chain-reader.ts";
-import { chainSteps } from "../chain-steps.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
 import { whileBusy } from "../handle.ts";
 import { readUnchanged } from "../read-unchanged.ts";
 import { readsOf, type Step } from "../steps.ts";
 import { blockRemover, blockWriter } from "./blocks.ts";
-import { STEPS } from "./chain-schema.ts";
+import { MIGRATIONS } from "./chain-schema.ts";
 import {
   inTransaction,
   lockForWriting,
@@ -19,7 +17,7 @@ import {
 import { extentReader, tipReader } from "./extent.ts";
 import { type Immediate, openStore, sharedFile } from "./handle.ts";
 import { openManagementFile } from "./management.ts";
-import { DIALECT, type StepRunner, stepRunner } from "./steps.ts";
+import { QUERIES, STEPS, type StepRunner, stepRunner } from "./steps.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
@@ -29,9 +27,6 @@ export interface SqliteLocation {
   /** Path of the file. */
   readonly file: string;
 }
-
-const STEPS_OF = chainSteps(DIALECT);
-const QUERIES = chainQueries(DIALECT);
 
 /** Stores in SQLite files: one per chain, one for management data. */
 export const sqliteEngine: StoreEngine<SqliteLocation> = {
@@ -43,7 +38,7 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     // Requests wait for this thread: it waits for no lock, for no disk, and for no checkpoint as long as the writer of the
     // chain makes them.
     const options = { busyMs: 0, isDurable: false };
-    const db = await whileBusy(() => openMigrated(file, STEPS, options), policy);
+    const db = await whileBusy(() => openMigrated(file, MIGRATIONS, options), policy);
     try {
       db.exec(RARE_CHECKPOINTS);
       const runner = stepRunner(db);
@@ -52,21 +47,20 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
       /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
       const run = (steps: readonly Step[]) => write(() => runner.run(steps));
       return await work({
-        rereadToken: async (address) => ((await run(STEPS_OF.rereadToken(address)))[0] ?? 0) > 0,
-        refetchMetadata: async (...nft) =>
-          (await run(STEPS_OF.refetchMetadata(...nft))).at(-1) ?? 0,
-        addPairs: async (pairs) => (await run(STEPS_OF.addPairs(pairs)))[0] ?? 0,
+        rereadToken: async (address) => ((await run(STEPS.rereadToken(address)))[0] ?? 0) > 0,
+        refetchMetadata: async (...nft) => (await run(STEPS.refetchMetadata(...nft))).at(-1) ?? 0,
+        addPairs: async (pairs) => (await run(STEPS.addPairs(pairs)))[0] ?? 0,
         addReceived: (received) =>
           write(() => {
             const tip = runner.all(QUERIES.tipAbove(received.restsOn));
             if (!tip) {
               return undefined;
             }
-            const [pairs = 0, nfts = 0] = runner.run(STEPS_OF.addReceived(received));
+            const [pairs = 0, nfts = 0] = runner.run(STEPS.addReceived(received));
             return { pairs, nfts, tip };
           }),
         async queueWallets(...wallets) {
-          await run(STEPS_OF.queueWallets(...wallets));
+          await run(STEPS.queueWallets(...wallets));
         },
       });
     } finally {
@@ -92,7 +86,7 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
   const unlock = lockForWriting(file);
   try {
     const store = await openStore<Omit<ChainWriter, ApartFromStatements>>(file, () => {
-      const db = openMigrated(file, STEPS);
+      const db = openMigrated(file, MIGRATIONS);
       return {
         db: writer(db, options),
         close() {
@@ -124,7 +118,7 @@ async function openChainReader(file: string): Promise<ChainReader> {
   let revision: (() => number) | undefined;
   let damage: string | undefined;
   const open = () => {
-    const { db, isStale } = openForReading(file, STEPS);
+    const { db, isStale } = openForReading(file, MIGRATIONS);
     const version = versionReader(db);
     // The version of an immutable file does not change, and one that is opened again may have the same.
     revision = isStale ? undefined : version;
@@ -174,31 +168,31 @@ function writer(
         const isWritten = isTip(at);
         if (isWritten) {
           const outdated = runner.all(QUERIES.otherUnits(results.tokens));
-          runner.run(STEPS_OF.settle(results, outdated));
+          runner.run(STEPS.settle(results, outdated));
         }
         return { isWritten, more: runner.all(QUERIES.isMore) };
       }),
     setChainId(chainId) {
-      runner.run([STEPS_OF.setChainId(chainId)]);
+      runner.run([STEPS.setChainId(chainId)]);
     },
     setOrphaned(hash) {
-      runner.run([STEPS_OF.setOrphaned(hash)]);
+      runner.run([STEPS.setOrphaned(hash)]);
     },
     setAside: (...contract) =>
       inTransaction(db, () => {
-        const [row, facts] = STEPS_OF.setAside(...contract);
+        const [row, facts] = STEPS.setAside(...contract);
         const setAside = runner.all(row);
         runner.run([facts]);
         return setAside;
       }),
     waitAside(work) {
-      inTransaction(db, () => runner.run(STEPS_OF.waitAside(work)));
+      inTransaction(db, () => runner.run(STEPS.waitAside(work)));
     },
     retryAside(...contract) {
-      inTransaction(db, () => runner.run(STEPS_OF.retryAside(...contract)));
+      inTransaction(db, () => runner.run(STEPS.retryAside(...contract)));
     },
-    setMetadata: (...nft) => inTransaction(db, () => runner.run(STEPS_OF.setMetadata(...nft))),
-    postponeMetadata: (...nft) => runner.run(STEPS_OF.postponeMetadata(...nft)),
+    setMetadata: (...nft) => inTransaction(db, () => runner.run(STEPS.setMetadata(...nft))),
+    postponeMetadata: (...nft) => runner.run(STEPS.postponeMetadata(...nft)),
   };
 }
 
@@ -210,7 +204,7 @@ function reader(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );
   return {
-    ...transactionReader(db),
+    ...transactionReader(db, runner),
     ...tokenReader(db, runner),
     ...extentReader(db),
     ...readsOf<typeof QUERIES.ofReader, false>(QUERIES.ofReader, runner.all),

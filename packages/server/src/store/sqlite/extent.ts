@@ -6,17 +6,16 @@ import { readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./handle.ts";
 import { DIALECT, withTables } from "./steps.ts";
 
-/** Reads the latest and the first block. */
+/** Reads the tip. */
 export function tipReader(db: DatabaseSync) {
-  const newest = db.prepare("SELECT number, hash FROM block ORDER BY number DESC LIMIT 1");
-  const oldest = db.prepare("SELECT number, hash FROM block ORDER BY number LIMIT 1");
-  const nameOf = (row: ReturnType<typeof newest.get>): BlockName | undefined =>
-    row && { number: Number(row.number), hash: readHex(row.hash) };
-  const tip = () => nameOf(newest.get());
+  const statement = db.prepare("SELECT number, hash FROM block ORDER BY number DESC LIMIT 1");
+  const tip = (): BlockName | undefined => {
+    const row = statement.get();
+    return row && { number: Number(row.number), hash: readHex(row.hash) };
+  };
   return {
     tip,
-    firstBlock: () => nameOf(oldest.get()),
-    /** Whether a block is the latest one; undefined: whether there are no blocks. */
+    /** Whether a block is the tip; undefined: whether there are no blocks. */
     isTip: (expected: BlockName | undefined): boolean => tip()?.hash === expected?.hash,
   };
 }

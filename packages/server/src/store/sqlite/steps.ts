@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
+import { chainQueries } from "../chain-queries.ts";
+import { chainSteps } from "../chain-steps.ts";
 import type { Dialect, Query, Row, Rows, Step, Value, ValueType } from "../steps.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 
@@ -12,6 +14,8 @@ export const DIALECT: Dialect = {
   integer: fromWord,
   text: (column) => column as string | null,
 };
+export const STEPS = chainSteps(DIALECT);
+export const QUERIES = chainQueries(DIALECT);
 
 /** Runs statements of a connection; see `Step`. */
 export interface StepRunner {

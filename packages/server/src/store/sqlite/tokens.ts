@@ -1,15 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import { chainQueries } from "../chain-queries.ts";
-import type { ChainReader, PairState } from "../chain-reader.ts";
+import type { ChainReader } from "../chain-reader.ts";
 import { toBytes, toWord, withinBytes } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Immediate } from "./handle.ts";
-import { DIALECT, type StepRunner } from "./steps.ts";
+import { QUERIES, type StepRunner } from "./steps.ts";
 
 type TokenReader = Pick<
   Immediate<ChainReader>,
-  "getNft" | "listErc20Balances" | "pairState" | "listErc721Balances"
+  "getNft" | "listErc20Balances" | "listErc721Balances"
 >;
 type NftRow = readonly [
   ...[bytes: string, uri: string | null, metadata: string | null],
@@ -47,7 +46,6 @@ const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader {
-  const { nftOfRange } = chainQueries(DIALECT);
   const arrays = arrayReader(db);
   const nft = arrays(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`);
   const owned = arrays(
@@ -67,18 +65,12 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
     `SELECT ${balanceOf()} WHERE b.owner = ? AND b.token = ?
      AND ${IS_ERC20}`,
   );
-  const state = db.prepare(
-    `SELECT CASE WHEN EXISTS (SELECT 1 FROM balance WHERE owner = ?1 AND token = ?2) THEN 'stored'
-       WHEN EXISTS (SELECT 1 FROM dirty WHERE owner = ?1 AND token = ?2) THEN 'pending'
-       WHEN EXISTS (SELECT 1 FROM dirty_aside WHERE owner = ?1 AND token = ?2) THEN 'pending'
-       ELSE 'unknown' END AS state`,
-  );
 
   return {
     getNft(collection, tokenId) {
       const row: unknown = nft.get(toBytes(collection), toWord(tokenId));
       if (row === undefined) {
-        return all(nftOfRange(collection, tokenId));
+        return all(QUERIES.nftOfRange(collection, tokenId));
       }
       const found = nftRecord(row as NftRow);
       // A burnt token has no owner and no longer exists.
@@ -92,7 +84,6 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
       const from = after ? toBytes(after) : new Uint8Array();
       return balances.all(toBytes(owner), from, limit).map(balanceRecord);
     },
-    pairState: (owner, token) => state.get(toBytes(owner), toBytes(token))?.state as PairState,
     listErc721Balances(owner, collection, after, limit, maxBytes = Number.POSITIVE_INFINITY) {
       if (owner === ZERO_ADDRESS) {
         return [];

@@ -7,22 +7,20 @@ import type {
 } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
 import { PER_BLOCK, transactionId, unpackTransaction } from "../rows.ts";
-import { readHex, toBytes, withinBytes } from "./bytes.ts";
+import { toBytes, withinBytes } from "./bytes.ts";
 import { arrayReader, snapshots } from "./database.ts";
 import { tipReader } from "./extent.ts";
 import type { Immediate } from "./handle.ts";
+import { QUERIES, type StepRunner } from "./steps.ts";
 
 type TransactionReader = Pick<
   Immediate<ChainReader>,
   | "tip"
-  | "getLatestBlock"
   | "getBlock"
-  | "blockHash"
   | "getTransaction"
   | "listAddressTransactions"
   | "listBlockTransactions"
   | "listLatestTransactions"
-  | "firstBlock"
 >;
 
 /** In upper case, because `lower` takes time (bench: 100 transactions). `hex` of null is an empty text. */
@@ -36,8 +34,7 @@ type Row = readonly [
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Reads blocks and transactions. */
-export function transactionReader(db: DatabaseSync): TransactionReader {
-  const hashOf = db.prepare("SELECT hash FROM block WHERE number = ?");
+export function transactionReader(db: DatabaseSync, { all }: StepRunner): TransactionReader {
   const body = db.prepare("SELECT body FROM block WHERE number = ?");
   const arrays = arrayReader(db);
   const rows = (source: string) => arrays(`${COLUMNS} FROM ${source}`);
@@ -47,26 +44,14 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
   );
   const ofAddress = rows(`address_tx AS a JOIN tx ON tx.id = a.id ${WITH_BLOCK}
     WHERE a.address = ? AND a.id < ? ORDER BY a.id DESC LIMIT ?`);
-  const { tip, firstBlock } = tipReader(db);
   const inSnapshot = snapshots(db);
-  const blockHash = (number: number) => {
-    const row = hashOf.get(number);
-    return row && readHex(row.hash);
-  };
-  const getBlock = (number: number): BlockRecord | undefined => {
-    const row = body.get(number);
-    return row && JSON.parse(String(row.body));
-  };
 
   return {
-    tip,
-    getLatestBlock: () =>
-      inSnapshot(() => {
-        const newest = tip();
-        return newest && getBlock(newest.number);
-      }),
-    getBlock,
-    blockHash,
+    tip: tipReader(db).tip,
+    getBlock(number): BlockRecord | undefined {
+      const row = body.get(number);
+      return row && JSON.parse(String(row.body));
+    },
     getTransaction(hash) {
       const row: unknown = byHash.get(toBytes(hash));
       return row === undefined ? undefined : transactionOf(row);
@@ -79,11 +64,10 @@ export function transactionReader(db: DatabaseSync): TransactionReader {
         const range = [start, Math.min(idOf(after), start + PER_BLOCK), limit];
         const found = taken(between, range, maxBytes);
         // Only for an empty page is it unclear whether the block exists.
-        return found.length > 0 || blockHash(blockNumber) ? found : undefined;
+        return found.length > 0 || all(QUERIES.ofReader.blockHash(blockNumber)) ? found : undefined;
       }),
     listLatestTransactions: (after, limit, maxBytes) =>
       taken(between, [0, idOf(after), limit], maxBytes),
-    firstBlock,
   };
 }
 
