@@ -8,7 +8,7 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { SetAside } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { answeringNode, type ReceivedCall } from "./support/answering-node.ts";
-import { address, blockOf, name } from "./support/blocks.ts";
+import { ANY_SIZE, address, blockOf, name } from "./support/blocks.ts";
 import { ENGINES, emptyStores, untilEnd } from "./support/engines.ts";
 import { startService, type TestService } from "./support/support.ts";
 import { times } from "./support/thorough.ts";
@@ -201,7 +201,7 @@ describe("settleContracts", () => {
           expect(aside.toSorted()).toEqual(unfit);
           for (const token of tokens) {
             const [balance] = await store.listErc20Balances(OWNER, token, undefined, 1);
-            const [nft] = await store.listErc721Balances(OWNER, token, undefined, 1);
+            const [nft] = await store.listErc721Balances(OWNER, token, undefined, 1, ANY_SIZE);
             const isUnfit = unfit.includes(token);
             expect(balance?.raw).toBe(isUnfit ? undefined : BigInt(run));
             expect(nft?.tokenUri ?? null).toBe(isUnfit ? null : "data:,");
@@ -228,7 +228,7 @@ describe("settleContracts", () => {
       expect(aside[0]?.reason).toMatch(/1\.5|REAL/);
       expect((await store.counts()).setAside).toBe(1);
       expect(await store.listSetAside(10)).toEqual(aside.slice(-1));
-      const isRead = ({ isAside = false }) => !isAside;
+      const isRead = ({ isAside }: { readonly isAside: boolean }) => !isAside;
       const listed = async () => [
         (await store.listPending(undefined, 10)).filter(isRead).map((pair) => pair.token),
         (await store.listNftsWithoutUri(undefined, 10))

@@ -41,7 +41,7 @@ async function balanceOf(token: Hex, owner: Hex): Promise<string> {
   return String(BigInt(await chain.send<Hex>("eth_call", { to: token, data }, "latest")));
 }
 
-/** A service that follows the chain from its latest block on, so that no balance is known. */
+/** A service that follows the chain from its head on, so that no balance is known. */
 async function serve(storage: Storage, provider: Provider | undefined, perMinute: number) {
   const served = await openChain(storage, "ethereum", {
     urls: provider ? [provider.url] : [],
@@ -126,7 +126,7 @@ describe.each(sampled(Object.entries(STORAGES), 2))("with %s", (_, open) => {
       });
       expect(await read()).toEqual([[rebasing.address, expect.any(String)]]);
     }
-    await until("the balance is that of the latest block", async () => {
+    await until("the balance is that of the tip", async () => {
       const [[, raw] = []] = (await get(owner, token)).balances;
       return raw === (await balanceOf(token, owner));
     });

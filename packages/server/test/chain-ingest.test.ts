@@ -10,6 +10,7 @@ import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
+import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore, someStores } from "./support/engines.ts";
 import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -132,7 +133,13 @@ test("every balance and owner equals what the contracts return", async () => {
 
   let owned = 0;
   for (const owner of accounts) {
-    for (const nft of await store.listErc721Balances(owner, undefined, undefined, 1_000)) {
+    for (const nft of await store.listErc721Balances(
+      owner,
+      undefined,
+      undefined,
+      1_000,
+      ANY_SIZE,
+    )) {
       const data = `0x6352211e${encodeWord(nft.tokenId)}`;
       const answer = await chain.send<Hex>("eth_call", { to: nft.collection, data }, "latest");
       expect(`0x${answer.slice(-40)}`).toBe(owner);

@@ -109,7 +109,7 @@ describe("check", () => {
       /eth_getBlockReceipts fails \(the method .*\): no blocks/,
     ],
     [
-      "whose latest block has no time",
+      "whose head has no time",
       () =>
         node({
           outcome: ({ method, params }) =>
@@ -117,7 +117,7 @@ describe("check", () => {
               ? { result: { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" } }
               : undefined,
         }),
-      /problem +ethereum \S+: the latest block has the timestamp "0x"; expected a number/,
+      /problem +ethereum \S+: the head has the timestamp "0x"; expected a number/,
     ],
     [
       "that is away",

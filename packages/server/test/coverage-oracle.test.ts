@@ -169,7 +169,7 @@ async function readBalances(
 }
 
 /**
- * Adds what some wallets, or all, received below the first block, as `discover` finds it in logs: from where it was
+ * Adds what some wallets, or all, received below the oldest block, as `discover` finds it in logs: from where it was
  * interrupted, down to a block where it may be again.
  */
 async function discover(
@@ -267,7 +267,7 @@ async function act(
       if (first === 0) {
         return history;
       }
-      // Blocks below the first one are replaced as well: the chain starts over.
+      // Blocks below the oldest one are replaced as well: the chain starts over.
       const other = common
         .shortened(pick(common.blocks.length))
         .grown(pick)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { readCovered, readKnown } from "../src/handlers/coverage.ts";
-import { address, blockOf, name, word } from "./support/blocks.ts";
+import { ANY_SIZE, address, blockOf, name, word } from "./support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "./support/engines.ts";
 import { COLLECTION, change, OWNER, servedChain, settle, TIP } from "./support/served-chain.ts";
 
@@ -85,7 +85,7 @@ test("an empty list is not sent for balances that are known and not read", async
 
 test.each([
   ["a transaction", `/v2/ethereum/transactions/${word(999)}`, "such transaction of ethereum"],
-  ["a block below the first one", "/v2/ethereum/blocks/0", "block 0 of ethereum"],
+  ["a block below the oldest one", "/v2/ethereum/blocks/0", "block 0 of ethereum"],
   ["its transactions", "/ethereum/v1/block/0/transactions", "block 0 of ethereum"],
   ["an NFT", `/v2/ethereum/collections/${COLLECTION}/nfts/7`, "token 7 of the collection"],
 ])("a 404 for %s says where it was looked for", async (_, path, what) => {
@@ -125,7 +125,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     );
     const listed = await readCovered(reader, { of: "transactions" }, async () => {
       await store.rollbackTo(1, name(2));
-      return reader.listLatestTransactions(undefined, 10);
+      return reader.listLatestTransactions(undefined, 10, ANY_SIZE);
     });
     expect([listed.result.length, listed.coverage]).toEqual([2, "from=0, to=1, complete"]);
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
+import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
 import { caughtUp, followNodes, until } from "./support/ingest.ts";
@@ -19,9 +20,9 @@ const REFUSALS = [
 ] as const;
 
 /**
- * A chain whose tokens have moved before the first stored block, behind a node that limits ranges of logs.
+ * A chain whose tokens have moved before the oldest stored block, behind a node that limits ranges of logs.
  *
- * @param blocks Blocks between the transfers and the first stored one.
+ * @param blocks Blocks between the transfers and the oldest stored one.
  * @param most Blocks whose logs the node returns at once.
  */
 async function lateStore(blocks: number, most: number) {
@@ -65,10 +66,12 @@ async function lateStore(blocks: number, most: number) {
       chain.accounts.map(async (owner) => ({
         erc20: await one.listErc20Balances(owner, undefined, undefined, 100),
         // The block of its mint is not stored, and so not stated.
-        erc721: (await one.listErc721Balances(owner, undefined, undefined, 100)).map((nft) => ({
-          ...nft,
-          ...{ mintBlockNumber: null, mintTimestamp: null },
-        })),
+        erc721: (await one.listErc721Balances(owner, undefined, undefined, 100, ANY_SIZE)).map(
+          (nft) => ({
+            ...nft,
+            ...{ mintBlockNumber: null, mintTimestamp: null },
+          }),
+        ),
       })),
     );
   const isRead = async () => {
@@ -84,7 +87,7 @@ async function lateStore(blocks: number, most: number) {
 const count = (holdings: readonly { erc20: readonly unknown[]; erc721: readonly unknown[] }[]) =>
   holdings.flatMap(({ erc20, erc721 }) => [...erc20, ...erc721]).length;
 
-test("finds the tokens of wallets below the first block, in ranges as long as the node allows", async () => {
+test("finds the tokens of wallets below the oldest block, in ranges as long as the node allows", async () => {
   const late = await lateStore(1_000, 100);
   const { chain, provider, asked, store, holdings, expected, isRead, discover } = late;
   expect(count(expected)).toBeGreaterThan(10);

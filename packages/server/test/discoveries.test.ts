@@ -28,7 +28,7 @@ const isOneBlock = ([filter]: readonly unknown[]) => {
   return fromBlock !== undefined && fromBlock === toBlock;
 };
 
-/** A chain that is served from a new folder, and followed from its latest block on. */
+/** A chain that is served from a new folder, and followed from its head on. */
 async function openServed(url: string, rate?: number) {
   const storage = openStorage({ kind: "folder", path: join(temporaryFolder(), "data") });
   const served = await openChain(storage, "ethereum", {
@@ -69,7 +69,7 @@ async function discovering(manners?: Manners, blocks = 0, rate?: number) {
   return { chain, provider, stop, get };
 }
 
-test("the first request of a wallet finds what it received before the first block", async () => {
+test("the first request of a wallet finds what it received before the oldest block", async () => {
   const { chain, provider, get } = await discovering();
   const { address: token } = chain.contracts.dollar;
   const balanceOf = async (owner: Hex) => {
@@ -105,7 +105,7 @@ test("the first request of a wallet finds what it received before the first bloc
   expect(provider.served.eth_getLogs).toBe(2 * asked);
 });
 
-test("a wallet is discovered while its balances are pending, unless nothing is below the first block", async () => {
+test("a wallet is discovered while its balances are pending, unless nothing is below the oldest block", async () => {
   const store = await emptyStore();
   await store.addBlocks([blockOf(name(1))], undefined);
   const discovered: Hex[] = [];
@@ -177,7 +177,7 @@ test("a wallet is queued once, by whoever follows its chain", async () => {
   wallets.add("ethereum", address(8));
   expect(wallets.accepts("ethereum", address(8))).toBe(false);
   await until("it is added", () => added.length > 0);
-  expect(added).toEqual([{ wallets: { names: [address(8)], first: BLOCKS } }]);
+  expect(added).toEqual([{ wallets: { names: [address(8)], oldest: BLOCKS } }]);
 });
 
 test("a rate limit holds for balances and the logs of wallets together", async () => {

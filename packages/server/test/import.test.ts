@@ -12,6 +12,7 @@ import { importFiles } from "../src/service/import.ts";
 import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
 import { openReader } from "../src/store/open.ts";
 import { lockForWriting } from "../src/store/sqlite/database.ts";
+import { ANY_SIZE } from "./support/blocks.ts";
 import { finished, run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
@@ -208,7 +209,7 @@ test("finds the number of the first block of a file", async () => {
   expect(await found("[]")).toBeUndefined();
 });
 
-test("adds older blocks that connect to the first stored one", async () => {
+test("adds older blocks that connect to the oldest stored one", async () => {
   const [newest = "", gap = "", older = "", oldest = "", both = ""] = write({
     "6-8.jsonl": at(6, 7, 8),
     "2-4.jsonl": at(2, 3, 4),
@@ -224,7 +225,7 @@ test("adds older blocks that connect to the first stored one", async () => {
   const joined = await load([older, oldest], file);
   expect(joined).toMatchObject({ error: undefined, newest: 8 });
   expect(joined.told).toMatch(/^6 blocks with .*, 0 blocks skipped/);
-  // A range over the first stored block, and one of its own.
+  // A range over the oldest stored block, and one of its own.
   const mixed = await load([newest]);
   const spanning = await load([both], mixed.file);
   expect(spanning.told).toMatch(/^4 blocks with .*, 1 blocks skipped/);
@@ -232,7 +233,7 @@ test("adds older blocks that connect to the first stored one", async () => {
   const whole = await load([oldest, older, newest]);
   const latest = async (path: string) => {
     const store = await openReader({ kind: "sqlite", file: path });
-    const transactions = await store.listLatestTransactions(undefined, 10_000);
+    const transactions = await store.listLatestTransactions(undefined, 10_000, ANY_SIZE);
     await store.close();
     return transactions;
   };
@@ -352,7 +353,7 @@ test("blocks that are stored are not verified again", async () => {
   onTestFinished(() => sent.mockRestore());
   expect((await load(files, file)).told).toMatch(/^1 blocks with /);
   const tasks = sent.mock.calls.flatMap(([task]) => (task ? [task.checks.stored] : []));
-  expect(tasks).toEqual(files.map(() => ({ first: 0, last: newest })));
+  expect(tasks).toEqual(files.map(() => ({ oldest: 0, tip: newest })));
 });
 
 withData("an import checks the signature of every sender", async () => {

@@ -42,7 +42,7 @@ test("serve says at start which method a node lacks, and what is missing without
 test.each([
   [["eth_getBlockReceipts"], "a call per transaction instead of one per block"],
   [["eth_getBlockReceipts", "eth_getTransactionReceipt"], "no blocks are stored"],
-  [["eth_getLogs"], "tokens that a wallet received before the first block are not found"],
+  [["eth_getLogs"], "tokens that a wallet received before the oldest stored block are not found"],
   [["eth_blockNumber"], "new blocks are not noticed"],
 ])("without %s: %s", async (methods, effect) => {
   const url = await nodeFailing(NOT_FOUND, ...methods);

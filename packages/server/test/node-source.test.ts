@@ -114,7 +114,7 @@ describe("receipts of a block that the node returns together", () => {
   });
 });
 
-/** A chain whose latest block has three transactions with logs. */
+/** A chain whose head has three transactions with logs. */
 async function blockOfThree(): Promise<DevChain> {
   const chain = await quietChain({ history: 2 });
   const { accounts, contracts, send } = chain;

@@ -72,7 +72,7 @@ const LEFT: Readonly<Record<string, readonly [Changes, RegExp]>> = {
   "has no block": [instead(/^eth_getBlockByNumber$/, {}), /returned {}; expected a block/],
   "has no receipts": [instead(/Receipts?$/, {}), /returned {}; expected a list/],
   "gives each reply the same id": [{ id: () => 0 }, /no response/],
-  "has pruned the first blocks": [PRUNED, /block \d+ as latest, but does not return block 0/],
+  "has pruned the first blocks": [PRUNED, /block \d+ as its head, but does not return block 0/],
 };
 
 test.each(Object.entries(LEFT))("a node is left that %s", async (_, [changes, reason]) => {

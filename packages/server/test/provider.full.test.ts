@@ -374,7 +374,7 @@ describe("a node with wrong data", () => {
     expect(follower.reorgs.length).toBeGreaterThan(0);
   });
 
-  test("may reorganise the first stored block, so that the chain starts over", async () => {
+  test("may reorganise the oldest stored block, so that the chain starts over", async () => {
     const chain = await quietChain({ history: 4 });
     const store = await emptyStore();
     const head = Number(await chain.send<string>("eth_blockNumber"));

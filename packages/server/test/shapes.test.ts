@@ -264,7 +264,7 @@ test("NFTs whose ids are data are listed once they are known", async () => {
   }
 });
 
-test("NFTs whose ids are data are found below the first block, and nothing is claimed before", async () => {
+test("NFTs whose ids are data are found below the oldest block, and nothing is claimed before", async () => {
   const chain = await quietChain({ history: 0 });
   const [one, other] = chain.accounts as [Hex, Hex];
   const many = await deployToken(chain.send, 9n, NO_DECIMALS);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
+import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -70,7 +71,7 @@ test("the standard of a contract is what it declares, otherwise what its owners 
   followNodes(store, [chain.rpcUrl]);
   await caughtUp(store, chain);
 
-  const nfts = await store.listErc721Balances(owner, undefined, undefined, 100);
+  const nfts = await store.listErc721Balances(owner, undefined, undefined, 100, ANY_SIZE);
   const coins = await store.listErc20Balances(owner, undefined, undefined, 100);
   const counted = addresses.map((address) => [
     ...nfts.filter(({ collection }) => collection === address).map(() => "an NFT"),
@@ -84,7 +85,7 @@ test("the standard of a contract is what it declares, otherwise what its owners 
     const isNft = kinds.includes("an NFT");
     expect((await store.getNft(address, 3n))?.owner).toBe(isNft ? owner : undefined);
     expect(await store.getNft(address, 4n)).toBeUndefined();
-    expect(await store.listErc721Balances(owner, address, undefined, 9)).toHaveLength(
+    expect(await store.listErc721Balances(owner, address, undefined, 9, ANY_SIZE)).toHaveLength(
       isNft ? 1 : 0,
     );
     const isCoin = kinds.includes("a coin");

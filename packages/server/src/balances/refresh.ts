@@ -83,14 +83,14 @@ interface RefreshOptions extends ReadOptions {
 /**
  * Reads state that logs only indicate: changed balances, properties of new tokens and of those that are to be read again,
  * metadata URIs of new NFTs.
- * It is read at the latest stored block, and stored if that block is still the latest one.
+ * It is read at the tip, and stored if that block is still the tip.
  *
  * Each call reads one bounded piece: the pairs of as many whole owners as fit, and a share of the rest. Pieces are
  * smaller where a provider limits calls, so that each is stored before the next block arrives. A piece continues where
  * the one before ended, so that on a chain that is busier than its node every owner has its turn.
  *
  * @returns Whether there is more to read.
- * @throws StateUnavailableError if the node does not have the state of the latest stored block.
+ * @throws StateUnavailableError if the node does not have the state of the tip.
  * @throws Error if the node does not respond.
  * @example
  * while (await refresh(store, rpc)) {}
@@ -212,7 +212,7 @@ interface Sweep {
  * All pairs of an owner are read together, including those that logs have touched in the meantime.
  *
  * @param after Position at which the previous sweep ended.
- * @throws StateUnavailableError if the node does not have the state of the latest stored block.
+ * @throws StateUnavailableError if the node does not have the state of the tip.
  * @throws Error if the node does not respond.
  */
 export async function sweep(

@@ -14,7 +14,7 @@ ${[
   "eth_getBlockByNumber (full transactions) and eth_getBlockReceipts; an array of these; or one per line.",
   "Files are sorted by the number of their first block; within a file, block numbers ascend.",
   "Blocks that are already stored are skipped;",
-  "older blocks are added if they lead up to the first stored one. A gap is refused, with the missing blocks.",
+  "older blocks are added if they lead up to the oldest stored one. A gap is refused, with the missing blocks.",
   "If a block is invalid, the import stops; the blocks before it are kept, and the import can be repeated.",
 ].join(" ")}`;
 

@@ -128,7 +128,7 @@ function rounded(value: number): string {
 interface Estimate {
   readonly diskBytesPerDay: number;
   readonly callsPerMonth: number;
-  /** Days until the latest block is reached; Infinity if the chain is faster than its node. */
+  /** Days until the head is reached; Infinity if the chain is faster than its node. */
   readonly catchUpDays: number;
 }
 

@@ -6,9 +6,9 @@ import type { StoreLocation } from "../store/open.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [
-  "find the tokens that wallets received before the first stored block",
+  "find the tokens that wallets received before the oldest stored block",
   [
-    "Reads the logs below the first stored block that name the wallets as receivers, in ranges as long as the node",
+    "Reads the logs below the oldest stored block that name the wallets as receivers, in ranges as long as the node",
     "allows. The service that follows the chain then reads their balances and keeps them up to date; NFTs that a wallet",
     "owns now are added. The service may keep running. Neither transactions nor receipts are read.",
   ].join(" "),
@@ -18,7 +18,7 @@ const DESCRIPTION = [
 export function addDiscoverCommand(program: Command): void {
   const command = program
     .command("discover")
-    .summary("find the tokens that wallets received before the first stored block")
+    .summary("find the tokens that wallets received before the oldest stored block")
     .description(DESCRIPTION)
     .argument("[wallet...]", "addresses", readWallet)
     .option("--all", "all wallets of the chain, whose lists are complete then");
@@ -44,12 +44,12 @@ async function showDiscovery(
 ): Promise<void> {
   const { discover } = await import("../ingest/discover.ts");
   const display = createDisplay(process.stderr);
-  const { pairs, nfts, first } = await discover(location, rpc, wallets, (block, first) =>
-    display.show([`${chain}: logs read from block ${block} to ${first - 1}`]),
+  const { pairs, nfts, oldest } = await discover(location, rpc, wallets, (block, before) =>
+    display.show([`${chain}: logs read from block ${block} to ${before - 1}`]),
   );
   display.end();
   console.log(
-    `${pairs} balances will be read, ${nfts} NFTs added, of what ${whose} received below block ${first}`,
+    `${pairs} balances will be read, ${nfts} NFTs added, of what ${whose} received below block ${oldest}`,
   );
 }
 

@@ -19,8 +19,8 @@ const SERVICE_TIMEOUT_MS = 5_000;
 const CLEAR = "\x1b[H\x1b[2J";
 const COLUMNS = [
   "CHAIN",
-  "FIRST",
-  "LATEST",
+  "OLDEST",
+  "TIP",
   "TIME",
   "PENDING BALANCES",
   "METADATA",

@@ -76,7 +76,7 @@ function readPerChain(isValid: (value: number) => boolean, expected: string) {
   ];
 }
 
-/** Parses first blocks: `<block>` or `<chain>=<block>`. */
+/** Parses oldest blocks: `<block>` or `<chain>=<block>`. */
 export const readFrom = readPerChain(Number.isSafeInteger, "Expected <block> or <chain>=<block>.");
 
 /** Parses numbers of blocks to keep: `<blocks>` or `<chain>=<blocks>`. */

@@ -16,7 +16,7 @@ import { readInteger } from "./values.ts";
 /** Settings of `serve` that say which chains to follow, and how. */
 export interface FollowSettings extends MetadataSettings {
   readonly chain?: readonly ChainSetting[];
-  /** First blocks to follow. */
+  /** Oldest blocks of chains. */
   readonly from?: readonly PerChain<number>[];
   /** Numbers of newest blocks to keep. */
   readonly keep?: readonly PerChain<number>[];
@@ -42,7 +42,7 @@ export function addFollowSettings(command: Command): void {
   addSetting(
     command,
     "--from <[chain=]block>",
-    "first block; older ones are added below those that are stored (default: the latest)",
+    "oldest block; those below the stored ones are added (default: the head of the node)",
     (option) => option.argParser(readFrom),
   );
   addSetting(
@@ -52,7 +52,7 @@ export function addFollowSettings(command: Command): void {
     (option) => option.argParser(readKeep),
   );
   addMetadataSettings(command);
-  addSetting(command, "--poll <ms>", "polling interval for the latest block", (option) =>
+  addSetting(command, "--poll <ms>", "polling interval for the head", (option) =>
     option.argParser(readInteger(50)).default(500),
   );
   addRpcSettings(command);
@@ -80,7 +80,7 @@ export function addFollowSettings(command: Command): void {
   addSetting(
     command,
     "--discover <wallets>",
-    "find tokens that requested wallets received before the first block, by their logs; each wallet " +
+    "find tokens that requested wallets received before the oldest block, by their logs; each wallet " +
       "counts as one of --balances-on-demand",
     (option) => option.choices(["wallets"]),
   );

@@ -36,7 +36,7 @@ export interface HttpSettings {
   readonly arweaveGateway?: string;
   /** Maximum number of unknown balances read per minute. Default: 0, none. */
   readonly balancesOnDemand?: number;
-  /** Whether the tokens of requested wallets below the first block are found, within that budget. */
+  /** Whether the tokens of requested wallets below the oldest block are found, within that budget. */
   readonly discover?: "wallets";
   /** Seconds after which a connection without a request is closed. Default: 65. */
   readonly keepAlive?: number;

@@ -1,4 +1,5 @@
 import type { Hex } from "../chain/records.ts";
+import { MAX_PAGE_BYTES } from "../handlers/pages.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
 /** The subgraph of a dev service: a version to tag, and one to remove. */
@@ -38,9 +39,11 @@ export async function devValues(
   store: ChainReader,
   accounts: readonly Hex[],
 ): Promise<DevValues> {
-  const [transaction] = await store.listLatestTransactions(undefined, 1);
+  const [transaction] = await store.listLatestTransactions(undefined, 1, MAX_PAGE_BYTES);
   const nfts = await Promise.all(
-    accounts.map((owner) => store.listErc721Balances(owner, undefined, undefined, 100)),
+    accounts.map((owner) =>
+      store.listErc721Balances(owner, undefined, undefined, 100, MAX_PAGE_BYTES),
+    ),
   );
   const owned = nfts.sort((a, b) => b.length - a.length)[0] ?? [];
   const nft = owned.find(({ metadata }) => metadata) ?? owned[0];

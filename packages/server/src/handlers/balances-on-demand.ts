@@ -16,7 +16,7 @@ export interface BalancesOnDemand {
    */
   load(chain: string, pair: TouchedPair, caller: string): Promise<void>;
   /**
-   * Has the tokens found that a wallet received before the first block, unless the budget is used up: its lists state
+   * Has the tokens found that a wallet received before the oldest block, unless the budget is used up: its lists state
    * that they are not complete until then.
    */
   discover(chain: string, wallet: Hex, caller: string): void;

@@ -64,11 +64,11 @@ function describeMissing(what: string, extent: StoredExtent | undefined, scope: 
   if (!extent?.blocks) {
     return extent ? `No blocks are stored yet: ${what} is not known.` : `No ${what} was found.`;
   }
-  const { first, latest } = extent.blocks;
+  const { oldest, tip } = extent.blocks;
   if (isComplete(extent, scope)) {
     return `There is no ${what}.`;
   }
-  const stored = `No ${what} is known from the stored blocks ${first} to ${latest}`;
+  const stored = `No ${what} is known from the stored blocks ${oldest} to ${tip}`;
   return extent.isUnclear
     ? `${stored}: the contract has transfers that are not read.`
     : `${stored}: it may be in others.`;
@@ -81,14 +81,14 @@ function isComplete(extent: StoredExtent, scope: ListScope): boolean {
     return false;
   }
   if (scope.of === "transactions") {
-    return blocks.first === 0;
+    return blocks.oldest === 0;
   }
   // Tokens of the zero address are burnt: neither balances nor NFTs of it are read.
   if ("owner" in scope && scope.owner === ZERO_ADDRESS) {
     return false;
   }
   const isRead = scope.of !== "balances" || pending + unreadable === 0;
-  return (blocks.first === 0 || extent.isDiscovered) && isRead && !extent.isUnclear;
+  return (blocks.oldest === 0 || extent.isDiscovered) && isRead && !extent.isUnclear;
 }
 
 /** Formats a coverage as a dictionary of structured fields (RFC 9651). */
@@ -99,9 +99,9 @@ function coverageOf(extent: StoredExtent, scope: ListScope): string {
   }
   const { pending, unreadable } = scope.of === "balances" ? extent : { pending: 0, unreadable: 0 };
   const unread = pending + unreadable;
-  const members = [`from=${blocks.first}`, `to=${blocks.latest}`];
+  const members = [`from=${blocks.oldest}`, `to=${blocks.tip}`];
   if (scope.of === "balances" && unread === 0 && !extent.isOrphaned) {
-    members.push(`balances=${blocks.latest}`);
+    members.push(`balances=${blocks.tip}`);
   }
   members.push(isComplete(extent, scope) ? "complete" : "complete=?0");
   if (scope.of === "balances") {

@@ -28,7 +28,7 @@ function notServed(name: string): HttpError {
 }
 
 /**
- * How long the latest block number is cached. A stale one marks fewer blocks as final, never more,
+ * How long the number of the tip is cached. A stale one marks fewer blocks as final, never more,
  * because a reorganisation does not reach final blocks.
  */
 const TIP_MS = 1_000;

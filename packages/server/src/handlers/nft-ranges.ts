@@ -38,7 +38,7 @@ export async function listNfts(server: Reader, list: NftList): Promise<readonly 
 /** Merges NFTs with those of ranges. @param isCut Whether there may be more ranges. */
 async function merged(
   server: Reader,
-  { owner, contract, after, count }: NftList,
+  { owner, contract, after, count, maxBytes }: NftList,
   rows: readonly NftRecord[],
   ranges: readonly OwnedRange[],
   isCut: boolean,
@@ -47,7 +47,7 @@ async function merged(
   // Rows may end early for their size, and ranges for their number: what comes after the end is on the next page.
   const ends: NftPosition[] = [];
   const last = rows.at(-1);
-  const [next] = last ? await server.listErc721Balances(owner, contract, last, 1) : [];
+  const [next] = last ? await server.listErc721Balances(owner, contract, last, 1, maxBytes) : [];
   if (next) {
     ends.push(next);
   }

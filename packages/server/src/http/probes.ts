@@ -5,9 +5,9 @@ import { notFound } from "./http-error.ts";
 /** State of a chain. Those that nobody follows have no head. */
 export interface ChainState {
   readonly ready: boolean;
-  /** Latest stored block. */
+  /** Number of the tip. */
   readonly served: number | null;
-  /** Latest block of its node. */
+  /** Head of its node. */
   readonly head?: number | null;
   /** Blocks behind it. */
   readonly lag?: number | null;

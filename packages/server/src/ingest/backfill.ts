@@ -12,23 +12,23 @@ export interface BackfillOptions extends Checks {
   readonly emit: Emit;
 }
 
-/** Adds blocks below the first stored one. */
+/** Adds blocks below the oldest stored one. */
 export interface Backfill {
   /**
    * Adds the next blocks, in one transaction, down to a block. Those above one that is missing or invalid
    * are kept.
    *
-   * @param first First stored block.
+   * @param oldest Oldest stored block.
    * @returns Whether there are more to add now.
    */
-  run(from: number, first: BlockName, signal: AbortSignal): Promise<boolean>;
+  run(from: number, oldest: BlockName, signal: AbortSignal): Promise<boolean>;
 }
 
 /** Delay after a node did not have a block: history that was pruned does not come back soon. */
 const RETRY_MS = 10 * 60_000;
 
 /**
- * Creates the backfill of a chain. Blocks are linked by hash to the first stored one. Nodes that lack
+ * Creates the backfill of a chain. Blocks are linked by hash to the oldest stored one. Nodes that lack
  * them are reported once and asked again later, while the chain is followed as before.
  */
 export function backfill(
@@ -41,29 +41,29 @@ export function backfill(
   let retryAt = 0;
   let reported: string | undefined;
   return {
-    async run(from, first, signal) {
-      if (first.number <= from || performance.now() < retryAt) {
+    async run(from, oldest, signal) {
+      if (oldest.number <= from || performance.now() < retryAt) {
         return false;
       }
-      const start = Math.max(from, first.number - MAX_BLOCKS);
-      let lowest = first;
+      const start = Math.max(from, oldest.number - MAX_BLOCKS);
+      let written = oldest;
       try {
-        const hash = (await chain.parentOf(first.number)) as Hex;
-        const areMany = first.number - from > MANY_BLOCKS;
+        const hash = (await chain.parentOf(oldest.number)) as Hex;
+        const areMany = oldest.number - from > MANY_BLOCKS;
         const queue = queueBlocks(
           source,
-          (at) => first.number - 1 - at,
-          first.number - start,
+          (at) => oldest.number - 1 - at,
+          oldest.number - start,
           (block) => checkHere(source, block, checks),
           { flight, readWith: () => (areMany ? readOld(() => checks) : undefined) },
         );
-        const linked = linkBlocks(blocksOf(queue), "down", { number: first.number - 1, hash });
+        const linked = linkBlocks(blocksOf(queue), "down", { number: oldest.number - 1, hash });
         await writeBlocks(linked, async (changes) => {
           if (signal.aborted) {
             return;
           }
-          await chain.prepend(changes.toReversed(), lowest);
-          lowest = changes.at(-1)?.block ?? lowest;
+          await chain.prepend(changes.toReversed(), written);
+          written = changes.at(-1)?.block ?? written;
           for (const { transactions } of changes) {
             emit({ kind: "block", transactions: transactions.length });
           }
@@ -74,7 +74,7 @@ export function backfill(
         retryAt = performance.now() + RETRY_MS;
         if (!signal.aborted && reason !== reported) {
           reported = reason;
-          emit({ kind: "history unavailable", reason, from, first: lowest.number });
+          emit({ kind: "history unavailable", reason, from, first: written.number });
         }
         return false;
       }

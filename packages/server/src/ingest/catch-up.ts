@@ -13,7 +13,7 @@ import {
 
 /** Options of `catchUp`. */
 export interface CatchUpOptions extends Checks {
-  /** First block of an empty store; undefined: the latest block. */
+  /** Oldest block of an empty store; undefined: the head. */
   readonly from: number | undefined;
   readonly emit: Emit;
 }

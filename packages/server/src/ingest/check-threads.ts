@@ -8,8 +8,8 @@ import type { CheckedBlock, Checks } from "./verified-blocks.ts";
 
 /** Blocks that are not read, because they are compared with stored ones by their hash. */
 interface StoredRange {
-  readonly first: number;
-  readonly last: number;
+  readonly oldest: number;
+  readonly tip: number;
 }
 
 /** Checks of the blocks of a document. */

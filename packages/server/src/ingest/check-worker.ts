@@ -15,7 +15,7 @@ function checkImported(
 ): CheckedBlock {
   const { hash } = source.block;
   const number = Number(source.block.number);
-  if (stored && number >= stored.first && number <= stored.last) {
+  if (stored && number >= stored.oldest && number <= stored.tip) {
     return { number, hash };
   }
   const problem = findForeignChain(source, chainId);

@@ -63,7 +63,7 @@ async function readChainId(rpc: RpcClient): Promise<number | undefined> {
   }
 }
 
-/** Looks for the latest block, which the next node may have if there are several behind one address. */
+/** Looks for the tip, which the next node may have if there are several behind one address. */
 const LOOKS = 8;
 
 /** Time for which a node may lack the latest blocks, without others in their place, before it has reverted them. */
@@ -100,9 +100,9 @@ export function revertedBlocks(
     emit({ kind: "reorg", depth, seconds: (performance.now() - startedAt) / 1000 });
   };
   return async () => {
-    const [first, tip] = [await chain.first(), await chain.tip()];
+    const [oldest, tip] = [await chain.oldest(), await chain.tip()];
     const header = tip && (await headerOf(tip.number));
-    if (!first || !tip || header?.hash === tip.hash) {
+    if (!oldest || !tip || header?.hash === tip.hash) {
       lacksSince = undefined;
       await chain.setOrphaned(false);
       return true;
@@ -112,7 +112,7 @@ export function revertedBlocks(
       // It was mined meanwhile.
       return false;
     }
-    const common = await highestCommon(chain, source, first.number, head);
+    const common = await highestCommon(chain, source, oldest.number, head);
     if (!header && common?.number === head) {
       lacksSince ??= performance.now();
       if (performance.now() - lacksSince < LAG_MS) {
@@ -120,7 +120,7 @@ export function revertedBlocks(
         return false;
       }
     }
-    await drop(common, tip.number - (common?.number ?? first.number - 1));
+    await drop(common, tip.number - (common?.number ?? oldest.number - 1));
     return true;
   };
 }

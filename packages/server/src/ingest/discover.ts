@@ -24,8 +24,8 @@ import { EVERY_WALLET } from "../store/rows.ts";
 
 /** What the tokens of some wallets were found to be. */
 export interface Discovery {
-  /** First stored block: the logs below it were read. */
-  readonly first: number;
+  /** Oldest stored block: the logs below it were read. */
+  readonly oldest: number;
   /** Pairs of a wallet and a token that were unknown. */
   readonly pairs: number;
   /** NFTs of the wallets that were unknown. */
@@ -34,8 +34,8 @@ export interface Discovery {
 
 const ALL_KINDS = [TRANSFER, ERC20_TRANSFER, CONSECUTIVE_TRANSFER, DEPOSIT] as const;
 
-/** Called with the lowest block whose logs have been read. */
-export type ShowDiscovery = (block: number, first: number) => void;
+/** Called with the lowest block whose logs have been read, and the oldest stored one. */
+export type ShowDiscovery = (block: number, oldest: number) => void;
 
 /** NFTs whose owners are read at once. */
 const OWNERS = 500;
@@ -45,7 +45,7 @@ const MAX_RANGE = 10_000n;
 const FIRST_RANGE = 16;
 
 /**
- * Finds the tokens that wallets received before the first stored block. Of the logs of a node nothing is believed but
+ * Finds the tokens that wallets received before the oldest stored block. Of the logs of a node nothing is believed but
  * which tokens to ask for: the service that follows the chain reads the balances, and owners are read here. If it is
  * interrupted, it continues where it was.
  *
@@ -61,11 +61,11 @@ export async function discover(
 ): Promise<Discovery> {
   const store = await openReader(location);
   try {
-    const first = (await store.oldest())?.number;
-    if (first === undefined) {
+    const oldest = (await store.oldest())?.number;
+    if (oldest === undefined) {
       throw new Error("the chain has no blocks yet: serve it first");
     }
-    const found = { first, pairs: 0, nfts: 0 };
+    const found = { oldest, pairs: 0, nfts: 0 };
     // A reorganisation may have replaced blocks whose logs were read: it goes on from what the store still has.
     while (!(await discoverOnce(location, store, rpc, wallets, found, show))) {}
     return found;
@@ -84,19 +84,19 @@ async function discoverOnce(
   show: ShowDiscovery,
 ): Promise<boolean> {
   const tip = await store.tip();
-  const first = (await store.oldest())?.number;
-  if (!tip || first === undefined) {
+  const oldest = (await store.oldest())?.number;
+  if (!tip || oldest === undefined) {
     throw new Error("the chain has no blocks any more");
   }
   const names = wallets === "all" ? [EVERY_WALLET] : wallets;
   const owners = new Set(wallets === "all" ? [] : wallets);
   const isOf = (owner: Hex) => wallets === "all" || owners.has(owner);
-  const end = await endOf(store, names, first);
+  const end = await endOf(store, names, oldest);
   const ranges =
     wallets === "all"
       ? readLogs(rpc, [ALL_KINDS], 0, end - 1, FIRST_RANGE)
       : logsOf(rpc, wallets, end - 1);
-  /** Latest block when what was added last was read, so that each step rests on those before it. */
+  /** Tip when what was added last was read, so that each step rests on those before it. */
   let known = tip;
   const add = async (range: Pick<LogRange, "from" | "logs">): Promise<boolean> => {
     const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = logEvents(range.logs);
@@ -132,17 +132,17 @@ async function discoverOnce(
     if (!(await add(range))) {
       return false;
     }
-    show(range.from, first);
+    show(range.from, oldest);
   }
   return end > 0 || add({ from: 0, logs: [] });
 }
 
 /** Returns the block below which the logs of wallets are to be read; those that are known are read again. */
-async function endOf(store: ChainReader, wallets: readonly Hex[], first: number): Promise<number> {
+async function endOf(store: ChainReader, wallets: readonly Hex[], oldest: number): Promise<number> {
   const read = new Map(
     (await store.logsReadOf(wallets)).map(({ wallet, lowest }) => [wallet, lowest]),
   );
-  const ends = wallets.map((wallet) => Math.min(read.get(wallet) || first, first));
+  const ends = wallets.map((wallet) => Math.min(read.get(wallet) || oldest, oldest));
   return Math.max(0, ...ends);
 }
 
@@ -208,7 +208,7 @@ function namesOf({ collection, first, last }: NftIds): NftName[] {
 }
 
 /**
- * Reads who owns NFTs, each at the latest stored block; those that nobody owns are left out, as are those of contracts
+ * Reads who owns NFTs, each at the tip; those that nobody owns are left out, as are those of contracts
  * that need too much gas to tell.
  */
 async function ownersOf(

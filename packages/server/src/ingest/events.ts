@@ -21,7 +21,7 @@ export type IngestEvent =
   | { readonly kind: "balances corrected"; readonly count: number }
   /** The results of a contract cannot be processed. */
   | ({ readonly kind: "set aside" } & SetAside)
-  /** What some wallets received below the first block was found. */
+  /** What some wallets received below the oldest block was found. */
   | {
       readonly kind: "wallets discovered";
       readonly wallets: number;
@@ -36,11 +36,11 @@ export type IngestEvent =
   | { readonly kind: "trouble"; readonly reason: string }
   /** The chain advances again. */
   | { readonly kind: "recovered" }
-  /** The head of the node has been behind the latest stored block for some time; emitted once. */
+  /** The head of the node has been behind the tip for some time; emitted once. */
   | { readonly kind: "node behind"; readonly head: number; readonly served: number }
-  /** The node is no longer behind the latest stored block. */
+  /** The node is no longer behind the tip. */
   | { readonly kind: "node caught up"; readonly head: number }
-  /** Blocks from `from` up to the first stored block cannot be added; emitted once per reason. */
+  /** Blocks from `from` up to the oldest stored block cannot be added; emitted once per reason. */
   | {
       readonly kind: "history unavailable";
       readonly reason: string;

@@ -28,7 +28,7 @@ export interface Follower {
 
 const MAX_PAUSE_MS = 30_000;
 /**
- * Rounds that may fail because the node has no state of the latest block, before another one is used. Behind
+ * Rounds that may fail because the node has no state of the tip, before another one is used. Behind
  * one address there may be several nodes, of which some are behind: it is reported only after `BEHIND_MS`.
  */
 const MAX_STATE_FAILURES = 3;

@@ -5,7 +5,7 @@ const JITTER = 3;
 /** Time for which a node behind one address with others may be behind them before it is reported. */
 export const BEHIND_MS = 10_000;
 
-/** Compares the head that the node reports with the latest stored block. */
+/** Compares the head that the node reports with the tip of the store. */
 export interface HeadWatch {
   note(head: number, served: number | undefined): void;
 }

@@ -24,7 +24,7 @@ export interface ReorgOptions {
 
 /** Divergence of the node's chain from the stored one. */
 interface Fork {
-  /** Last common block; undefined if it is older than the first stored block, or too deep. */
+  /** Last common block; undefined if it is below the oldest stored block, or too deep. */
   readonly common: BlockName | undefined;
   /** Headers of the node above the common block, ascending. */
   readonly headers: readonly RpcBlock[];
@@ -144,12 +144,12 @@ async function sharedHeight(
   source: ChainSource,
   tip: BlockName,
 ): Promise<{ readonly number: number; readonly header: RpcBlock } | undefined> {
-  const [first, header] = [await chain.first(), await source.header(tip.number)];
+  const [oldest, header] = [await chain.oldest(), await source.header(tip.number)];
   if (header) {
     return { number: tip.number, header };
   }
   const head = await source.head();
-  const isStored = head < tip.number && head >= (first?.number ?? 0);
+  const isStored = head < tip.number && head >= (oldest?.number ?? 0);
   const latest = isStored ? await source.header(head) : undefined;
   return latest && { number: head, header: latest };
 }

@@ -32,7 +32,7 @@ export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   readonly rereadSeconds?: number | undefined;
   /** Number of newest blocks to keep; undefined: all. */
   readonly keep?: number | undefined;
-  /** Time that a node may take to return a block up to the one that it has reported as latest. */
+  /** Time that a node may take to return a block up to the one that it has reported as its head. */
   readonly stuckMs?: number;
   /** Time after which a head behind the stored blocks is reported. */
   readonly behindMs?: number;
@@ -131,7 +131,7 @@ export function followingRounds(
   };
 }
 
-/** Creates a check that the node returns the blocks up to the one that it reports as latest. */
+/** Creates a check that the node returns the blocks up to the one that it reports as its head. */
 function stuckCheck(chain: StoredChain, { from, stuckMs = STUCK_MS }: RoundOptions) {
   let progress = { tip: undefined as Hex | undefined, at: 0 };
   return async (head: number) => {
@@ -142,13 +142,13 @@ function stuckCheck(chain: StoredChain, { from, stuckMs = STUCK_MS }: RoundOptio
       const next = tip ? tip.number + 1 : (from ?? head);
       const hint = head - next < FEW_BLOCKS ? "" : ": it may have pruned older blocks";
       throw new NodeMismatchError(
-        `the node reports block ${head} as latest, but does not return block ${next}${hint}`,
+        `the node reports block ${head} as its head, but does not return block ${next}${hint}`,
       );
     }
   };
 }
 
-/** Moves the first block to where it is to be, a few blocks at a time. */
+/** Moves the oldest block to where it is to be, a few blocks at a time. */
 function bottomOf(
   store: ChainWriter,
   chain: StoredChain,
@@ -157,27 +157,27 @@ function bottomOf(
 ) {
   let history: Backfill | undefined;
   const ends = async () => {
-    const [first, tip] = [await chain.first(), await chain.tip()];
+    const [oldest, tip] = [await chain.oldest(), await chain.tip()];
     const kept = options.keep ?? Number.POSITIVE_INFINITY;
-    return first && tip && { first, lowest: Math.max(0, tip.number + 1 - kept) };
+    return oldest && tip && { oldest, keptFrom: Math.max(0, tip.number + 1 - kept) };
   };
   return {
     /** Removes some blocks that are not to be kept, also while balances are pending. @returns Whether to go on. */
     async prune(): Promise<boolean> {
-      const { first, lowest = 0 } = (await ends()) ?? {};
-      if (!first || first.number >= lowest) {
+      const { oldest, keptFrom = 0 } = (await ends()) ?? {};
+      if (!oldest || oldest.number >= keptFrom) {
         return false;
       }
-      return (await store.pruneBelow(lowest, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
+      return (await store.pruneBelow(keptFrom, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
     },
-    /** Adds blocks below the first one. @returns Whether to go on. */
+    /** Adds blocks below the oldest one. @returns Whether to go on. */
     async addHistory(isDevelopment: boolean, signal: AbortSignal): Promise<boolean> {
-      const { first, lowest = 0 } = (await ends()) ?? {};
-      if (options.from === undefined || !first) {
+      const { oldest, keptFrom = 0 } = (await ends()) ?? {};
+      if (options.from === undefined || !oldest) {
         return false;
       }
       history ??= backfill(chain, source, { ...options, isDevelopment });
-      return history.run(Math.max(options.from, lowest), first, signal);
+      return history.run(Math.max(options.from, keptFrom), oldest, signal);
     },
   };
 }

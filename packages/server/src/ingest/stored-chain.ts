@@ -18,17 +18,17 @@ class StaleTipError extends Error {
  * write.
  */
 export interface StoredChain {
-  /** The latest block; undefined if the store is empty. */
+  /** The newest block; undefined if the store is empty. */
   tip(): Promise<BlockName | undefined>;
-  /** The lowest block; undefined if the store is empty. */
-  first(): Promise<BlockName | undefined>;
+  /** The oldest block; undefined if the store is empty. */
+  oldest(): Promise<BlockName | undefined>;
   hashOf(number: number): Promise<Hex | undefined>;
   /** Parent hash of a block; undefined if it is not stored. */
   parentOf(number: number): Promise<Hex | undefined>;
   /** Adds blocks on top of the tip. @throws StaleTipError if another writer has changed the tip. */
   add(changes: readonly BlockChange[]): Promise<void>;
-  /** Adds blocks below the first one. @throws StaleTipError if another writer has changed that. */
-  prepend(changes: readonly BlockChange[], first: BlockName): Promise<void>;
+  /** Adds blocks below the oldest one. @throws StaleTipError if another writer has changed that. */
+  prepend(changes: readonly BlockChange[], oldest: BlockName): Promise<void>;
   /** Removes the blocks above this one. @throws StaleTipError if another writer has changed the tip. */
   rollbackTo(block: BlockName): Promise<void>;
   /** Removes everything. @throws StaleTipError if another writer has changed the tip. */
@@ -92,7 +92,7 @@ export function storedChain(store: ChainWriter): StoredChain {
   };
   return {
     tip,
-    first: () => store.oldest(),
+    oldest: () => store.oldest(),
     hashOf: (number) => store.blockHash(number),
     parentOf: async (number) => (await store.getBlock(number))?.parentHash,
     async add(changes) {
@@ -103,9 +103,9 @@ export function storedChain(store: ChainWriter): StoredChain {
         await write(last.block, last.block, store.addBlocks(all, before));
       }
     },
-    async prepend(changes, first) {
-      if (!(await store.prependBlocks(await withKinds(changes), first))) {
-        throw new StaleTipError(`block ${first.number}: the chain was written by another process`);
+    async prepend(changes, oldest) {
+      if (!(await store.prependBlocks(await withKinds(changes), oldest))) {
+        throw new StaleTipError(`block ${oldest.number}: the chain was written by another process`);
       }
     },
     async rollbackTo(block) {

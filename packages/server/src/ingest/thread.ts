@@ -41,8 +41,8 @@ export interface WorkerOrder extends IngestOrder {
 export interface Additions {
   /** Unknown pairs, whose balances are read soon. */
   readonly pairs?: readonly TouchedPair[];
-  /** Wallets to discover, and the first stored block. */
-  readonly wallets?: { readonly names: readonly Hex[]; readonly first: number };
+  /** Wallets to discover, and the oldest stored block. */
+  readonly wallets?: { readonly names: readonly Hex[]; readonly oldest: number };
 }
 
 /** What a worker thread is told. */
@@ -63,7 +63,7 @@ export async function addTo(
     await chain.addPairs(pairs);
   }
   if (wallets) {
-    await chain.queueWallets(wallets.names, wallets.first);
+    await chain.queueWallets(wallets.names, wallets.oldest);
   }
 }
 

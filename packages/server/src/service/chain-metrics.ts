@@ -11,7 +11,7 @@ export interface ChainGauges {
   readonly hasTrouble: boolean;
   /** Blocks behind the node's head; undefined until known. */
   readonly lag: number | undefined;
-  /** Blocks by which the node's head is behind the stored blocks; absent if the chain cannot be read. */
+  /** Blocks by which the node's head is behind the tip; absent if the chain cannot be read. */
   readonly behind?: number | undefined;
   /** Absent if the chain cannot be read. */
   readonly counts?: ChainCounts | undefined;
@@ -43,7 +43,7 @@ const GAUGES: readonly {
   },
   {
     name: "chainkit_node_behind_blocks",
-    help: "Blocks by which the head of the node is behind the stored blocks.",
+    help: "Blocks by which the head of the node is behind the tip of the store.",
     value: ({ behind }) => behind,
   },
   {

@@ -79,7 +79,7 @@ export async function closeReaders(chains: readonly ServedChain[]): Promise<void
 /** The followed chains of a service. */
 export interface FollowedChains {
   readiness(): Promise<Readiness>;
-  /** Whether all followed chains have the balances of their latest block. */
+  /** Whether all followed chains have the balances of their tip. */
   isSettled(): Promise<boolean>;
   /** Whether this or another process follows a chain. */
   isFollowed(chain: string): Promise<boolean>;
@@ -170,7 +170,7 @@ const LOGGED: Readonly<
   ],
   reorg: ["warn", "chain reorganised"],
   "set aside": ["warn", "contract set aside"],
-  "wallets discovered": ["info", "tokens of wallets below the first block found"],
+  "wallets discovered": ["info", "tokens of wallets below the oldest block found"],
   "discovery failed": ["warn", "wallets cannot be discovered; tried again in 10 min"],
   "metadata failed": ["warn", "metadata of NFTs cannot be stored"],
   trouble: ["error", "chain stalled"],

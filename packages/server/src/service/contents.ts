@@ -16,10 +16,11 @@ interface Unreadable {
 
 /** Contents of a chain. */
 export interface ChainContents {
-  /** Number of the first block; null without any. */
+  /** Number of the oldest block; null without any. */
   readonly first: number | null;
+  /** Number of the tip. */
   readonly latest: number | null;
-  /** Time of the latest block, in Unix seconds. */
+  /** Time of the tip, in Unix seconds. */
   readonly latestTimestamp: number | null;
   /** Balances that changed and have not been read yet. */
   readonly pendingBalances: number;
@@ -89,15 +90,15 @@ async function chainContents(
 ): Promise<ChainContents> {
   const store = await openReader(location);
   try {
-    const latest = await store.getTipBlock();
-    const first = await store.oldest();
+    const tip = await store.getTipBlock();
+    const oldest = await store.oldest();
     const stored = await readinessOf([{ name, reader: store }], READY_LAG);
     const state = served ?? stored.chains[name];
     const { pending, setAside, unrecognized, faults } = await store.counts();
     return {
-      first: first?.number ?? null,
-      latest: latest?.number ?? null,
-      latestTimestamp: latest?.timestamp ?? null,
+      first: oldest?.number ?? null,
+      latest: tip?.number ?? null,
+      latestTimestamp: tip?.timestamp ?? null,
       pendingBalances: pending,
       metadata: await store.countMetadata(),
       metadataFaults: faults,

@@ -43,7 +43,7 @@ export async function copyChain(
     }
     await copyChainInto(to, { ...source, blocks, rows });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    return `blocks ${blocks.first} to ${blocks.last} with ${copied} rows copied in ${seconds} s`;
+    return `blocks ${blocks.oldest} to ${blocks.tip} with ${copied} rows copied in ${seconds} s`;
   } finally {
     display.end();
     source.close();

@@ -42,12 +42,12 @@ export async function exportBlocks(
   const store = await openReader(location);
   try {
     createFolder(folder);
-    const [first, tip] = [await store.oldest(), await store.tip()];
+    const [oldest, tip] = [await store.oldest(), await store.tip()];
     const last = (tip?.number ?? 0) - profile.finality;
-    if (!first || last < first.number) {
+    if (!oldest || last < oldest.number) {
       throw new Error(`no stored block is final: that takes ${profile.finality} blocks above it`);
     }
-    const next = await nextOf(folder, store, first.number);
+    const next = await nextOf(folder, store, oldest.number);
     const length = last - next + 1;
     const count = countBlocks(display, (done) => ({
       text: `${done} of ${length} blocks`,
@@ -79,7 +79,7 @@ export async function exportBlocks(
     }
     await writeFile(join(folder, "SHA256SUMS"), await sumsOf(folder));
     const hash = await store.blockHash(last);
-    return `blocks ${first.number} to ${last} written to ${folder}; the last one is ${hash}`;
+    return `blocks ${oldest.number} to ${last} written to ${folder}; the last one is ${hash}`;
   } finally {
     display.end();
     await store.close();
@@ -103,11 +103,11 @@ async function checkedNumber(
 }
 
 /** Returns the number of the first block that is not in a file yet. */
-async function nextOf(folder: string, store: ChainReader, first: number): Promise<number> {
+async function nextOf(folder: string, store: ChainReader, oldest: number): Promise<number> {
   const files = await exportedFiles(folder);
   const [newest] = files.slice(-1);
   if (newest === undefined) {
-    return first;
+    return oldest;
   }
   const text = (await promisify(gunzip)(await readFile(join(folder, newest)))).toString();
   const { block }: RpcBlockWithReceipts = JSON.parse(text.trimEnd().split("\n").at(-1) ?? "");

@@ -7,7 +7,7 @@ import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
 /** Blocks that are read in the opposite order; all but the latest ones are in a temporary file. */
 export interface Spool {
   add(block: CheckedBlock): Promise<void>;
-  /** Yields the blocks, the latest one first. */
+  /** Yields the blocks, the last one first. */
   backwards(): AsyncGenerator<CheckedBlock>;
   /** Removes the file. */
   close(): Promise<void>;

@@ -31,9 +31,9 @@ interface Tally {
 }
 
 /**
- * Imports the blocks of files into a chain, above the latest stored block and below the first one. Files are
+ * Imports the blocks of files into a chain, above the tip and below the oldest block. Files are
  * sorted by their first block; the blocks within a file ascend. Several documents are in memory at a time; blocks
- * below the first stored one, which are added in the opposite order, wait in a temporary file.
+ * below the oldest one, which are added in the opposite order, wait in a temporary file.
  *
  * @param files Paths, or `-` alone for standard input.
  * @param report Receives the summary line; also called if the import fails.
@@ -52,11 +52,11 @@ export async function importFiles(
   const target = lazyTarget(location);
   try {
     const existing = imported.isNew ? undefined : await target.open();
-    const [first, tip] = [await existing?.first(), await existing?.tip()];
+    const [oldest, tip] = [await existing?.oldest(), await existing?.tip()];
     const checks: DocumentChecks = {
       verification: imported.verification,
       chainId: imported.chainId,
-      stored: first && tip && { first: first.number, last: tip.number },
+      stored: oldest && tip && { oldest: oldest.number, tip: tip.number },
     };
     const sorted = await sortFiles(files);
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
@@ -68,7 +68,7 @@ export async function importFiles(
       return newBlocks(blocks, target, tally, show);
     };
     const isOlder = (each: SortedFile) =>
-      each.first !== undefined && each.first < (first?.number ?? 0);
+      each.first !== undefined && each.first < (oldest?.number ?? 0);
     try {
       for (const older of sorted.filter(isOlder).reverse()) {
         await addOlder(read([older]), target, tally);
@@ -102,8 +102,8 @@ async function* newBlocks(
     const hash = latest.get(block.number) ?? (await storedHash(target.chain(), block.number));
     if (hash === undefined) {
       latest.set(block.number, block.hash);
-      const [oldest] = latest.size > 2 * MAX_BLOCKS ? latest.keys() : [];
-      latest.delete(oldest ?? -1);
+      const [earliest] = latest.size > 2 * MAX_BLOCKS ? latest.keys() : [];
+      latest.delete(earliest ?? -1);
       yield block;
     } else if (hash === block.hash) {
       tally.known += 1;
@@ -123,7 +123,7 @@ async function storedHash(
   return tip && number <= tip.number ? chain?.hashOf(number) : undefined;
 }
 
-/** Adds blocks above the latest stored one. */
+/** Adds blocks above the tip. */
 async function addNewer(
   blocks: AsyncIterable<CheckedBlock> | Iterable<CheckedBlock>,
   target: Target,
@@ -137,27 +137,27 @@ async function addNewer(
   });
 }
 
-/** Adds the blocks of a file below the first stored one, in descending order, then those above the latest. */
+/** Adds the blocks of a file below the oldest one, in descending order, then those above the tip. */
 async function addOlder(
   blocks: AsyncIterable<CheckedBlock>,
   target: Target,
   tally: Tally,
 ): Promise<void> {
   const chain = await target.open();
-  let first = (await chain.first()) as BlockName;
+  let oldest = (await chain.oldest()) as BlockName;
   const iterator = blocks[Symbol.asyncIterator]();
   const older = createSpool();
   let next = await iterator.next();
   try {
-    for (; !next.done && next.value.number < first.number; next = await iterator.next()) {
+    for (; !next.done && next.value.number < oldest.number; next = await iterator.next()) {
       await older.add(next.value);
     }
-    const parent = (await chain.parentOf(first.number)) as Hex;
-    const expected = { number: first.number - 1, hash: parent };
+    const parent = (await chain.parentOf(oldest.number)) as Hex;
+    const expected = { number: oldest.number - 1, hash: parent };
     const linked = linkBlocks(older.backwards(), "down", expected);
     await writeBlocks(linked, async (changes) => {
-      await chain.prepend(changes.toReversed(), first);
-      first = changes.at(-1)?.block ?? first;
+      await chain.prepend(changes.toReversed(), oldest);
+      oldest = changes.at(-1)?.block ?? oldest;
       count(changes, tally);
     });
   } finally {

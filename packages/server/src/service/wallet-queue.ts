@@ -15,9 +15,9 @@ export function walletQueue(
   const keyOf = (chain: string, wallet: Hex) => `${chain} ${wallet}`;
   const served = new Map(chains.map((chain) => [chain.name, chain]));
   const queue = async (chain: string, wallet: Hex) => {
-    const first = await served.get(chain)?.reader.oldest();
-    if (first !== undefined) {
-      const wallets = { names: [wallet], first: first.number };
+    const oldest = await served.get(chain)?.reader.oldest();
+    if (oldest !== undefined) {
+      const wallets = { names: [wallet], oldest: oldest.number };
       await followed()?.add(chain, { wallets });
     }
   };

@@ -73,7 +73,7 @@ export async function findFailedMethods(
   } else {
     note("eth_call", atLatest, "problem", "balances, names and metadata of tokens are not read");
   }
-  const unknown = "tokens that a wallet received before the first block are not found";
+  const unknown = "tokens that a wallet received before the oldest stored block are not found";
   note("eth_getLogs", logs, "warning", unknown);
   const unsynced = "blocks with a state sync are not stored";
   note("eth_getRawTransactionByHash", raw, "problem", unsynced);

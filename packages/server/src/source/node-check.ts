@@ -36,7 +36,7 @@ const LOG_RANGES = [10_000, 2_000, 500, 100, 10];
 const SHORT_RANGE = 500;
 /** A block that is later than now by more shows that a clock is wrong. */
 const CLOCK_TOLERANCE_SECONDS = 15;
-/** Age at which the latest block is suspicious on every chain. */
+/** Age at which the head is suspicious on every chain. */
 const STALE_SECONDS = 300;
 
 /** Checks one node: chain id, methods, history, state, clock and rate. Sends about 70 calls. */
@@ -91,22 +91,22 @@ async function methodFindings(node: RpcNode, chain: string, { hash }: Header): P
 function clockFinding({ timestamp }: Header): Finding {
   const age = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (Number.isNaN(age)) {
-    const text = `the latest block has the timestamp ${JSON.stringify(timestamp)}; expected a number in hexadecimal`;
+    const text = `the head has the timestamp ${JSON.stringify(timestamp)}; expected a number in hexadecimal`;
     return { level: "problem", text };
   }
   if (age < -CLOCK_TOLERANCE_SECONDS) {
-    const text = `the latest block is ${-age} s in the future: the clock of this machine is slow`;
+    const text = `the head is ${-age} s in the future: the clock of this machine is slow`;
     return { level: "warning", text };
   }
   return age > STALE_SECONDS
     ? {
         level: "warning",
-        text: `the latest block is ${age} s old: the node lags, or the clock is fast`,
+        text: `the head is ${age} s old: the node lags, or the clock is fast`,
       }
-    : { level: "ok", text: `the latest block is ${age} s old` };
+    : { level: "ok", text: `the head is ${age} s old` };
 }
 
-/** Balances are read at the latest block, and a little later than that while calls are in flight. */
+/** Balances are read at the head, and a little later than that while calls are in flight. */
 async function stateFinding({ call }: RpcNode, head: number): Promise<Finding> {
   const depths = STATE_DEPTHS.filter((depth) => depth < head);
   const results = await Promise.all(
@@ -114,7 +114,7 @@ async function stateFinding({ call }: RpcNode, head: number): Promise<Finding> {
   );
   const held = results.findIndex(({ ok }) => !ok);
   if (held === 0) {
-    return { level: "problem", text: "has no state of its latest block: balances cannot be read" };
+    return { level: "problem", text: "has no state of its head: balances cannot be read" };
   }
   if (held === -1) {
     return { level: "ok", text: "state of every block tried (archive)" };
@@ -122,7 +122,7 @@ async function stateFinding({ call }: RpcNode, head: number): Promise<Finding> {
   return { level: "ok", text: `state of the last ${depths[held - 1]} blocks or more` };
 }
 
-/** Tokens that a wallet received before the first block are found in ranges of logs. */
+/** Tokens that a wallet received before the oldest stored block are found in ranges of logs. */
 async function logsFinding({ call }: RpcNode, head: number): Promise<Finding> {
   const toBlock = toQuantity(head);
   for (const range of LOG_RANGES) {
@@ -143,7 +143,7 @@ interface NodeToCheck {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly rate?: number | undefined;
-  /** First block to read; undefined: the latest. */
+  /** Oldest block to read; undefined: the head. */
   readonly from: number | undefined;
 }
 

@@ -50,7 +50,7 @@ export function compareNodes(
         const isBehind = pool.current() === current && head > own + MAX_LAG;
         // A node may report any head; it is trusted only if the node returns that block.
         if (isBehind && (await hasBlock(other, head))) {
-          const state = own < 0 ? "did not report its latest block" : `is at block ${own}`;
+          const state = own < 0 ? "did not report its head" : `is at block ${own}`;
           pool.suspend(current, `${state}, another node at ${head}`);
         }
       }

@@ -14,7 +14,7 @@ export type ReadBody<Read> = (body: Uint8Array) => Promise<Read | undefined>;
 
 /** Source of the blocks of a chain. */
 export interface ChainSource {
-  /** Returns the number of the latest block. @throws NodeMismatchError if the node returns no block number. */
+  /** Returns the number of the head. @throws NodeMismatchError if the node returns no block number. */
   head(): Promise<number>;
   /** Returns the header of a block; undefined if the node does not have it. */
   header(number: number): Promise<RpcBlock | undefined>;

@@ -32,7 +32,7 @@ export function chainQueries(dialect: Dialect) {
     owner: hex(owner),
     token: hex(token),
     isLost: since === LOST,
-    ...(isSetAside === 1 && { isAside: true }),
+    isAside: isSetAside === 1,
   });
   const logReading = ({ owner, lowest }: Row): LogReading => ({
     wallet: hex(owner),
@@ -203,7 +203,7 @@ export function chainQueries(dialect: Dialect) {
       result: each((row) => ({
         ...nftName(row),
         owner: hex(row.owner),
-        ...(row.aside === 1 && { isAside: true }),
+        isAside: row.aside === 1,
       })),
     }),
     // Each step of the recursion finds the next collection by the index, however many NFTs of it are due.
@@ -244,7 +244,7 @@ export function chainQueries(dialect: Dialect) {
       THEN 1 ELSE 0 END AS more`,
     result: ([row]) => row?.more === 1,
   };
-  /** Returns the latest block if all of some blocks are stored. */
+  /** Returns the tip if all of some blocks are stored. */
   const tipAbove = (blocks: readonly BlockName[]): Query<BlockName | undefined> => ({
     sql: `SELECT b.number, b.hash FROM :block AS b WHERE b.number = (SELECT max(number) FROM :block)
       AND NOT EXISTS (SELECT 1 FROM :rows WHERE NOT EXISTS (

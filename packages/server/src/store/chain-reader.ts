@@ -15,9 +15,9 @@ export type PairState = "stored" | "pending" | "unknown";
 
 /** What a chain has stored at one moment. */
 export interface StoredExtent {
-  /** Numbers of the first and the latest block; undefined if there are no blocks. */
-  readonly blocks: { readonly first: number; readonly latest: number } | undefined;
-  /** Whether all tokens that the wallet received below the first block are known. */
+  /** Numbers of the oldest block and the tip; undefined if there are no blocks. */
+  readonly blocks: { readonly oldest: number; readonly tip: number } | undefined;
+  /** Whether all tokens that the wallet received below the oldest block are known. */
   readonly isDiscovered: boolean;
   /** Differs whenever the stored blocks do. */
   readonly state: string;
@@ -75,7 +75,7 @@ export interface UnrecognizedTransfers {
   readonly transfers: number;
 }
 
-/** How far the logs that name a wallet as receiver have been read, from the first stored block down. */
+/** How far the logs that name a wallet as receiver have been read, from the oldest stored block down. */
 export interface LogReading {
   readonly wallet: Hex;
   /** Lowest block whose logs have been read; 0: all tokens that the wallet received are known. */
@@ -119,9 +119,9 @@ export interface SetAside {
 
 /** Status of a follower, as other processes see it. */
 export interface FollowerStatus {
-  /** Latest block of the node; undefined before its first response. */
+  /** Head of the node; undefined before its first response. */
   readonly head: number | undefined;
-  /** Hash of the latest block at which balances and metadata are up to date. */
+  /** Hash of the latest tip at which balances and metadata are up to date. */
   readonly settled: Hex | undefined;
   /** Reason why the chain does not advance; undefined while it does. */
   readonly trouble: string | undefined;
@@ -139,9 +139,9 @@ interface StoredStatus extends FollowerStatus {
  * that is durable, and returns a bounded number of records.
  */
 export interface ChainReader {
-  /** Returns number and hash of the latest block; undefined if there are no blocks. */
+  /** Returns number and hash of the newest stored block; undefined if there are no blocks. */
   tip(): Promise<BlockName | undefined>;
-  /** Returns the latest block; undefined if there are no blocks. */
+  /** Returns the tip as a whole; undefined if there are no blocks. */
   getTipBlock(): Promise<BlockRecord | undefined>;
   /** Returns the chain id of the nodes that the blocks were first read from; undefined if it is unknown. */
   chainId(): Promise<number | undefined>;
@@ -156,20 +156,20 @@ export interface ChainReader {
     address: Hex,
     after: TransactionPosition | undefined,
     limit: number,
-    maxBytes?: number,
+    maxBytes: number,
   ): Promise<readonly TransactionRecord[]>;
   /** Lists transactions by descending index; undefined if the block is not stored. */
   listBlockTransactions(
     blockNumber: number,
     after: TransactionPosition | undefined,
     limit: number,
-    maxBytes?: number,
+    maxBytes: number,
   ): Promise<readonly TransactionRecord[] | undefined>;
   /** Lists transactions of the whole chain, newest first. */
   listLatestTransactions(
     after: TransactionPosition | undefined,
     limit: number,
-    maxBytes?: number,
+    maxBytes: number,
   ): Promise<readonly TransactionRecord[]>;
 
   /** Lists balances by contract. Zero balances are omitted unless the contract is given. */
@@ -187,7 +187,7 @@ export interface ChainReader {
     collection: Hex | undefined,
     after: NftPosition | undefined,
     limit: number,
-    maxBytes?: number,
+    maxBytes: number,
   ): Promise<readonly NftRecord[]>;
   /** Lists ranges that a wallet received and that end after a position, by collection, then by their first NFT. */
   listNftRanges(
@@ -199,7 +199,7 @@ export interface ChainReader {
   /** Lists the NFTs of a range that another transfer goes before, alone or as ranges, by their first NFT. */
   listTakenNfts(range: OwnedRange, limit: number): Promise<readonly NftIds[]>;
 
-  /** Returns the first stored block; undefined if there are no blocks. */
+  /** Returns number and hash of the oldest stored block; undefined if there are no blocks. */
   oldest(): Promise<BlockName | undefined>;
   /**
    * Returns which blocks are stored, and how many balances of a wallet are pending.

@@ -155,14 +155,14 @@ export function chainSteps(dialect: Dialect) {
       sql: "UPDATE :head SET chain_id = ?1",
       values: [["int", chainId]],
     }),
-    /** @param hash Hash of the latest block; null: it is on the chain of the node. */
+    /** @param hash Hash of the tip; null: it is on the chain of the node. */
     setOrphaned: (hash: Hex | null): Step => ({
       sql: "UPDATE :head SET orphaned = ?1",
       values: [["bytes", hash]],
     }),
     /** The last step tells how many pairs were unknown. */
     addPairs: (pairs: readonly TouchedPair[]): Step[] => [forEachPair(ADD_PENDING, pairs)],
-    /** Adds what wallets received below the first block. The steps tell how many pairs and NFTs were unknown. */
+    /** Adds what wallets received below the oldest block. The steps tell how many pairs and NFTs were unknown. */
     addReceived({
       pairs,
       nfts,
@@ -198,8 +198,8 @@ export function chainSteps(dialect: Dialect) {
       ];
     },
     /** Has wallets discovered by whoever follows the chain. */
-    queueWallets: (wallets: readonly Hex[], first: number): Step[] => [
-      forEachWallet("DO NOTHING", wallets, first),
+    queueWallets: (wallets: readonly Hex[], oldest: number): Step[] => [
+      forEachWallet("DO NOTHING", wallets, oldest),
     ],
     /** Removes everything but blocks and transactions. */
     clear: (): Step[] => CONTENT.map((table) => ({ sql: `DELETE FROM :${table}` })),

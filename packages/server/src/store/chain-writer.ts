@@ -50,13 +50,13 @@ export interface PendingPair extends TouchedPair {
   /** Whether only blocks that were rolled back touched it; its balance is not read. */
   readonly isLost: boolean;
   /** Whether its contract is set aside, so that it is not to be read. */
-  readonly isAside?: boolean;
+  readonly isAside: boolean;
 }
 
 /** An NFT whose token URI has not been read. */
 interface NftToAsk extends NftOwner {
   /** Whether its contract is set aside, so that it is not to be read. */
-  readonly isAside?: boolean;
+  readonly isAside: boolean;
 }
 
 /** What is to be read of contracts that are set aside. */
@@ -124,7 +124,7 @@ export function contractsOf({ tokens, balances, nfts }: ResultsByContract): Set<
 
 /** Outcome of `settle`. */
 export interface Settlement {
-  /** false: the block is no longer the latest one, and nothing was written. */
+  /** false: the block is no longer the tip, and nothing was written. */
   readonly isWritten: boolean;
   /** Whether there are pending pairs, or NFTs whose URI has not been read. */
   readonly more: boolean;
@@ -152,21 +152,21 @@ export interface ChainWriter extends ChainReader {
   /**
    * Adds consecutive blocks; the pairs that they touch become pending.
    *
-   * @param expectedTip Expected latest block before the call, the parent of the first new block; undefined: none.
-   * @returns false if another block is the latest one; nothing was written.
+   * @param expectedTip Expected tip before the call, the parent of the first new block; undefined: none.
+   * @returns false if another block is the tip; nothing was written.
    * @throws Error if there would be a gap, which no list could state.
    */
   addBlocks(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
   /**
-   * Adds consecutive blocks below the first one. Unknown pairs become pending; known NFTs retain
+   * Adds consecutive blocks below the oldest one. Unknown pairs become pending; known NFTs retain
    * their owner.
    *
-   * @param expectedOldest Expected first block before the call, the child of the last new block.
-   * @returns false if another block is the first one; nothing was written.
+   * @param expectedOldest Expected oldest block before the call, the child of the last new block.
+   * @returns false if another block is the oldest one; nothing was written.
    */
   prependBlocks(changes: readonly BlockChange[], expectedOldest: BlockName): Promise<boolean>;
   /**
-   * Removes blocks below a number, lowest first, but never the latest block. Balances and NFTs remain.
+   * Removes blocks below a number, oldest first, but never the tip. Balances and NFTs remain.
    *
    * @param limit Maximum number of blocks.
    * @returns Number of blocks removed; less than the limit if there are no more.
@@ -177,20 +177,20 @@ export interface ChainWriter extends ChainReader {
    * Balances remain until they are settled: touched pairs become pending; those that no remaining block
    * touched are lost.
    *
-   * @param expectedTip Expected latest block before the call.
-   * @returns false if another block is the latest one; nothing was written.
+   * @param expectedTip Expected tip before the call.
+   * @returns false if another block is the tip; nothing was written.
    */
   rollbackTo(number: number, expectedTip: BlockName): Promise<boolean>;
   /**
    * Removes all blocks, and all that is known of tokens.
    *
-   * @param expectedTip Expected latest block before the call.
-   * @returns false if another block is the latest one; nothing was written.
+   * @param expectedTip Expected tip before the call.
+   * @returns false if another block is the tip; nothing was written.
    */
   clear(expectedTip: BlockName): Promise<boolean>;
   /** Stores the chain id of the nodes that the first blocks are read from. */
   setChainId(chainId: number): Promise<void>;
-  /** Notes whether the latest block is missing from the chain of the node. @param hash null: it is not. */
+  /** Notes whether the tip is missing from the chain of the node. @param hash null: it is not. */
   setOrphaned(hash: Hex | null): Promise<void>;
 
   /**

@@ -53,17 +53,17 @@ export interface ChainAdditions {
    */
   addPairs(pairs: readonly TouchedPair[]): Promise<number>;
   /**
-   * Adds what wallets received below the first block: unknown pairs become pending, and NFTs that no stored block
+   * Adds what wallets received below the oldest block: unknown pairs become pending, and NFTs that no stored block
    * has moved get their owners. A rollback removes neither, unless it removes all blocks.
    *
    * @returns undefined if a block that it rests on is no longer stored: nothing was added.
    */
   addReceived(received: ReceivedTokens): Promise<AddedReceipts | undefined>;
-  /** Has wallets discovered by whoever follows the chain, unless they are. @param first First stored block. */
-  queueWallets(wallets: readonly Hex[], first: number): Promise<void>;
+  /** Has wallets discovered by whoever follows the chain, unless they are. @param oldest Oldest stored block. */
+  queueWallets(wallets: readonly Hex[], oldest: number): Promise<void>;
 }
 
-/** What wallets received below the first block, as found in some of its logs. */
+/** What wallets received below the oldest block, as found in some of its logs. */
 export interface ReceivedTokens {
   readonly pairs: readonly TouchedPair[];
   /** NFTs with their present owners. */
@@ -74,7 +74,7 @@ export interface ReceivedTokens {
   readonly wallets: readonly Hex[];
   /** Lowest block whose logs have been read, together with those of all blocks above it. */
   readonly lowest: number;
-  /** Stored blocks that were the latest ones when logs and owners were read. */
+  /** Tips of the store when logs and owners were read. */
   readonly restsOn: readonly BlockName[];
 }
 
@@ -83,7 +83,7 @@ interface AddedReceipts {
   /** Numbers of tokens that were unknown. */
   readonly pairs: number;
   readonly nfts: number;
-  /** Latest stored block, which what is added next rests on. */
+  /** Tip, which what is added next rests on. */
   readonly tip: BlockName;
 }
 

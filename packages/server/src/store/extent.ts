@@ -75,16 +75,14 @@ export function extentColumns(dialect: Dialect, owner: string, token: string): s
     EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges`;
 }
 
-/** Reads a row with these columns, the first and the latest block, and whether the latter is orphaned. */
+/** Reads a row with these columns, the oldest block and the tip, and whether the latter is orphaned. */
 export function extentOf(row: Row = {}): StoredExtent {
-  const { first, latest, hash, generation } = row;
+  const { oldest, tip, hash, generation } = row;
   const is = (column: string) => Number(row[column] ?? 0) === 1;
   return {
     blocks:
-      first == null || latest == null
-        ? undefined
-        : { first: Number(first), latest: Number(latest) },
-    state: `${first} ${hash} ${generation}`,
+      oldest == null || tip == null ? undefined : { oldest: Number(oldest), tip: Number(tip) },
+    state: `${oldest} ${hash} ${generation}`,
     isOrphaned: is("orphaned"),
     isDiscovered: is("discovered"),
     pending: Number(row.pending ?? 0),

@@ -39,7 +39,7 @@ export const SAMPLE = -1;
 /** Stands, where transfers cannot be read, for whoever has NFTs of the contract: no address is as short. */
 export const EVERY_HOLDER: Hex = "0x01";
 
-/** Lowest block whose logs have been read for a wallet of which none are known: it is above every first block. */
+/** Lowest block whose logs have been read for a wallet of which none are known: it is above every stored one. */
 export const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 /** How an engine stores bytes and integers of up to 256 bits. */
@@ -71,7 +71,7 @@ export interface BlockRows<Bytes> {
 }
 
 /**
- * Asserts that blocks are consecutive: lists say that they cover everything between the first and the latest block.
+ * Asserts that blocks are consecutive: lists say that they cover everything between the oldest block and the tip.
  *
  * @param below Block that they follow, if any.
  * @param above Block that follows them, if any.

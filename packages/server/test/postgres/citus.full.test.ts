@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { address, blockOf, name } from "../support/blocks.ts";
+import { ANY_SIZE, address, blockOf, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN } from "../support/postgres/database.ts";
 
@@ -41,7 +41,9 @@ test.skipIf(GIVEN === undefined)(
       while (!isMoved) {
         const tip = await reader.tip();
         expect((await reader.getBlock(tip?.number ?? 0))?.number).toBe(tip?.number);
-        expect(await reader.listAddressTransactions(address(1), undefined, 9)).not.toHaveLength(0);
+        expect(
+          await reader.listAddressTransactions(address(1), undefined, 9, ANY_SIZE),
+        ).not.toHaveLength(0);
         reads += 1;
       }
     })();
@@ -56,7 +58,9 @@ test.skipIf(GIVEN === undefined)(
     await Promise.all([reading, writing]);
     expect(await nodeOf()).toEqual(target);
     const tip = (await writer.tip())?.number ?? 0;
-    expect(await reader.listLatestTransactions(undefined, 1_000)).toHaveLength(2 * (tip + 1));
+    expect(await reader.listLatestTransactions(undefined, 1_000, ANY_SIZE)).toHaveLength(
+      2 * (tip + 1),
+    );
     console.log(`moved beside ${reads} rounds of reads and ${tip} writes`);
     await session.close();
   },

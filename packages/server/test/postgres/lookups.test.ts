@@ -10,7 +10,7 @@ import {
   type Sharing,
   transactionReader,
 } from "../../src/store/postgres/transactions.ts";
-import { address, blockOf, name, word } from "../support/blocks.ts";
+import { ANY_SIZE, address, blockOf, name, word } from "../support/blocks.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 
@@ -172,7 +172,9 @@ test("pages of addresses share a statement, and each is that of its address, bou
   );
   const both = [reader, sqlite].map((store) =>
     Promise.all(
-      pages.map(([owner, after, limit]) => store.listAddressTransactions(owner, after, limit)),
+      pages.map(([owner, after, limit]) =>
+        store.listAddressTransactions(owner, after, limit, ANY_SIZE),
+      ),
     ),
   );
   const [found, expected] = await Promise.all(both);

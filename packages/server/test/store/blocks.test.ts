@@ -3,16 +3,16 @@ import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
-import { address, blockOf, name, word } from "../support/blocks.ts";
+import { ANY_SIZE, address, blockOf, name, word } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 /** Everything that is listed of blocks and transactions. */
 async function listed(store: ChainWriter) {
   return {
     tip: await store.tip(),
-    latest: await store.listLatestTransactions(undefined, 100),
-    sent: await store.listAddressTransactions(address(1), undefined, 100),
-    received: await store.listAddressTransactions(address(2), undefined, 100),
+    latest: await store.listLatestTransactions(undefined, 100, ANY_SIZE),
+    sent: await store.listAddressTransactions(address(1), undefined, 100, ANY_SIZE),
+    received: await store.listAddressTransactions(address(2), undefined, 100, ANY_SIZE),
     dirty: await store.listPending(undefined, 100),
   };
 }
@@ -63,7 +63,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       "block 4 does not follow block 2",
     );
     expect(await listed(store)).toEqual(before);
-    expect((await store.extent(undefined)).blocks).toEqual({ first: 5, latest: 6 });
+    expect((await store.extent(undefined)).blocks).toEqual({ oldest: 5, tip: 6 });
   });
 
   test("adds no block of a batch with an invalid one", async () => {
@@ -95,7 +95,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       participants: [record.from, address(7)],
     }));
     await store.addBlocks([{ ...blockOf(name(2, 1)), transactions }], name(1));
-    const count = async (of: Hex) => (await store.listAddressTransactions(of, undefined, 9)).length;
+    const count = async (of: Hex) =>
+      (await store.listAddressTransactions(of, undefined, 9, ANY_SIZE)).length;
     expect(await Promise.all([1, 4, 7].map((each) => count(address(each))))).toEqual([5, 0, 3]);
   });
 
@@ -110,7 +111,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       expect(results.filter(Boolean)).toHaveLength(1);
       tip = forks[results.indexOf(true)];
       expect(await store.tip()).toEqual(tip);
-      const rows = await store.listBlockTransactions(number, undefined, 9);
+      const rows = await store.listBlockTransactions(number, undefined, 9, ANY_SIZE);
       expect(rows?.map(({ blockHash }) => blockHash)).toEqual([tip?.hash, tip?.hash]);
     }
   });
@@ -118,13 +119,13 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   test("returns undefined for an unknown block, an empty list for an empty one", async () => {
     const store = await empty();
     await store.addBlocks([blockOf(name(1)), blockOf(name(2), 3)], undefined);
-    expect(await store.listBlockTransactions(0, undefined, 9)).toBeUndefined();
-    expect(await store.listBlockTransactions(3, undefined, 9)).toBeUndefined();
-    expect(await store.listBlockTransactions(1, undefined, 9)).toEqual([]);
+    expect(await store.listBlockTransactions(0, undefined, 9, ANY_SIZE)).toBeUndefined();
+    expect(await store.listBlockTransactions(3, undefined, 9, ANY_SIZE)).toBeUndefined();
+    expect(await store.listBlockTransactions(1, undefined, 9, ANY_SIZE)).toEqual([]);
     const at = { blockNumber: 2, index: 2 };
-    const rows = await store.listBlockTransactions(2, at, 9);
+    const rows = await store.listBlockTransactions(2, at, 9, ANY_SIZE);
     expect(rows?.map(({ index }) => index)).toEqual([1, 0]);
-    expect(await store.listBlockTransactions(2, { ...at, index: 0 }, 9)).toEqual([]);
+    expect(await store.listBlockTransactions(2, { ...at, index: 0 }, 9, ANY_SIZE)).toEqual([]);
   });
 
   test("a chain has one writer and any number of readers", async () => {
@@ -158,7 +159,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const moved = [...other.transactions, { ...transaction, record }] as typeof other.transactions;
     const readFrom = async (from: ChainReader) => {
       const found = await from.getTransaction(hash);
-      const rows = await from.listLatestTransactions(undefined, 9);
+      const rows = await from.listLatestTransactions(undefined, 9, ANY_SIZE);
       return {
         hashes: [await from.blockHash(2), (await from.getBlock(2))?.hash, found?.blockHash],
         position: found?.index,

@@ -127,7 +127,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await idsOf(store, A)).toEqual(ids(1, 2, 3, 4, 5, 6, 7, 8, 9));
   });
 
-  test("blocks below the first one add ranges that later transfers go before", async () => {
+  test("blocks below the oldest one add ranges that later transfers go before", async () => {
     const [store, whole] = [await empty(), await empty()];
     const blocks = [
       { nftRanges: [range(1n, 5n, NOBODY, A)] },

@@ -8,7 +8,7 @@ import type {
 } from "../../src/chain/records.ts";
 import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
 import { besideWriter } from "../../src/store/open.ts";
-import { NO_EVENTS, word } from "../support/blocks.ts";
+import { ANY_SIZE, NO_EVENTS, word } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
@@ -77,8 +77,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect((await store.getTipBlock())?.number).toBe(1);
     expect(await page(store)).toEqual([7n, 9n]);
     expect(await store.listPending(undefined, 100)).toEqual([
-      { ...OLD, isLost: false },
-      { ...NEW, isLost: true },
+      { ...OLD, isLost: false, isAside: false },
+      { ...NEW, isLost: true, isAside: false },
     ]);
     expect((await store.counts()).pending).toBe(2);
 
@@ -130,7 +130,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(names).toEqual(["Name", "Name"]);
   });
 
-  test("NFTs are as of the latest block; metadata in flight is dropped if the NFT has changed", async () => {
+  test("NFTs are as of the tip; metadata in flight is dropped if the NFT has changed", async () => {
     const collection = address("d1");
     const [zero, a, b] = [address("00"), address("a1"), address("b2")];
     const transfer = (from: Hex, to: Hex, tokenId: bigint): NftTransfer => ({
@@ -160,7 +160,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
 
     await addBlock(store, blockName(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
     expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
-      { collection, tokenId: 2n, owner: a },
+      { collection, tokenId: 2n, owner: a, isAside: false },
     ]);
     const found = { ...lost, uri: "ipfs://new" };
     await settle(store, blockName(2, 1), { nfts: [found] });
@@ -194,11 +194,11 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       mintBlockNumber: 1,
     });
     expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
-      { collection, tokenId: 1n, owner: a },
+      { collection, tokenId: 1n, owner: a, isAside: false },
     ]);
   });
 
-  test("forgets what was found below the first block with the blocks that it rests on", async () => {
+  test("forgets what was found below the oldest block with the blocks that it rests on", async () => {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));
     const [collection, other] = [address("d1"), address("b2")];
@@ -231,7 +231,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await store.tip()).toBeUndefined();
     await addBlock(store, blockName(7, 2));
     expect(await store.getNft(collection, 1n)).toBeUndefined();
-    expect(await store.listErc721Balances(OWNER, undefined, undefined, 9)).toEqual([]);
+    expect(await store.listErc721Balances(OWNER, undefined, undefined, 9, ANY_SIZE)).toEqual([]);
     // The one that only a removed block had touched is gone, or is once it is settled.
     expect(await store.extent({ owner: OWNER })).toMatchObject({ isDiscovered: false, pending: 3 });
     const wallets = (await store.listUndiscovered(9)).map(({ wallet, lowest }) => [

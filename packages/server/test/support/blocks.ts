@@ -12,6 +12,9 @@ export const name = (number: number, fork = 0): BlockName => ({
   hash: word(number * 10 + fork),
 });
 
+/** Bytes that no list of a test reaches. */
+export const ANY_SIZE = Number.MAX_SAFE_INTEGER;
+
 /** Events of a block without any. */
 export const NO_EVENTS = {
   ...{

@@ -1,5 +1,6 @@
 import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
+import { ANY_SIZE } from "./blocks.ts";
 
 const ALL = 100_000;
 /** Of what there are thousands, so many are read one by one. */
@@ -28,21 +29,21 @@ export async function dump(
   };
   const parts: Record<string, unknown> = {
     tip: await store.tip(),
-    first: await store.oldest(),
-    latest: await store.getTipBlock(),
+    oldest: await store.oldest(),
+    tipBlock: await store.getTipBlock(),
     blocks: await each(changes, ({ block }) => store.getBlock(block.number)),
     hashes: await each(changes, ({ block }) => store.blockHash(block.number)),
     ofBlocks: await each(changes, ({ block }) =>
-      store.listBlockTransactions(block.number, undefined, ALL),
+      store.listBlockTransactions(block.number, undefined, ALL, ANY_SIZE),
     ),
     transactions: await each(transactions, ({ record }) => store.getTransaction(record.hash)),
     ofAddresses: await each(addresses, (address) =>
-      store.listAddressTransactions(address, undefined, ALL),
+      store.listAddressTransactions(address, undefined, ALL, ANY_SIZE),
     ),
-    newest: await store.listLatestTransactions(undefined, ALL),
+    newest: await store.listLatestTransactions(undefined, ALL, ANY_SIZE),
     nfts: await each(transfers, ({ collection, tokenId }) => store.getNft(collection, tokenId)),
     owned: await each(owners, (owner) =>
-      store.listErc721Balances(owner, undefined, undefined, ALL),
+      store.listErc721Balances(owner, undefined, undefined, ALL, ANY_SIZE),
     ),
     balances: await each(owners, (owner) =>
       store.listErc20Balances(owner, undefined, undefined, ALL),

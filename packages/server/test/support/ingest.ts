@@ -13,6 +13,7 @@ import { nodeSource } from "../../src/source/node.ts";
 import type { RpcOptions } from "../../src/source/node-pool.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
+import { ANY_SIZE } from "./blocks.ts";
 
 /** A busy machine brings what is waited for late: more than 12 seconds have been seen. */
 const PATIENCE_MS = 200_000;
@@ -123,9 +124,13 @@ export async function contents(store: ChainReader, { accounts, contracts }: DevC
   const all = <Found>(read: (owner: Hex) => Promise<Found>) => Promise.all(owners.map(read));
   return {
     blocks: await Promise.all(blocks),
-    transactions: await store.listLatestTransactions(undefined, 10_000),
-    byAddress: await all((owner) => store.listAddressTransactions(owner, undefined, 10_000)),
-    nfts: await all((owner) => store.listErc721Balances(owner, undefined, undefined, 10_000)),
+    transactions: await store.listLatestTransactions(undefined, 10_000, ANY_SIZE),
+    byAddress: await all((owner) =>
+      store.listAddressTransactions(owner, undefined, 10_000, ANY_SIZE),
+    ),
+    nfts: await all((owner) =>
+      store.listErc721Balances(owner, undefined, undefined, 10_000, ANY_SIZE),
+    ),
     balances: await all((owner) => store.listErc20Balances(owner, undefined, undefined, 10_000)),
     pairs: await all((owner) =>
       Promise.all(coins.map((coin) => store.listErc20Balances(owner, coin, undefined, 1))),

@@ -30,7 +30,7 @@ export type ContractKind = "token" | "burner" | "heavy" | "reverting";
 
 /** The state behind blocks that come from files. */
 export interface BlockBackend {
-  /** The latest block that is there. */
+  /** Number of the head. */
   head: number;
   /** Whether Multicall3 is deployed. */
   hasMulticall: boolean;

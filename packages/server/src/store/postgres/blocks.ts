@@ -35,13 +35,13 @@ const COLUMNS = {
 
 /** Adds blocks at either end, each time in one transaction, fenced by the row that every write updates. */
 interface BlockWriter {
-  /** @returns false if another block is the latest one, or another process writes. */
+  /** @returns false if another block is the tip, or another process writes. */
   add(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
-  /** @returns false if another block is the first one, or another process writes. */
+  /** @returns false if another block is the oldest one, or another process writes. */
   prepend(changes: readonly BlockChange[], expectedOldest: BlockName): Promise<boolean>;
 }
 
-/** Updates no row if another block is the latest one, or if the lease was lost. */
+/** Updates no row if another block is the tip, or if the lease was lost. */
 const FENCE = `UPDATE :head SET number = $3, hash = $4
   WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
 
@@ -85,7 +85,7 @@ export function blockWriter(
         columnsOf(rows, "minted"),
       ];
       const fence = [epoch, parent, tip.number, bytes(tip.hash)];
-      const oldest = tip.number - undoBlocks;
+      const oldestUndo = tip.number - undoBlocks;
       const hasRareEvents = changes.some(
         ({ nftRanges, possibleNfts, unrecognized, upgraded, updated }) =>
           [nftRanges, possibleNfts, unrecognized, upgraded, updated].some(
@@ -98,7 +98,7 @@ export function blockWriter(
           one,
           ...fence,
           ...pairs,
-          oldest,
+          oldestUndo,
           ...content,
           ...moved,
           ...minted,
@@ -110,7 +110,7 @@ export function blockWriter(
           return false;
         }
         await copyContent(client, schema, rows);
-        await db.run(top.forget, oldest);
+        await db.run(top.forget, oldestUndo);
         await db.run(top.dirty, ...pairs);
         await db.run(possible, ...columnsOf(rows, "possible_nft"));
         await run(db, [...STEPS.addRareEvents(changes), ...STEPS.takeOver(changes)]);

@@ -15,7 +15,7 @@ interface Copied {
 
 /** A chain that is copied; see `CopiedChainFile`. */
 interface CopiedChain extends Copied {
-  readonly blocks: { readonly first: number; readonly last: number };
+  readonly blocks: { readonly oldest: number; readonly tip: number };
   readonly chainId: number | null;
   readonly orphaned: Hex | null;
 }
@@ -40,7 +40,7 @@ async function copyOver(session: Session, location: PostgresLocation, chain: Cop
   const { schema } = location;
   const command = commandsOf(schema);
   await assertEmpty(session, schema);
-  await rangeMaker(session, location)(chain.blocks.first, chain.blocks.last);
+  await rangeMaker(session, location)(chain.blocks.oldest, chain.blocks.tip);
   const tables = await tablesOf(session, schema);
   await session.transaction(async (db, client) => {
     // Held until the end: another copy, or a process that follows the chain, waits for it.
@@ -50,9 +50,9 @@ async function copyOver(session: Session, location: PostgresLocation, chain: Cop
       await db.run(command`DELETE FROM :${table}`);
     }
     await fill(client, schema, tables, chain);
-    const newest = "SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1";
+    const tip = "SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1";
     await db.run(
-      command`UPDATE :head SET chain_id = $1, orphaned = $2, (number, hash) = (${newest})`,
+      command`UPDATE :head SET chain_id = $1, orphaned = $2, (number, hash) = (${tip})`,
       chain.chainId,
       chain.orphaned && bytes(chain.orphaned),
     );

@@ -8,8 +8,8 @@ import { bytes } from "./values.ts";
 /** Selects which blocks are stored, and other columns. */
 const extentText = (
   columns: string,
-) => `SELECT (SELECT number FROM :block ORDER BY number LIMIT 1) AS first,
-  number AS latest, hash, generation, orphaned = hash AS orphaned, ${columns} FROM :head`;
+) => `SELECT (SELECT number FROM :block ORDER BY number LIMIT 1) AS oldest,
+  number AS tip, hash, generation, orphaned = hash AS orphaned, ${columns} FROM :head`;
 
 /** The same of a wallet. @param first Number of the parameter with the owner; the next one has the token, if any. */
 function ofWallet(first: number): string {

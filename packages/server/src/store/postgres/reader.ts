@@ -41,13 +41,13 @@ function openReplica(location: PostgresLocation, primary: PostgresLocation): Cha
     ...replica,
     readWithExtent: (of, read) =>
       of ? replica.readWithExtent(of, read) : readUnchanged(reader, of, read),
-    async listAddressTransactions(address, after, limit) {
+    async listAddressTransactions(address, after, ...limits) {
       await assertReached(after);
-      return replica.listAddressTransactions(address, after, limit);
+      return replica.listAddressTransactions(address, after, ...limits);
     },
-    async listLatestTransactions(after, limit) {
+    async listLatestTransactions(after, ...limits) {
       await assertReached(after);
-      return replica.listLatestTransactions(after, limit);
+      return replica.listLatestTransactions(after, ...limits);
     },
     followerStatus: () => followerStatus().catch(() => replica.followerStatus()),
     async close() {

@@ -50,7 +50,7 @@ export function blockRemover(
       return true;
     });
   const lease = sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`;
-  const lowest = sql`SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM (
+  const oldest = sql`SELECT min(number) AS first, max(number) AS last, count(*) AS count FROM (
       SELECT number FROM :block WHERE number < $1 ORDER BY number LIMIT $2) AS b`;
   const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
   const dropBlocks = sql`DELETE FROM :block WHERE number <= $1`;
@@ -61,7 +61,7 @@ export function blockRemover(
         return undefined;
       }
       const below = Math.min(number, Number(tip.number ?? 0));
-      const { first: from, last, count } = (await db.run(lowest, below, limit)).rows[0] ?? {};
+      const { first: from, last, count } = (await db.run(oldest, below, limit)).rows[0] ?? {};
       if (Number(count) > 0) {
         const ids = [Number(from), Number(last) + 1].map((blockNumber) =>
           transactionId({ blockNumber, index: 0 }),

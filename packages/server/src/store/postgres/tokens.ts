@@ -63,7 +63,7 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
         : await db.run(balances, bytes(owner), after ? bytes(after) : BEFORE_ALL, limit);
       return rows.map(balanceRecord);
     },
-    async listErc721Balances(owner, collection, after, limit, maxBytes = Number.MAX_SAFE_INTEGER) {
+    async listErc721Balances(owner, collection, after, limit, maxBytes) {
       if (owner === ZERO_ADDRESS) {
         return [];
       }

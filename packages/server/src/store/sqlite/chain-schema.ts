@@ -16,7 +16,7 @@
  * `since` is the first block that touched a pair, or a number beyond any block if those blocks were
  * rolled back. `token.stale` is set if the token was read at a block that was rolled back, or was upgraded since.
  *
- * `head.orphaned` is the hash of the latest block if the node has another chain.
+ * `head.orphaned` is the hash of the tip if the node has another chain.
  */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE head (

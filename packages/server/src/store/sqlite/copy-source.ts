@@ -14,11 +14,11 @@ export interface CopySource {
 
 /** A chain that is copied; nobody else writes it meanwhile. */
 export interface CopiedChainFile extends CopySource {
-  /** Numbers of the first and the latest block; undefined if there are none. */
-  readonly blocks: { readonly first: number; readonly last: number } | undefined;
+  /** Numbers of the oldest block and the tip; undefined if there are none. */
+  readonly blocks: { readonly oldest: number; readonly tip: number } | undefined;
   /** Chain id of the nodes that the blocks were read from; null if it is unknown. */
   readonly chainId: number | null;
-  /** Hash of the latest block, if the node has another chain. */
+  /** Hash of the tip, if the node has another chain. */
   readonly orphaned: Hex | null;
 }
 
@@ -30,13 +30,13 @@ export interface CopiedChainFile extends CopySource {
 export function openChainSource(file: string): CopiedChainFile {
   const unlock = lockForWriting(file);
   const { db } = openForReading(file, MIGRATIONS);
-  const bounds = db.prepare("SELECT min(number) AS first, max(number) AS last FROM block").get();
+  const bounds = db.prepare("SELECT min(number) AS oldest, max(number) AS tip FROM block").get();
   const head = db.prepare("SELECT chain_id, orphaned FROM head").get();
   return {
     blocks:
-      bounds?.first == null
+      bounds?.oldest == null
         ? undefined
-        : { first: Number(bounds.first), last: Number(bounds.last) },
+        : { oldest: Number(bounds.oldest), tip: Number(bounds.tip) },
     chainId: head?.chain_id == null ? null : Number(head.chain_id),
     orphaned: head?.orphaned == null ? null : readHex(head.orphaned),
     rows: rowsOf(db),

@@ -24,7 +24,7 @@ export function tipReader(db: DatabaseSync) {
 export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "extent">> {
   const statementOf = (columns: string) =>
     db.prepare(
-      withTables(`SELECT (SELECT min(number) FROM :block) AS first, number AS latest, hex(hash) AS hash,
+      withTables(`SELECT (SELECT min(number) FROM :block) AS oldest, number AS tip, hex(hash) AS hash,
         (SELECT orphaned FROM :head) IS hash AS orphaned, ${columns}
         FROM :block ORDER BY number DESC LIMIT 1`),
     );

@@ -84,7 +84,7 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
       const from = after ? toBytes(after) : new Uint8Array();
       return balances.all(toBytes(owner), from, limit).map(balanceRecord);
     },
-    listErc721Balances(owner, collection, after, limit, maxBytes = Number.POSITIVE_INFINITY) {
+    listErc721Balances(owner, collection, after, limit, maxBytes) {
       if (owner === ZERO_ADDRESS) {
         return [];
       }

@@ -80,7 +80,7 @@ function idOf(after: TransactionPosition | undefined): number {
 function taken(
   statement: StatementSync,
   params: readonly (number | Uint8Array)[],
-  maxBytes = Number.POSITIVE_INFINITY,
+  maxBytes: number,
 ): TransactionRecord[] {
   const rows = statement.iterate(...params) as Iterable<unknown>;
   return withinBytes(rows, maxBytes, (row) => (row as Row)[2].length).map(transactionOf);
