@@ -8,6 +8,7 @@ import { useExtras } from "../../src/extras/index.ts";
 import { type Clone, cloneRepository } from "../../src/gates/clone.ts";
 import { run } from "../../src/gates/run.ts";
 import { listPackages } from "../../src/release/index.ts";
+import { testNewArea } from "./new-area.ts";
 
 const MINUTES = 60_000;
 
@@ -101,12 +102,15 @@ describe("a fresh clone under Node 20, without pnpm", () => {
   it(
     "publishes nothing before the owner of the repository is set",
     async () => {
-      const { code, output } = await clone.pnpm(["run", "publish-packages"], builds);
+      const publish = join(clone.folder, "tools/repo/src/release/publish-cli.ts");
+      const { code, output } = await run(process.execPath, [publish], { cwd: clone.folder });
       expect(code).toBe(1);
       expect(output).toContain("put the owner of the repository in place of OWNER");
     },
     MINUTES,
   );
+
+  testNewArea(() => clone);
 });
 
 /** What git says of the files of a folder, also of those that it ignores. */
