@@ -153,7 +153,7 @@ test("names a wallet that is no address, and a chain without data", async () => 
   const wallet = `0x${"1".repeat(40)}`;
   const chain = ["--chain", "ethereum=http://127.0.0.1:1", "--data", temporaryFolder()];
   for (const [name, message] of [
-    ["0x123", "0x123: expected an address, 0x and 40 hexadecimal digits"],
+    ["0x123", "'wallet'. Expected an address, 0x and 40 hexadecimal digits."],
     [wallet, "has no data for chain ethereum: serve it first"],
   ] as const) {
     const output = expect.stringContaining(message);

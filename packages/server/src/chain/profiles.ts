@@ -60,6 +60,7 @@ export function profileOf(name: string, isTrusted = false): ChainProfile {
   return { ...profile, verification: isKnown && !isTrusted ? name : "parent" };
 }
 
-function isChainName(name: string): name is ChainName {
+/** Whether a name is that of a chain in the contract. */
+export function isChainName(name: string): name is ChainName {
   return Object.hasOwn(PROFILES, name);
 }

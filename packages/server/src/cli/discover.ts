@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import { readAddress } from "../config/values.ts";
 import { createDisplay } from "../service/display.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
@@ -54,11 +55,9 @@ async function showDiscovery(
 }
 
 function readWallet(text: string, before: readonly Hex[] = []): Hex[] {
-  if (!/^0x[\da-f]{40}$/i.test(text)) {
-    throw new Error(`${text}: expected an address, 0x and 40 hexadecimal digits`);
-  }
-  if (text.toLowerCase() === ZERO_ADDRESS) {
+  const wallet = readAddress(text);
+  if (wallet === ZERO_ADDRESS) {
     throw new Error("tokens of the zero address are burnt: no balances of it are read");
   }
-  return [...new Set([...before, text.toLowerCase() as Hex])];
+  return [...new Set([...before, wallet])];
 }

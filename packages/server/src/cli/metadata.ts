@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Hex } from "../chain/records.ts";
+import { readAddress } from "../config/values.ts";
 import { besideWriter } from "../store/open.ts";
 import { addChain, chainOf } from "./stored-chain.ts";
 
@@ -38,13 +39,6 @@ export function addMetadataCommands(program: Command): void {
     const some = tokenId === undefined ? `${count} ${what}` : what;
     console.log(`${some} of ${collection}: metadata will be refetched`);
   });
-}
-
-function readAddress(text: string): Hex {
-  if (!/^0x[\da-f]{40}$/i.test(text)) {
-    throw new InvalidArgumentError("Expected 0x and 40 hexadecimal digits.");
-  }
-  return text.toLowerCase() as Hex;
 }
 
 function readTokenId(text: string): bigint {

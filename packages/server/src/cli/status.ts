@@ -115,22 +115,23 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
   const troubles = [...Object.values(chains), management].flatMap((each) =>
     "trouble" in each ? [`cannot be opened: ${each.trouble}`] : [],
   );
-  const setAside = Object.entries(chains).flatMap(([name, chain]) =>
-    "trouble" in chain ? [] : chain.setAside.map((contract) => setAsideLine(name, contract)),
+  const opened = Object.entries(chains).flatMap(([name, chain]) =>
+    "trouble" in chain ? [] : [{ name, ...chain }],
   );
-  const unrecognized = Object.entries(chains).flatMap(([name, chain]) =>
-    "trouble" in chain ? [] : chain.unrecognized.map((each) => unrecognizedLine(name, each)),
+  const setAside = opened.flatMap((chain) =>
+    chain.setAside.map((contract) => setAsideLine(chain.name, contract)),
   );
-  const faults = Object.entries(chains).flatMap(([name, chain]) =>
-    "trouble" in chain
-      ? []
-      : Object.entries(chain.metadataFaults).map(
-          ([fault, count]) =>
-            `${name}: metadata of ${count} NFTs cannot be read: ${METADATA_FAULTS[fault as MetadataFault]}`,
-        ),
+  const unrecognized = opened.flatMap((chain) =>
+    chain.unrecognized.map((each) => unrecognizedLine(chain.name, each)),
   );
-  const held = Object.entries(chains).flatMap(([name, chain]) =>
-    "trouble" in chain ? [] : chain.heldBack.map((reason) => `${name} is held back: ${reason}`),
+  const faults = opened.flatMap(({ name, metadataFaults }) =>
+    Object.entries(metadataFaults).map(
+      ([fault, count]) =>
+        `${name}: metadata of ${count} NFTs cannot be read: ${METADATA_FAULTS[fault as MetadataFault]}`,
+    ),
+  );
+  const held = opened.flatMap(({ name, heldBack }) =>
+    heldBack.map((reason) => `${name} is held back: ${reason}`),
   );
   const health = Object.entries(graphNode).map(
     ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,

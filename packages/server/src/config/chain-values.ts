@@ -1,5 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
-import { CHAIN_NAMES, UNDO_BLOCKS } from "../chain/profiles.ts";
+import { CHAIN_NAMES, isChainName, UNDO_BLOCKS } from "../chain/profiles.ts";
+import { readHeader } from "./values.ts";
 
 /** A chain to follow: its name in the API, and its nodes. */
 export interface ChainSetting {
@@ -99,16 +100,16 @@ export const readRpcRate = readPerChain(
  */
 export function readHeaders(text: string, before: readonly HeaderSetting[] = []): HeaderSetting[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return [...before, ...lines.map(readHeader)];
+  return [...before, ...lines.map(chainHeader)];
 }
 
-function readHeader(line: string): HeaderSetting {
-  const form = /^\s*(?:([\w-]+)=)?([\w!#$%&'*+.^`|~-]+):\s*([\x20-\x7e]+?)\s*$/;
-  const [, chain, name, value] = form.exec(line) ?? [];
-  if (name === undefined || value === undefined) {
+function chainHeader(line: string): HeaderSetting {
+  const [, chain, text = ""] = /^\s*(?:([\w-]+)=)?(.*)$/.exec(line) ?? [];
+  const header = readHeader(text);
+  if (!header) {
     throw new Error("--rpc-header: expected [<chain>=]<name>: <value>, e.g. ethereum=x-api-key: …");
   }
-  return { chain, name: name.toLowerCase(), value };
+  return { chain, ...header };
 }
 
 /**
@@ -121,7 +122,7 @@ export function chainOption(description: string): Option {
   return new Option("--chain <name>", description)
     .choices(CHAIN_NAMES)
     .argParser((name: string) => {
-      if (!CHAIN_NAMES.some((known) => known === name)) {
+      if (!isChainName(name)) {
         throw new Error(`--chain must be one of ${CHAIN_NAMES.join(", ")}`);
       }
       return name;

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { CHAIN_NAMES, isChainName } from "../chain/profiles.ts";
 import {
   type ChainSetting,
   type HeaderSetting,
@@ -121,10 +121,11 @@ export function assertChains({
   rpcHeader = [],
   rpcRate = [],
 }: FollowSettings): void {
-  const names: readonly string[] = CHAIN_NAMES;
-  const wrong = chain.find(({ name }) => !names.includes(name));
+  const wrong = chain.find(({ name }) => !isChainName(name));
   if (wrong) {
-    throw new Error(`--chain: unknown chain "${wrong.name}"; expected one of ${names.join(", ")}`);
+    throw new Error(
+      `--chain: unknown chain "${wrong.name}"; expected one of ${CHAIN_NAMES.join(", ")}`,
+    );
   }
   const perChain = {
     "--from": from,

@@ -4,7 +4,7 @@ import type { GraphNodeInterface } from "../graph-node/request.ts";
 import type { TagRequirement } from "../graph-node/tags.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { addSetting } from "./options.ts";
-import { readRate } from "./values.ts";
+import { readHeader, readRate } from "./values.ts";
 
 const INTERFACES = {
   admin: "JSON-RPC URL of graph-node, as http://127.0.0.1:8020",
@@ -25,7 +25,7 @@ export function addGraphNodeSettings(command: Command): void {
       command,
       `${header} <name: value>`,
       "request header for it; secret: set it by environment or --config",
-      (option) => option.argParser((text: string) => readHeader(header, text)),
+      (option) => option.argParser((text: string) => interfaceHeader(header, text)),
     );
   }
 }
@@ -76,13 +76,12 @@ export function graphNodeSettings(command: Command): GraphNodeSettings | undefin
 }
 
 /** Parses a header. @throws Error that does not contain the value: it is a secret. */
-function readHeader(option: string, text: string): GraphNodeInterface["header"] {
-  const [, name, value] =
-    /^\s*([\w-]+):[ \t]*([\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)\s*$/.exec(text) ?? [];
-  if (!name || !value) {
+function interfaceHeader(option: string, text: string): GraphNodeInterface["header"] {
+  const header = readHeader(text);
+  if (!header) {
     throw new Error(`${option}: expected one header, as Authorization: Bearer …`);
   }
-  return { name: name.toLowerCase(), value };
+  return header;
 }
 
 /** Parses a URL of graph-node. The message does not repeat it: it may hold a key. */

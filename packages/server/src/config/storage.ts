@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { CHAIN_NAMES, isChainName } from "../chain/profiles.ts";
 import { readDatabaseUrl } from "./database-url.ts";
 import { addConfigFile, addSetting } from "./options.ts";
 import { readInteger } from "./values.ts";
@@ -141,7 +141,7 @@ function readChainDatabase(
 ): ReadonlyMap<string, string> {
   const at = text.indexOf("=");
   const chain = text.slice(0, at);
-  if (!(CHAIN_NAMES as readonly string[]).includes(chain)) {
+  if (!isChainName(chain)) {
     throw new Error(
       `--chain-database: expected <chain>=<url> with one of ${CHAIN_NAMES.join(", ")}`,
     );

@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import ipaddr from "ipaddr.js";
-import { CHAIN_NAMES } from "../chain/profiles.ts";
+import { CHAIN_NAMES, isChainName } from "../chain/profiles.ts";
+import type { Hex } from "../chain/records.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 
@@ -55,12 +56,26 @@ function isNetwork(text: string): boolean {
 
 /** Parses chain names, separated by commas or spaces. */
 export function readChainNames(text: string): string[] {
-  const known: readonly string[] = CHAIN_NAMES;
   const names = text.split(/[\s,]+/).filter(Boolean);
-  if (names.some((name) => !known.includes(name))) {
+  if (!names.every(isChainName)) {
     throw new InvalidArgumentError(`Expected one or more of ${CHAIN_NAMES.join(", ")}.`);
   }
   return names;
+}
+
+/** Parses an address. */
+export function readAddress(text: string): Hex {
+  if (!/^0x[\da-f]{40}$/i.test(text)) {
+    throw new InvalidArgumentError("Expected an address, 0x and 40 hexadecimal digits.");
+  }
+  return text.toLowerCase() as Hex;
+}
+
+/** Parses a request header, `<name>: <value>`; undefined if it is none. The name is returned in lower case. */
+export function readHeader(text: string): { name: string; value: string } | undefined {
+  const form = /^\s*([\w!#$%&'*+.^`|~-]+):[\t ]*([\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)\s*$/;
+  const [, name, value] = form.exec(text) ?? [];
+  return name && value ? { name: name.toLowerCase(), value } : undefined;
 }
 
 /** Parses `<requests per second>[:<burst>]`; the default burst is twice the rate. */

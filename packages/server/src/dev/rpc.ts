@@ -1,8 +1,6 @@
-/** A JSON-RPC call. */
-export interface RpcCall {
-  readonly method: string;
-  readonly params: readonly unknown[];
-}
+import type { RpcCall } from "../source/rpc-call.ts";
+
+export type { RpcCall };
 
 /** Sends a JSON-RPC request. */
 export type RpcRequest = <Result = unknown>(

@@ -129,9 +129,10 @@ export function errorBody(style: ErrorStyle, error: HttpError, instance: string)
     case "problem":
       return problem(error, instance);
     case "envelope":
-      return envelope(error);
+      // `code` is the HTTP status, never 0, which means success.
+      return json({ code: error.status, data: {}, msg: textOf(error) });
     case "graphql":
-      return graphql(error);
+      return json({ errors: [{ message: textOf(error), extensions: { status: error.status } }] });
   }
 }
 
@@ -149,18 +150,13 @@ function problem(error: HttpError, instance: string): ErrorBody {
   return { type: "application/problem+json", text: JSON.stringify(body) };
 }
 
-function graphql({ message, status, errors }: HttpError): ErrorBody {
-  const reasons = errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`);
-  const error = { message: reasons?.join("; ") ?? message, extensions: { status } };
-  return { type: "application/json; charset=utf-8", text: JSON.stringify({ errors: [error] }) };
+function json(body: object): ErrorBody {
+  return { type: "application/json; charset=utf-8", text: JSON.stringify(body) };
 }
 
-/** `code` is the HTTP status, never 0, which means success. */
-function envelope(error: HttpError): ErrorBody {
-  const reasons = error.errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`);
-  const msg = reasons?.join("; ") ?? error.message;
-  const text = JSON.stringify({ code: error.status, data: {}, msg });
-  return { type: "application/json; charset=utf-8", text };
+/** An error in one text, with the reasons of invalid parameters. */
+function textOf({ message, errors }: HttpError): string {
+  return errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`).join("; ") ?? message;
 }
 
 /** Maximum number of characters of the URL in `instance`. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { inTurn } from "../store/in-turn.ts";
 
 /** Rate limiter of the calls to one node. */
 export interface Limiter {
@@ -67,7 +68,7 @@ export function createLimiter(
   let sent: Calls[] = [];
   let served: Calls[] = [];
   /** Callers are served one after another. */
-  let queue: Promise<unknown> = Promise.resolve();
+  const inQueue = inTurn();
 
   const servedInWindow = () => {
     served = served.filter(({ at }) => at > now() - WINDOW_MS);
@@ -99,18 +100,15 @@ export function createLimiter(
     rate: () => rate,
     pauseMs: () => Math.max(0, pausedUntil - now()),
     batchSize: (max) => Math.max(1, Math.floor(Math.min(max, batch, rate))),
-    acquire(calls) {
-      const granted = queue.then(async () => {
+    acquire: (calls) =>
+      inQueue(async () => {
         for (let ms = msUntil(calls); ms > 0; ms = msUntil(calls)) {
           await sleep(Math.ceil(ms));
         }
         if (Number.isFinite(rate)) {
           sent.push({ at: now(), calls });
         }
-      });
-      queue = granted;
-      return granted;
-    },
+      }),
     accepted(calls) {
       served.push({ at: now(), calls });
       refusals = 0;

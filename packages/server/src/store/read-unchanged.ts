@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ChainReader, PairScope, StoredExtent } from "./chain-reader.ts";
 
 /** Attempts to read a list while the chain does not change. */
@@ -15,7 +16,7 @@ export async function readUnchanged<Result>(
     const result = await read(chain);
     const isSame =
       revision === undefined
-        ? isEqual(extent, await chain.extent(of))
+        ? isDeepStrictEqual(extent, await chain.extent(of))
         : revision === chain.revision();
     if (isSame) {
       return { result, extent };
@@ -24,16 +25,4 @@ export async function readUnchanged<Result>(
       return { result, extent: undefined };
     }
   }
-}
-
-function isEqual(one: StoredExtent, other: StoredExtent): boolean {
-  return (
-    one.state === other.state &&
-    one.isOrphaned === other.isOrphaned &&
-    one.isDiscovered === other.isDiscovered &&
-    one.isUnclear === other.isUnclear &&
-    one.hasRanges === other.hasRanges &&
-    one.pending === other.pending &&
-    one.unreadable === other.unreadable
-  );
 }

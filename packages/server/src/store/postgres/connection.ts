@@ -8,6 +8,7 @@ import {
 } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { isEncodingError, StoreUnavailableError } from "../engine.ts";
+import { inTurn } from "../in-turn.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -155,12 +156,7 @@ export async function openSession(
     throw unreachable(client, error);
   });
   const { run } = runner(client);
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
+  const alone = inTurn();
   return {
     ended: ended.signal,
     run: (statement, ...values) => alone(() => run(statement, ...values)),

@@ -8,6 +8,7 @@ import {
   openHandle,
   type SqlValue,
 } from "../handle.ts";
+import { inTurn } from "../in-turn.ts";
 import { openForReading, openMigrated } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
@@ -72,12 +73,7 @@ function openFile(file: string): Opened<ManagementDb> {
 function connectionOf(db: DatabaseSync): Opened<ManagementDb> {
   const sql = statementsOf(db);
   // A transaction may wait for its statements; until it ends, the connection is used by nothing else.
-  let last: Promise<unknown> = Promise.resolve();
-  const alone = <Result>(work: () => Result | Promise<Result>): Promise<Result> => {
-    const done = last.then(work);
-    last = done.catch(() => {});
-    return done;
-  };
+  const alone = inTurn();
   return {
     db: {
       read: (work) => alone(() => work(sql)),
