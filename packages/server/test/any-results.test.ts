@@ -9,7 +9,7 @@ import type { SetAside } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { answeringNode, type ReceivedCall } from "./support/answering-node.ts";
 import { ANY_SIZE, address, blockOf, name } from "./support/blocks.ts";
-import { ENGINES, emptyStores, untilEnd } from "./support/engines.ts";
+import { emptyStores } from "./support/engines.ts";
 import { startService, type TestService } from "./support/support.ts";
 import { times } from "./support/thorough.ts";
 
@@ -248,45 +248,6 @@ describe("settleContracts", () => {
       const [balance] = await store.listErc20Balances(OWNER, token, undefined, 1);
       expect(balance?.raw).toBe(7n);
       expect((await listed())[1]).toEqual([HONEST, address(0xbb)]);
-    }
-  });
-
-  test("sets no contract aside for an error of the store", async () => {
-    for (const store of await emptyStores()) {
-      await addBlock(store, 1, [HONEST]);
-      const results = {
-        tokens: [],
-        balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
-        nfts: [],
-        refused: new Map(),
-      };
-      const failing: ChainWriter = {
-        ...store,
-        settle: () => Promise.reject(new Error("database or disk is full")),
-      };
-      await expect(settleContracts(failing, name(1), results, () => {})).rejects.toThrow("is full");
-      expect((await store.counts()).setAside).toBe(0);
-    }
-  });
-
-  test("fails if the store was closed", async () => {
-    for (const { openWriter, openReader, place } of ENGINES) {
-      const location = await place();
-      const store = await openWriter(location);
-      await addBlock(store, 1, [HONEST]);
-      await store.close();
-      const results = {
-        tokens: [facts(HONEST, 0)],
-        balances: [{ token: HONEST, owner: OWNER, raw: 1n }],
-        nfts: [],
-        refused: new Map(),
-      };
-      const aside: SetAside[] = [];
-      const settling = settleContracts(store, name(1), results, (each) => aside.push(each));
-      await expect(settling).rejects.toThrow(/not open|closed|not queryable|reached/);
-      expect(aside).toEqual([]);
-      const reader = untilEnd(await openReader(location));
-      expect((await reader.counts()).setAside).toBe(0);
     }
   });
 });

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createBatchSize, rpcNode } from "../src/source/rpc-node.ts";
 import { fakeProvider } from "./support/provider.ts";
+import { faultyNode } from "./support/proxy.ts";
 
 const MINUTE = 60_000;
 
@@ -94,6 +95,23 @@ describe("a node that rejects large batches", () => {
     expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
     expect(performance.now() - startedAt).toBeGreaterThan(900);
   });
+
+  test.each([200, 400, 405, 413, 422])(
+    "is sent single calls if it rejects all with status %i",
+    async (status) => {
+      const error = { code: -32600, message: "batches are not supported" };
+      const body = { jsonrpc: "2.0", id: null, error };
+      const url = await faultyNode("", {
+        refuse: ([call], isBatch) =>
+          isBatch ? { status, body } : { status: 200, body: { id: call?.id, result: "0x1" } },
+      });
+      const calls = Array.from({ length: 10 }, () => ({ method: "eth_call", params: [] }));
+      const failures: string[] = [];
+      const rpc = createRpcClient([url], (_, reason) => failures.push(reason));
+      expect(await rpc.batch(calls)).toEqual(calls.map(() => ({ ok: true, value: "0x1" })));
+      expect(failures).toEqual([]);
+    },
+  );
 
   test("is sent smaller ones if it fails with larger ones later", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });

@@ -111,12 +111,22 @@ test.each<[string, object | string, RegExp]>([
 test("creates and lists tokens and versions; only the owner can access the folder", async () => {
   const data = join(temporaryFolder(), "data");
   const own = ["--data", data];
-  const created = await call(["token", "create", "ci", "--scope", "data", ...own]);
+  const created = await call([
+    "token",
+    "create",
+    "ci",
+    "--scope",
+    "data",
+    "--expires",
+    "2d",
+    ...own,
+  ]);
   const token = created.output.replace(created.errors, "");
   expect(token).toMatch(/^ck_[0-9a-f]{12}_[\w-]{43}\n$/);
   const id = token.slice(3, 15);
+  const inTwoDays = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10);
   expect((await call(["token", "list", ...own])).output).toMatch(
-    new RegExp(`^ID +NAME.*EXPIRES\n${id} +ci +data +20\\S+ +never\n$`),
+    new RegExp(`^ID +NAME.*EXPIRES\n${id} +ci +data +20\\S+ +${inTwoDays}T\\S+\n$`),
   );
   expect((await call(["token", "revoke", id, ...own])).code).toBe(0);
   expect((await call(["token", "revoke", id, ...own])).output).toContain("not found");

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { createToken } from "../src/service/tokens.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { cacheTokens, createToken } from "../src/service/tokens.ts";
+import { emptyManagement } from "./support/engines.ts";
 import { startService } from "./support/support.ts";
 
 const HASH = `0x${"0".repeat(64)}`;
@@ -151,19 +152,39 @@ test("chain data accepts no token or a valid one; address data ignores tokens", 
   expect((await get("/nochain/v1/transactions", "Bearer nonsense")).status).toBe(404);
 });
 
-test("an expired token is refused like any that is not valid", async () => {
-  const service = await startService();
-  const now = Math.floor(Date.now() / 1000);
-  const statusOf = async (expiresAt: number) => {
-    const token = await createToken(service.management, "app", "management", expiresAt);
-    const headers = { authorization: `Bearer ${token}` };
+test("an expired token is refused like any that is not valid, although it is cached", async () => {
+  const stored = await emptyManagement();
+  const service = await startService({}, { management: cacheTokens(stored) });
+  const expiresAt = Math.floor(Date.now() / 1000) + 600;
+  const token = await createToken(stored, "app", "management", expiresAt);
+  const headers = { authorization: `Bearer ${token}` };
+  const statuses = async () => {
     const body = { subgraph_name: "transfers", version: "1" };
     const data = await service.get("/v2/polygon/blocks/1", { headers });
     const managed = await service.post("/public_api/v1/ns/tags/query-tag", body, headers);
     return [data.status, managed.status];
   };
-  expect(await statusOf(now + 600)).toEqual([404, 404]);
-  expect(await statusOf(now)).toEqual([401, 401]);
+  expect(await statuses()).toEqual([404, 404]);
+  vi.setSystemTime(expiresAt * 1000);
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await statuses()).toEqual([401, 401]);
+});
+
+test("a token is read once in ten seconds, and a revoked one is refused after that", async () => {
+  const store = await emptyManagement();
+  const token = { name: "", scope: "data", hash: new Uint8Array(32), expiresAt: null } as const;
+  await store.addToken({ ...token, id: "a" });
+  let time = 1;
+  const cached = cacheTokens(store, () => time);
+  expect(await cached.findToken("a")).toMatchObject({ id: "a" });
+  expect(await cached.findToken("b")).toBeUndefined();
+  await store.addToken({ ...token, id: "b" });
+  expect(await cached.findToken("b")).toMatchObject({ id: "b" });
+  await store.deleteToken("a");
+  time = 9_999;
+  expect(await cached.findToken("a")).toMatchObject({ id: "a" });
+  time = 10_002;
+  expect(await cached.findToken("a")).toBeUndefined();
 });
 
 test("web pages may read the data areas but not management", async () => {

@@ -287,13 +287,6 @@ test.each<[string, () => string | Buffer, RegExp]>([
   expect(newest).toBeUndefined();
 });
 
-test("a document that turns out broken is named, and the blocks before it are kept", async () => {
-  const broken = json(blocks[2]).replace('"receipts":[', '"receipts":[}');
-  const { error, newest } = await load(write({ 0: lines(blocks.slice(0, 2)), broken }));
-  expect(error).toMatch(/\/broken: Unexpected token '}'/);
-  expect(newest).toBe(1);
-});
-
 test.each([
   ["a line", () => json(blocks[0])],
   ["a document over many lines", () => JSON.stringify(blocks[0], null, 2)],

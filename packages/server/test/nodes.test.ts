@@ -50,18 +50,6 @@ const STATELESS: Changes = {
 /** Manners of a node that is left for another one, and the reason. */
 const LEFT: Readonly<Record<string, readonly [Changes, RegExp]>> = {
   "returns another status": [changeReceipts({ status: "0x0" }), /receipts/],
-  "returns another sender": [
-    {
-      result({ method, params }, result) {
-        if (method !== "eth_getBlockByNumber" || !params[1] || !result) {
-          return result;
-        }
-        const change = (each: object) => ({ ...each, from: `0x${"12".repeat(20)}` });
-        return { ...result, transactions: result.transactions.map(change) };
-      },
-    },
-    /sender/,
-  ],
   "is far behind": [instead(/^eth_blockNumber$/, "0x2"), /is at block 2/],
   "has no state of the latest block": [STATELESS, /state/],
   "fails every call": [{ error: () => ({ code: -32603, message: "Internal error" }) }, /Internal/],
@@ -72,7 +60,6 @@ const LEFT: Readonly<Record<string, readonly [Changes, RegExp]>> = {
   "has no block": [instead(/^eth_getBlockByNumber$/, {}), /returned {}; expected a block/],
   "has no receipts": [instead(/Receipts?$/, {}), /returned {}; expected a list/],
   "gives each reply the same id": [{ id: () => 0 }, /no response/],
-  "has pruned the first blocks": [PRUNED, /block \d+ as its head, but does not return block 0/],
 };
 
 test.each(Object.entries(LEFT))("a node is left that %s", async (_, [changes, reason]) => {
@@ -96,17 +83,8 @@ function atFirst<Done>(times: number, done: Done): (request: unknown) => Done | 
   };
 }
 
-const refuseBatches = (status: number) => (): Changes => {
-  const error = { code: -32600, message: "batches are not supported" };
-  const body = { jsonrpc: "2.0", id: null, error };
-  return { refuse: (_, isBatch) => (isBatch ? { status, body } : undefined) };
-};
-
 /** Manners of a node that is followed all the same. */
 const BORNE: Readonly<Record<string, () => Changes>> = {
-  "refuses batches with 200": refuseBatches(200),
-  "refuses batches with 400": refuseBatches(400),
-  "refuses batches with 413": refuseBatches(413),
   "announces blocks before it has them": () => {
     const lacks = atFirst(2, true);
     return {

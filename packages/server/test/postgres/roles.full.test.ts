@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
-import { cacheTokens, createToken } from "../../src/service/tokens.ts";
-import { besideWriter, openManagement } from "../../src/store/open.ts";
+import { besideWriter } from "../../src/store/open.ts";
 import { address } from "../support/blocks.ts";
 import { finished, run } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
-import { type Answer, startService } from "../support/support.ts";
+import type { Answer } from "../support/support.ts";
 
 const guide = readFileSync(new URL("../../../docs/guides/postgresql.md", import.meta.url), "utf8");
 const setUp = guide.slice(guide.indexOf("## Set up"), guide.indexOf("## Roles"));
@@ -210,53 +209,6 @@ describe("roles of processes", () => {
     const pair = { owner: address(7), token: address(9) };
     expect(await besideWriter(location, (chain) => chain.addPairs([pair]))).toBe(1);
     expect(await as("chainkit_api", "SHOW statement_timeout")).toEqual({ statement_timeout: "3s" });
-  });
-
-  test("a token is read once in ten seconds, and a revoked one is refused after that", async () => {
-    let time = 1;
-    const url = ownerUrl();
-    const store = await openManagement({ kind: "postgres", url, schema: "chainkit" });
-    onTestFinished(() => store.close());
-    await store.addToken({
-      id: "a",
-      name: "",
-      scope: "data",
-      hash: new Uint8Array(32),
-      expiresAt: null,
-    });
-    const cached = cacheTokens(store, () => time);
-    expect(await cached.findToken("a")).toMatchObject({ id: "a" });
-    expect(await cached.findToken("b")).toBeUndefined();
-    await store.addToken({
-      id: "b",
-      name: "",
-      scope: "data",
-      hash: new Uint8Array(32),
-      expiresAt: null,
-    });
-    expect(await cached.findToken("b")).toMatchObject({ id: "b" });
-    await store.deleteToken("a");
-    time = 9_999;
-    expect(await cached.findToken("a")).toMatchObject({ id: "a" });
-    time = 10_002;
-    expect(await cached.findToken("a")).toBeUndefined();
-  });
-
-  test("an expired token is refused while it is cached", async () => {
-    const url = ownerUrl();
-    const stored = await openManagement({ kind: "postgres", url, schema: "chainkit" });
-    onTestFinished(() => stored.close());
-    const service = await startService({}, { management: cacheTokens(stored) });
-    const expiresAt = Math.floor(Date.now() / 1000) + 3;
-    const token = await createToken(stored, "short", "data", expiresAt);
-    const headers = { authorization: `Bearer ${token}` };
-    const status = async () => (await service.get("/v2/ethereum/blocks/1", { headers })).status;
-    expect(await status()).toBe(404);
-    await until("it is refused", async () => (await status()) === 401);
-    // Less than the ten seconds for which a token is cached.
-    expect(Date.now() / 1000).toBeLessThan(expiresAt + 5);
-    const { output } = await call(["token", "list", "--database", url]);
-    expect(output).toContain(`${new Date(expiresAt * 1000).toISOString()}\n`);
   });
 
   test("a role that does not fit the other settings is refused", async () => {

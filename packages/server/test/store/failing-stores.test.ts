@@ -4,19 +4,15 @@ import { expect, onTestFinished, test } from "vitest";
 import { type ReadResults, settleContracts } from "../../src/balances/settle-contracts.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { isEncodingError } from "../../src/store/engine.ts";
-import { openWriter, type StoreLocation } from "../../src/store/open.ts";
+import { openWriter, type PostgresLocation, type StoreLocation } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
-import { ENGINES, untilEnd } from "../support/engines.ts";
+import { ENGINES, POSTGRES, untilEnd } from "../support/engines.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { temporaryFolder } from "../support/support.ts";
 
 const [OWNER, TOKEN] = [address(1), address(9)];
 const BLOCK = { ...blockOf(name(1)), touched: [{ owner: OWNER, token: TOKEN }] };
-const RESULTS: ReadResults = {
-  ...{ tokens: [], nfts: [], refused: new Map() },
-  balances: [{ token: TOKEN, owner: OWNER, raw: 7n }],
-};
 
 /** Lets a store fail. @returns Function that ends it, with another store if this one is over. */
 type Failure = (
@@ -33,27 +29,6 @@ const closed: Failure = async (place, store) => {
   await store.close();
   return () => reopened(place);
 };
-
-/** An error that the server of a database raises, whatever is written. */
-function raised(code: string): Failure {
-  return async (place) => {
-    const session = await openSession(place as StoreLocation & { kind: "postgres" });
-    onTestFinished(() => session.close());
-    const schema = (place as { schema: string }).schema;
-    await session.run({
-      text: `CREATE FUNCTION ${schema}.fail() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'fails' USING ERRCODE = '${code}'; END $$`,
-    });
-    await session.run({
-      text: `CREATE TRIGGER fail BEFORE INSERT ON ${schema}.balance
-        FOR EACH ROW EXECUTE FUNCTION ${schema}.fail()`,
-    });
-    return async () => {
-      await session.run({ text: `DROP FUNCTION ${schema}.fail CASCADE` });
-      return undefined;
-    };
-  };
-}
 
 const FAILURES: readonly (readonly [engine: string, what: string, fail: Failure])[] = [
   [
@@ -100,14 +75,6 @@ const FAILURES: readonly (readonly [engine: string, what: string, fail: Failure]
       return () => reopened(place);
     },
   ],
-  ["PostgreSQL", "has a full disk", raised("53100")],
-  ["PostgreSQL", "is out of memory", raised("53200")],
-  ["PostgreSQL", "exceeds the statement timeout", raised("57014")],
-  ["PostgreSQL", "is shut down", raised("57P01")],
-  ["PostgreSQL", "has a deadlock", raised("40P01")],
-  ["PostgreSQL", "cannot be written", raised("25006")],
-  ["PostgreSQL", "exceeds the depth of its stack", raised("54001")],
-  ["PostgreSQL", "has a broken disk", raised("58030")],
 ];
 
 test.each(FAILURES)("a store of %s that %s sets no contract aside", async (engine, _, fail) => {
@@ -120,6 +87,42 @@ test.each(FAILURES)("a store of %s that %s sets no contract aside", async (engin
   onTestFinished(() => store.close().catch(() => {}));
   await store.addBlocks([BLOCK], undefined);
   await assertNoneAside(store, await fail(place, store));
+});
+
+/** Codes of errors that the server of a database raises, whatever is written. */
+const RAISED = {
+  "a full disk": "53100",
+  "no memory": "53200",
+  "a statement timeout": "57014",
+  "a shutdown": "57P01",
+  "a deadlock": "40P01",
+  "a database that cannot be written": "25006",
+  "the depth of its stack": "54001",
+  "a broken disk": "58030",
+};
+
+test("an error of the server of PostgreSQL sets no contract aside", async () => {
+  const place = (await POSTGRES.place()) as PostgresLocation;
+  const session = await openSession(place);
+  onTestFinished(() => session.close());
+  const store = untilEnd(await POSTGRES.openWriter(place));
+  for (const [at, code] of Object.values(RAISED).entries()) {
+    const block = { ...blockOf(name(at + 1)), touched: BLOCK.touched };
+    await store.addBlocks([block], at === 0 ? undefined : name(at));
+    await session.run({
+      text: `CREATE FUNCTION ${place.schema}.fail() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'fails' USING ERRCODE = '${code}'; END $$`,
+    });
+    await session.run({
+      text: `CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON ${place.schema}.balance
+        FOR EACH ROW EXECUTE FUNCTION ${place.schema}.fail()`,
+    });
+    const end = async () => {
+      await session.run({ text: `DROP FUNCTION ${place.schema}.fail CASCADE` });
+      return undefined;
+    };
+    await assertNoneAside(store, end, at + 1, BigInt(at + 1));
+  }
 });
 
 test("a store of SQLite that has a full disk sets no contract aside", async (context) => {
@@ -139,7 +142,14 @@ test("a store of SQLite that has a full disk sets no contract aside", async (con
 });
 
 /** Settles while a store fails, and once it no longer does. */
-async function assertNoneAside(store: ChainWriter, end: Awaited<ReturnType<Failure>>) {
+async function assertNoneAside(
+  store: ChainWriter,
+  end: Awaited<ReturnType<Failure>>,
+  block = 1,
+  raw = 7n,
+) {
+  const balances = [{ token: TOKEN, owner: OWNER, raw }];
+  const results: ReadResults = { tokens: [], nfts: [], refused: new Map(), balances };
   const asked: string[] = [];
   const watched: ChainWriter = {
     ...store,
@@ -148,13 +158,13 @@ async function assertNoneAside(store: ChainWriter, end: Awaited<ReturnType<Failu
       return store.setAside(contract, reason);
     },
   };
-  await expect(settleContracts(watched, name(1), RESULTS, () => {})).rejects.toThrow();
+  await expect(settleContracts(watched, name(block), results, () => {})).rejects.toThrow();
   const next = (await end()) ?? store;
   expect(asked).toEqual([]);
   expect((await next.counts()).setAside).toBe(0);
-  const settled = await settleContracts(next, name(1), RESULTS, () => {});
+  const settled = await settleContracts(next, name(block), results, () => {});
   expect(settled).toMatchObject({ isWritten: true });
-  expect(await next.listErc20Balances(OWNER, TOKEN, undefined, 1)).toMatchObject([{ raw: 7n }]);
+  expect(await next.listErc20Balances(OWNER, TOKEN, undefined, 1)).toMatchObject([{ raw }]);
 }
 
 test("a process without memory blames no value", () => {

@@ -38,31 +38,21 @@ const taken = (pairs: readonly { owner: Hex }[]) => {
 };
 
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
-  test.each([
-    [{ pairs: 4, ofOwner: 100 }, [[1, 3]]],
-    [
-      { pairs: 5, ofOwner: 100 },
-      [
-        [1, 3],
-        [2, 2],
-      ],
-    ],
-    [
-      { pairs: 100, ofOwner: 100 },
-      [
-        [1, 3],
-        [2, 2],
-        [3, 6],
-      ],
-    ],
-    // The first owner is taken, however few pairs there should be.
-    [{ pairs: 1, ofOwner: 100 }, [[1, 3]]],
-    [{ pairs: 1, ofOwner: 3 }, [[1, 3]]],
-    [{ pairs: 1, ofOwner: 2 }, [[1, 2]]],
-  ])("a limit of %j takes the pending pairs %j", async (limit, expected) => {
+  test("a limit takes the pending pairs of whole owners", async () => {
     const store = await withPairs(engine, 3, 2, 6);
-    const { pairs } = await takeOwners(store.listPending, undefined, limit);
-    expect(taken(pairs)).toEqual(expected);
+    for (const [pairs, ofOwner, expected] of [
+      [4, 100, "1: 3"],
+      [5, 100, "1: 3, 2: 2"],
+      [100, 100, "1: 3, 2: 2, 3: 6"],
+      // The first owner is taken, however few pairs there should be.
+      [1, 100, "1: 3"],
+      [1, 3, "1: 3"],
+      [1, 2, "1: 2"],
+    ] as const) {
+      const list = await takeOwners(store.listPending, undefined, { pairs, ofOwner });
+      const counts = taken(list.pairs).map((each) => each.join(": "));
+      expect(counts.join(", "), `${pairs} pairs, ${ofOwner} of an owner`).toBe(expected);
+    }
   });
 
   test("the state of a pair is unknown, pending, or stored", async () => {
@@ -79,28 +69,29 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await state(1)).toBe("stored");
   });
 
-  test.each([
-    [1, "1 | 2 | 3 | 4"],
-    [4, "1 | 2 | 3 | 4"],
-    [5, "1 2 | 3 | 4"],
-    [7, "1 2 | 3 4"],
-    [8, "1 2 | 3 4"],
-    [11, "1 2 3 | 4"],
-    [12, "1 2 3 4"],
-  ])("pages of %i pairs hold the owners %s", async (pairs, expected) => {
+  test("pages hold whole owners", async () => {
     const store = await withPairs(engine, 3, 2, 6, 1);
     await settleAll(store);
-    let after: PairPosition | undefined;
-    const lists: [number, number][][] = [];
-    do {
-      const list = await takeOwners(store.listPairs, after, { pairs, ofOwner: 100 });
-      lists.push(taken(list.pairs));
-      after = list.next;
-    } while (after);
-    expect(lists.map((list) => list.map(([number]) => number).join(" ")).join(" | ")).toBe(
-      expected,
-    );
-    expect(lists.flat().map(([, count]) => count)).toEqual([3, 2, 6, 1]);
+    for (const [pairs, expected] of [
+      [1, "1 | 2 | 3 | 4"],
+      [4, "1 | 2 | 3 | 4"],
+      [5, "1 2 | 3 | 4"],
+      [7, "1 2 | 3 4"],
+      [8, "1 2 | 3 4"],
+      [11, "1 2 3 | 4"],
+      [12, "1 2 3 4"],
+    ] as const) {
+      let after: PairPosition | undefined;
+      const lists: [number, number][][] = [];
+      do {
+        const list = await takeOwners(store.listPairs, after, { pairs, ofOwner: 100 });
+        lists.push(taken(list.pairs));
+        after = list.next;
+      } while (after);
+      const owners = lists.map((list) => list.map(([number]) => number).join(" "));
+      expect(owners.join(" | "), `pages of ${pairs} pairs`).toBe(expected);
+      expect(lists.flat().map(([, count]) => count)).toEqual([3, 2, 6, 1]);
+    }
   });
 
   test("splits an owner with more pairs than a page may hold, without repeats", async () => {
