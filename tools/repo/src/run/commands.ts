@@ -54,7 +54,8 @@ async function lint(name: string): Promise<number> {
   return code;
 }
 
-const typecheck = (options: readonly string[]) => turbo(["typecheck", "types:node"], options);
+const typecheck = (options: readonly string[]) =>
+  turbo(["typecheck", "types:node", "types:web"], options);
 
 /** Command of the repository, which has a script of the same name in the root's package.json. */
 interface RootCommand {
@@ -126,6 +127,10 @@ const commands: Readonly<Record<string, RootCommand>> = {
   "types:node": {
     summary: "Checks the types of what runs in Node only; a part of typecheck.",
     run: () => run(["tsc", "-p", "tsconfig.node.json"]),
+  },
+  "types:web": {
+    summary: "Checks the types of what runs in browsers, and of the tools; a part of typecheck.",
+    run: () => run(["tsc", "-p", "tsconfig.web.json"]),
   },
   changeset: {
     summary: "Asks what a change means to users, and writes the note of it to .changeset.",

@@ -45,10 +45,10 @@ const compilers = [
 // Of all declarations, only those of the compilers themselves are not checked again.
 const checked = ["--strict", "--skipDefaultLibCheck"];
 
-// One way to resolve modules shows that a compiler takes the types; each night, the oldest tries the other as well, and
-// emits declarations.
+// One way to resolve modules shows that a compiler takes the types; each night, the oldest and the newest try the other
+// as well.
 describe.each(compilers)("TypeScript %s", (version, compiler) => {
-  const isTriedInFull = version === "7" || (version === "5.4" && isThorough);
+  const isTriedInFull = isThorough && version !== "5.9" && version !== "6";
   it.each([
     ["node16", "node16"] as const,
     ...(isTriedInFull ? [["esnext", "bundler"] as const] : []),
@@ -61,7 +61,7 @@ describe.each(compilers)("TypeScript %s", (version, compiler) => {
     expect(output).toBe("");
   });
 
-  if (isTriedInFull) {
+  if (isTriedInFull || version === "7") {
     it("emits declarations of a library that exports what clients return", async () => {
       const options = ["--declaration", "--emitDeclarationOnly", "--outDir", "out", ...checked];
       const target = ["--target", "es2022", "--module", "node16", "--moduleResolution", "node16"];
