@@ -295,7 +295,7 @@ test("a contract that is a token says so with its name", async () => {
   site.override(SCENES.honest);
   await open(page, PAGES.token);
   await heading("USD Coin ERC20 contract");
-  expect(await page.title()).toContain("USD Coin 0xa0b869…06eb48");
+  await expect.poll(() => page.title()).toContain("USD Coin 0xa0b869…06eb48");
 });
 
 test("the hash of a block, looked for as a transaction, leads to the block", async () => {
