@@ -18,7 +18,6 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
 import { finished, run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
-import { until } from "./support/ingest.ts";
 import { userWithoutPrivileges } from "./support/other-user.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
@@ -65,28 +64,71 @@ async function serve(data: string, user?: number, args: readonly string[] = []) 
 
 const LATEST = "/v2/ethereum/blocks/latest";
 
-/** Serves a folder with a chain and an unusable file of another: the other cannot be read. */
-async function serveBeside(content: string) {
-  const data = folderWithChain();
-  const file = join(data, "base.chain.sqlite");
-  writeFileSync(file, content);
-  const service = await serve(data);
-  expect((await service.get(LATEST)).status).toBe(200);
-  expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
-  return { data, file, service };
+const NO_DATABASE = "no database at all".repeat(500);
+
+/** Damages the page of a file at which a table or an index begins. */
+function damage(file: string, table: string) {
+  const db = new DatabaseSync(file);
+  const { rootpage } = { ...db.prepare("SELECT * FROM sqlite_schema WHERE name = ?").get(table) };
+  const { page_size: size } = { ...db.prepare("PRAGMA page_size").get() };
+  db.close();
+  const descriptor = openSync(file, "r+");
+  const page = Buffer.alloc(Number(size), 0xa5);
+  writeSync(descriptor, page, 0, page.length, (Number(rootpage) - 1) * page.length);
+  closeSync(descriptor);
 }
 
-test("serves the other chains if one chain file is broken", async () => {
-  const { data, service } = await serveBeside("no database at all".repeat(500));
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: {
-      chains: { base: { trouble: expect.stringMatching(/base\.chain\.sqlite: file is not/) } },
-    },
-  });
+test("serves what is whole of a folder with broken files, and names these", async () => {
+  const data = folderWithChain();
+  const fileOf = (chain: string) => join(data, `${chain}.chain.sqlite`);
+  writeFileSync(join(data, "management.sqlite"), NO_DATABASE);
+  writeFileSync(fileOf("base"), NO_DATABASE);
+  writeFileSync(fileOf("bsc"), "");
+  // Neither page is read when the file is opened.
+  for (const [chain, table] of [
+    ["polygon", "block"],
+    ["arbitrum", "balance_held"],
+  ] as const) {
+    copyFileSync(fileOf("ethereum"), fileOf(chain));
+    damage(fileOf(chain), table);
+  }
+  const service = await serve(data);
+  const { get } = service;
+  expect((await get(LATEST)).status).toBe(200);
+  expect((await get("/readyz/ethereum")).status).toBe(200);
+  await service.until(/base\.chain\.sqlite: file is not.*chain data cannot be opened/);
+  await service.until(/management\.sqlite: file is not.*data cannot be opened/);
   // A missing series would raise no alert.
   expect(await service.metrics()).toMatch(/^chainkit_lag_blocks\{chain="base"\} -1$/m);
-  await service.until(/base\.chain\.sqlite: file is not.*chain data cannot be opened/);
+  for (const chain of ["base", "bsc", "polygon"]) {
+    expect((await get(`/v2/${chain}/blocks/latest`)).status, chain).toBe(500);
+  }
+  await service.until(/polygon\.chain\.sqlite: database disk image is malformed/);
+  // It is ready until a request has found the damaged page, and serves what is whole.
+  expect((await get("/readyz/arbitrum")).status).toBe(200);
+  const owner = `0x${"11".repeat(20)}`;
+  expect((await get(`/arbitrum/v1/address/${owner}/balance/erc20`)).status).toBe(500);
+  expect((await get("/v2/arbitrum/blocks/latest")).status).toBe(200);
+  const trouble = (text: RegExp) => ({ trouble: expect.stringMatching(text) });
+  expect(await get("/readyz")).toMatchObject({
+    status: 503,
+    body: {
+      chains: {
+        ethereum: { ready: true },
+        base: trouble(/base\.chain\.sqlite: file is not/),
+        bsc: trouble(/bsc\.chain\.sqlite: the file is empty: restore/),
+        polygon: trouble(/polygon\.chain\.sqlite: .* is malformed/),
+        arbitrum: { served: 1, ...trouble(/arbitrum\.chain\.sqlite: .* is malformed/) },
+      },
+      management: trouble(/management\.sqlite: file is not/),
+    },
+  });
+});
+
+test("shows what can be opened of a folder with a broken file, and does not fill an empty one", async () => {
+  const data = folderWithChain();
+  const [broken, empty] = ["base", "bsc"].map((chain) => join(data, `${chain}.chain.sqlite`));
+  writeFileSync(broken as string, NO_DATABASE);
   const { code, output } = await call(["status", "--data", data]);
   expect(code).toBe(0);
   expect(output).toMatch(/\nethereum +1 /);
@@ -111,91 +153,16 @@ test("serves the other chains if one chain file is broken", async () => {
     },
     management: { subgraphVersions: 0, tokens: 0 },
   });
-});
-
-test("names an empty chain file, which no crash leaves, and neither serves nor fills it", async () => {
-  const { data, file, service } = await serveBeside("");
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: {
-      chains: {
-        base: { trouble: expect.stringMatching(/base\.chain\.sqlite: the file is empty: restore/) },
-        ethereum: { ready: true },
-      },
-    },
-  });
+  // No crash leaves one.
+  writeFileSync(empty as string, "");
   const block = join(dirname(data), "block.json");
-  const { code, output } = await call(["import", "--chain", "base", "--data", data, block]);
-  expect(code).toBe(1);
-  expect(output).toMatch(/base\.chain\.sqlite: the file is empty: restore it, or delete it/);
-  expect(statSync(file).size).toBe(0);
-});
-
-/** Damages the page of a file at which a table or an index begins. */
-function damage(file: string, table: string) {
-  const db = new DatabaseSync(file);
-  const { rootpage } = { ...db.prepare("SELECT * FROM sqlite_schema WHERE name = ?").get(table) };
-  const { page_size: size } = { ...db.prepare("PRAGMA page_size").get() };
-  db.close();
-  const descriptor = openSync(file, "r+");
-  const page = Buffer.alloc(Number(size), 0xa5);
-  writeSync(descriptor, page, 0, page.length, (Number(rootpage) - 1) * page.length);
-  closeSync(descriptor);
-}
-
-test("serves the other chains if a file is damaged where it is not read when it is opened", async () => {
-  const data = folderWithChain();
-  const file = join(data, "base.chain.sqlite");
-  copyFileSync(join(data, "ethereum.chain.sqlite"), file);
-  damage(file, "block");
-  const service = await serve(data);
-  expect((await service.get(LATEST)).status).toBe(200);
-  expect((await service.get("/v2/base/blocks/latest")).status).toBe(500);
-  await until("the failure is logged, with its file", () =>
-    /base\.chain\.sqlite: database disk image is malformed/.test(service.output()),
-  );
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: {
-      chains: {
-        base: { trouble: expect.stringMatching(/base\.chain\.sqlite: .* is malformed/) },
-        ethereum: { ready: true },
-      },
-    },
+  expect(await call(["import", "--chain", "bsc", "--data", data, block])).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(
+      /bsc\.chain\.sqlite: the file is empty: restore it, or delete it/,
+    ),
   });
-});
-
-test("is not ready once a request has found a damaged page, and serves what is whole", async () => {
-  const data = folderWithChain();
-  damage(join(data, "ethereum.chain.sqlite"), "balance_held");
-  const service = await serve(data);
-  expect((await service.get("/readyz")).status).toBe(200);
-  const owner = `0x${"11".repeat(20)}`;
-  expect((await service.get(`/ethereum/v1/address/${owner}/balance/erc20`)).status).toBe(500);
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: {
-      chains: {
-        ethereum: {
-          served: 1,
-          trouble: expect.stringMatching(/ethereum\.chain\.sqlite: .* is malformed/),
-        },
-      },
-    },
-  });
-  expect((await service.get(LATEST)).status).toBe(200);
-});
-
-test("serves chains if the management file is broken", async () => {
-  const data = folderWithChain();
-  writeFileSync(join(data, "management.sqlite"), "no database at all".repeat(500));
-  const service = await serve(data);
-  expect((await service.get(LATEST)).status).toBe(200);
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: { management: { trouble: expect.stringMatching(/management\.sqlite: file is not/) } },
-  });
-  await service.until(/management\.sqlite: file is not.*data cannot be opened/);
+  expect(statSync(empty as string).size).toBe(0);
 });
 
 /** Locks a file as another process, until the returned function is called. */
@@ -205,15 +172,28 @@ function lock(file: string, how: string): () => void {
   return () => other.close();
 }
 
-test("reads management data that another process writes for long, and writes it afterwards", async () => {
+test("opens management data once no other process locks it, and writes it once none writes", async () => {
   const data = folderWithChain();
   const created = await call(["token", "create", "x", "--data", data]);
   await call(["subgraph", "add", "transfers", "1.0.0", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
-  const unlock = lock(join(data, "management.sqlite"), "BEGIN IMMEDIATE");
+  const file = join(data, "management.sqlite");
+  const open = lock(file, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
   const service = await serve(data);
-  expect(await service.get("/readyz")).toMatchObject({ status: 200 });
-  expect((await service.get(LATEST, { authorization })).status).toBe(200);
+  const statusOfToken = async () => (await service.get(LATEST, { authorization })).status;
+  expect(await service.get("/readyz")).toMatchObject({
+    status: 503,
+    body: { management: { trouble: `${file} is locked by another process` } },
+  });
+  expect((await service.get(LATEST)).status).toBe(200);
+  expect(await statusOfToken()).toBe(503);
+  open();
+  await expect.poll(() => service.get("/readyz")).toMatchObject({ status: 200 });
+  expect(await statusOfToken()).toBe(200);
+  await service.until(/management data has been opened/);
+
+  const unlock = lock(file, "BEGIN IMMEDIATE");
+  expect((await call(["token", "list", "--data", data])).output).toContain(" x ");
   const tag = async () =>
     fetch(`${service.url}/public_api/v1/ns/tags/create-tag`, {
       method: "POST",
@@ -224,41 +204,21 @@ test("reads management data that another process writes for long, and writes it 
   // Others do not wait for it.
   const begun = performance.now();
   for (let request = 0; request < 5; request += 1) {
-    expect((await service.get(LATEST, { authorization })).status).toBe(200);
+    expect(await statusOfToken()).toBe(200);
   }
   expect(performance.now() - begun).toBeLessThan(4_000);
   expect((await refused).status).toBe(503);
-  await service.until(/management\.sqlite is locked by another process/);
   const accepted = tag();
   await new Promise((resolve) => setTimeout(resolve, 200));
   unlock();
   expect((await accepted).status).toBe(200);
-});
-
-test("opens management data once it can be read, although it could not be at the start", async () => {
-  const data = folderWithChain();
-  const created = await call(["token", "create", "x", "--data", data]);
-  const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;
-  const file = join(data, "management.sqlite");
-  const unlock = lock(file, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
-  const service = await serve(data);
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: { management: { trouble: `${file} is locked by another process` } },
-  });
-  expect((await service.get(LATEST)).status).toBe(200);
-  expect((await service.get(LATEST, { authorization })).status).toBe(503);
-  unlock();
-  await expect.poll(() => service.get("/readyz")).toMatchObject({ status: 200 });
-  expect((await service.get(LATEST, { authorization })).status).toBe(200);
-  await service.until(/management data has been opened/);
   service.child.kill("SIGTERM");
   expect(await service.code).toBe(0);
 });
 
 test("refuses a folder whose files are all broken, and names one", async () => {
   const data = folderWithChain();
-  writeFileSync(join(data, "ethereum.chain.sqlite"), "no database at all".repeat(500));
+  writeFileSync(join(data, "ethereum.chain.sqlite"), NO_DATABASE);
   const { code, output } = await finished(["serve", "--data", data, "--port", "0"]);
   expect(code).toBe(1);
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
