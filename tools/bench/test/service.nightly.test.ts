@@ -24,7 +24,7 @@ it("has the figures of the service", async () => {
   expect(Object.keys(found)).toEqual(names);
   const counts = Object.entries(found).map(([name, figures]) => [name, figures.length]);
   const isMainnetMissing = stderr.includes("no real mainnet blocks");
-  const ingest = 8 - (isMainnetMissing ? 4 : 0) - (hasOwnProcessors() ? 0 : 1);
+  const ingest = 10 - (isMainnetMissing ? 6 : 0) - (hasOwnProcessors() ? 0 : 1);
   const expected: Record<string, number> = {
     first: 12,
     reads: 6,

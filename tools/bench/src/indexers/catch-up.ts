@@ -1,8 +1,8 @@
 import { usageOf } from "../service/process-tree.ts";
 import { until } from "../service/until.ts";
+import { type Engine, openStore, type Store } from "../store.ts";
 import type { Chain } from "./chain.ts";
 import type { Indexer, Running } from "./indexer.ts";
-import { type Engine, openStore, type Store } from "./store.ts";
 
 /** What an indexer took from an empty store until it had caught up, with its database. */
 export interface CatchUp {

@@ -4,6 +4,7 @@ import { cpuMillis } from "../rounds.ts";
 import { type BenchContext, createContext } from "../service/context.ts";
 import { QUICK, THOROUGH } from "../service/effort.ts";
 import { fetchBare } from "../service/serving.ts";
+import type { Engine } from "../store.ts";
 import { type CatchUp, catchUp } from "./catch-up.ts";
 import { type Chain, readChain } from "./chain.ts";
 import { chainkit } from "./chainkit.ts";
@@ -11,7 +12,6 @@ import { type Indexer, installIndexers, type Running } from "./indexer.ts";
 import { ponder } from "./ponder.ts";
 import { measureReads } from "./reads.ts";
 import { sqd } from "./sqd.ts";
-import type { Engine } from "./store.ts";
 import { COLUMNS, indexersTable } from "./table.ts";
 
 interface Resources {

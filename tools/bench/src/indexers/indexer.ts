@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { installProject } from "../../../repo/src/extras/index.ts";
 import type { Hex } from "../service/traffic.ts";
+import type { Engine } from "../store.ts";
 import type { Chain } from "./chain.ts";
-import type { Engine } from "./store.ts";
 
 /** Project of the other indexers, with its own dependencies. */
 const folder = join(import.meta.dirname, "../../indexers");

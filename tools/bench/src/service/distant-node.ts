@@ -4,7 +4,6 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "@chainkit/server/abi";
 import type { RpcBlockWithReceipts } from "@chainkit/server/signed-copies";
-import type { BenchContext } from "./context.ts";
 import { startService } from "./service.ts";
 import { until } from "./until.ts";
 
@@ -16,9 +15,9 @@ interface Call {
   readonly params: readonly unknown[];
 }
 
-/** Blocks per second of `serve` behind a node that takes so long for each request. */
+/** Blocks per second of `serve` with an empty storage behind a node that takes so long for each request. */
 export async function serveDistant(
-  context: BenchContext,
+  storage: string,
   blocks: readonly RpcBlockWithReceipts[],
   delayMs: number,
 ): Promise<number> {
@@ -29,7 +28,7 @@ export async function serveDistant(
     "--from",
     String(Number(blocks[0]?.block.number)),
   ];
-  const service = await startService(await context.folder(), ...chain);
+  const service = await startService(storage, ...chain);
   const startedAt = performance.now();
   try {
     return await until("all blocks are served", POLL_MS, async () => {
@@ -43,23 +42,29 @@ export async function serveDistant(
   }
 }
 
-/** Serves blocks as a node far away would: each request takes as long, however many there are. */
+/**
+ * Serves blocks as a node far away would: each request takes as long, however many there are. Results are bytes
+ * that are ready, because such a node takes no time of these processors.
+ */
 async function distantNode(blocks: readonly RpcBlockWithReceipts[], delayMs: number) {
-  const results = new Map<string, string>();
+  const results = new Map<string, Buffer>();
+  const set = (call: string, result: unknown) => results.set(call, toBytes(JSON.stringify(result)));
   for (const { block, receipts } of blocks) {
-    results.set(`eth_getBlockByNumber ${block.number} true`, JSON.stringify(block));
-    results.set(`eth_getBlockReceipts ${block.number}`, JSON.stringify(receipts));
+    set(`eth_getBlockByNumber ${block.number} true`, block);
+    set(`eth_getBlockReceipts ${block.number}`, receipts);
   }
-  results.set("eth_chainId", '"0x1"');
-  const head = toQuantity(Number(blocks.at(-1)?.block.number));
-  results.set("eth_blockNumber", JSON.stringify(head));
-  const respond = ({ id, method, params }: Call) =>
-    `{"jsonrpc":"2.0","id":${id},"result":${results.get([method, ...params].join(" ")) ?? "null"}}`;
+  set("eth_chainId", "0x1");
+  set("eth_blockNumber", toQuantity(Number(blocks.at(-1)?.block.number)));
+  const respond = ({ id, method, params }: Call): Buffer[] => [
+    toBytes(`{"jsonrpc":"2.0","id":${id},"result":`),
+    results.get([method, ...params].join(" ")) ?? toBytes("null"),
+    toBytes("}"),
+  ];
   const server = createServer(async (request, response) => {
     const body: Call | Call[] = JSON.parse((await request.toArray()).join(""));
     await wait(delayMs);
     response.setHeader("content-type", "application/json");
-    response.end(Array.isArray(body) ? `[${body.map(respond).join()}]` : respond(body));
+    response.end(Buffer.concat(Array.isArray(body) ? listOf(body.map(respond)) : respond(body)));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -70,4 +75,12 @@ async function distantNode(blocks: readonly RpcBlockWithReceipts[], delayMs: num
       server.close();
     },
   };
+}
+
+const toBytes = (text: string): Buffer => Buffer.from(text);
+
+/** The parts of a JSON list of values, each in parts. */
+function listOf(values: readonly Buffer[][]): Buffer[] {
+  const parts = values.flatMap((value, at) => [toBytes(at === 0 ? "[" : ","), ...value]);
+  return [...parts, toBytes("]")];
 }

@@ -1,7 +1,7 @@
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startPostgres } from "../../../../packages/server/test/support/postgres/server.ts";
-import { sum } from "../figures.ts";
+import { startPostgres } from "../../../packages/server/test/support/postgres/server.ts";
+import { sum } from "./figures.ts";
 
 /** Where an indexer keeps the chain. */
 export interface Store {
