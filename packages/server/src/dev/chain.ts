@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
+import { repeat } from "../store/repeat.ts";
 import { type AnvilOptions, startAnvil } from "./anvil.ts";
 import { type DevContracts, deployContracts } from "./contracts.ts";
 import { type RpcRequest, rpcRequest } from "./rpc.ts";
@@ -51,7 +51,12 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
     for (let done = 0; done < history; done += 1) {
       await act();
     }
-    const stop = pauseMs > 0 ? repeat(act, pauseMs) : async () => {};
+    const acting = async () => {
+      // A reorganisation may make a call fail.
+      await act().catch(() => {});
+      return pauseMs;
+    };
+    const stop = pauseMs > 0 ? repeat(acting) : async () => {};
     return {
       rpcUrl: anvil.rpcUrl,
       accounts,
@@ -67,22 +72,6 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
     await anvil.close();
     throw error;
   }
-}
-
-/** Repeats a task. @returns Stops it, after the current run. */
-function repeat(work: () => Promise<void>, pauseMs: number): () => Promise<void> {
-  const stopped = new AbortController();
-  const loop = (async () => {
-    while (!stopped.signal.aborted) {
-      // A reorganisation may make a call fail.
-      await work().catch(() => {});
-      await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => {});
-    }
-  })();
-  return async () => {
-    stopped.abort();
-    await loop;
-  };
 }
 
 const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect width="8" height="8" fill="teal"/></svg>`;

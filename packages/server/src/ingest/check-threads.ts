@@ -68,7 +68,7 @@ interface Thread {
 const ENTRY = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
 const MAX_THREADS = 8;
 /** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
+export const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Starts threads that parse and verify blocks: as many as needed, at most one per processor. This thread,

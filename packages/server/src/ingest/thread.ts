@@ -6,6 +6,7 @@ import type { Gateways } from "../metadata/location.ts";
 import type { RpcOptions } from "../source/node-pool.ts";
 import type { ChainAdditions } from "../store/engine.ts";
 import { besideWriter, type StoreLocation } from "../store/open.ts";
+import { RESOURCE_LIMITS } from "./check-threads.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
 import type { Follower, FollowOptions } from "./follow.ts";
 
@@ -72,8 +73,6 @@ const ENTRY = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 const RESTART_MS = 5_000;
 /** Time for a thread to stop, before it is ended; a process has 10 s. */
 const STOP_MS = 7_000;
-/** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
-const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Follows a chain in a worker thread, which is restarted if it fails; unfinished writes are not in the

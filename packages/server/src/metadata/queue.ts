@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import {
   formatMetadata,
@@ -8,6 +7,7 @@ import {
 } from "../chain/metadata.ts";
 import type { Hex } from "../chain/records.ts";
 import type { ChainWriter, DueMetadata } from "../store/chain-writer.ts";
+import { repeat } from "../store/repeat.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { GATEWAYS, type Gateways, metadataLocation } from "./location.ts";
 
@@ -262,16 +262,14 @@ export function runMetadataQueue(
   onFailure: (reason: string) => void,
   pauseMs = 1_000,
 ): () => Promise<void> {
-  const stopped = new AbortController();
   const turns = newTurns();
   let failure: string | undefined;
-  /** Fetches what is due. @returns Milliseconds until the next attempt. */
-  const turn = async () => {
+  return repeat(async (signal) => {
     try {
       const tried = await fetchDueMetadata(store, Math.floor(Date.now() / 1000), {
         ...options,
         turns,
-        signal: stopped.signal,
+        signal,
       });
       failure = undefined;
       return tried === 0 ? pauseMs : 0;
@@ -283,15 +281,5 @@ export function runMetadataQueue(
       failure = message;
       return FAILURE_PAUSE_MS;
     }
-  };
-  const ended = (async () => {
-    while (!stopped.signal.aborted) {
-      const pause = await turn();
-      await wait(pause, undefined, { signal: stopped.signal }).catch(() => {});
-    }
-  })();
-  return async () => {
-    stopped.abort();
-    await ended;
-  };
+  });
 }

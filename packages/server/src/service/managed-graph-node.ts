@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import {
@@ -9,6 +8,7 @@ import {
 } from "../graph-node/graph-node.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { openSubgraphs } from "../store/open.ts";
+import { repeat } from "../store/repeat.ts";
 import type { ServedGraphNode } from "./http-service.ts";
 import type { Storage } from "./storage.ts";
 
@@ -82,25 +82,10 @@ function watchGraphNode(
       log[isGood ? "info" : "warn"]({ graphNode: current }, "graph-node checked");
     }
     last = text;
+    return EVERY_MS;
   };
   registerMetrics(metrics, () => current);
-
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async () => {
-    while (!signal.aborted) {
-      await look();
-      await wait(EVERY_MS, undefined, { signal }).catch(() => {});
-    }
-  };
-  const running = run();
-  return {
-    report: () => current,
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return { report: () => current, stop: repeat(look) };
 }
 
 function registerMetrics(metrics: Registry, report: () => GraphNodeReport): void {
