@@ -168,12 +168,21 @@ test("a wallet is queued once, by whoever follows its chain", async () => {
   await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
   const added: unknown[] = [];
   const add = async (_: string, additions: Additions) => void added.push(additions);
+  // Of those that follow no chain, the readers of a folder leave it to its follower.
+  const order = { ...served.order, urls: [] };
+  const ofDatabase = { kind: "postgres", url: "", schema: "" } as const;
   const wallets = walletQueue(
-    [served],
+    [
+      served,
+      { ...served, name: "bsc", order },
+      { ...served, name: "polygon", order: { ...order, store: ofDatabase } },
+    ],
     () => ({ add }) as Partial<FollowedChains> as FollowedChains,
   );
-  expect(wallets.accepts("base", address(8))).toBe(false);
-  expect(wallets.accepts("ethereum", address(8))).toBe(true);
+  const accepted = ["base", "bsc", "polygon", "ethereum"].map((chain) =>
+    wallets.accepts(chain, address(8)),
+  );
+  expect(accepted).toEqual([false, false, true, true]);
   wallets.add("ethereum", address(8));
   expect(wallets.accepts("ethereum", address(8))).toBe(false);
   await until("it is added", () => added.length > 0);

@@ -92,9 +92,8 @@ describe("schemas of another version", () => {
     const client = new Client({ connectionString: url });
     await client.connect();
     onTestFinished(() => client.end());
-    const migrate = (...args: readonly string[]) =>
-      finished(["migrate", "--database", url, ...args]);
-    expect(await migrate("--new-chains", "ethereum")).toMatchObject({
+    const migrate = ["migrate", "--database", url];
+    expect(await call([...migrate, "--new-chains", "ethereum"])).toMatchObject({
       code: 0,
       output: expect.stringMatching(/chainkit: 1 .*\nchain_ethereum: \d /),
     });
@@ -102,10 +101,10 @@ describe("schemas of another version", () => {
     await client.query("DELETE FROM chainkit.migration");
     const tables = ["cursor_key", "writer", "tag", "deployment", "token", "graph_node"];
     await client.query(`DROP TABLE ${tables.map((table) => `chainkit.${table}`).join(", ")}`);
-    const { code, output } = await finished(["serve", "--port", "0", "--database", url]);
+    const { code, output } = await call(["serve", "--port", "0", "--database", url]);
     expect([code, output]).toEqual([1, expect.stringMatching(/0 of 1 migrations.* migrate" with/)]);
 
-    const both = await Promise.all([migrate(), migrate()]);
+    const both = await Promise.all([finished(migrate), finished(migrate)]);
     expect(both.map((each) => each.code)).toEqual([0, 0]);
     const applied = both.map((each) => /chainkit: (\d|up)/.exec(each.output)?.[1]).sort();
     expect(applied).toEqual(["1", "up"]);
