@@ -52,7 +52,6 @@ export function openDatabase({
     chain: at,
     management: { ...at(""), url },
     cursorKey: async () => ({ key: await (await database()).createdKey(copiesOf(url)) }),
-    isRemote: true,
     async migrate(newChains) {
       const { migrateSchemas } = await database();
       const migrated: MigratedSchema[] = [];

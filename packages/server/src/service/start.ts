@@ -151,11 +151,12 @@ function onDemandOf(
 
 /** Opens management data, of a database with its tokens cached. */
 async function managementOf(
-  { management, isRemote }: Storage,
+  { management }: Storage,
   onOpened: () => void,
 ): Promise<ManagementStore> {
   const store = await openManagement(management, undefined, onOpened);
-  return isRemote ? cacheTokens(store) : store;
+  // Reading a token of a file is cheap.
+  return management.kind === "postgres" ? cacheTokens(store) : store;
 }
 
 /** Returns why management data cannot be opened, or only be read; undefined if neither is the case. */

@@ -31,6 +31,4 @@ export interface Storage<Location extends StoreLocation = StoreLocation> {
    * @param newChains Chains whose schemas are created, if they do not exist.
    */
   migrate?(newChains: readonly string[]): Promise<readonly MigratedSchema[]>;
-  /** Whether requests should be spared from reading tokens; absent: reading one is cheap. */
-  readonly isRemote?: boolean;
 }
