@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
-import { finished, run } from "./support/command.ts";
+import { run } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { userWithoutPrivileges } from "./support/other-user.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -219,7 +219,7 @@ test("opens management data once no other process locks it, and writes it once n
 test("refuses a folder whose files are all broken, and names one", async () => {
   const data = folderWithChain();
   writeFileSync(join(data, "ethereum.chain.sqlite"), NO_DATABASE);
-  const { code, output } = await finished(["serve", "--data", data, "--port", "0"]);
+  const { code, output } = await call(["serve", "--data", data, "--port", "0"]);
   expect(code).toBe(1);
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
 });
@@ -313,7 +313,7 @@ test("serves a folder on a full disk, and follows its chain once there is space"
   expect(next.status).toBe(200);
 
   // Not that the database is read-only, which does not tell what to do.
-  const refused = await finished(["token", "create", "y", "--data", data]);
+  const refused = await call(["token", "create", "y", "--data", data]);
   expect(refused).toMatchObject({
     code: 1,
     output: expect.stringMatching(new RegExp(`management\\.sqlite: (${full})$`, "m")),

@@ -1,12 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type ReadResults, settleContracts } from "../../src/balances/settle-contracts.ts";
-import {
-  type BlockName,
-  type BlockRecord,
-  type TouchedPair,
-  ZERO_ADDRESS,
-} from "../../src/chain/records.ts";
+import { type BlockName, type TouchedPair, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError, StoreUnavailableError } from "../../src/store/engine.ts";
 import {
@@ -21,7 +16,7 @@ import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { stepRunner } from "../../src/store/postgres/steps.ts";
-import { address, NO_EVENTS, word } from "../support/blocks.ts";
+import { address, blockOf, NO_EVENTS, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
@@ -30,12 +25,7 @@ const SCHEMA = "chain_ethereum";
 const OPTIONS = { undoBlocks: 100 };
 const ADDRESS = `0x${"a".repeat(40)}` as const;
 
-const name = (number: number, fork = 0): BlockName => ({ number, hash: word(number * 10 + fork) });
-
-function emptyBlock({ number, hash }: BlockName): BlockChange {
-  const block = { number, hash, timestamp: number } as BlockRecord;
-  return { block, transactions: [], ...NO_EVENTS };
-}
+const emptyBlock = (of: BlockName): BlockChange => ({ ...blockOf(of), ...NO_EVENTS });
 
 async function location(): Promise<PostgresLocation> {
   const { url } = await createDatabase();

@@ -1,14 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type {
-  BlockName,
-  BlockRecord,
-  Hex,
-  NftTransfer,
-  TouchedPair,
-} from "../../src/chain/records.ts";
+import type { BlockName, Hex, NftTransfer, TouchedPair } from "../../src/chain/records.ts";
 import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
 import { besideWriter } from "../../src/store/open.ts";
-import { ANY_SIZE, NO_EVENTS, word } from "../support/blocks.ts";
+import { ANY_SIZE, blockOf, NO_EVENTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
@@ -16,19 +10,14 @@ const OWNER = address("a1");
 const OLD = { owner: OWNER, token: address("c1") };
 const NEW = { owner: OWNER, token: address("c2") };
 
-function blockName(number: number, fork = 0): BlockName {
-  return { number, hash: word(number * 10 + fork) };
-}
-
 interface Change {
   readonly touched?: readonly TouchedPair[];
   readonly nftTransfers?: readonly NftTransfer[];
 }
 
-async function addBlock(store: ChainWriter, name: BlockName, change: Change = {}): Promise<void> {
-  const block = { ...name, timestamp: name.number } as BlockRecord;
-  const whole = { block, transactions: [], ...NO_EVENTS, ...change };
-  expect(await store.addBlocks([whole], await store.tip())).toBe(true);
+async function addBlock(store: ChainWriter, at: BlockName, change: Change = {}): Promise<void> {
+  const block = { ...blockOf(at), ...NO_EVENTS, ...change };
+  expect(await store.addBlocks([block], await store.tip())).toBe(true);
 }
 
 async function rollbackTo(store: ChainWriter, number: number): Promise<void> {
@@ -49,9 +38,9 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   /** A store with two blocks: the second one touched both pairs, the first one only the old pair. */
   async function twoBlocks(): Promise<ChainWriter> {
     const store = await empty();
-    await addBlock(store, blockName(1), { touched: [OLD] });
-    await settle(store, blockName(1), { balances: [{ ...OLD, raw: 5n }] });
-    await addBlock(store, blockName(2), { touched: [OLD, NEW] });
+    await addBlock(store, name(1), { touched: [OLD] });
+    await settle(store, name(1), { balances: [{ ...OLD, raw: 5n }] });
+    await addBlock(store, name(2), { touched: [OLD, NEW] });
     return store;
   }
 
@@ -61,7 +50,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       { ...OLD, raw: 7n },
       { ...NEW, raw: 9n },
     ];
-    await settle(store, blockName(2), { balances });
+    await settle(store, name(2), { balances });
     return store;
   }
 
@@ -86,7 +75,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       { ...OLD, raw: 5n },
       { ...NEW, raw: 0n },
     ];
-    expect(await settle(store, blockName(1), { balances })).toBe(true);
+    expect(await settle(store, name(1), { balances })).toBe(true);
     expect(await page(store)).toEqual([5n]);
     expect(await asked(store, NEW.token)).toEqual([]);
     expect((await store.counts()).pending).toBe(0);
@@ -101,17 +90,17 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const results = { tokens: [facts], balances: [{ ...OLD, raw: 99n }] };
     const store = await twoBlocks();
     await rollbackTo(store, 1);
-    await addBlock(store, blockName(2, 1), { touched: [OLD] });
-    for (const at of [blockName(2), blockName(1), blockName(3)]) {
+    await addBlock(store, name(2, 1), { touched: [OLD] });
+    for (const at of [name(2), name(1), name(3)]) {
       expect(await settle(store, at, results)).toBe(false);
     }
     expect(await page(store)).toEqual([5n]);
     expect(await store.unknownTokens([OLD.token])).toEqual([OLD.token]);
     expect((await store.counts()).pending).toBe(1);
-    expect(await settle(store, blockName(2, 1), results)).toBe(true);
+    expect(await settle(store, name(2, 1), results)).toBe(true);
     expect(await page(store)).toEqual([99n]);
     expect(await store.unknownTokens([OLD.token])).toEqual([]);
-    expect(await settle(await empty(), blockName(1), results)).toBe(false);
+    expect(await settle(await empty(), name(1), results)).toBe(false);
   });
 
   test("token metadata from removed blocks is read again, and served until then", async () => {
@@ -120,9 +109,9 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       ...{ address: token, name: "Name", symbol: "N", decimals: 2, standard: null },
       ...{ isErc20: true, isErc721: false },
     }));
-    await settle(store, blockName(2), { tokens });
-    await addBlock(store, blockName(3), { touched: [NEW] });
-    await settle(store, blockName(3), { balances: [{ ...NEW, raw: 9n }] });
+    await settle(store, name(2), { tokens });
+    await addBlock(store, name(3), { touched: [NEW] });
+    await settle(store, name(3), { balances: [{ ...NEW, raw: 9n }] });
     await rollbackTo(store, 2);
     expect(await store.unknownTokens([OLD.token, NEW.token])).toEqual([NEW.token]);
     const balances = await store.listErc20Balances(OWNER, undefined, undefined, 9);
@@ -138,15 +127,15 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     });
     const store = await empty();
     const old = { collection, tokenId: 1n, uri: "ipfs://old", metadata: null, isDue: true };
-    await addBlock(store, blockName(1), { nftTransfers: [transfer(zero, a, 1n)] });
-    await settle(store, blockName(1), { nfts: [old] });
+    await addBlock(store, name(1), { nftTransfers: [transfer(zero, a, 1n)] });
+    await settle(store, name(1), { nfts: [old] });
     const metadata = '{"name":"One"}';
     await store.setMetadata(old, metadata);
-    await addBlock(store, blockName(2), {
+    await addBlock(store, name(2), {
       nftTransfers: [transfer(a, b, 1n), transfer(zero, b, 2n)],
     });
     const lost = { collection, tokenId: 2n, uri: "ipfs://lost", metadata: null, isDue: true };
-    await settle(store, blockName(2), { nfts: [lost] });
+    await settle(store, name(2), { nfts: [lost] });
     expect(await store.listDueMetadata(collection, 1, 9)).toMatchObject([
       { tokenId: 2n, uri: lost.uri },
     ]);
@@ -158,12 +147,12 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     // No orphaned rows remain.
     expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
 
-    await addBlock(store, blockName(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
+    await addBlock(store, name(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
     expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
       { collection, tokenId: 2n, owner: a, isAside: false },
     ]);
     const found = { ...lost, uri: "ipfs://new" };
-    await settle(store, blockName(2, 1), { nfts: [found] });
+    await settle(store, name(2, 1), { nfts: [found] });
     await store.setMetadata(lost, '{"name":"Lost"}');
     expect(await store.getNft(collection, 2n)).toMatchObject({
       tokenUri: "ipfs://new",
@@ -180,14 +169,14 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const nft = { collection, tokenId: 1n, metadata: null, isDue: true };
     const move = (from: Hex, to: Hex, logIndex: number) => ({ ...nft, from, to, logIndex });
     const store = await empty();
-    await addBlock(store, blockName(1), { nftTransfers: [move(zero, a, 1)] });
-    await settle(store, blockName(1), { nfts: [{ ...nft, uri: "ipfs://old" }] });
-    await addBlock(store, blockName(2), { nftTransfers: [move(a, zero, 1), move(zero, a, 2)] });
+    await addBlock(store, name(1), { nftTransfers: [move(zero, a, 1)] });
+    await settle(store, name(1), { nfts: [{ ...nft, uri: "ipfs://old" }] });
+    await addBlock(store, name(2), { nftTransfers: [move(a, zero, 1), move(zero, a, 2)] });
     expect(await store.getNft(collection, 1n)).toMatchObject({
       tokenUri: null,
       mintBlockNumber: 2,
     });
-    await settle(store, blockName(2), { nfts: [{ ...nft, uri: "ipfs://anew" }] });
+    await settle(store, name(2), { nfts: [{ ...nft, uri: "ipfs://anew" }] });
     await rollbackTo(store, 1);
     expect(await store.getNft(collection, 1n)).toMatchObject({
       tokenUri: null,
@@ -202,8 +191,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));
     const [collection, other] = [address("d1"), address("b2")];
-    await addBlock(store, blockName(5), { touched: [OLD] });
-    await addBlock(store, blockName(6), { touched: [NEW] });
+    await addBlock(store, name(5), { touched: [OLD] });
+    await addBlock(store, name(6), { touched: [NEW] });
     const received = {
       pairs: [{ owner: OWNER, token: address("c3") }],
       nfts: [{ collection, tokenId: 1n, owner: OWNER }],
@@ -214,22 +203,22 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const add = (restsOn: readonly BlockName[]) =>
       besideWriter(place, (chain) => chain.addReceived({ ...received, restsOn }));
     // A block that was replaced while logs and owners were read.
-    expect(await add([blockName(6), blockName(6, 1)])).toBeUndefined();
+    expect(await add([name(6), name(6, 1)])).toBeUndefined();
     expect(await store.logsReadOf([OWNER])).toEqual([]);
-    expect(await add([blockName(5)])).toEqual({ pairs: 1, nfts: 1, tip: blockName(6) });
+    expect(await add([name(5)])).toEqual({ pairs: 1, nfts: 1, tip: name(6) });
     const pending = await store.listPending(undefined, 9);
     const balances = pending.map((pair) => ({ ...pair, raw: 5n }));
-    await settle(store, blockName(6), { balances });
+    await settle(store, name(6), { balances });
 
     // A stored block replaces the last one: what is below is the same.
     await rollbackTo(store, 5);
-    await addBlock(store, blockName(6, 1));
+    await addBlock(store, name(6, 1));
     expect((await store.extent({ owner: OWNER })).isDiscovered).toBe(true);
     expect(await store.getNft(collection, 1n)).toMatchObject({ owner: OWNER });
 
     await rollbackTo(store, 4);
     expect(await store.tip()).toBeUndefined();
-    await addBlock(store, blockName(7, 2));
+    await addBlock(store, name(7, 2));
     expect(await store.getNft(collection, 1n)).toBeUndefined();
     expect(await store.listErc721Balances(OWNER, undefined, undefined, 9, ANY_SIZE)).toEqual([]);
     // The one that only a removed block had touched is gone, or is once it is settled.
@@ -239,8 +228,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       lowest > 7,
     ]);
     expect(wallets).toEqual([OWNER, other].map((wallet) => [wallet, true]));
-    expect(await add([blockName(6, 1)])).toBeUndefined();
-    expect(await add([blockName(7, 2)])).toMatchObject({ nfts: 1 });
+    expect(await add([name(6, 1)])).toBeUndefined();
+    expect(await add([name(7, 2)])).toMatchObject({ nfts: 1 });
     expect((await store.extent({ owner: OWNER })).isDiscovered).toBe(true);
   });
 });
