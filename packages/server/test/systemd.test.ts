@@ -29,6 +29,13 @@ test("the unit starts the service, in a folder that it may write", async () => {
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
+test("the unit lets the service listen on 0.0.0.0, for which Fastify lists the interfaces", async () => {
+  const text = await readFile(unit, "utf8");
+  const [, families = ""] = /^RestrictAddressFamilies=(.*)$/m.exec(text) ?? [];
+  // Without it, os.networkInterfaces() throws, and the process ends.
+  expect(families.split(" ")).toContain("AF_NETLINK");
+});
+
 test("the guide installs what the unit uses", async () => {
   const [text, steps] = await Promise.all([readFile(unit, "utf8"), readFile(guide, "utf8")]);
   const setting = (name: string) => new RegExp(`^${name}=(.*)$`, "m").exec(text)?.[1] ?? "";
