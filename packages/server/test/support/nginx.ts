@@ -1,7 +1,8 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { request } from "node:https";
+import { connect, createServer } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished, test } from "vitest";
@@ -9,7 +10,9 @@ import { until } from "./ingest.ts";
 import { temporaryFolder } from "./support.ts";
 
 const run = promisify(execFile);
-const guide = new URL("../../../docs/guides/cache-behind-a-cdn.md", import.meta.url);
+const guides = new URL("../../../docs/guides/", import.meta.url);
+/** The host in the configuration that the guide on security shows. */
+const HOST = "api.example.com";
 /** Unpacked once, beside the other things that only tests need; nothing is installed on the machine. */
 const cache = new URL("../../node_modules/.cache/nginx", import.meta.url).pathname;
 
@@ -17,7 +20,7 @@ const cache = new URL("../../node_modules/.cache/nginx", import.meta.url).pathna
 const binary = await findNginx();
 if (binary === undefined) {
   console.warn(
-    "NOT TESTED: reorganisations behind nginx. There is no nginx here, and no apt-get to get it.",
+    "NOT TESTED: nginx in front of the service. There is no nginx here, and no apt-get to get it.",
   );
 }
 
@@ -47,19 +50,68 @@ function download() {
   return run("apt-get", ["download", "nginx"], { cwd: cache });
 }
 
-/** The cache in front of a service as the guide for operators shows it. */
-function configuration(service: string, port: number, folder: string): string {
-  const blocks = readFileSync(guide, "utf8").matchAll(/^```nginx\n(.*?)^```/gms);
-  const shown = [...blocks]
-    .map(([, text = ""]) => text)
-    .find((text) => /proxy_cache_path/.test(text));
-  const [path] = /^proxy_cache_path.*?;/ms.exec(shown ?? "") ?? [];
-  const [location] = /^ {2}location \/ \{.*?^ {2}\}/ms.exec(shown ?? "") ?? [];
+/** Starts nginx with the cache of the guide in front of a service, until the test ends. @returns Its URL. */
+export async function startNginx(service: string): Promise<string> {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const shown = shownConfiguration("cache-behind-a-cdn.md");
+  const [path] = /^proxy_cache_path.*?;/ms.exec(shown) ?? [];
+  const [location] = /^ {2}location \/ \{.*?^ {2}\}/ms.exec(shown) ?? [];
   if (!path || !location) {
     throw new Error("the guide shows no configuration of nginx with a cache");
   }
+  const http = `
+  ${path.replace("/var/cache/nginx/chainkit", `${folder}/cache`)}
+  server {
+    listen 127.0.0.1:${port};
+    add_header X-Cache $upstream_cache_status always;
+    ${location.replace("http://127.0.0.1:4010", service)}
+  }`;
+  await start(http, port, folder);
+  return `http://127.0.0.1:${port}`;
+}
+
+/**
+ * Starts nginx with TLS and a certificate of its own, as the guide shows it in front of a service, until the test ends.
+ *
+ * @returns Sends a GET with trust in the certificate, and resolves with the status.
+ */
+export async function startTlsNginx(service: string): Promise<(path: string) => Promise<number>> {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
+  const options = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"];
+  const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
+  await run("openssl", [...options, ...subject, "-keyout", key, "-out", certificate]);
+  const http = shownConfiguration("secure-the-service.md")
+    .replace("listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`)
+    .replace(`/etc/ssl/${HOST}.pem`, certificate)
+    .replace(`/etc/ssl/private/${HOST}.pem`, key)
+    .replace("http://127.0.0.1:4010", service);
+  await start(http, port, folder);
+  const ca = readFileSync(certificate);
+  return (path) =>
+    new Promise((resolve, reject) => {
+      const options = { host: "127.0.0.1", port, path, ca, servername: HOST, agent: false };
+      request({ ...options, headers: { host: HOST } }, (response) => {
+        response.resume().on("end", () => resolve(response.statusCode ?? 0));
+      })
+        .on("error", reject)
+        .end();
+    });
+}
+
+/** The configuration of nginx that a guide for operators shows. */
+function shownConfiguration(guide: string): string {
+  const text = readFileSync(new URL(guide, guides), "utf8");
+  return /^```nginx\n(.*?)^```/ms.exec(text)?.[1] ?? "";
+}
+
+/** Starts nginx with what stands in `http`, until the test ends. */
+async function start(http: string, port: number, folder: string): Promise<void> {
   const isRoot = process.getuid?.() === 0;
-  return `${isRoot ? "user root;" : ""}
+  const file = join(folder, "nginx.conf");
+  const configuration = `${isRoot ? "user root;" : ""}
 daemon off;
 pid ${folder}/pid;
 error_log ${folder}/error.log;
@@ -67,22 +119,10 @@ events {}
 http {
   access_log off;
   ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((kind) => `${kind}_temp_path ${folder}/${kind};`).join(" ")}
-  ${path.replace("/var/cache/nginx/chainkit", `${folder}/cache`)}
-  server {
-    listen 127.0.0.1:${port};
-    add_header X-Cache $upstream_cache_status always;
-    ${location.replace("http://127.0.0.1:4010", service)}
-  }
+  ${http}
 }
 `;
-}
-
-/** Starts nginx in front of a service, until the test ends. @returns Its URL. */
-export async function startNginx(service: string): Promise<string> {
-  const folder = temporaryFolder();
-  const port = await freePort();
-  const file = join(folder, "nginx.conf");
-  writeFileSync(file, configuration(service, port, folder));
+  writeFileSync(file, configuration);
   const child = spawn(binary ?? "nginx", ["-p", folder, "-c", file], { stdio: "pipe" });
   let output = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -93,17 +133,16 @@ export async function startNginx(service: string): Promise<string> {
     child.kill("SIGTERM");
     await ended;
   });
-  const url = `http://127.0.0.1:${port}`;
   await until("nginx listens", async () => {
     if (child.exitCode !== null) {
       throw new Error(`nginx ended: ${output}`);
     }
-    return fetch(`${url}/healthz`).then(
-      () => true,
+    const socket = connect(port, "127.0.0.1");
+    return once(socket, "connect").then(
+      () => socket.destroy() !== undefined,
       () => false,
     );
   });
-  return url;
 }
 
 async function freePort(): Promise<number> {

@@ -32,7 +32,9 @@ export async function servedChain(
   const reader = listed(untilEnd(await openReader({ kind: "sqlite", file })), reads);
   const chains = new Map([["ethereum", reader]]);
   // As behind a proxy on the same machine.
-  const service = await startService({ trustProxy: ["loopback"] }, { chains });
+  const ethereum = { served: tip, head: tip, lag: 0, trouble: null, ready: true };
+  const readiness = () => ({ ready: true, chains: { ethereum } });
+  const service = await startService({ trustProxy: ["loopback"] }, { chains, readiness });
   return { store, service, reads };
 }
 
