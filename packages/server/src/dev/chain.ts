@@ -1,6 +1,6 @@
 import { toQuantity } from "../chain/abi.ts";
 import type { Hex } from "../chain/records.ts";
-import { repeat } from "../store/repeat.ts";
+import { repeat } from "../turns.ts";
 import { type AnvilOptions, startAnvil } from "./anvil.ts";
 import { type DevContracts, deployContracts } from "./contracts.ts";
 import { type RpcRequest, rpcRequest } from "./rpc.ts";

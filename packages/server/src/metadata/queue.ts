@@ -7,7 +7,7 @@ import {
 } from "../chain/metadata.ts";
 import type { Hex } from "../chain/records.ts";
 import type { ChainWriter, DueMetadata } from "../store/chain-writer.ts";
-import { repeat } from "../store/repeat.ts";
+import { repeat } from "../turns.ts";
 import { guardedFetch } from "./guarded-fetch.ts";
 import { GATEWAYS, type Gateways, metadataLocation } from "./location.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "../graph-node/graph-node.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { openSubgraphs } from "../store/open.ts";
-import { repeat } from "../store/repeat.ts";
+import { repeat } from "../turns.ts";
 import type { ServedGraphNode } from "./http-service.ts";
 import type { Storage } from "./storage.ts";
 

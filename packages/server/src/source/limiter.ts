@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { inTurn } from "../store/in-turn.ts";
+import { inTurn } from "../turns.ts";
 
 /** Rate limiter of the calls to one node. */
 export interface Limiter {

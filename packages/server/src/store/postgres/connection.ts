@@ -7,8 +7,8 @@ import {
   types,
 } from "pg";
 import type { Hex } from "../../chain/records.ts";
+import { inTurn } from "../../turns.ts";
 import { isEncodingError, StoreUnavailableError } from "../engine.ts";
-import { inTurn } from "../in-turn.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { inTurn } from "../../turns.ts";
 import {
   type Handle,
   type ManagementDb,
@@ -8,7 +9,6 @@ import {
   openHandle,
   type SqlValue,
 } from "../handle.ts";
-import { inTurn } from "../in-turn.ts";
 import { openForReading, openMigrated } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
