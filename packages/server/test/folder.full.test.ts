@@ -240,6 +240,21 @@ test("names a new folder that cannot be written, and the user", async (context) 
   );
 });
 
+test("names a folder that cannot be read, and who may read it", async (context) => {
+  const user = userWithoutPrivileges();
+  if (user === undefined) {
+    return context.skip("only root may enter a folder above this repository");
+  }
+  const data = temporaryFolder();
+  chmodSync(data, 0o300);
+  onTestFinished(() => chmodSync(data, 0o755));
+  const { code, output } = run(["status", "--data", data], {}, user);
+  expect(await code).toBe(1);
+  expect(output()).toBe(
+    `chainkit-server: --data: folder ${data} cannot be read by user ${user} (EACCES); run the command as the user who owns the folder\n`,
+  );
+});
+
 test("serves a read-only folder", async (context) => {
   // Root may write anywhere.
   const user = userWithoutPrivileges();

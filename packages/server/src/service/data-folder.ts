@@ -33,13 +33,29 @@ export function openDataFolder(path: string): Storage<SqliteLocation> {
   return {
     place: path,
     chains: async () =>
-      readdirSync(path)
+      filesOf(path)
         .filter((file) => file.endsWith(CHAIN_SUFFIX))
         .map((file) => file.slice(0, -CHAIN_SUFFIX.length)),
     chain: (name) => inFile(`${name}${CHAIN_SUFFIX}`),
     management: inFile("management.sqlite"),
     cursorKey: async () => openSecret(join(path, KEY_FILE)),
   };
+}
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== "EACCES") {
+      throw new Error(`--data: folder ${folder} cannot be read: ${message}`, { cause: error });
+    }
+    const user = process.getuid ? ` by user ${process.getuid()}` : "";
+    const advice = "run the command as the user who owns the folder";
+    throw new Error(`--data: folder ${folder} cannot be read${user} (${code}); ${advice}`, {
+      cause: error,
+    });
+  }
 }
 
 /** Returns the key of cursors of a data folder; undefined if there is none yet. */
