@@ -87,7 +87,21 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   }
   // Never an unscoped name: it may be anybody's package.
   const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);
+  if (asked?.name === "@chainkit/server" && args.length > 1) {
+    return hasOptions(args.slice(1));
+  }
   return Object.keys(asked?.bin ?? {}).length === 1;
+}
+
+/** Checks that a command of the service has the options that it is shown with. */
+async function hasOptions(args: readonly string[]): Promise<boolean> {
+  const options = args.filter((arg) => arg.startsWith("--"));
+  const end = args.findIndex((arg) => arg.startsWith("-"));
+  const words = end === -1 ? args : args.slice(0, end);
+  const text = await help("packages/server/dist/cli/main.js", ...words);
+  const known: ReadonlySet<string> = new Set(text.match(/(?<![\w-])--[a-z][a-z-]*/g));
+  const isCommand = text.startsWith(`Usage: npx @chainkit/server ${words[0] ?? ""}`);
+  return isCommand && options.every((option) => known.has(option));
 }
 
 let helpOfService: Promise<string> | undefined;
