@@ -55,7 +55,8 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   const [, setting] = /^export (CHAINKIT_\w+)=\S+$/.exec(command) ?? [];
   if (setting !== undefined) {
     return (
-      (await serviceHelp()).includes(`env: ${setting})`) || (await cliHelp()).includes(setting)
+      (await serviceHelp()).includes(`env: ${setting})`) ||
+      (await help("packages/cli/dist/cli.js")).includes(setting)
     );
   }
   const [program = "", ...args] = command.split(/\s+/);
@@ -97,31 +98,28 @@ export async function isThere(command: string, folder: string = repositoryRoot):
 async function hasOptions(args: readonly string[]): Promise<boolean> {
   const options = args.filter((arg) => arg.startsWith("--"));
   const end = args.findIndex((arg) => arg.startsWith("-"));
-  const words = end === -1 ? args : args.slice(0, end);
+  // A command has at most two words; others are arguments.
+  const words = (end === -1 ? args : args.slice(0, end)).slice(0, 2);
   const text = await help("packages/server/dist/cli/main.js", ...words);
   const known: ReadonlySet<string> = new Set(text.match(/(?<![\w-])--[a-z][a-z-]*/g));
   const isCommand = text.startsWith(`Usage: npx @chainkit/server ${words[0] ?? ""}`);
   return isCommand && options.every((option) => known.has(option));
 }
 
-let helpOfService: Promise<string> | undefined;
-let helpOfCli: Promise<string> | undefined;
-
 /** Returns the help text of the service without line breaks. */
 async function serviceHelp(): Promise<string> {
-  helpOfService ??= help("packages/server/dist/cli/main.js", "serve");
-  return (await helpOfService).replace(/\s+/g, " ");
+  return (await help("packages/server/dist/cli/main.js", "serve")).replace(/\s+/g, " ");
 }
 
-/** Returns the help of the command line. */
-function cliHelp(): Promise<string> {
-  helpOfCli ??= help("packages/cli/dist/cli.js");
-  return helpOfCli;
-}
+const helps = new Map<string, Promise<string>>();
 
-async function help(file: string, ...args: readonly string[]): Promise<string> {
-  const program = join(repositoryRoot, file);
-  return (await run(process.execPath, [program, ...args, "--help"])).output;
+/** Returns the help of a program or of one of its commands, which is asked for once. */
+function help(file: string, ...words: readonly string[]): Promise<string> {
+  const args = [join(repositoryRoot, file), ...words, "--help"];
+  const key = args.join(" ");
+  const known = helps.get(key) ?? run(process.execPath, args).then(({ output }) => output);
+  helps.set(key, known);
+  return known;
 }
 
 async function rootScripts(): Promise<Record<string, string>> {
