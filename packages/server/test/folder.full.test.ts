@@ -224,35 +224,32 @@ test("refuses a folder whose files are all broken, and names one", async () => {
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
 });
 
-test("names a new folder that cannot be written, and the user", async (context) => {
+test.for([
+  {
+    what: "a new folder that cannot be written",
+    mode: 0o555,
+    args: ["serve", "--chain", "ethereum=http://127.0.0.1:9", "--port", "0"],
+    reason: (data: string, user: number) =>
+      `${join(data, "ethereum.chain.sqlite")}: the folder cannot be written by user ${user} (EACCES); change its owner or permissions`,
+  },
+  {
+    what: "a folder that cannot be read",
+    mode: 0o300,
+    args: ["status"],
+    reason: (data: string, user: number) =>
+      `--data: folder ${data} cannot be read by user ${user} (EACCES); run the command as the user who owns the folder`,
+  },
+])("names $what, the user and the remedy", async ({ mode, args, reason }, context) => {
   const user = userWithoutPrivileges();
   if (user === undefined) {
     return context.skip("only root may enter a folder above this repository");
   }
   const data = temporaryFolder();
-  chmodSync(data, 0o555);
+  chmodSync(data, mode);
   onTestFinished(() => chmodSync(data, 0o755));
-  const options = ["--chain", "ethereum=http://127.0.0.1:9", "--port", "0", "--data", data];
-  const { code, output } = run(["serve", ...options], {}, user);
+  const { code, output } = run([...args, "--data", data], {}, user);
   expect(await code).toBe(1);
-  expect(output()).toBe(
-    `chainkit-server: ${join(data, "ethereum.chain.sqlite")}: the folder cannot be written by user ${user} (EACCES); change its owner or permissions\n`,
-  );
-});
-
-test("names a folder that cannot be read, and who may read it", async (context) => {
-  const user = userWithoutPrivileges();
-  if (user === undefined) {
-    return context.skip("only root may enter a folder above this repository");
-  }
-  const data = temporaryFolder();
-  chmodSync(data, 0o300);
-  onTestFinished(() => chmodSync(data, 0o755));
-  const { code, output } = run(["status", "--data", data], {}, user);
-  expect(await code).toBe(1);
-  expect(output()).toBe(
-    `chainkit-server: --data: folder ${data} cannot be read by user ${user} (EACCES); run the command as the user who owns the folder\n`,
-  );
+  expect(output()).toBe(`chainkit-server: ${reason(data, user)}\n`);
 });
 
 test("serves a read-only folder", async (context) => {
