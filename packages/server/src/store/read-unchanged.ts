@@ -13,7 +13,7 @@ export async function readUnchanged<Result>(
   for (let attempt = 1; ; attempt += 1) {
     const revision = chain.revision();
     const extent = await chain.extent(of);
-    const result = await read(chain);
+    const result = await read(extent.hasRanges ? chain : withoutRanges(chain));
     const isSame =
       revision === undefined
         ? isDeepStrictEqual(extent, await chain.extent(of))
@@ -25,4 +25,9 @@ export async function readUnchanged<Result>(
       return { result, extent: undefined };
     }
   }
+}
+
+/** A reader of a wallet that has received no ranges of NFTs, so that none are looked for. */
+export function withoutRanges(chain: ChainReader): ChainReader {
+  return { ...chain, listNftRanges: () => Promise.resolve([]) };
 }

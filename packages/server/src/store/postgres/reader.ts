@@ -1,7 +1,7 @@
 import type { TransactionPosition } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
 import { StoreUnavailableError } from "../engine.ts";
-import { readUnchanged } from "../read-unchanged.ts";
+import { readUnchanged, withoutRanges } from "../read-unchanged.ts";
 import { readsOf } from "../steps.ts";
 import type { Queryable } from "./connection.ts";
 import { extentAdder, extentReader } from "./extent.ts";
@@ -71,8 +71,7 @@ function openServer(location: PostgresLocation): ChainReader {
       }
       const db = addExtent(of);
       // With ranges, a list takes several statements: it is read again.
-      const listNftRanges = () => Promise.resolve([]);
-      const result = await read({ ...reader, ...lists(db), listNftRanges });
+      const result = await read(withoutRanges({ ...reader, ...lists(db) }));
       const extent = db.extent() ?? (await reader.extent(of));
       return extent.hasRanges ? readUnchanged(reader, of, read) : { result, extent };
     },
