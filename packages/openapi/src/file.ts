@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
-import { type Document, isScalar, parseDocument } from "yaml";
+import type { Document, Scalar } from "yaml";
 import { checkDocument } from "./check.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { isObject } from "./json.ts";
@@ -19,7 +19,7 @@ export async function readDocument(path: string): Promise<OpenApiDocument> {
   try {
     const text = await readFile(path, "utf8");
     // JSON is YAML as well, but takes ten times as long to be read as such.
-    document = path.endsWith(".json") ? JSON.parse(text) : readYaml(text);
+    document = path.endsWith(".json") ? JSON.parse(text) : await readYaml(text);
   } catch (error) {
     throw new Error(`${path}: ${(error as Error).message}`, { cause: error });
   }
@@ -57,7 +57,9 @@ function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
-function readYaml(text: string): unknown {
+async function readYaml(text: string): Promise<unknown> {
+  // 72 files, which programs that read no YAML need not load.
+  const { parseDocument } = await import("yaml");
   const yaml = parseDocument(text, { merge: true });
   const [error] = yaml.errors;
   if (error) {
@@ -74,8 +76,8 @@ function readYaml(text: string): unknown {
 
 /** Replaces the number of a version by its text: 1.0 would be shown as 1. */
 function keepNumberAsText(yaml: Document.Parsed, parent: object, path: readonly string[]): void {
-  const node = yaml.getIn(path, true);
-  if (isScalar(node) && typeof node.value === "number") {
+  const node = yaml.getIn(path, true) as Partial<Scalar> | undefined;
+  if (typeof node?.value === "number") {
     Object.assign(parent, { [path.at(-1) ?? ""]: node.source });
   }
 }

@@ -29,6 +29,16 @@ test.each([
   expect(result.code).toBe(code);
 });
 
+test("a command does not load what others need", async () => {
+  const hooks = `import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`;
+  const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(hooks)}`;
+  const { code, errors } = run(["--help"], { NODE_OPTIONS });
+  expect(await code).toBe(0);
+  const names = ["commander", "fastify", "ajv", "pino", "yaml", "pg", "store/sqlite"];
+  expect(names.filter((each) => errors().includes(`/${each}/`))).toEqual(["commander"]);
+});
+
 test.each<[string, readonly string[], RegExp]>([
   ["no data folder", ["serve", "--chain", "ethereum=http://x"], /--data is required/],
   ["nothing to serve", ["serve", "--data", "DATA"], /no chain to serve/],

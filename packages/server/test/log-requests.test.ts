@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createApp } from "../src/http/app.ts";
-import type { LoggedRequests } from "../src/http/request-log.ts";
+import type { LoggedRequests } from "../src/http/defaults.ts";
 import { appOptions } from "./support/app-options.ts";
 import { run } from "./support/command.ts";
 import { temporaryFolder } from "./support/support.ts";

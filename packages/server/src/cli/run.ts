@@ -1,4 +1,3 @@
-import { isLogTaken } from "../service/log-output.ts";
 import type { Running } from "../service/start.ts";
 
 /** Time allowed for a graceful shutdown. */
@@ -16,6 +15,7 @@ const LOG_MS = 250;
 export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void {
   let isStopping = false;
   const end = async (reason: string) => {
+    const { isLogTaken } = await import("../service/log-output.ts");
     if (!(await isLogTaken(LOG_MS))) {
       // An exit waits for the lines of the log to be written, and so for its reader.
       process.kill(process.pid, "SIGKILL");
@@ -37,6 +37,7 @@ export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void
     return running.stop().then(
       async () => {
         process.exitCode = 0;
+        const { isLogTaken } = await import("../service/log-output.ts");
         await isLogTaken(stopMs);
         // An open handle must not keep the process alive forever.
         timer.unref();

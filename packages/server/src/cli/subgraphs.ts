@@ -4,10 +4,10 @@ import { importDeployments } from "../graph-node/import.ts";
 import {
   ENDPOINT_ROOT,
   endpointPath,
+  nameViolation,
   splitVersion,
   type VersionName,
 } from "../graph-node/names.ts";
-import { nameViolation } from "../handlers/subgraph-management.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
 import { printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
 import {

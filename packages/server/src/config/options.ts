@@ -1,8 +1,7 @@
 import { type Command, Option } from "commander";
-import { KEEP_ALIVE_S } from "../http/connections.ts";
 import type { CorsOrigins } from "../http/cors.ts";
+import { KEEP_ALIVE_S, LOGGED_REQUESTS, type LoggedRequests } from "../http/defaults.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
-import { LOGGED_REQUESTS, type LoggedRequests } from "../http/request-log.ts";
 import { GATEWAYS } from "../metadata/location.ts";
 import { applyConfigFile } from "./file.ts";
 import {

@@ -1,4 +1,6 @@
 const MAX_NAME = 255;
+/** Of a name in the registry, which allows more than graph-node. */
+const MAX_REGISTERED = 256;
 const MAX_DEPLOYMENT_ID = 46;
 const MAX_NODE_ID = 63;
 
@@ -14,6 +16,17 @@ export function remoteNameOf(name: string, version: string): string {
   const remoteName = `${name}/${version}`;
   assertRemoteName(remoteName);
   return remoteName;
+}
+
+/** Validates a name of the registry. @returns The violated rule; undefined if it is valid. */
+export function nameViolation(name: string): string | undefined {
+  if (name === "" || name.length > MAX_REGISTERED) {
+    return `must be 1 to ${MAX_REGISTERED} characters long`;
+  }
+  if (!name.isWellFormed()) {
+    return "must be well-formed Unicode";
+  }
+  return /\p{Cc}/u.test(name) ? "must not contain control characters" : undefined;
 }
 
 /** Checks a subgraph name. @throws Error naming the rule of graph-node that it violates. */

@@ -1,5 +1,6 @@
 import type { SubgraphManagementOperations } from "@chainkit/subgraph-management";
 import type { GraphNode } from "../graph-node/graph-node.ts";
+import { nameViolation } from "../graph-node/names.ts";
 import {
   DeploymentError,
   GraphNodeNoResponseError,
@@ -41,7 +42,6 @@ function rethrow(unchanged: string): (error: Error) => never {
 }
 
 const SUCCESS = { code: 0, msg: "success" } as const;
-const MAX_NAME = 256;
 
 /**
  * Creates the handlers of the subgraph-management area.
@@ -106,17 +106,6 @@ export function subgraphManagementHandlers(
 
 function notDeployed(name: string, version: string): HttpError {
   return notFound(`${name} ${version} is not deployed`);
-}
-
-/** Validates a name. @returns The violated rule; undefined if it is valid. */
-export function nameViolation(name: string): string | undefined {
-  if (name === "" || name.length > MAX_NAME) {
-    return `must be 1 to ${MAX_NAME} characters long`;
-  }
-  if (!name.isWellFormed()) {
-    return "must be well-formed Unicode";
-  }
-  return /\p{Cc}/u.test(name) ? "must not contain control characters" : undefined;
 }
 
 function assertNames(names: Readonly<Record<string, string>>): void {

@@ -12,13 +12,14 @@ import {
   type WaitingBytes,
 } from "./connections.ts";
 import type { CorsOrigins } from "./cors.ts";
+import type { LoggedRequests } from "./defaults.ts";
 import { errorResponses } from "./errors.ts";
 import { addExplorer, type ExplorerFacts } from "./explorer.ts";
 import { createGate, type GateOptions, limitOtherRequests } from "./gate.ts";
 import { addProblemPages } from "./http-error.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { acceptJsonOnly } from "./request-body.ts";
-import { type LoggedRequests, logRequest, logResponse } from "./request-log.ts";
+import { logRequest, logResponse } from "./request-log.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type AnyHandler, addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";

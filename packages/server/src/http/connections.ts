@@ -2,13 +2,12 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { type ClientAddress, networkOf, type TrustedProxies } from "./client-address.ts";
+import { KEEP_ALIVE_S } from "./defaults.ts";
 import { tooManyRequests } from "./gate.ts";
 import { HttpError } from "./http-error.ts";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
-/** Seconds; longer than the 60 of common load balancers, so that they close idle connections first. */
-export const KEEP_ALIVE_S = 65;
 /** Interval at which timeouts are checked. */
 const CHECK_MS = 5_000;
 /** Maximum inactivity of a connection during a request, e.g. of a caller that does not read its response. */

@@ -1,9 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { LoggedRequests } from "./defaults.ts";
 import { pathOf } from "./spec.ts";
-
-/** Requests that are logged: all, those with a status of 500 or above, or none. */
-export type LoggedRequests = (typeof LOGGED_REQUESTS)[number];
-export const LOGGED_REQUESTS = ["all", "failed", "none"] as const;
 
 declare module "fastify" {
   interface FastifyInstance {

@@ -3,7 +3,7 @@ import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { ChainAdditions, StoreEngine } from "./engine.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
 import type { PostgresLocation } from "./postgres/location.ts";
-import { type SqliteLocation, sqliteEngine } from "./sqlite/engine.ts";
+import type { SqliteLocation } from "./sqlite/engine.ts";
 import { type SubgraphStore, subgraphStore } from "./subgraph-store.ts";
 
 export type { PostgresLocation } from "./postgres/location.ts";
@@ -12,10 +12,12 @@ export type { SqliteLocation } from "./sqlite/engine.ts";
 /** Location of a store. Plain data, because it is passed to worker threads. */
 export type StoreLocation = SqliteLocation | PostgresLocation;
 
-/** Loads the engine of a location; a database driver is loaded only if it is needed. */
+/** Loads the engine of a location: each only if it is needed. */
 async function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocation>> {
   const engine =
-    kind === "sqlite" ? sqliteEngine : (await import("./postgres/engine.ts")).postgresEngine;
+    kind === "sqlite"
+      ? (await import("./sqlite/engine.ts")).sqliteEngine
+      : (await import("./postgres/engine.ts")).postgresEngine;
   return engine as StoreEngine<StoreLocation>;
 }
 
