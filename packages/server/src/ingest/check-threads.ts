@@ -67,6 +67,8 @@ interface Thread {
 /** `check-worker.ts` in the sources, `check-worker.js` in the build. */
 const ENTRY = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.url);
 const MAX_THREADS = 8;
+/** Bytes that take as long to be checked as another thread takes to start. */
+const WORTH_A_THREAD = 2 ** 20;
 /** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
 export const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
@@ -121,7 +123,7 @@ export function startCheckThreads(
   };
   const choose = (): Thread => {
     const [least] = [...threads].sort((a, b) => load(a) - load(b));
-    return least && (least.pending.size === 0 || threads.size === max) ? least : start();
+    return least && (threads.size === max || load(least) < WORTH_A_THREAD) ? least : start();
   };
   const run = (task: Task, size: number): Promise<readonly CheckedBlock[]> => {
     lastId += 1;
