@@ -28,7 +28,9 @@ export async function readSource(file: string): Promise<DocumentCommands> {
   const { operations } = source.api;
   const names = nameCommands(operations);
   const commands = operations.map((operation, at) => ({
-    ...{ ...operation, client, source },
+    ...operation,
+    client,
+    source,
     name: names[at] ?? operation.id,
   }));
   return { source, commands };

@@ -28,15 +28,27 @@ function described(
     { type: "string", description: text },
   ]);
   return {
-    ...{ id, area: "", method: "GET", path: "", summary, description, deprecated: false },
+    id,
+    area: "",
+    method: "GET",
+    path: "",
+    summary,
+    description,
+    deprecated: false,
     params: {
       type: "object",
       properties: Object.fromEntries(properties),
       required: Object.keys(parameters),
       additionalProperties: false,
     },
-    ...{ places: {}, clientOptions: [], examples: [], responses: {}, result: { type: "object" } },
-    ...{ auth: "none", safe: true, idempotent: true },
+    places: {},
+    clientOptions: [],
+    examples: [],
+    responses: {},
+    result: { type: "object" },
+    auth: "none",
+    safe: true,
+    idempotent: true,
   };
 }
 

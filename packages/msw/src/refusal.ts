@@ -17,8 +17,13 @@ export function refuse(
   const body = operation.envelope
     ? { ...example, [operation.envelope.messageField]: detail }
     : {
-        ...{ type: "about:blank", title: "Refused", ...example, status: code, detail },
-        ...{ instance: undefined, errors: code === 400 ? [{ parameter, reason }] : undefined },
+        type: "about:blank",
+        title: "Refused",
+        ...example,
+        status: code,
+        detail,
+        instance: undefined,
+        errors: code === 400 ? [{ parameter, reason }] : undefined,
       };
   const challenge = code === 401 ? { "www-authenticate": "Bearer" } : {};
   const headers = { "content-type": mediaType, ...challenge };

@@ -76,7 +76,12 @@ export function readApi(name: string, document: OpenApiDocument, calls: boolean)
     title: readInfo(document).title || name,
     ...(baseUrl === undefined ? {} : { baseUrl }),
     operations: operations.map(({ id, rule, summary, description, isSafe, parameters }) => ({
-      ...{ id, area: name, path: rule.path, summary, description, safe: isSafe },
+      id,
+      area: name,
+      path: rule.path,
+      summary,
+      description,
+      safe: isSafe,
       ...statedUrl(rule.server, baseUrl),
       clientOptions: parameters.flatMap(({ rule }) => rule.option ?? []),
     })),

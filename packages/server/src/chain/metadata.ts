@@ -88,7 +88,11 @@ export type MetadataText = string;
 
 /** Of an NFT without metadata. */
 export const NO_METADATA: MetadataText = textOf({
-  ...{ name: null, description: null, image: null, externalUrl: null, attributes: null },
+  name: null,
+  description: null,
+  image: null,
+  externalUrl: null,
+  attributes: null,
 });
 
 /**

@@ -90,7 +90,10 @@ export function balancesOnDemand({
   const waiting = new Map<string, Promise<boolean>>();
   /** Pairs that were added, which may take the process that writes the chain longer than a request waits. */
   const added = new LRUCache<string, true>({
-    ...{ max: MAX_ADDED, ttl: ADDED_MS, ttlResolution: 0, perf: { now } },
+    max: MAX_ADDED,
+    ttl: ADDED_MS,
+    ttlResolution: 0,
+    perf: { now },
   });
   let reading = 0;
 

@@ -207,7 +207,10 @@ async function runFairly(
   const tries = new Map<string, Tries>();
   const triesOf = (name: string): Tries => {
     const known = tries.get(name) ?? {
-      ...{ running: 0, failures: 0, silent: 0, hasSucceeded: false },
+      running: 0,
+      failures: 0,
+      silent: 0,
+      hasSucceeded: false,
     };
     tries.set(name, known);
     return known;

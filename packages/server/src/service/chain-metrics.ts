@@ -74,7 +74,10 @@ export function chainMetrics(
   gauges: () => Promise<readonly ChainGauges[]>,
 ): (chain: string, event: IngestEvent) => void {
   const options = (name: string, help: string, ...labels: readonly string[]) => ({
-    ...{ name, help, labelNames: ["chain", ...labels], registers: [metrics] },
+    name,
+    help,
+    labelNames: ["chain", ...labels],
+    registers: [metrics],
   });
   let reading: Promise<readonly ChainGauges[]> | undefined;
   /** Reads the chains once per scrape, of which each gauge takes its part. */

@@ -200,7 +200,11 @@ function nftRange(collection: Hex, { topics, data, logIndex }: RpcLog): NftRange
   return last < first
     ? undefined
     : {
-        ...{ collection, first, last, from: addressOf(from), to: addressOf(to) },
+        collection,
+        first,
+        last,
+        from: addressOf(from),
+        to: addressOf(to),
         logIndex: Number(logIndex),
       };
 }
@@ -208,7 +212,11 @@ function nftRange(collection: Hex, { topics, data, logIndex }: RpcLog): NftRange
 /** Returns the transfer of each NFT of a range. */
 function transfersOf({ collection, first, last, from, to, logIndex }: NftRange): NftTransfer[] {
   return Array.from({ length: Number(last - first) + 1 }, (_, at) => ({
-    ...{ collection, tokenId: first + BigInt(at), from, to, logIndex },
+    collection,
+    tokenId: first + BigInt(at),
+    from,
+    to,
+    logIndex,
   }));
 }
 

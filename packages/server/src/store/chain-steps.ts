@@ -79,8 +79,14 @@ export function chainSteps(dialect: Dialect) {
            SELECT u.collection, u.first_id, u.last_id, u.sender, u.owner, u.block, u.time, u.log_index
            FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`,
           {
-            ...{ collection: "bytes", first_id: "word", last_id: "word", sender: "bytes" },
-            ...{ owner: "bytes", block: "int", time: "int", log_index: "int" },
+            collection: "bytes",
+            first_id: "word",
+            last_id: "word",
+            sender: "bytes",
+            owner: "bytes",
+            block: "int",
+            time: "int",
+            log_index: "int",
           },
           ranges,
           ({ collection, first, last, from, to, block, logIndex }) => [

@@ -30,7 +30,8 @@ export function rangeQueries({ nobody, hex, integer, text }: Dialect) {
         ],
         result: (rows) =>
           rows.map((row) => ({
-            ...{ collection: hex(row.collection), first: integer(row.first_id) },
+            collection: hex(row.collection),
+            first: integer(row.first_id),
             ...{
               last: integer(row.last_id),
               block: Number(row.block),
@@ -89,8 +90,12 @@ export function rangeQueries({ nobody, hex, integer, text }: Dialect) {
 
   function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
     return {
-      ...{ collection: hex(row.collection), owner: hex(row.owner), tokenUri: null, metadata: null },
-      ...{ collectionName: text(row.name), symbol: text(row.symbol) },
+      collection: hex(row.collection),
+      owner: hex(row.owner),
+      tokenUri: null,
+      metadata: null,
+      collectionName: text(row.name),
+      symbol: text(row.symbol),
       mintBlockNumber: row.minted === null ? null : Number(row.minted),
       mintTimestamp: row.minted_at === null ? null : Number(row.minted_at),
     };

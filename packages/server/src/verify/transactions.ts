@@ -96,11 +96,21 @@ function isHashOf(expected: Hex, leaf: Uint8Array, type: number): boolean {
 const ZERO = ZERO_ADDRESS.slice(2);
 /** A state sync has no fields but its events, which nodes do not return. */
 const STATE_SYNC_IMPLIED: Implied = {
-  ...{ from: ZERO, to: ZERO, input: "", value: "", nonce: "", gas: "", gasPrice: "" },
-  ...{ maxFeePerGas: "", maxPriorityFeePerGas: "" },
+  from: ZERO,
+  to: ZERO,
+  input: "",
+  value: "",
+  nonce: "",
+  gas: "",
+  gasPrice: "",
+  maxFeePerGas: "",
+  maxPriorityFeePerGas: "",
 };
 const RECEIPT_IMPLIED: Implied = {
-  ...{ status: "01", gasUsed: "", effectiveGasPrice: "", contractAddress: "" },
+  status: "01",
+  gasUsed: "",
+  effectiveGasPrice: "",
+  contractAddress: "",
 };
 
 /**

@@ -39,7 +39,13 @@ export async function readChain(context: BenchContext): Promise<Chain> {
   const ofTokens = logs.filter(({ address }) => address === token);
   const holders = ofTokens.flatMap(({ topics: [, from, to] }) => [from, to].map(addressIn));
   return {
-    ...{ url: node.url, tip: node.blocks, transactions, senders, token, collection },
-    ...{ transfers: logs.length, holders: [...new Set(holders)] },
+    url: node.url,
+    tip: node.blocks,
+    transactions,
+    senders,
+    token,
+    collection,
+    transfers: logs.length,
+    holders: [...new Set(holders)],
   };
 }

@@ -22,7 +22,11 @@ interface CopiedChain extends Copied {
 
 /** How columns are written, by their type; those of integers of 256 bits are known by name. */
 const TYPES: Readonly<Record<string, CopyColumn>> = {
-  ...{ bigint: "int8", integer: "int4", bytea: "text", text: "text", boolean: "bool" },
+  bigint: "int8",
+  integer: "int4",
+  bytea: "text",
+  text: "text",
+  boolean: "bool",
 };
 const WORDS = ["raw", "token_id", "first_id", "last_id"];
 

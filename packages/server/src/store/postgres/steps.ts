@@ -19,7 +19,12 @@ export const STEPS = chainSteps(DIALECT);
 export const QUERIES = chainQueries(DIALECT);
 
 const TYPES: Readonly<Record<ValueType, string>> = {
-  ...{ bytes: "bytea", word: "bytea", int: "bigint", bool: "bool", text: "text", utf8: "bytea" },
+  bytes: "bytea",
+  word: "bytea",
+  int: "bigint",
+  bool: "bool",
+  text: "text",
+  utf8: "bytea",
 };
 
 /** Runs statements of a schema; see `Step`. */

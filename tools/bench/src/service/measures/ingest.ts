@@ -125,8 +125,11 @@ function toBare(to: string, served: Served, bare: Fetched): Figure {
     what: `\`serve\`, to ${to}`,
     ratio: perSecond / bare.perSecond,
     values: {
-      ...{ perSecond, nodeCores, serviceCores },
-      ...{ bare: bare.perSecond, bareNodeCores: bare.nodeCores },
+      perSecond,
+      nodeCores,
+      serviceCores,
+      bare: bare.perSecond,
+      bareNodeCores: bare.nodeCores,
     },
     text: `${shown(perSecond)} tx/s`,
   };
