@@ -230,7 +230,23 @@ test.for([
     mode: 0o555,
     args: ["serve", "--chain", "ethereum=http://127.0.0.1:9", "--port", "0"],
     reason: (data: string, user: number) =>
-      `${join(data, "ethereum.chain.sqlite")}: the folder cannot be written by user ${user} (EACCES); change its owner or permissions`,
+      `${join(data, "ethereum.chain.sqlite")}: the folder cannot be written by user ${user} (EACCES); run the command as the user who owns it, or change its permissions`,
+  },
+  {
+    what: "a file that cannot be read",
+    mode: 0o755,
+    file: 0o600,
+    args: ["token", "list"],
+    reason: (data: string, user: number) =>
+      `${join(data, "management.sqlite")}: the file cannot be read by user ${user} (EACCES); run the command as the user who owns it, or change its permissions`,
+  },
+  {
+    what: "a file that cannot be written",
+    mode: 0o755,
+    file: 0o644,
+    args: ["token", "revoke", "0123456789ab"],
+    reason: (data: string, user: number) =>
+      `${join(data, "management.sqlite")}: the file cannot be written by user ${user} (EACCES); run the command as the user who owns it, or change its permissions`,
   },
   {
     what: "a folder that cannot be read",
@@ -239,17 +255,21 @@ test.for([
     reason: (data: string, user: number) =>
       `--data: folder ${data} cannot be read by user ${user} (EACCES); run the command as the user who owns the folder`,
   },
-])("names $what, the user and the remedy", async ({ mode, args, reason }, context) => {
+])("names $what, the user and the remedy", async ({ mode, file, args, reason }, context) => {
   const user = userWithoutPrivileges();
   if (user === undefined) {
     return context.skip("only root may enter a folder above this repository");
   }
   const data = temporaryFolder();
+  if (file !== undefined) {
+    await call(["token", "create", "x", "--data", data]);
+    chmodSync(join(data, "management.sqlite"), file);
+  }
   chmodSync(data, mode);
   onTestFinished(() => chmodSync(data, 0o755));
   const { code, output } = run([...args, "--data", data], {}, user);
   expect(await code).toBe(1);
-  expect(output()).toBe(`chainkit-server: ${reason(data, user)}\n`);
+  expect(output().trim().split("\n").at(-1)).toBe(`chainkit-server: ${reason(data, user)}`);
 });
 
 test("serves a read-only folder", async (context) => {

@@ -1,16 +1,7 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  linkSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { threadId } from "node:worker_threads";
+import { denialOf } from "./errors.ts";
 
 /**
  * Creates a file unless it exists. It gets its name when it is complete, so that a crash leaves no empty
@@ -27,7 +18,10 @@ export function createComplete(
   if (existsSync(file)) {
     return;
   }
-  assertWritable(dirname(file));
+  const denial = denialOf("folder", dirname(file), "written");
+  if (denial) {
+    throw new Error(denial);
+  }
   const draft = draftPath(file);
   removeDraft(draft);
   try {
@@ -44,18 +38,6 @@ export function createComplete(
     }
   } finally {
     removeDraft(draft);
-  }
-}
-
-/** SQLite only reports that it is unable to open the file. */
-function assertWritable(folder: string): void {
-  try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const user = process.getuid ? ` by user ${process.getuid()}` : "";
-    const advice = code === "EACCES" ? "; change its owner or permissions" : "";
-    throw new Error(`the folder cannot be written${user} (${code})${advice}`, { cause: error });
   }
 }
 

@@ -1,8 +1,30 @@
+import { accessSync, constants } from "node:fs";
 import { isEncodingError } from "../engine.ts";
 
-/** Returns an error that names its file. */
+/** Returns an error that names its file, and why it cannot be used, which SQLite does not say. */
 export function inFile(file: string, error: Error): Error {
-  return new Error(`${file}: ${error.message}`, { cause: error });
+  const denial = isUnwritable(error)
+    ? (denialOf("file", file, "read") ?? denialOf("file", file, "written"))
+    : undefined;
+  return new Error(`${file}: ${denial ?? error.message}`, { cause: error });
+}
+
+/** Says why a file or folder cannot be used by this user; undefined if it can. */
+export function denialOf(
+  kind: "file" | "folder",
+  path: string,
+  use: "read" | "written",
+): string | undefined {
+  const access = use === "read" ? constants.R_OK : constants.W_OK;
+  try {
+    accessSync(path, kind === "folder" ? access | constants.X_OK : access);
+    return undefined;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const user = process.getuid ? ` by user ${process.getuid()}` : "";
+    const remedy = "; run the command as the user who owns it, or change its permissions";
+    return `the ${kind} cannot be ${use}${user} (${code})${code === "EACCES" ? remedy : ""}`;
+  }
 }
 
 /** Whether SQLite has raised an error. */
