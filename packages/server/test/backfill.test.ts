@@ -62,6 +62,7 @@ test("reports a node without old blocks once, and suspends it", async () => {
   expect(events.filter(({ kind }) => kind === "history unavailable")).toEqual([
     expect.objectContaining({
       from: 0,
+      oldest: expect.any(Number),
       reason: expect.stringMatching(/^the node does not have block \d+ with its receipts$/),
     }),
   ]);

@@ -74,7 +74,7 @@ export function backfill(
         retryAt = performance.now() + RETRY_MS;
         if (!signal.aborted && reason !== reported) {
           reported = reason;
-          emit({ kind: "history unavailable", reason, from, first: written.number });
+          emit({ kind: "history unavailable", reason, from, oldest: written.number });
         }
         return false;
       }

@@ -45,7 +45,7 @@ export type IngestEvent =
       readonly kind: "history unavailable";
       readonly reason: string;
       readonly from: number;
-      readonly first: number;
+      readonly oldest: number;
     }
   /** Another process writes the chain; this one takes over when that exits. */
   | { readonly kind: "standby"; readonly reason: string }
