@@ -15,6 +15,8 @@ test.each([
   ["", null, false],
   [undefined, 5, true],
   [5, undefined, true],
+  [[{ index: 1 }], [{ index: 2 }], true],
+  [null, { name: "transfer" }, true],
 ])("%j and %j state the same: %j", (one, other, expected) => {
   expect(agree(one, other)).toBe(expected);
 });

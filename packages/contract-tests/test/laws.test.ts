@@ -38,6 +38,25 @@ describe("an invariant", () => {
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
   });
 
+  test("takes a wallet in another case for the same wallet", async () => {
+    const { url, close } = await startReference((service) => {
+      const { scopeOf } = service;
+      service.scopeOf = (call) => scopeOf.call(service, call).toLowerCase();
+    });
+    const [at = expect.fail()] = known.getErc20Balances ?? [];
+    const { walletAddress } = at;
+    const upper = `0x${String(walletAddress).slice(2).toUpperCase()}`;
+    const { results } = await runContract({
+      target: url,
+      token: TOKEN,
+      seed: 1,
+      blockWaitMs: 0,
+      known: { ...known, getErc20Balances: [at, { ...at, walletAddress: upper }] },
+      include: ["getErc20Balances / invariant / a cursor of another listing is refused"],
+    }).finally(close);
+    expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
+  });
+
   test.each([
     [0n, "passed"],
     [-1n, "failed"],

@@ -77,10 +77,12 @@ function withoutPaging({ limit, cursorParameter }: Listing, params: CallParams):
   return Object.fromEntries(Object.entries(params).filter(([name]) => !paging.includes(name)));
 }
 
-/** The listings that some calls are pages of, each once. */
+/** The listings that some calls are pages of, each once: hexadecimal in another case names the same one. */
 export function listingsOf(listing: Listing, calls: readonly CallParams[]): CallParams[] {
   const whole = calls.map((params) => withoutPaging(listing, params));
-  return [...new Map(whole.map((params) => [canonical(params), params])).values()];
+  const nameOf = (params: CallParams) =>
+    canonical(params).replaceAll(/"0x[\da-f]+"/gi, (hex) => hex.toLowerCase());
+  return [...new Map(whole.map((params) => [nameOf(params), params])).values()];
 }
 
 /** The examples of a listing's records. */

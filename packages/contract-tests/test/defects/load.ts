@@ -143,9 +143,14 @@ function bindingsOf({ method, url, headers, body }: ProxyRequest) {
     sent,
     asked: headers,
     fields: jsonOf(body),
-    limit: Number(query.limit) || 100,
+    limit: limitOf(query.limit),
     wallet: /\/address\/(0x[0-9a-fA-F]+)/.exec(url)?.[1]?.toLowerCase(),
   };
+}
+
+/** An empty limit is none; one that is no number must not become one. */
+function limitOf(text = ""): number {
+  return text === "" ? 100 : Number(/^\d+$/.exec(text) ?? 0);
 }
 
 type Bindings = ReturnType<typeof bindingsOf>;

@@ -47,7 +47,7 @@ export const LISTINGS: Mutations = {
       wasLast
         ? {
             ...incoming,
-            url: query(incoming.url, "cursor", given === "end~" ? null : String(given).slice(4)),
+            url: query(incoming.url, "cursor", String(given).slice(4)),
           }
         : incoming,
     );
@@ -59,8 +59,8 @@ export const LISTINGS: Mutations = {
     if (wasLast) {
       page[field] = [];
       page.cursor = null;
-    } else if (page.cursor === null && page[field].length > 0) {
-      page.cursor = `end~${given ?? ""}`;
+    } else if (given && page.cursor === null && page[field].length > 0) {
+      page.cursor = `end~${given}`;
     }
     if ("resultCount" in page) {
       page.resultCount = page[field].length;
