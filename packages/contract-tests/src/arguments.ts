@@ -8,7 +8,6 @@ import {
   type Streams,
   UsageError,
 } from "@chainkit/command";
-import { readKnown } from "./known/read.ts";
 import type { ContractOptions, TlsOptions } from "./options.ts";
 import type { Waiver } from "./waivers/waiver.ts";
 
@@ -155,6 +154,8 @@ export async function readArguments(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Arguments> {
   const values = program.opts();
+  // Loaded late, as YAML and documents take as long as the rest of the start.
+  const { readKnown } = await import("./known/read.ts");
   const seconds = (value: number | undefined) => value && value * 1000;
   const options = {
     specs: values.spec,

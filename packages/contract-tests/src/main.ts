@@ -1,12 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { runProgram } from "@chainkit/command";
 import { type Arguments, contractProgram, readArguments } from "./arguments.ts";
-import { githubAnnotations } from "./report/github.ts";
-import { junit } from "./report/junit.ts";
 import { Progress, type Terminal } from "./report/progress.ts";
-import { reportText } from "./report/text.ts";
-import { runContract } from "./run.ts";
-import { loadWaivers } from "./waivers/waivers.ts";
+import { loadWaivers } from "./waivers/waiver.ts";
 
 /** What the command uses of its process. */
 export interface Surroundings {
@@ -44,6 +40,11 @@ async function run(
   { stdout, stderr }: Surroundings,
   signal: AbortSignal | undefined,
 ): Promise<number> {
+  // Neither help nor a wrong option needs the suite, which takes five times as long to load as the rest.
+  const { runContract } = await import("./run.ts");
+  const { githubAnnotations } = await import("./report/github.ts");
+  const { junit } = await import("./report/junit.ts");
+  const { reportText } = await import("./report/text.ts");
   const progress = new Progress(stderr);
   const onResult = () => progress.add();
   const report = await runContract({ ...given.options, onResult, ...(signal && { signal }) });

@@ -4,10 +4,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { contractProgram } from "../src/arguments.ts";
 import { main } from "../src/main.ts";
-import { loadWaivers } from "../src/waivers/waivers.ts";
+import { loadWaivers } from "../src/waivers/waiver.ts";
 import { defects } from "./defects/service/index.ts";
 import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
@@ -252,6 +253,15 @@ test("--help of a document speaks of no other", async () => {
   expect(code).toBe(0);
   expect(output).toContain("--target <url>");
   expect(output).not.toMatch(/chainkit APIs|waiver|chain on|graph-ns|removeSubgraph/i);
+});
+
+test("--help does not load the suite", async () => {
+  const hooks = `import { registerHooks } from "node:module";
+    registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`;
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(hooks)}`, cli, "--help"];
+  const { stderr } = await promisify(execFile)(process.execPath, args);
+  const names = ["commander", "ajv", "yaml", "fast-check"];
+  expect(names.filter((name) => stderr.includes(`/${name}/`))).toEqual(["commander"]);
 });
 
 test("--help lists every option", async () => {

@@ -6,7 +6,7 @@ import { runContract } from "../src/index.ts";
 import { reportText } from "../src/report/text.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { CONDITION_NAMES } from "../src/waivers/match.ts";
-import { loadWaivers } from "../src/waivers/waivers.ts";
+import { loadWaivers } from "../src/waivers/waiver.ts";
 import { sample } from "./defects/attempts.ts";
 import { defects } from "./defects/service/index.ts";
 import { tryDefect } from "./defects/try.ts";

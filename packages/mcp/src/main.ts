@@ -1,9 +1,7 @@
 import { closeOnSignal, listen, startProgram } from "@chainkit/command";
 import type { Api } from "@chainkit/openapi/api";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import { tokensOf } from "./options.ts";
 import { redactor } from "./redact.ts";
-import { createMcpFactory } from "./server.ts";
 import { type Command, DEFAULT_PORT, mcpProgram, readCommand } from "./settings.ts";
 import { sourceOf } from "./source.ts";
 
@@ -31,8 +29,11 @@ async function serve({ options, http }: Command, api: Api | undefined): Promise<
   for (const reason of [...sourceOf(api).refused.values(), ...(api?.leftOut ?? [])]) {
     line(`left out: ${reason}`);
   }
+  // Neither help nor a wrong option needs what serves: it takes three times as long to load as the rest.
+  const { createMcpFactory } = await import("./server.ts");
   const factory = createMcpFactory({ ...options, logger });
   if (!http) {
+    const { serveStdio } = await import("@modelcontextprotocol/server/stdio");
     const server = serveStdio(factory, { onerror: ({ message }) => line(message) });
     closeOnSignal(() => server.close());
     return;

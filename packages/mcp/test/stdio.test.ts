@@ -165,6 +165,16 @@ describe("the command line", () => {
     expect(text.stderr).not.toContain(callerToken);
   });
 
+  it("prints its help without loading what serves", async () => {
+    const hooks = `import { registerHooks } from "node:module";
+      registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`;
+    const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(hooks)}`;
+    const { stdout, stderr } = await run(["--help"], { NODE_OPTIONS });
+    expect(stdout).toContain("--allow-writes");
+    const names = ["commander", "zod", "@modelcontextprotocol"];
+    expect(names.filter((name) => stderr.includes(`/${name}/`))).toEqual(["commander"]);
+  });
+
   it("says in one line what is wrong, and ends with 1", async () => {
     const { code, stdout, stderr } = await run(["--base-url", "ftp://x"], env);
     expect([code, stdout]).toEqual([1, ""]);

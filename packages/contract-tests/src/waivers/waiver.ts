@@ -1,6 +1,10 @@
+import { readFile } from "node:fs/promises";
 import type { Kind } from "../cases/case.ts";
 import type { FindingKind } from "../judge/finding.ts";
 import type { Operation } from "../spec/operations.ts";
+
+/** The waivers of the register, put there by the build of this package. */
+const FILE = new URL("../../dist/contract/waivers.json", import.meta.url);
 
 /** A deviation that the register of the contract allows a deployment, once it is declared. */
 export interface Waiver {
@@ -35,4 +39,13 @@ export interface Cover {
   readonly documented?: boolean;
   /** Name of the header, in lower case. */
   readonly header?: string;
+}
+
+/**
+ * Reads the waivers of the register, which are bundled with this package.
+ *
+ * @throws Error if the package is not built.
+ */
+export async function loadWaivers(): Promise<Waiver[]> {
+  return JSON.parse(await readFile(FILE, "utf8"));
 }

@@ -1,19 +1,6 @@
-import { readFile } from "node:fs/promises";
 import type { Finding } from "../judge/finding.ts";
 import { isCovered, type Subject } from "./match.ts";
 import type { Waiver } from "./waiver.ts";
-
-/** The waivers of the register, put there by the build of this package. */
-const FILE = new URL("../../dist/contract/waivers.json", import.meta.url);
-
-/**
- * Reads the waivers of the register, which are bundled with this package.
- *
- * @throws Error if the package is not built.
- */
-export async function loadWaivers(): Promise<Waiver[]> {
-  return JSON.parse(await readFile(FILE, "utf8"));
-}
 
 /** Findings, and those among them that were allowed. */
 export interface Waived {

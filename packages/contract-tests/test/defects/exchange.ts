@@ -2,7 +2,7 @@ import type { ContractOptions, Report } from "../../src/index.ts";
 import { titleOfResult } from "../../src/results.ts";
 import { runContract } from "../../src/run.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
-import { loadWaivers } from "../../src/waivers/waivers.ts";
+import { loadWaivers } from "../../src/waivers/waiver.ts";
 import { known, startReference } from "../reference/server.ts";
 import { TOKEN } from "../reference/service.ts";
 import { attemptsOf, unlessUnknown } from "./attempts.ts";
