@@ -40,51 +40,53 @@ function toRegExp(pattern: string): RegExp {
   return new RegExp(`^${parts.join(".*")}$`, "is");
 }
 
+/** Whether patterns may select cases: none of them need be made for titles of invariants. */
+export function includesCases({ include = [] }: Pick<ContractOptions, "include">): boolean {
+  return include.length === 0 || include.some((pattern) => !pattern.includes(" / invariant / "));
+}
+
 /**
  * Checks that every pattern matches something: a misspelt one would select nothing, or leave out nothing.
  *
- * @param all What can be selected.
+ * @param all What can be selected; read until every pattern has matched.
  * @throws Error naming the option and the pattern.
  */
 export function checkPatterns(
   options: Pick<ContractOptions, "include" | "exclude">,
-  all: readonly Selectable[],
+  all: Iterable<Selectable>,
 ): void {
-  for (const name of ["include", "exclude"] as const) {
-    for (const pattern of options[name] ?? []) {
-      if (!all.some(createSelection([pattern]))) {
-        throw new Error(
-          `--${name} "${pattern}" matches nothing; expected an area, operation id, kind, name or title`,
-        );
-      }
+  let unmatched = (["include", "exclude"] as const).flatMap((name) =>
+    (options[name] ?? []).map((text) => ({ name, text, matches: createSelection([text]) })),
+  );
+  for (const each of all) {
+    unmatched = unmatched.filter(({ matches }) => !matches(each));
+    if (unmatched.length === 0) {
+      return;
     }
+  }
+  const [first] = unmatched;
+  if (first) {
+    const known = "expected an area, operation id, kind, name or title";
+    throw new Error(`--${first.name} "${first.text}" matches nothing; ${known}`);
   }
 }
 
-/** Everything that a pattern may match: the cases, and of all areas the operations and invariants. */
-export function selectables(specs: readonly Spec[], cases: Iterable<Case>): Selectable[] {
+/**
+ * Lists everything that a pattern may match: of all areas the operations and invariants, then the cases, which take
+ * longer to make.
+ */
+export function* selectables(specs: readonly Spec[], cases: Iterable<Case>): Generator<Selectable> {
   const operations = specs.flatMap(operationsOf);
   const areas = new Map(operations.map(({ id, spec }) => [id, spec.name]));
-  return [
-    ...Array.from(cases, ({ operation: { id, spec }, kind, name }) => ({
-      area: spec.name,
-      operation: id,
-      kind,
-      name,
-    })),
-    ...invariantsOf(operations).map(({ operation, name }) => ({
-      area: areas.get(operation) ?? "",
-      operation,
-      kind: "invariant",
-      name,
-    })),
-    ...operations.map(({ id, spec }) => ({
-      area: spec.name,
-      operation: id,
-      kind: "fuzz",
-      name: "random requests",
-    })),
-  ];
+  for (const { id, spec } of operations) {
+    yield { area: spec.name, operation: id, kind: "fuzz", name: "random requests" };
+  }
+  for (const { operation, name } of invariantsOf(operations)) {
+    yield { area: areas.get(operation) ?? "", operation, kind: "invariant", name };
+  }
+  for (const { operation, kind, name } of cases) {
+    yield { area: operation.spec.name, operation: operation.id, kind, name };
+  }
 }
 
 /** Describes the parts that a run omits: areas without a base URL, and tests that the patterns exclude. */

@@ -5,9 +5,12 @@ import { runContract } from "../src/index.ts";
 import { findingText } from "../src/report/finding-text.ts";
 import { junit } from "../src/report/junit.ts";
 import { reportText } from "../src/report/text.ts";
+import { loadSpecs } from "../src/spec/load.ts";
 import { createTokens, type Fields, NEWEST, tokens } from "./reference/data.ts";
 import { known, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
+
+const specs = await loadSpecs();
 
 async function judge(
   options: ContractOptions,
@@ -16,7 +19,7 @@ async function judge(
   const reference = await startReference(change);
   try {
     const target = options.target ?? reference.url;
-    return await runContract({ token: TOKEN, seed: 1, blockWaitMs: 0, ...options, target });
+    return await runContract({ token: TOKEN, seed: 1, blockWaitMs: 0, ...options, target }, specs);
   } finally {
     await reference.close();
   }
@@ -56,6 +59,12 @@ test("the verdict names what was left out", async () => {
   expect(stripVTControlCharacters(reportText(report))).toMatch(
     /^The contract is kept by what was tested\. Left out: all but getBlock; getBlock \/ method \/ \*\.\n/,
   );
+});
+
+test("cases are selected beside invariants", async () => {
+  const include = ["getBlock / example / *", "getBlock / invariant / *"];
+  const { results } = await judge({ known, include });
+  expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["example", "invariant"]));
 });
 
 describe("an invariant with nothing to compare is not applicable", () => {
