@@ -98,7 +98,9 @@ describe("one base URL per area", () => {
   test("each area is tested at its own, and one without is not", async () => {
     const gateways = await Promise.all([startGateway(), startGateway()]);
     const [one = "", other = ""] = gateways.map(({ url }) => url);
-    const report = await run("--target", `chain-data=${one}`, "--target", `address-data=${other}/`);
+    const targets = ["--target", `chain-data=${one}`, "--target", `address-data=${other}/`];
+    // Cases send as examples do, and invariants compare the areas.
+    const report = await run(...targets, "--include", "example", "--include", "invariant");
     for (const { close } of gateways) {
       close();
     }
@@ -183,7 +185,9 @@ test("the reported curl command repeats the request, with general headers and TL
 
 test("two runs at the same time do not disturb each other", async () => {
   const { removeSubgraph: _, ...kept } = known;
-  const options = { target: reference.url, token: TOKEN, known: kept, blockWaitMs: 0 };
+  // The other areas change nothing.
+  const include = ["subgraph-management"];
+  const options = { target: reference.url, token: TOKEN, known: kept, include, blockWaitMs: 0 };
   const reports = await Promise.all([1, 2].map((seed) => runContract({ ...options, seed }, specs)));
   for (const { results } of reports) {
     expect(results.filter(({ outcome }) => outcome === "failed")).toEqual([]);
