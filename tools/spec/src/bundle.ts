@@ -1,6 +1,5 @@
 import { asObject, keysOf, type OpenApiDocument } from "@chainkit/openapi";
-import { bundle, createConfig, parseYaml } from "@redocly/openapi-core";
-import { folderOf, GuardedResolver, type SourceCache } from "./reference-guard.ts";
+import type { SourceCache } from "./reference-guard.ts";
 
 /** A document with what it refers to, as far as that could be read. */
 export interface Bundle {
@@ -42,6 +41,9 @@ export async function readBundle(
   allowed: readonly string[] = [],
   sources?: SourceCache,
 ): Promise<Bundle> {
+  // 550 files, which most programs that import this package need not load.
+  const { bundle, createConfig, parseYaml } = await import("@redocly/openapi-core");
+  const { folderOf, GuardedResolver } = await import("./reference-guard.ts");
   const externalRefResolver = new GuardedResolver([folderOf(file), ...allowed], sources);
   const config = await createConfig({});
   const result = await bundle({ ref: file, config, externalRefResolver }).catch((error: Error) => {
@@ -59,13 +61,13 @@ export async function readBundle(
     if (whole === undefined || at?.pointer === undefined) {
       throw new Error(`${file}: ${message}`);
     }
-    unresolved.set(referenceAt(at.source.body, at.pointer), reason);
+    unresolved.set(referenceAt(parseYaml(at.source.body), at.pointer), reason);
   }
   return { document: result.bundle.parsed as OpenApiDocument, unresolved };
 }
 
-function referenceAt(text: string, pointer: string): string {
-  const node = keysOf(pointer).reduce<unknown>((at, key) => asObject(at)[key], parseYaml(text));
+function referenceAt(document: unknown, pointer: string): string {
+  const node = keysOf(pointer).reduce((at, key) => asObject(at)[key], document);
   const { $ref, externalValue } = asObject(node);
   return String($ref ?? externalValue);
 }

@@ -2,7 +2,7 @@ export { type Area, listAreas, registerFile, repositoryRoot, specFolder } from "
 export { bundleSpec } from "./bundle.ts";
 export { operationPage } from "./docs-page.ts";
 export { problemsFile, readProblems } from "./problems.ts";
-export { folderOf, GuardedResolver, type SourceCache } from "./reference-guard.ts";
+export type { SourceCache } from "./reference-guard.ts";
 export {
   checkRegister,
   type Question,

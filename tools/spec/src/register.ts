@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { isObject } from "@chainkit/openapi";
-import { parseYaml } from "@redocly/openapi-core";
 import { registerFile, specFolder } from "./areas.ts";
 
 /** An open question, and what the contract says about it. */
@@ -35,6 +34,8 @@ const OF_NUMBERED = ["appliesTo", "why"];
  * @throws Error naming an entry that is incomplete, a number out of order, or a waiver that is named twice.
  */
 export async function readRegister(folder: string = specFolder): Promise<Question[]> {
+  // As in bundle.ts, loaded on use.
+  const { parseYaml } = await import("@redocly/openapi-core");
   return checkRegister(parseYaml(await readFile(join(folder, registerFile), "utf8")));
 }
 
