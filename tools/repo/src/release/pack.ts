@@ -22,11 +22,15 @@ export async function packPackages(target: string): Promise<PackedPackage[]> {
   await mkdir(target, { recursive: true });
   const [program, ...first] = pnpmCommand();
   const filters = packages.map(({ name }) => `--filter=${name}`);
-  const args = [...first, "pack", "--recursive", ...filters, "--pack-destination", target];
   const options = { cwd: repositoryRoot, maxBuffer: 2 ** 26 };
-  await promisify(execFile)(program, args, options).catch((error) => {
-    throw new Error(`the packages cannot be packed: ${error.message}\n${error.stdout}`);
-  });
+  const pnpm = (...args: readonly string[]) =>
+    promisify(execFile)(program, [...first, ...args], options).catch((error) => {
+      throw new Error(`the packages cannot be packed: ${error.message}\n${error.stdout}`);
+    });
+  // Once for all: their own script would start Turborepo for each.
+  await pnpm("exec", "turbo", "run", "build", "--output-logs=errors-only", ...filters);
+  const unscripted = ["--config.ignore-scripts=true", "--pack-destination", target];
+  await pnpm("pack", "--recursive", ...filters, ...unscripted);
   return packedPackages(target);
 }
 
