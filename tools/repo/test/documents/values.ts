@@ -7,6 +7,9 @@ import {
 } from "@chainkit/openapi";
 import fc from "fast-check";
 
+/** Made once: each takes milliseconds to make. */
+const URLS = fc.webUrl();
+
 const LETTERS: Schema = { type: "string", pattern: "^[a-z]{1,8}$" };
 
 /** Deeper than this, objects have only what they must. */
@@ -153,7 +156,7 @@ function texts({ pattern, format, minLength = 0, maxLength }: Schema & { format?
     case "email":
       return fc.uuid().map((id) => `${id}+a@mail.example`);
     case "uri":
-      return fc.webUrl();
+      return URLS;
     default:
       // Letters of all alphabets, and what has a meaning in URLs.
       return fc.oneof(

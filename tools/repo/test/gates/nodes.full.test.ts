@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { startMock } from "@chainkit/mock";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { useExtras } from "../../src/extras/index.ts";
 import { createConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
@@ -22,34 +21,39 @@ const node = (version: number) => nodes.path(`node-${version}`, "bin", "node");
 const command = (name: string, file: string) =>
   join(inject("packedModules"), "@chainkit", name, "dist", file);
 
-describe("the mock as it is published", () => {
-  it.each(since20)("answers and validates on Node %i", async (version) => {
-    const mock = spawn(node(version), [command("mock", "cli.js"), "--port", "0"]);
-    try {
-      let output = "";
-      mock.stderr.on("data", (chunk) => {
-        output += chunk;
-      });
-      while (!/at http/.test(output)) {
-        const [chunk] = await Promise.race([once(mock.stdout, "data"), once(mock, "close")]);
-        output += chunk;
-        expect(mock.exitCode, output).toBeNull();
-      }
-      const url = /at (http\S+)/.exec(output)?.[1] ?? "";
-      const block = await fetch(`${url}/v2/ethereum/blocks/latest`);
-      expect(await block.json()).toHaveProperty("block.hash");
-      const refused = await fetch(`${url}/v2/ethereum/blocks/nonsense`);
-      expect(refused.status).toBe(400);
-    } finally {
-      mock.kill();
+/** The published mock on each of them, which the other programs call on the first one. */
+const mocks: { readonly program: ChildProcess; readonly url: string }[] = [];
+const mockUrl = () => mocks[0]?.url ?? "";
+
+beforeAll(async () => {
+  for (const version of since20) {
+    const program = spawn(node(version), [command("mock", "cli.js"), "--port", "0"]);
+    let output = "";
+    program.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    while (!/at http/.test(output)) {
+      const [chunk] = await Promise.race([once(program.stdout, "data"), once(program, "close")]);
+      output += chunk;
+      expect(program.exitCode, output).toBeNull();
     }
-  });
+    mocks.push({ program, url: /at (http\S+)/.exec(output)?.[1] ?? "" });
+  }
+});
+afterAll(() => mocks.map(({ program }) => program.kill()));
+
+it("the mock as it is published answers and validates", async () => {
+  for (const { url } of mocks) {
+    const block = await fetch(`${url}/v2/ethereum/blocks/latest`);
+    expect(await block.json()).toHaveProperty("block.hash");
+    const refused = await fetch(`${url}/v2/ethereum/blocks/nonsense`);
+    expect(refused.status).toBe(400);
+  }
 });
 
 describe("the MCP server as it is published", () => {
   it.each(since20)("serves the official client on Node %i", async (version) => {
-    const mock = await startMock();
-    const args = [command("mcp", "cli.js"), "--base-url", mock.url];
+    const args = [command("mcp", "cli.js"), "--base-url", mockUrl()];
     const agent = new Client({ name: "agent", version: "1.0.0" });
     await agent.connect(new StdioClientTransport({ command: node(version), args }));
     const { content } = await agent.callTool({
@@ -59,23 +63,17 @@ describe("the MCP server as it is published", () => {
     const [last] = content.slice(-1);
     expect(JSON.parse(last?.type === "text" ? last.text : "")).toHaveProperty("block.hash");
     await agent.close();
-    await mock.close();
   });
 });
 
 describe("the command line as it is published", () => {
   it.each(since20)("calls the mock, and prints a table, on Node %i", async (version) => {
-    const api = await startMock();
-    try {
-      const args = ["get-latest-transactions", "--chain", "ethereum", "--output", "table"];
-      const env = { CHAINKIT_BASE_URL: api.url };
-      const program = command("cli", "cli.js");
-      const { code, output } = await run(node(version), [program, ...args], { env });
-      expect({ code, output }).toMatchObject({ code: 0 });
-      expect(output).toMatch(/^transaction_hash +from_address/);
-    } finally {
-      await api.close();
-    }
+    const args = ["get-latest-transactions", "--chain", "ethereum", "--output", "table"];
+    const env = { CHAINKIT_BASE_URL: mockUrl() };
+    const program = command("cli", "cli.js");
+    const { code, output } = await run(node(version), [program, ...args], { env });
+    expect({ code, output }).toMatchObject({ code: 0 });
+    expect(output).toMatch(/^transaction_hash +from_address/);
   });
 });
 
@@ -103,10 +101,10 @@ describe("the MSW handlers as they are published", () => {
 });
 
 describe("the contract suite as it is published", () => {
-  // Of one operation, and each night of all: the whole suite passes its mock on the Node of the tests.
-  const included = isThorough ? [] : ["--include", "getBlock"];
-  it.each(since22)("passes its mock on Node %i", async (version) => {
-    const args = [command("contract-tests", "cli.js"), ...included];
+  // One operation of the mock above, and each night all of a mock that it starts.
+  it.each(since22)("passes a mock on Node %i", async (version) => {
+    const some = ["--target", mockUrl(), "--prism", "--include", "getBlock"];
+    const args = [command("contract-tests", "cli.js"), ...(isThorough ? [] : some)];
     const { code, output } = await run(node(version), args);
     expect({ code, output }).toMatchObject({ code: 0 });
   });
