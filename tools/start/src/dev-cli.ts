@@ -7,13 +7,13 @@ interface Options {
 }
 
 async function dev({ apiPort, mockPort, docsPort }: Options): Promise<void> {
-  // Imported lazily, so that invalid options fail before the servers' modules load.
-  const { startLoop } = await import("./dev/loop.ts");
   const ports = {
     api: await freePort("--api-port", apiPort, 4010),
     mock: await freePort("--mock-port", mockPort, 4011),
     docs: await freePort("--docs-port", docsPort, 8080),
   };
+  // Imported lazily, so that invalid options and ports fail before the servers' modules load.
+  const { startLoop } = await import("./dev/loop.ts");
   const setClose = closeOnSignal();
   const { urls, token, close } = await startLoop(ports);
   setClose(close);

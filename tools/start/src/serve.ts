@@ -1,6 +1,5 @@
 import { listen } from "@chainkit/command";
 import { serveDocs } from "@chainkit/docs";
-import { startDev } from "@chainkit/server";
 import type { TourTarget } from "./tour.ts";
 import type { CallSource } from "./values.ts";
 
@@ -128,6 +127,8 @@ async function serveLocalChain(
   docsUrl: string,
   mock: () => Promise<string>,
 ): Promise<ServedApi> {
+  // Loaded on first use.
+  const { startDev } = await import("@chainkit/server");
   const dev = await startDev({ port, docsUrl });
   const { url, explorerUrl, rpcUrl, token, values, known, register, stop } = dev;
   return {
