@@ -647,8 +647,8 @@ describe("a failure", () => {
     await page.getByRole("list", { name: "Latest blocks" }).getByText("105").waitFor();
     await page.locator("main:not(.stale)").waitFor();
     expect(await page.locator(".banner").count()).toBe(0);
-    const live = await colours();
-    expect(live.filter((colour, at) => colour === stale[at])).toEqual([]);
+    const unchanged = async () => (await colours()).filter((colour, at) => colour === stale[at]);
+    await expect.poll(unchanged).toEqual([]);
     newest = 106;
     await page.getByRole("list", { name: "Latest blocks" }).getByText("106").waitFor();
   });
