@@ -9,7 +9,7 @@ export function inFile(file: string, error: Error): Error {
   return new Error(`${file}: ${denial ?? error.message}`, { cause: error });
 }
 
-/** Says why a file or folder cannot be used by this user; undefined if it can. */
+/** Says why a file or folder cannot be used by this user; undefined if it can, or if there is no such file. */
 export function denialOf(
   kind: "file" | "folder",
   path: string,
@@ -21,6 +21,9 @@ export function denialOf(
     return undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (kind === "file" && code === "ENOENT") {
+      return undefined;
+    }
     const user = process.getuid ? ` by user ${process.getuid()}` : "";
     const remedy = "; run the command as the user who owns it, or change its permissions";
     return `the ${kind} cannot be ${use}${user} (${code})${code === "EACCES" ? remedy : ""}`;
