@@ -8,6 +8,8 @@
  * wallets that transfers name which cannot be read, or the zero address. `possible_nft` has transfers of contracts whose kind
  * is not known, of NFTs if the contract has any; where some are left out, one has a block below all others.
  *
+ * `nft_mint` has all that lists of NFTs read of a mint: its transfer would be looked up besides.
+ *
  * `token_due` has when the properties of a token are read again; `attempts` counts since they were empty.
  *
  * `dirty_aside` has the pairs, and `nft.aside` marks the NFTs, that wait for contracts that are set aside; see
@@ -88,7 +90,7 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (collection, token_id, block, log_index)
    ) STRICT, WITHOUT ROWID;
    CREATE INDEX nft_transfer_by_block ON nft_transfer (block);
-   CREATE INDEX nft_mint ON nft_transfer (collection, token_id, block, log_index)
+   CREATE INDEX nft_mint ON nft_transfer (collection, token_id, block, log_index, time, sender)
      WHERE sender = x'0000000000000000000000000000000000000000';
    CREATE TABLE nft_range (
      collection BLOB NOT NULL, first_id BLOB NOT NULL, last_id BLOB NOT NULL, sender BLOB NOT NULL,
