@@ -626,19 +626,22 @@ describe("a failure", () => {
       return number ? sendJson(response, 200, { block: block(number, newest) }) : false;
     });
     await open(page, "");
+    await page.getByRole("list", { name: "Latest blocks" }).getByText("100").waitFor();
+    const colours = () =>
+      page
+        .locator(".dot, .chains [aria-current]")
+        .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+    const live = await colours();
     isDown = true;
     await page.getByText(/cannot be reached\. What you see is from/).waitFor();
     await page.locator("main.stale").waitFor();
     // One banner for all; what was loaded stays.
     expect(await page.locator(".banner").count()).toBe(1);
     // Nothing is as green as what is live.
-    const colours = () =>
-      page
-        .locator(".dot, .chains [aria-current]")
-        .evaluateAll((all) => all.map((each) => getComputedStyle(each).backgroundColor));
+    const unchanged = async () => (await colours()).filter((colour, at) => colour === live[at]);
+    await expect.poll(unchanged).toEqual([]);
     const CLEAR = "rgba(0, 0, 0, 0)";
-    const stale = await colours();
-    expect(stale.filter((colour) => colour === CLEAR)).toHaveLength(2);
+    expect((await colours()).filter((colour) => colour === CLEAR)).toHaveLength(2);
     await page.getByRole("button", { name: "Try now" }).click();
     await page.getByText("The service still cannot be reached.").waitFor();
     await page.getByRole("list", { name: "Latest blocks" }).getByText("100").waitFor();
@@ -647,8 +650,7 @@ describe("a failure", () => {
     await page.getByRole("list", { name: "Latest blocks" }).getByText("105").waitFor();
     await page.locator("main:not(.stale)").waitFor();
     expect(await page.locator(".banner").count()).toBe(0);
-    const unchanged = async () => (await colours()).filter((colour, at) => colour === stale[at]);
-    await expect.poll(unchanged).toEqual([]);
+    await expect.poll(colours).toEqual(live);
     newest = 106;
     await page.getByRole("list", { name: "Latest blocks" }).getByText("106").waitFor();
   });
