@@ -69,7 +69,9 @@ test("ends after the rebuild in progress, and leaves nothing behind", async () =
   vi.stubEnv("TMPDIR", await mkdtemp(join(tmpdir(), "chainkit-watch-")));
   const built: unknown[] = [];
   const own = await watchDocs({ ...sources, onBuild: (problem) => built.push(problem) });
-  await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n## Written last\n`);
+  // Long enough that it is not built at once, however fast the machine is.
+  const long = "Written last.\n\n".repeat(20_000);
+  await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n${long}`);
   await setTimeout(200);
   expect(built).toEqual([]);
   await own.close();
