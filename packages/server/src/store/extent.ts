@@ -4,23 +4,18 @@ import type { Dialect, Row } from "./steps.ts";
 
 /** Tokens that are looked up among those whose facts are outdated: more are pending for other reasons. */
 const MAX_STALE = 1_000;
-const IS_ASIDE =
-  "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.token AND a.attempts > 0)";
 
 /** No address is higher. */
 const HIGHEST = `0x${"f".repeat(40)}` as const;
 
-/** What is said of a chain without a wallet. */
-export const OF_NOBODY =
-  "0 AS discovered, 0 AS pending, 0 AS unreadable, 0 AS unclear, 0 AS ranges";
-
 /**
- * Returns the columns that say what is stored of a wallet, or of a contract; see `StoredExtent`.
+ * Returns the SQL of one row that says what is stored of a wallet, which `extentOf` reads. It has few subqueries, because
+ * PostgreSQL takes longer to start each than to find that it has no rows (bench: ERC-20 page, ERC-721 page).
  *
- * @param owner SQL of the address of the wallet, or null.
+ * @param owner SQL of the address of the wallet.
  * @param token SQL of the address of the contract, or null.
  */
-export function extentColumns(dialect: Dialect, owner: string, token: string): string {
+export function extentOfWallet(dialect: Dialect, owner: string, token: string): string {
   const { nobody, isFalse, literal } = dialect;
   const holder = literal(EVERY_HOLDER);
   // A range rather than a choice, which would read all rows of the owner.
@@ -28,66 +23,92 @@ export function extentColumns(dialect: Dialect, owner: string, token: string): s
     `${column} BETWEEN coalesce(${token}, ${literal("0x")}) AND coalesce(${token}, ${literal(HIGHEST)})`;
   const isIn = (table: string) =>
     `EXISTS (SELECT 1 FROM :${table} AS o WHERE o.owner = d.owner AND o.token = d.token)`;
-  // Not by `EXISTS`, for which PostgreSQL would read all tokens.
-  const isUnknown = (address: string, kind = "TRUE") =>
-    `(SELECT 1 FROM :token AS t WHERE t.address = ${address} AND ${kind} AND ${isFalse("t.stale")}) IS NULL`;
-  /** The first rows of the owner, or only those behind as many as are counted: no more is looked at. */
-  const rowsOf = (table: string, column: string, limit: string, more = "TRUE") =>
+  /** The first rows of the owner, one more than are counted: no more is looked at. */
+  const rowsOf = (table: string, column: string, more = "TRUE") =>
     `(SELECT owner, ${column} FROM :${table} WHERE owner = ${owner} AND ${isOf(column)} AND ${more}
-      ORDER BY ${column} LIMIT ${limit})`;
-  const [counted, behind] = [`${MAX_COUNTED}`, `1 OFFSET ${MAX_COUNTED}`];
-  // Pending balances of contracts that are or were set aside count unless a block has touched them since.
-  const pending = (isAside: string, more = "") => `(SELECT count(*) FROM (
-    SELECT 1 FROM ${rowsOf("dirty", "token", counted)} AS d WHERE ${isAside}
-    UNION ALL SELECT 1 FROM ${rowsOf("dirty_aside", "token", counted)} AS d WHERE ${isAside} AND NOT ${isIn("dirty")}
-    ${more} LIMIT ${MAX_COUNTED}) AS counted)`;
-  // Balances whose tokens may have other decimals by now.
-  const outdated = `UNION ALL SELECT 1 FROM (SELECT address FROM :token WHERE stale LIMIT ${MAX_STALE}) AS s
-    CROSS JOIN :balance AS d WHERE d.token = s.address AND d.owner = ${owner} AND ${isOf("d.token")}
-      AND NOT ${isIn("dirty")} AND NOT ${isIn("dirty_aside")}`;
-  /** What waits to be read may be NFTs unless its contract is known; more than is counted is not looked at. */
+      ORDER BY ${column} LIMIT ${MAX_COUNTED + 1}) AS d`;
   const waiting = [
-    ["dirty", "token", "t.is_erc20"],
-    ["dirty_aside", "token", "t.is_erc20"],
-    ["nft", "collection", "t.is_erc721", `${isFalse("asked")} AND ${isFalse("aside")}`],
-    ["nft", "collection", "t.is_erc721", `${isFalse("asked")} AND aside`],
-  ] as const;
+    `SELECT 'balance' AS kind, d.token AS contract FROM ${rowsOf("dirty", "token")}`,
+    // Balances of contracts that are or were set aside count unless a block has touched them since.
+    `SELECT 'balance', d.token FROM ${rowsOf("dirty_aside", "token")} WHERE NOT ${isIn("dirty")}`,
+    // Balances whose tokens may have other decimals by now. Not by a join, for which all balances would be read.
+    `SELECT 'outdated', s.address FROM (SELECT address FROM :token WHERE stale LIMIT ${MAX_STALE}) AS s
+      WHERE (SELECT 1 FROM :balance AS d WHERE d.owner = ${owner} AND d.token = s.address AND ${isOf("d.token")}
+        AND NOT ${isIn("dirty")} AND NOT ${isIn("dirty_aside")}) IS NOT NULL`,
+    ...[isFalse("aside"), "aside"].map(
+      (isSetAside) =>
+        `SELECT 'nft', d.collection FROM ${rowsOf("nft", "collection", `${isFalse("asked")} AND ${isSetAside}`)}`,
+    ),
+  ];
+  const isAside =
+    "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.contract AND a.attempts > 0)";
+  // What waits to be read may be NFTs unless its contract is known.
+  const isUnclear = isUnknown(
+    dialect,
+    "d.contract",
+    "CASE d.kind WHEN 'nft' THEN t.is_erc721 ELSE t.is_erc20 END",
+  );
+  const counted = `SELECT CASE WHEN kind <> 'balance' THEN kind WHEN ${isAside} THEN 'unreadable' ELSE 'pending' END AS kind,
+      CASE WHEN kind <> 'outdated' AND ${isUnclear} THEN 1 ELSE 0 END AS unknown
+    FROM (${waiting.join(" UNION ALL ")}) AS d`;
+  const count = (...kinds: readonly string[]) =>
+    `count(CASE WHEN kind IN ('${kinds.join("', '")}') THEN 1 END)`;
+  const known = `h.owner = ${owner} OR h.contract = ${token}`;
   const unclear = [
-    `SELECT 1 FROM :unrecognized WHERE owner = ${owner} AND ${isOf("contract")}`,
-    `SELECT 1 FROM :unrecognized WHERE owner IN (${nobody}, ${holder}) AND contract = ${token}`,
-    `SELECT 1 FROM :unrecognized WHERE ${owner} IS NULL AND contract = ${token}`,
-    `SELECT 1 FROM :possible_nft AS p WHERE ${owner} IS NULL AND p.collection = ${token}
-       AND ${isUnknown("p.collection")}`,
-    `SELECT 1 FROM :unrecognized AS h WHERE h.owner = ${holder} AND ${isOf("h.contract")} AND (
-       EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = ${owner} AND n.collection = h.contract)
-       OR EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND r.collection = h.contract))`,
+    // Transfers that name no wallet, or every holder, concern those who have NFTs of the contract, or ask for it.
+    `SELECT 1 FROM :unrecognized AS h
+      WHERE h.owner IN (${owner}, ${holder}, CASE WHEN ${token} IS NULL THEN ${owner} ELSE ${nobody} END)
+        AND ${isOf("h.contract")} AND (${known}
+          OR EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = ${owner} AND n.collection = h.contract)
+          OR EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND r.collection = h.contract))`,
     `SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND ${isOf("r.collection")}
-       AND ${isUnknown("r.collection")}`,
-    ...waiting.flatMap(([table, column, kind, more]) => [
-      `SELECT 1 FROM ${rowsOf(table, column, counted, more)} AS d WHERE ${isUnknown(`d.${column}`, kind)}`,
-      `SELECT 1 FROM ${rowsOf(table, column, behind, more)} AS d`,
-    ]),
-  ].map((rows) => `EXISTS (${rows})`);
-  return `EXISTS (SELECT 1 FROM :discovered AS w
-      WHERE w.owner IN (${owner}, ${literal(EVERY_WALLET)}) AND w.lowest = 0) AS discovered,
-    ${pending(`NOT ${IS_ASIDE}`, outdated)} AS pending, ${pending(IS_ASIDE)} AS unreadable,
-    (${unclear.join(" OR ")}) AS unclear,
-    EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges`;
+       AND ${isUnknown(dialect, "r.collection")}`,
+  ];
+  return `SELECT ${isDiscovered(dialect, owner)} AS discovered, ${anyOf(unclear)} AS unclear,
+      EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges, counted.*
+    FROM (SELECT ${count("pending", "outdated")} AS pending, ${count("unreadable")} AS unreadable,
+        ${count("nft")} AS nfts, coalesce(max(unknown), 0) AS unknown FROM (${counted}) AS waiting) AS counted`;
 }
 
-/** Reads a row with these columns, the oldest block and the tip, and whether the latter is orphaned. */
+/** The same of a contract, whose holders are not known. @param token SQL of its address. */
+export function extentOfContract(dialect: Dialect, token: string): string {
+  const unclear = [
+    `SELECT 1 FROM :unrecognized WHERE contract = ${token}`,
+    `SELECT 1 FROM :possible_nft AS p WHERE p.collection = ${token} AND ${isUnknown(dialect, "p.collection")}`,
+  ];
+  return `SELECT ${isDiscovered(dialect)} AS discovered, ${anyOf(unclear)} AS unclear`;
+}
+
+/** Reads such a row, with the oldest block and the tip, and whether the latter is orphaned; the rest may be absent. */
 export function extentOf(row: Row = {}): StoredExtent {
   const { oldest, tip, hash, generation } = row;
-  const is = (column: string) => Number(row[column] ?? 0) === 1;
+  const numberOf = (column: string) => Number(row[column] ?? 0);
+  const is = (column: string) => numberOf(column) === 1;
+  const [pending, unreadable] = [numberOf("pending"), numberOf("unreadable")];
+  const isTooMuch = Math.max(pending + unreadable, numberOf("nfts")) > MAX_COUNTED;
   return {
     blocks:
       oldest == null || tip == null ? undefined : { oldest: Number(oldest), tip: Number(tip) },
     state: `${oldest} ${hash} ${generation}`,
     isOrphaned: is("orphaned"),
     isDiscovered: is("discovered"),
-    pending: Number(row.pending ?? 0),
-    unreadable: Number(row.unreadable ?? 0),
-    isUnclear: is("unclear"),
+    pending: Math.min(pending, MAX_COUNTED),
+    unreadable: Math.min(unreadable, MAX_COUNTED),
+    isUnclear: is("unclear") || is("unknown") || isTooMuch,
     hasRanges: is("ranges"),
   };
+}
+
+/** Whether the properties of a contract are not known. Not by `EXISTS`, for which PostgreSQL would read all tokens. */
+function isUnknown({ isFalse }: Dialect, address: string, kind = "TRUE"): string {
+  return `(SELECT 1 FROM :token AS t WHERE t.address = ${address} AND ${kind} AND ${isFalse("t.stale")}) IS NULL`;
+}
+
+function isDiscovered({ literal }: Dialect, ...owner: readonly string[]): string {
+  return `EXISTS (SELECT 1 FROM :discovered AS w
+    WHERE w.owner IN (${[...owner, literal(EVERY_WALLET)].join(", ")}) AND w.lowest = 0)`;
+}
+
+function anyOf(rows: readonly string[]): string {
+  return `(${rows.map((each) => `EXISTS (${each})`).join(" OR ")})`;
 }

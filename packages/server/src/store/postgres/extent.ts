@@ -1,30 +1,35 @@
+import type { Hex } from "../../chain/records.ts";
 import type { ChainReader, PairScope, StoredExtent } from "../chain-reader.ts";
-import { extentColumns, extentOf, OF_NOBODY } from "../extent.ts";
+import { extentOf, extentOfContract, extentOfWallet } from "../extent.ts";
 import type { Queryable, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { DIALECT } from "./steps.ts";
 import { bytes } from "./values.ts";
 
-/** Selects which blocks are stored, and other columns. */
-const extentText = (
-  columns: string,
-) => `SELECT (SELECT number FROM :block ORDER BY number LIMIT 1) AS oldest,
-  number AS tip, hash, generation, orphaned = hash AS orphaned, ${columns} FROM :head`;
+/** Selects which blocks are stored. @param of SQL of what is stored of a wallet or a contract. */
+function extentText(of?: string): string {
+  const [columns, source] = of ? [", w.*", `, (${of}) AS w`] : ["", ""];
+  return `SELECT (SELECT number FROM :block ORDER BY number LIMIT 1) AS oldest, number AS tip, hash, generation,
+    orphaned = hash AS orphaned${columns} FROM :head${source}`;
+}
 
 /** The same of a wallet. @param first Number of the parameter with the owner; the next one has the token, if any. */
 function ofWallet(first: number): string {
-  return extentText(extentColumns(DIALECT, `$${first}::bytea`, `$${first + 1}::bytea`));
+  return extentText(extentOfWallet(DIALECT, `$${first}::bytea`, `$${first + 1}::bytea`));
 }
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: Queryable, sql: Sql): Pick<ChainReader, "extent"> {
-  const [chain, wallet] = [sql`${extentText(OF_NOBODY)}`, sql`${ofWallet(1)}`];
-  return {
-    async extent(of) {
-      const { rows } = await (of ? db.run(wallet, ...valuesOf(of)) : db.run(chain));
-      return extentOf(rows[0]);
-    },
+  const chain = sql`${extentText()}`;
+  const wallet = sql`${ofWallet(1)}`;
+  const contract = sql`${extentText(extentOfContract(DIALECT, "$1::bytea"))}`;
+  const read = ({ owner, token }: PairScope = {}) => {
+    if (owner) {
+      return db.run(wallet, ...valuesOf(owner, token));
+    }
+    return token ? db.run(contract, bytes(token)) : db.run(chain);
   };
+  return { extent: async (of) => extentOf((await read(of)).rows[0]) };
 }
 
 /** A connection whose statements, which are lists, also return what is stored in the state that they read. */
@@ -34,20 +39,20 @@ interface WithExtent extends Queryable {
 }
 
 /** Adds what is stored to lists, which saves two statements (bench: ERC-20 page, ERC-721 page). */
-export function extentAdder(db: Queryable, sql: Sql): (of: PairScope) => WithExtent {
+export function extentAdder(db: Queryable, sql: Sql): (owner: Hex, token?: Hex) => WithExtent {
   const combined = new Map<Statement, Statement>();
   const add = (list: Statement, first: number): Statement =>
     sql`SELECT stored.extent, listed.* FROM (
         SELECT to_json(e)::text AS extent FROM (${ofWallet(first)}) AS e
       ) AS stored LEFT JOIN (SELECT true AS listed, l.* FROM (${list.text}) AS l) AS listed ON true`;
-  return (of) => {
+  return (owner, token) => {
     let extent: StoredExtent | undefined;
     return {
       extent: () => extent,
       async run(list, ...values) {
         const statement = combined.get(list) ?? add(list, values.length + 1);
         combined.set(list, statement);
-        const { rows } = await db.run(statement, ...values, ...valuesOf(of));
+        const { rows } = await db.run(statement, ...values, ...valuesOf(owner, token));
         const [first] = rows;
         extent = first && extentOf(JSON.parse(String(first.extent)));
         // One row without an entry stands for an empty list.
@@ -58,6 +63,6 @@ export function extentAdder(db: Queryable, sql: Sql): (of: PairScope) => WithExt
   };
 }
 
-function valuesOf({ owner, token }: PairScope): readonly (string | null)[] {
-  return [owner ? bytes(owner) : null, token ? bytes(token) : null];
+function valuesOf(owner: Hex, token?: Hex): readonly (string | null)[] {
+  return [bytes(owner), token ? bytes(token) : null];
 }

@@ -66,10 +66,10 @@ function openServer(location: PostgresLocation): ChainReader {
     ...reading(pool, location.schema),
     close: () => pool.close(),
     async readWithExtent(of, read) {
-      if (!of) {
+      if (!of?.owner) {
         return readUnchanged(reader, of, read);
       }
-      const db = addExtent(of);
+      const db = addExtent(of.owner, of.token);
       // With ranges, a list takes several statements: it is read again.
       const result = await read(withoutRanges({ ...reader, ...lists(db) }));
       const extent = db.extent() ?? (await reader.extent(of));

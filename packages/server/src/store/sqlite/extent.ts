@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { BlockName, Hex } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-reader.ts";
-import { extentColumns, extentOf, OF_NOBODY } from "../extent.ts";
+import type { BlockName } from "../../chain/records.ts";
+import type { ChainReader, PairScope } from "../chain-reader.ts";
+import { extentOf, extentOfContract, extentOfWallet } from "../extent.ts";
 import { readHex, toBytes } from "./bytes.ts";
 import type { Immediate } from "./handle.ts";
 import { DIALECT, withTables } from "./steps.ts";
@@ -22,17 +22,22 @@ export function tipReader(db: DatabaseSync) {
 
 /** Reads which blocks are stored and which balances are pending, in one statement. */
 export function extentReader(db: DatabaseSync): Immediate<Pick<ChainReader, "extent">> {
-  const statementOf = (columns: string) =>
-    db.prepare(
+  const statementOf = (of?: string) => {
+    const [columns, source] = of ? [", w.*", `, (${of}) AS w`] : ["", ""];
+    return db.prepare(
       withTables(`SELECT (SELECT min(number) FROM :block) AS oldest, number AS tip, hex(hash) AS hash,
-        (SELECT orphaned FROM :head) IS hash AS orphaned, ${columns}
-        FROM :block ORDER BY number DESC LIMIT 1`),
+        (SELECT orphaned FROM :head) IS hash AS orphaned${columns}
+        FROM (SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)${source}`),
     );
-  const ofChain = statementOf(OF_NOBODY);
-  const ofWallet = statementOf(extentColumns(DIALECT, "?1", "?2"));
-  const addressOf = (address: Hex | undefined) => (address ? toBytes(address) : null);
-  return {
-    extent: (of) =>
-      extentOf(of ? ofWallet.get(addressOf(of.owner), addressOf(of.token)) : ofChain.get()),
   };
+  const ofChain = statementOf();
+  const ofWallet = statementOf(extentOfWallet(DIALECT, "?1", "?2"));
+  const ofContract = statementOf(extentOfContract(DIALECT, "?1"));
+  const read = ({ owner, token }: PairScope = {}) => {
+    if (owner) {
+      return ofWallet.get(toBytes(owner), token ? toBytes(token) : null);
+    }
+    return token ? ofContract.get(toBytes(token)) : ofChain.get();
+  };
+  return { extent: (of) => extentOf(read(of)) };
 }
