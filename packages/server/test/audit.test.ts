@@ -1,28 +1,20 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { subgraphManagementHandlers } from "../src/handlers/subgraph-management.ts";
-import { createApp } from "../src/http/app.ts";
 import { AUDITED } from "../src/http/audit.ts";
 import { readOperations } from "../src/http/spec.ts";
-import { appOptions } from "./support/app-options.ts";
+import { startApp } from "./support/app-options.ts";
 import { emptyManagement } from "./support/engines.ts";
 
 const TAGS = "/public_api/v1/ns/tags";
 const V1 = { subgraph_name: "transfers", version: "1.0.0" };
 const KEY = { id: "4711", name: "ci", scope: "management" } as const;
 
-/** The management area, and the lines that it logs. */
 async function audited(level: string) {
   const store = await emptyManagement();
   await store.addDeployment("transfers", "1.0.0");
-  const lines: string[] = [];
-  const app = await createApp({
-    ...appOptions(),
-    handlers: subgraphManagementHandlers(store),
-    logger: { level, base: null, stream: { write: (line: string) => lines.push(line) } },
-    authenticate: (token) => (token === "secret" ? KEY : undefined),
-  });
-  onTestFinished(() => app.close());
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
+  const handlers = subgraphManagementHandlers(store);
+  const authenticate = (token: string) => (token === "secret" ? KEY : undefined);
+  const { lines, url } = await startApp({ handlers, authenticate }, level);
   const post = async (path: string, body: unknown, token = "secret") => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const text = typeof body === "string" ? body : JSON.stringify(body);

@@ -21,7 +21,6 @@ const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
 const BALANCES = `/ethereum/v1/address/${OWNER}/balance/erc20`;
 const NFT = `/v2/ethereum/collections/${COLLECTION}/nfts/1`;
 
-/** The page of the listing beneath a block; each block has two transactions. */
 async function pageBeneath(service: TestService, block: number): Promise<string> {
   let path = `${LISTING}?`;
   for (let left = (TIP - block + 1) * 2; left > 0; left -= 100) {

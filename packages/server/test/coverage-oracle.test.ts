@@ -69,7 +69,6 @@ function itemsOf({ transactions, erc20TokenBalances, erc721TokenBalances }: Page
   ];
 }
 
-/** All lists of all wallets, requested at once. */
 function listAll(reader: ChainReader): Promise<Listed[]> {
   const requests = OPERATIONS.flatMap((operation) =>
     WALLETS.map((wallet) => list(reader, operation, wallet)),
@@ -120,7 +119,6 @@ function isHonest({ operation, wallet, items, coverage }: Listed, history: Histo
   return !members.has("balances") || items.every((entry) => all.includes(entry));
 }
 
-/** Returns the responses that are true of none of the histories. */
 function dishonest(lists: readonly Listed[], histories: readonly History[]): string[] {
   return lists
     .filter((listed) => !histories.some((history) => isHonest(listed, history)))
@@ -304,7 +302,6 @@ async function act(
   }
 }
 
-/** Runs one random history. Returns the responses that claimed too much. */
 async function run(engine: Engine, seed: number): Promise<string[]> {
   const pick = random(seed);
   const place = await engine.place();

@@ -54,7 +54,6 @@ const MAX = 2n ** 256n - 1n;
 const number = (max = MAX) => fc.oneof(fc.constantFrom(0n, 1n, max), fc.bigInt({ min: 0n, max }));
 const bytes = (minLength: number, maxLength = minLength) => fc.uint8Array({ minLength, maxLength });
 
-/** Values of each type. */
 const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   address: bytes(20).map(toHex),
   uint256: number(),
@@ -65,7 +64,6 @@ const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   "uint256[]": fc.array(number(), { maxLength: 5 }),
 };
 
-/** Formats a value as in the response. */
 function written(value: unknown): unknown {
   if (typeof value === "bigint") {
     return String(value);
@@ -76,7 +74,6 @@ function written(value: unknown): unknown {
   return Array.isArray(value) ? value.map(written) : value;
 }
 
-/** A call and its expected decoding. */
 const anyCall = fc.constantFrom(...METHODS).chain(({ name, args, encode }) => {
   const fields = args.map(([type, argument]) => [argument, VALUES[type] ?? fc.constant(undefined)]);
   return fc
@@ -134,7 +131,6 @@ async function echo(): Promise<(input: Hex) => Promise<Hex | undefined>> {
   };
 }
 
-/** Decodes and re-encodes an input, without its selector. */
 function readAgain(input: Hex): Hex | undefined {
   const text = decodeCall({ to: SOMEBODY, input });
   if (text === null) {

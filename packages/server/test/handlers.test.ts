@@ -1,11 +1,9 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
-import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import { chainDataHandlers } from "../src/handlers/chain-data.ts";
-import { createApp } from "../src/http/app.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { Handlers } from "../src/http/routes.ts";
-import { appOptions } from "./support/app-options.ts";
+import { startApp } from "./support/app-options.ts";
 
 const all = chainDataHandlers(new Map(), () => async () => -1);
 const { getNft: _, ...withoutNft } = all;
@@ -28,29 +26,19 @@ export const wrongParameter: Handlers<ChainDataOperations> = {
   getBlock: ({ blockNumber }) => all.getBlock?.({ chain_name: "bsc", block_number: blockNumber }),
 };
 
-test("rejects a handler without operation; an operation without handler is a 501", async () => {
-  await expect(createApp({ ...appOptions(), handlers: { getMoon: () => 1 } })).rejects.toThrow(
+test("rejects a handler without operation, and warns of operations without a handler", async () => {
+  await expect(startApp({ handlers: { getMoon: () => 1 } })).rejects.toThrow(
     "the contract has no operation getMoon",
   );
-  const metrics = new Registry();
-  const lines: string[] = [];
-  const logger = { level: "warn", stream: { write: (line: string) => lines.push(line) } };
-  const probes = { ...appOptions().probes, metrics };
-  const app = await createApp({ ...appOptions(), probes, logger, handlers: withoutNft });
+  const { lines } = await startApp({ handlers: withoutNft }, "warn");
   // The operator is warned once, at startup.
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { level: 40, operations: expect.arrayContaining(["getNft", "queryTag"]) },
   ]);
   expect(lines[0]).not.toContain('getBlock"');
-  const answer = await app.inject(`/v2/ethereum/collections/0x${"c".repeat(40)}/nfts/1`);
-  expect(answer.statusCode).toBe(501);
-  expect(answer.json().detail).toBe("getNft is not implemented yet.");
-  await app.close();
 });
 
 test("a balance that is not read yet is no error in the log", async () => {
-  const lines: string[] = [];
-  const logger = { level: "info", stream: { write: (line: string) => lines.push(line) } };
   const failing = {
     getErc20Balances() {
       throw new HttpError(503, "The balance is not read yet.", { problem: "balance-pending" });
@@ -59,13 +47,12 @@ test("a balance that is not read yet is no error in the log", async () => {
       throw new HttpError(503, "The node is gone.");
     },
   };
-  const app = await createApp({ ...appOptions(), logger, handlers: failing });
+  const { app, lines } = await startApp({ handlers: failing });
   lines.length = 0;
   const statuses = [
     await app.inject(`/ethereum/v1/address/0x${"a".repeat(40)}/balance/erc20`),
     await app.inject("/v2/ethereum/blocks/1"),
   ].map(({ statusCode }) => statusCode);
-  await app.close();
   expect(statuses).toEqual([503, 503]);
   const levels = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg]);
   expect(levels).toEqual([
@@ -76,17 +63,12 @@ test("a balance that is not read yet is no error in the log", async () => {
 });
 
 test("an exception in a handler is a 500 without details, in the format of its area", async () => {
-  const metrics = new Registry();
   const fail = () => {
     throw new Error("secret of the database");
   };
   // A response without a required field is a failure as well.
   const handlers = { getBlock: fail, getTransaction: () => ({ transaction: { hash: "0x" } }) };
-  const app = await createApp({
-    ...appOptions(),
-    probes: { ...appOptions().probes, metrics },
-    handlers,
-  });
+  const { app } = await startApp({ handlers });
   for (const path of ["blocks/1", `transactions/0x${"0".repeat(64)}`]) {
     const answer = await app.inject(`/v2/ethereum/${path}`);
     expect(answer.statusCode).toBe(500);
@@ -96,5 +78,4 @@ test("an exception in a handler is a 500 without details, in the format of its a
       detail: "The service failed to process the request.",
     });
   }
-  await app.close();
 });

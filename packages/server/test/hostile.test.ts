@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
-import { createApp } from "../src/http/app.ts";
-import { appOptions } from "./support/app-options.ts";
+import { startApp } from "./support/app-options.ts";
 import { rawConnection, sendRaw } from "./support/raw.ts";
 import { startService, type TestService } from "./support/support.ts";
 
@@ -11,7 +10,6 @@ const QUERY = "/public_api/v1/ns/tags/query-tag";
 const HOST = "host: x\r\nconnection: close\r\n";
 const LONG = `x-long: ${"a".repeat(20_000)}\r\n`;
 
-/** Expected form of an error: problem details, or the envelope of management. */
 function expectError(
   answer: Awaited<ReturnType<typeof sendRaw>>[number] | undefined,
   status: number,
@@ -90,7 +88,6 @@ function unchunked(text: string): string {
   return /^[\da-f]+\r\n(.*)\r\n0\r\n/s.exec(text)?.[1] ?? text;
 }
 
-/** Posts a body as bytes. */
 async function postBytes({ url, token }: TestService, body: Buffer, headers = "") {
   const start = `POST ${QUERY} HTTP/1.1\r\n${HOST}authorization: Bearer ${token}\r\n`;
   const type = "content-type: application/json\r\n";
@@ -155,10 +152,7 @@ test("handles one request at a time for a client that does not read responses", 
     handled += 1;
     return { ready: true, chains: { large } } as never;
   };
-  const probes = { readiness, metrics: new Registry() };
-  const app = await createApp({ ...appOptions(), handlers: {}, probes });
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  onTestFinished(() => app.close());
+  const { url } = await startApp({ probes: { readiness, metrics: new Registry() } });
   const count = 50;
   const connection = await rawConnection(url);
   connection.socket.pause();
@@ -181,10 +175,7 @@ test("handles one request that waited for its turn per iteration of the event lo
     handled += 1;
     return { ready: true, chains: {} };
   };
-  const probes = { readiness, metrics: new Registry() };
-  const app = await createApp({ ...appOptions(), handlers: {}, probes });
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  onTestFinished(() => app.close());
+  const { url } = await startApp({ probes: { readiness, metrics: new Registry() } });
   let iteration: NodeJS.Immediate;
   const countIteration = () => {
     most = Math.max(most, handled);
@@ -229,12 +220,7 @@ test("aborted requests leave no errors in the log", async () => {
 });
 
 test("disconnects slow clients, and bounds their connections", async () => {
-  const lines: string[] = [];
-  const app = await createApp({
-    ...appOptions(),
-    handlers: {},
-    logger: { level: "info", stream: { write: (line: string) => lines.push(line) } },
-  });
+  const { app, lines, url } = await startApp({});
   const { server } = app;
   expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 10_000]);
   expect([server.timeout, server.keepAliveTimeout]).toEqual([120_000, 65_000]);
@@ -242,8 +228,6 @@ test("disconnects slow clients, and bounds their connections", async () => {
 
   // The same, sooner.
   server.headersTimeout = 100;
-  const url = await app.listen({ port: 0, host: "127.0.0.1" });
-  onTestFinished(() => app.close());
   const connection = await rawConnection(url);
   connection.send(`GET ${BLOCK} HTTP/1.1\r\nhost: `);
   const [answer] = await connection.answers();

@@ -106,12 +106,6 @@ test("an unsupported media type is a 415, a long body a 413, a long URL a 414", 
   expect((await service.get(`/x/v1/transactions?cursor=${"A".repeat(9000)}`)).status).toBe(414);
 });
 
-test("a broken percent-encoding is a 400", async () => {
-  const service = await startService();
-  expect((await service.get("/v2/ethereum/blocks/%zz")).status).toBe(400);
-  expect((await service.get("/%zz")).status).toBe(400);
-});
-
 test("HEAD is GET without a body", async () => {
   const service = await startService();
   const get = await service.get("/nochain/v1/transactions");

@@ -20,7 +20,6 @@ const COUNT = 16;
 const URI_BYTES = 262_144;
 const LISTING = `/ethereum/v1/address/${OWNER}/balance/erc721`;
 
-/** Adds NFTs of one owner, whose URIs are as long as they may be. */
 async function addLargeNfts(store: ChainWriter): Promise<void> {
   const nftTransfers = Array.from({ length: COUNT }, (_, at) => ({
     ...{ collection: COLLECTION, tokenId: BigInt(at), from: ZERO_ADDRESS, to: OWNER, logIndex: at },

@@ -18,7 +18,6 @@ const PATHS = [
   "/ethereum/v1/transactions?limit=3",
 ];
 
-/** Hashes of the blocks that a response names. */
 function blocksIn(body: {
   block?: { hash: string };
   transactions?: { block_hash: string }[];

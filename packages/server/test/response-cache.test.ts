@@ -1,13 +1,10 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { Registry } from "prom-client";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { chainDataBlock } from "../src/handlers/shown.ts";
-import { type AppOptions, createApp } from "../src/http/app.ts";
+import type { AppOptions } from "../src/http/app.ts";
 import { Cacheable, type Lifetime } from "../src/http/caching.ts";
-
-import { appOptions } from "./support/app-options.ts";
+import { startApp } from "./support/app-options.ts";
 import { rawConnection } from "./support/raw.ts";
 import { change } from "./support/served-chain.ts";
 
@@ -17,10 +14,8 @@ const FINAL = "/v2/ethereum/blocks/7";
 const RECENT = "/v2/ethereum/blocks/8";
 const UNKNOWN_REVISION = "/v2/ethereum/blocks/9";
 
-/** A service of three blocks, and how often its handler was called. */
 async function served(options: Partial<AppOptions> = {}) {
   const state = { calls: 0, revision: 1, wait: Promise.resolve(), block };
-  const lines: string[] = [];
   const getBlock = ({ block_number: number }: { block_number: string }) => {
     state.calls += 1;
     const lifetime: Lifetime = number === "7" ? "final" : "recent";
@@ -31,24 +26,18 @@ async function served(options: Partial<AppOptions> = {}) {
     return new Cacheable(read, () => (number === "9" ? undefined : state.revision));
   };
   const metrics = new Registry();
-  const app: FastifyInstance = await createApp({
-    ...appOptions(),
+  const { app, lines, url } = await startApp({
     handlers: { getBlock },
     probes: { readiness: () => ({ ready: true, chains: {} }), metrics },
-    logger: { level: "info", base: null, stream: { write: (line: string) => lines.push(line) } },
     authenticate: (token) => (token === "t" ? { id: "t", scope: "management" } : undefined),
     ...options,
   });
-  onTestFinished(() => app.close());
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
     const response = await fetch(url + path, { method, headers });
     const all = [...response.headers].filter(([name]) => !/^(date|x-request-id)$/.test(name));
     const id = response.headers.get("x-request-id");
     return { status: response.status, headers: all.sort(), id, text: await response.text() };
   };
-  /** Requests a URL until its response is kept. */
   const keep = async (path: string) => {
     await get(path);
     return await get(path);
@@ -60,7 +49,6 @@ async function served(options: Partial<AppOptions> = {}) {
     const { status } = await get(...request);
     return [status, state.calls - before];
   };
-  /** Waits for the log of so many requests, and clears it. */
   const logOf = async (count: number) => {
     const ofRequests = () => lines.filter((line) => line.includes('"request"'));
     await expect.poll(ofRequests).toHaveLength(count);

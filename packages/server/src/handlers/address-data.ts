@@ -20,7 +20,6 @@ import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts"
 
 type Schemas = components["schemas"];
 
-/** Creates the handlers of the address-data area. */
 export function addressDataHandlers(
   chains: Chains<ChainReader>,
   cursors: Cursors,

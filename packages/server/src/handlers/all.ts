@@ -8,9 +8,7 @@ import { chainDataHandlers } from "./chain-data.ts";
 import { type Chains, finalBlocks } from "./finality.ts";
 import { type DeployedSubgraphs, subgraphManagementHandlers } from "./subgraph-management.ts";
 
-/** Dependencies of the handlers. */
 export interface HandlerParts {
-  /** Readers by chain name. */
   readonly chains: Chains<ChainReader>;
   readonly cursors: Cursors;
   readonly management: ManagementStore;
@@ -20,7 +18,6 @@ export interface HandlerParts {
   readonly deployed?: DeployedSubgraphs | undefined;
 }
 
-/** Creates all handlers, by operation id. */
 export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHandler>> {
   const readFinal = finalBlocks(parts.chains);
   return {

@@ -6,21 +6,7 @@ import { HttpError } from "../http/http-error.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
-/** Reads balances that are requested and unknown. */
-export interface BalancesOnDemand {
-  /**
-   * Waits until the balance of a pair is stored.
-   *
-   * @param caller Identity whose share of the budget is used.
-   * @throws HttpError 429 if the budget is used up, 503 if the balance is not read in time.
-   */
-  load(chain: string, pair: TouchedPair, caller: string): Promise<void>;
-  /**
-   * Has the tokens found that a wallet received before the oldest block, unless the budget is used up: its lists state
-   * that they are not complete until then.
-   */
-  discover(chain: string, wallet: Hex, caller: string): void;
-}
+export type BalancesOnDemand = ReturnType<typeof balancesOnDemand>;
 
 /** Wallets that wait for their discovery. */
 export interface WalletQueue {
@@ -31,11 +17,9 @@ export interface WalletQueue {
 
 type PairReader = Pick<ChainReader, "pairState">;
 
-/** Dependencies of `balancesOnDemand`. */
 export interface OnDemandParts {
   /** Maximum number of balances per minute, of all callers together. */
   readonly perMinute: number;
-  /** Readers by chain name. */
   readonly readers: ReadonlyMap<string, PairReader>;
   /** Whether a process follows the chain; balances of other chains are not read. */
   readonly isFollowed: (chain: string) => Promise<boolean>;
@@ -43,7 +27,6 @@ export interface OnDemandParts {
   readonly add: (chain: string, pair: TouchedPair) => Promise<void>;
   /** Absent: no wallets are discovered. */
   readonly wallets?: WalletQueue | undefined;
-  /** Milliseconds that a request waits. */
   readonly waitMs?: number;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -77,7 +60,7 @@ export function balancesOnDemand({
   wallets,
   waitMs: maxWaitMs = WAIT_MS,
   now = () => performance.now(),
-}: OnDemandParts): BalancesOnDemand {
+}: OnDemandParts) {
   const callers = createRateLimiter(now);
   const everyone = createRateLimiter(now);
   const perSecond = perMinute / 60;
@@ -171,12 +154,21 @@ export function balancesOnDemand({
   };
 
   return {
-    discover(chain, wallet, caller) {
+    /**
+     * Has the tokens found that a wallet received before the oldest block, unless the budget is used up: its lists state
+     * that they are not complete until then.
+     */
+    discover(chain: string, wallet: Hex, caller: string): void {
       if (wallets?.accepts(chain, wallet) && take(caller) === 0) {
         wallets.add(chain, wallet);
       }
     },
-    async load(chain, pair, caller) {
+    /**
+     * Waits until the balance of a pair is stored.
+     *
+     * @throws HttpError 429 if the budget is used up, 503 if the balance is not read in time.
+     */
+    async load(chain: string, pair: TouchedPair, caller: string): Promise<void> {
       const reader = readers.get(chain);
       if (!reader) {
         return;

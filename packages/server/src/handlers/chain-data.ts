@@ -10,7 +10,6 @@ import { chainDataBlock, chainDataNft, chainDataTransaction } from "./shown.ts";
 
 const UINT256_END = 2n ** 256n;
 
-/** Creates the handlers of the chain-data area. */
 export function chainDataHandlers(
   chains: Chains<ChainReader>,
   readFinal: (chain: string) => ReadFinal,

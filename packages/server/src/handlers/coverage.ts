@@ -10,24 +10,17 @@ export type ListScope =
   /** One collection. */
   | { readonly of: "nft"; readonly token: Hex };
 
-/** A list, and what was stored when it was read. */
-interface Covered<Result> {
-  readonly result: Result;
-  /** Undefined if it is unknown: the chain kept changing. */
-  readonly extent: StoredExtent | undefined;
-  /** Value of the header `Chainkit-Coverage`; undefined to leave it out. */
-  readonly coverage: string | undefined;
-}
-
 /**
  * Reads a list together with what it covers: both must be of one state of the chain, or a list could be called complete
  * for blocks that were added, removed or read after it.
+ *
+ * @returns The list, what was stored, and the header `Chainkit-Coverage`; the latter are undefined if the chain kept changing.
  */
 export async function readCovered<Result>(
   chain: ChainReader,
   scope: ListScope,
   read: (chain: ChainReader) => Promise<Result>,
-): Promise<Covered<Result>> {
+) {
   const wallet = scope.of === "transactions" ? undefined : scope;
   const { result, extent } = await chain.readWithExtent(wallet, read);
   return { result, extent, coverage: extent && coverageOf(extent, scope) };

@@ -1,30 +1,21 @@
 import { isDevelopmentChain, profileOf } from "../chain/profiles.ts";
-import { type Awaitable, Cacheable, type JsonText } from "../http/caching.ts";
-import { type HttpError, notFound } from "../http/http-error.ts";
+import { Cacheable, type JsonText } from "../http/caching.ts";
+import { notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
 /** Served chains by name: their data, or the reason why they cannot be opened. */
 export type Chains<Reader> = ReadonlyMap<string, Reader | Error>;
 
-/**
- * Returns the reader of a chain.
- *
- * @throws HttpError 404 if the chain is not served.
- * @throws Error if its data cannot be opened.
- */
+/** @throws HttpError 404 if the chain is not served, or the reason why its data cannot be opened. */
 export function chainOf<Reader>(chains: Chains<Reader>, name: string): Reader {
   const reader = chains.get(name);
   if (!reader) {
-    throw notServed(name);
+    throw notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
   }
   if (reader instanceof Error) {
     throw reader;
   }
   return reader;
-}
-
-function notServed(name: string): HttpError {
-  return notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
 }
 
 /**
@@ -34,24 +25,20 @@ function notServed(name: string): HttpError {
 const TIP_MS = 1_000;
 
 /** Reads the number of the latest final block of a chain; negative if there is none. */
-export type ReadFinal = () => Awaitable<number>;
+export type ReadFinal = () => number | Promise<number>;
 
-/** Creates the reader of the latest final block of each chain. */
-export function finalBlocks(
-  chains: Chains<ChainReader>,
-  now: () => number = () => performance.now(),
-): (chain: string) => ReadFinal {
+export function finalBlocks(chains: Chains<ChainReader>): (chain: string) => ReadFinal {
   const known = new Map<string, ReadFinal>();
   for (const [name, reader] of chains) {
     if (!(reader instanceof Error)) {
-      known.set(name, finalBlock(name, reader, now));
+      known.set(name, finalBlock(name, reader));
     }
   }
   // Of other chains, the handlers find no reader.
   return (chain) => known.get(chain) ?? (() => -1);
 }
 
-function finalBlock(name: string, reader: ChainReader, now: () => number): ReadFinal {
+function finalBlock(name: string, reader: ChainReader): ReadFinal {
   const { finality } = profileOf(name);
   let final = -1;
   let readAt = Number.NEGATIVE_INFINITY;
@@ -62,10 +49,11 @@ function finalBlock(name: string, reader: ChainReader, now: () => number): ReadF
     return final;
   };
   return () => {
-    if (now() - readAt < TIP_MS) {
+    const now = performance.now();
+    if (now - readAt < TIP_MS) {
       return final;
     }
-    readAt = now();
+    readAt = now;
     return refresh();
   };
 }

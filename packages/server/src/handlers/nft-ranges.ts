@@ -4,7 +4,6 @@ import type { ChainReader, NftPosition, OwnedRange } from "../store/chain-reader
 /** Ranges that are read at first, and NFTs of a range that are skipped at once. */
 const [RANGES, TAKEN] = [100, 1_000];
 
-/** Which NFTs of a wallet are listed. */
 interface NftList {
   readonly owner: Hex;
   readonly contract: Hex | undefined;

@@ -2,7 +2,6 @@ import type { Cursors, Position } from "../http/cursor.ts";
 import { invalid } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
-/** Paging parameters of a request. */
 export interface PageRequest {
   readonly cursor?: string | null | undefined;
   readonly limit?: number | null | undefined;
@@ -23,9 +22,7 @@ export interface Listing<Row, At, Item> {
     count: number,
     maxBytes: number,
   ): Promise<readonly Row[]>;
-  /** Returns the position of a record. */
   positionOf(row: Row): At;
-  /** Converts a record into an entry of the page. */
   show(row: Row): Item;
   /** Returns the size of an entry as JSON in bytes, apart from fields of a bounded size. */
   sizeOf(item: Item): number;
@@ -42,8 +39,6 @@ export interface RecordPage<Row, Item> {
 export interface PageReader<Row, At, Item> {
   /** Position of the last record of the previous page; undefined for the first page. */
   readonly after: At | undefined;
-  /** Maximum number of records. */
-  readonly limit: number;
   /** Reads the page plus one record, which shows whether there is a next page. */
   read(chain: ChainReader): Promise<RecordPage<Row, Item>>;
 }
@@ -71,7 +66,6 @@ export function pageReader<Row, At extends Position, Item>(
   const after = position as At | undefined;
   return {
     after,
-    limit,
     async read(chain) {
       const found = await listing.read(chain, after, limit + 1, MAX_PAGE_BYTES);
       const items = fitting(found.slice(0, limit), listing);

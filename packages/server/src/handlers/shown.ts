@@ -9,7 +9,6 @@ import type {
 } from "../chain/records.ts";
 import { jsonOf } from "../http/caching.ts";
 
-/** Converts a transaction into its /v2 form. */
 export function chainDataTransaction(
   record: TransactionRecord,
 ): Required<ChainData["schemas"]["Transaction"]> {
@@ -29,7 +28,6 @@ export function chainDataTransaction(
   };
 }
 
-/** Converts a transaction into its form in listings. */
 export function addressDataTransaction(
   record: TransactionRecord,
   decoded: string | null,
@@ -56,7 +54,6 @@ function common(record: TransactionRecord) {
   };
 }
 
-/** Converts a block into its /v2 form. */
 export function chainDataBlock(record: BlockRecord): Required<ChainData["schemas"]["Block"]> {
   return {
     base_fee_per_gas: record.baseFeePerGas,
@@ -85,7 +82,6 @@ export function chainDataBlock(record: BlockRecord): Required<ChainData["schemas
 /** Token standard of all NFTs that the store returns. */
 const STANDARD = "ERC721";
 
-/** Converts an NFT into its /v2 form. */
 export function chainDataNft(record: NftRecord): Required<ChainData["schemas"]["Nft"]> {
   const metadata = parseMetadata(record.metadata ?? NO_METADATA);
   return {

@@ -20,7 +20,6 @@ type ReadTransactions = (
 ) => Promise<readonly TransactionRecord[]>;
 type Reader = PageReader<TransactionRecord, At, Transaction>;
 
-/** Creates the reader of one page of transactions. */
 export function transactionPage(
   cursors: Cursors,
   scope: readonly string[],

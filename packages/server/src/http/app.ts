@@ -25,7 +25,6 @@ import { type AnyHandler, addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 import { addSubgraphEndpoint, type EndpointOptions } from "./subgraph-endpoint.ts";
 
-/** Options of `createApp`. */
 export interface AppOptions extends GateOptions {
   /** Handlers by operation id; absent: nothing but the probes is served. */
   readonly handlers?: Readonly<Record<string, AnyHandler>>;
@@ -73,8 +72,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     cors: options.cors,
     addressOf,
     requestIdOf,
-    sent({ operation, target, requestId, ip, status, ms }) {
-      logResponse(app, { requestId, ...target }, ip, status, ms);
+    sent(operation, target, ip, status, ms) {
+      logResponse(app, target, ip, status, ms);
       observe(operation.id, status, ms);
     },
   });
@@ -112,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logRequest(request, reply);
     done();
   });
-  limitOtherRequests(app, { ...options, isTrusted: proxies });
+  limitOtherRequests(app, options, proxies);
   auditWrites(app);
   errors.install(app);
   refuseUnread(app, waiting);

@@ -6,7 +6,6 @@ import ipaddr from "ipaddr.js";
 /** Returns the address of the client of a request; undefined if the connection is closed. */
 export type ClientAddress = (request: IncomingMessage) => string | undefined;
 
-/** Whether an address is that of a trusted proxy. */
 export type TrustedProxies = (address: string, hop: number) => boolean;
 
 /** Creates the check of trusted proxies: addresses, CIDR ranges, or named ranges. */

@@ -40,19 +40,13 @@ export function createHttpServer(
 /**
  * Limits the number of connections, in all and per address, except those of trusted proxies. On shutdown,
  * requests in flight are finished; connections that take longer than the grace period are closed.
- *
- * @param graceMs Grace period in milliseconds.
  */
-export function limitConnections(
-  app: FastifyInstance,
-  isTrusted: TrustedProxies,
-  graceMs: number = GRACE_MS,
-): void {
+export function limitConnections(app: FastifyInstance, isTrusted: TrustedProxies): void {
   app.server.maxConnections = MAX_CONNECTIONS;
   limitPerCaller(app.server, isTrusted);
   let timer: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
-    timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
+    timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   });
   app.addHook("onClose", async () => clearTimeout(timer));
 }
@@ -118,50 +112,42 @@ function onePerIteration(): (task: () => void) => void {
   };
 }
 
-/** Bytes of responses that have been written, and that callers have not read yet. */
-export interface WaitingBytes {
-  /** Wraps the handler of the server, whose connections are counted. */
-  counted(next: RequestListener): RequestListener;
-  /**
-   * Refuses a response while too many bytes wait.
-   *
-   * @param ip Address of the caller.
-   * @throws HttpError 429 if they wait for the caller, 503 if they do for all callers together.
-   */
-  assertRoom(ip: string): void;
-}
-
-/** Numbers of bytes that may wait. */
-interface WaitingLimits {
-  /** Per IPv4 address or IPv6 /64 network. */
-  readonly caller: number;
-  readonly all: number;
-}
-
-const LIMITS: WaitingLimits = { caller: 16 * 2 ** 20, all: 256 * 2 ** 20 };
+/** Numbers of bytes that may wait: per IPv4 address or IPv6 /64 network, and together. */
+const LIMITS = { caller: 16 * 2 ** 20, all: 256 * 2 ** 20 };
 const RETRY_MS = 1_000;
 /** Time after which waiting bytes are counted again; some pages at most are made meanwhile. */
 const COUNT_MS = 10;
 
-/** Creates the limit of bytes that wait for slow readers, which would fill the memory of the service. */
-export function createWaitingBytes(
-  addressOf: ClientAddress,
-  limits: WaitingLimits = LIMITS,
-): WaitingBytes {
+export type WaitingBytes = ReturnType<typeof createWaitingBytes>;
+
+/**
+ * Creates the limit of bytes that have been written and not been read yet: slow readers would fill the memory of the
+ * service.
+ */
+export function createWaitingBytes(addressOf: ClientAddress, limits: typeof LIMITS = LIMITS) {
   /** Addresses by connection: a proxy sends the requests of several callers through one, in turn. */
   const callers = new Map<Socket, string>();
   let waiting = countOf(callers);
   let countedAt = performance.now();
   return {
-    counted: (next) => (request, response) => {
-      const { socket } = request;
-      if (!callers.has(socket)) {
-        socket.once("close", () => callers.delete(socket));
-      }
-      callers.set(socket, addressOf(request) ?? "");
-      next(request, response);
+    /** Wraps the handler of the server, whose connections are counted. */
+    counted(next: RequestListener): RequestListener {
+      return (request, response) => {
+        const { socket } = request;
+        if (!callers.has(socket)) {
+          socket.once("close", () => callers.delete(socket));
+        }
+        callers.set(socket, addressOf(request) ?? "");
+        next(request, response);
+      };
     },
-    assertRoom(ip) {
+    /**
+     * Refuses a response while too many bytes wait.
+     *
+     * @param ip Address of the caller.
+     * @throws HttpError 429 if they wait for the caller, 503 if they do for all callers together.
+     */
+    assertRoom(ip: string): void {
       const now = performance.now();
       if (now - countedAt >= COUNT_MS) {
         countedAt = now;
@@ -179,7 +165,6 @@ export function createWaitingBytes(
   };
 }
 
-/** Counts the bytes that wait in connections. */
 function countOf(callers: ReadonlyMap<Socket, string>) {
   const byNetwork = new Map<string, number>();
   let all = 0;

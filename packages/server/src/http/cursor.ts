@@ -7,20 +7,7 @@ const MAX_LENGTH = 1024;
 /** A position in a listing: the sort keys of the last record of a page. */
 export type Position = readonly (string | number)[];
 
-/** Encodes and decodes cursors. */
-export interface Cursors {
-  /**
-   * Encodes the cursor of the page after a position.
-   *
-   * @param scope Listing that the cursor is bound to: operation, chain, address, filter.
-   */
-  encode(scope: readonly string[], position: Position): string;
-  /**
-   * Decodes a cursor; undefined if it was altered, or created for another scope, by another server, or
-   * by an older version.
-   */
-  decode(scope: readonly string[], cursor: string): Position | undefined;
-}
+export type Cursors = ReturnType<typeof createCursors>;
 
 /**
  * Creates signed cursors that are bound to one listing.
@@ -31,7 +18,7 @@ export interface Cursors {
  * @param key Must be the same after a restart, or cursors in use become invalid. An object, as createHmac would create one
  *   of raw bytes for each call.
  */
-export function createCursors(key: KeyObject): Cursors {
+export function createCursors(key: KeyObject) {
   const sign = (scope: readonly string[], payload: string): Buffer =>
     createHmac("sha256", key)
       .update(JSON.stringify([VERSION, scope, payload]))
@@ -39,13 +26,22 @@ export function createCursors(key: KeyObject): Cursors {
       .subarray(0, MAC_BYTES);
 
   return {
-    encode(scope, position) {
+    /**
+     * Encodes the cursor of the page after a position.
+     *
+     * @param scope Listing that the cursor is bound to: operation, chain, address, filter.
+     */
+    encode(scope: readonly string[], position: Position): string {
       const payload = JSON.stringify(position);
       const mac = sign(scope, payload);
       const parts = [Buffer.from([VERSION]), mac, Buffer.from(payload)];
       return Buffer.concat(parts).toString("base64url");
     },
-    decode(scope, cursor) {
+    /**
+     * Decodes a cursor; undefined if it was altered, or created for another scope, by another server, or
+     * by an older version.
+     */
+    decode(scope: readonly string[], cursor: string): Position | undefined {
       if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) {
         return undefined;
       }

@@ -59,23 +59,16 @@ function toHttpError(error: unknown): HttpError {
   return new HttpError(500, "The service failed to process the request.", { cause: error });
 }
 
-/** Error responses of the server. */
-interface ErrorResponses {
-  /** For errors before routing. */
-  readonly options: FastifyServerOptions;
-  /** For all other errors. */
-  install(app: FastifyInstance): void;
-}
-
 /**
- * Creates the error responses, each in the form of the requested area.
+ * Creates the error responses, each in the form of the requested area: `options` for errors before routing, `install`
+ * for all others.
  *
  * @param graphqlRoot Prefix of the paths that respond as GraphQL does.
  */
 export function errorResponses(
   operations: readonly OperationSpec[],
   graphqlRoot?: string,
-): ErrorResponses {
+): { readonly options: FastifyServerOptions; install(app: FastifyInstance): void } {
   const routes = operations.map(({ path, method, errors }) => ({
     matches: pathMatcher(path),
     methods: methodsOf(method),

@@ -25,7 +25,6 @@ const HEADERS = {
   vary: "accept-encoding",
 };
 
-/** What the pages of the explorer are told. */
 export interface ExplorerFacts {
   /** Names of the served chains; the explorer offers no others. */
   readonly chains: readonly string[];

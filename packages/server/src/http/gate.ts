@@ -1,20 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import type { TokenScope } from "../store/management-store.ts";
+import type { StoredToken, TokenScope } from "../store/management-store.ts";
 import { isPrivate, networkOf, type TrustedProxies } from "./client-address.ts";
 import { HttpError } from "./http-error.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import type { OperationSpec } from "./spec.ts";
 
 /** The owner of a valid token. */
-export interface Principal {
-  readonly id: string;
-  /** Label of its token, for the audit log. */
-  readonly name?: string;
-  readonly scope: TokenScope;
-}
+export type Principal = Pick<StoredToken, "id" | "scope"> & Partial<Pick<StoredToken, "name">>;
 
-/** Options of `createGate`. */
 export interface GateOptions {
   /** Returns the owner of a token; undefined if it is not valid. */
   readonly authenticate: (token: string) => Principal | undefined | Promise<Principal | undefined>;
@@ -24,7 +18,6 @@ export interface GateOptions {
   readonly tokenLimit: RateLimit;
 }
 
-/** Parts of a request that identify its caller. */
 type CallerRequest = Pick<FastifyRequest, "ip" | "headers">;
 type Operation = Pick<OperationSpec, "auth" | "scopes">;
 
@@ -57,7 +50,9 @@ export function createGate(options: GateOptions): Gate {
   const limiter = createRateLimiter();
   const { anonymousLimit, tokenLimit } = options;
   const idOf = new LRUCache<string, string>({ max: MAX_KNOWN_TOKENS });
-  const lookUp = sharedLookup(async (token) => options.authenticate(token));
+  /** Requests with the same token that arrive at once wait for one lookup. */
+  const lookups = new Map<string, Promise<Principal | undefined>>();
+  const lookUp = async (token: string) => options.authenticate(token);
   const charge = (caller: string, limit: RateLimit) => {
     const waitMs = limiter.take(caller, limit);
     if (waitMs > 0) {
@@ -66,14 +61,16 @@ export function createGate(options: GateOptions): Gate {
   };
   const admitOwner = async (request: CallerRequest, operation: Operation, token: string) => {
     const knownId = idOf.get(token);
-    const isGuess = knownId === undefined && !lookUp.isRunning(token);
+    const isGuess = knownId === undefined && !lookups.has(token);
     const guesser = isGuess ? `guesses of ${networkOf(request.ip)}` : undefined;
     if (knownId !== undefined) {
       charge(tokenCaller(knownId), tokenLimit);
     } else if (guesser !== undefined) {
       charge(guesser, anonymousLimit);
     }
-    const principal = await lookUp(token);
+    const lookup = lookups.get(token) ?? lookUp(token).finally(() => lookups.delete(token));
+    lookups.set(token, lookup);
+    const principal = await lookup;
     if (principal && guesser !== undefined) {
       limiter.refund(guesser);
     }
@@ -100,19 +97,6 @@ export function createGate(options: GateOptions): Gate {
     }
     return admitOwner(request, operation, token);
   };
-}
-
-type Lookup = (token: string) => Promise<Principal | undefined>;
-
-/** Lets requests with the same token that arrive at once wait for one lookup. */
-function sharedLookup(find: Lookup): Lookup & { isRunning(token: string): boolean } {
-  const running = new Map<string, Promise<Principal | undefined>>();
-  const lookUp: Lookup = (token) => {
-    const found = running.get(token) ?? find(token).finally(() => running.delete(token));
-    running.set(token, found);
-    return found;
-  };
-  return Object.assign(lookUp, { isRunning: (token: string) => running.has(token) });
 }
 
 /** @throws HttpError 401. */
@@ -147,11 +131,7 @@ function bearerToken(header: string | undefined): string | undefined {
   return header === undefined ? undefined : /^bearer +([^\s]+) *$/i.exec(header)?.[1];
 }
 
-/**
- * Creates a 429 with the time to wait in whole seconds.
- *
- * @param what Plural noun of what there was too much of.
- */
+/** Creates a 429 with the time to wait in whole seconds. @param what Plural noun of what there was too much of. */
 export function tooManyRequests(waitMs: number, what = "requests"): HttpError {
   const seconds = Math.ceil(waitMs / 1000);
   const detail = `Too many ${what}. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;
@@ -170,14 +150,6 @@ declare module "fastify" {
   }
 }
 
-interface Options {
-  readonly isTrusted: TrustedProxies;
-  /** Per IPv4 address or IPv6 /64 network. */
-  readonly anonymousLimit: RateLimit;
-  /** Per token. */
-  readonly tokenLimit: RateLimit;
-}
-
 /**
  * Limits the requests that are no operations, per address, so that none is free. Probes have a budget of
  * the size of the anonymous limit; preflights, pages and unknown paths one of the size of the token limit.
@@ -186,7 +158,8 @@ interface Options {
  */
 export function limitOtherRequests(
   app: FastifyInstance,
-  { isTrusted, anonymousLimit, tokenLimit }: Options,
+  { anonymousLimit, tokenLimit }: GateOptions,
+  isTrusted: TrustedProxies,
 ): void {
   const limiter = createRateLimiter();
   const isExempt = (address: string) => isPrivate(address) || isTrusted(address, 0);

@@ -8,7 +8,6 @@ import {
 import type { FastifyInstance } from "fastify";
 import type { ErrorStyle } from "./spec.ts";
 
-/** An invalid parameter and the rule that it violates. */
 export interface InvalidParameter {
   readonly parameter: string;
   readonly reason: string;
@@ -65,11 +64,7 @@ export class HttpError extends Error {
   }
 }
 
-/**
- * Creates a 404: the requested resource does not exist.
- *
- * @param problem Name in the catalogue of errors. Default: `not-found`.
- */
+/** Creates a 404. @param problem Name in the catalogue of errors. Default: `not-found`. */
 export function notFound(detail: string, problem?: ProblemName): HttpError {
   return new HttpError(404, detail, problem && { problem });
 }
@@ -84,17 +79,12 @@ export function invalid(errors: readonly InvalidParameter[]): HttpError {
 /** Copied by the build. The path is the same from `src` and `dist`. */
 const CATALOGUE = new URL("../../dist/problems.json", import.meta.url);
 
-/** The catalogue of errors. */
 export const PROBLEM_TYPES: readonly ProblemType[] = JSON.parse(readFileSync(CATALOGUE, "utf8"));
 
 const byName = new Map(PROBLEM_TYPES.map((type) => [type.name, type]));
 const byStatus = new Map([...PROBLEM_TYPES].reverse().map((type) => [type.status, type]));
 
-/**
- * Returns the error type of a status.
- *
- * @throws Error if the catalogue has no entry; a test prevents that.
- */
+/** @throws Error if the catalogue has no entry; a test prevents that. */
 export function problemTypeOf({ problem, status }: HttpError): ProblemType {
   const type = problem === undefined ? byStatus.get(status) : byName.get(problem);
   if (!type) {
@@ -103,7 +93,6 @@ export function problemTypeOf({ problem, status }: HttpError): ProblemType {
   return type;
 }
 
-/** Serves a page for each error type at its URI. */
 export function addProblemPages(app: FastifyInstance): void {
   for (const type of PROBLEM_TYPES) {
     const page = problemPage(type);
@@ -113,17 +102,12 @@ export function addProblemPages(app: FastifyInstance): void {
   }
 }
 
-/** A serialized error body and its media type. */
 interface ErrorBody {
   readonly type: string;
   readonly text: string;
 }
 
-/**
- * Serializes an error in the form of an area.
- *
- * @param instance Path and query of the request; used by problem details.
- */
+/** Serializes an error in the form of an area. @param instance Path and query of the request. */
 export function errorBody(style: ErrorStyle, error: HttpError, instance: string): ErrorBody {
   switch (style) {
     case "problem":

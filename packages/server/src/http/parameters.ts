@@ -1,8 +1,8 @@
-import { itemSchemas, jsonTypes, type Schema, type SchemaOrBoolean } from "@chainkit/openapi";
+import { jsonTypes, type Schema } from "@chainkit/openapi";
 import type { ErrorObject } from "ajv";
-import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
-import type { InvalidParameter } from "./http-error.ts";
-import type { BodySpec, OperationContent, ParameterSpec } from "./spec.ts";
+import type { Ajv2020 } from "ajv/dist/2020.js";
+import { type InvalidParameter, invalid } from "./http-error.ts";
+import type { OperationContent, ParameterSpec } from "./spec.ts";
 
 /** Request data from the router: unparsed strings, except for the body. */
 export interface RawRequest {
@@ -11,31 +11,26 @@ export interface RawRequest {
   readonly body: unknown;
 }
 
-/** The parameters of a request as a flat object with wire names, or the validation errors. */
-export type Parameters =
-  | { readonly values: Readonly<Record<string, unknown>> }
-  | { readonly errors: readonly InvalidParameter[] };
-
 /**
- * Creates the parser and validator of the parameters of an operation. All errors are reported at once;
- * unknown query parameters are ignored.
+ * Creates the parser and validator of the parameters of an operation. Unknown query parameters are ignored.
+ *
+ * @returns Reads the parameters of a request as a flat object with wire names; throws HttpError 400 with all errors.
  */
 export function parameterReader(
-  operation: OperationContent,
+  { parameters, body }: OperationContent,
   ajv: Ajv2020,
-): (request: RawRequest) => Parameters {
-  const readers = operation.parameters.map((parameter) => ({
+): (request: RawRequest) => Readonly<Record<string, unknown>> {
+  const readers = parameters.map((parameter) => ({
     parameter,
     readText: textReader(parameter),
-    isList: typesOf(parameter.schema).has("array"),
     isValid: ajv.compile(parameter.schema),
   }));
-  const isBody = operation.body ? ajv.compile(operation.body.schema) : undefined;
+  const isBody = ajv.compile<Readonly<Record<string, unknown>>>(body?.schema ?? {});
 
   return (request) => {
     const values: Record<string, unknown> = {};
     const errors: InvalidParameter[] = [];
-    for (const { parameter, readText, isList, isValid } of readers) {
+    for (const { parameter, readText, isValid } of readers) {
       const { name, schema } = parameter;
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
       const value = readText(text);
@@ -43,7 +38,7 @@ export function parameterReader(
         if (parameter.required) {
           errors.push({ parameter: name, reason: "is required" });
         }
-      } else if (!isList && Array.isArray(value)) {
+      } else if (Array.isArray(value)) {
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {
         errors.push({ parameter: name, reason: ruleOf(schema) });
@@ -51,10 +46,18 @@ export function parameterReader(
         values[name] = value;
       }
     }
-    if (operation.body && isBody) {
-      errors.push(...readBody(operation.body, isBody, request.body, values));
+    const sent = request.body;
+    if (body && isBody(sent)) {
+      for (const name of body.fields) {
+        values[name] = sent[name];
+      }
+    } else if (body) {
+      errors.push(...(isBody.errors ?? []).map(fieldReason));
     }
-    return errors.length > 0 ? { errors } : { values };
+    if (errors.length > 0) {
+      throw invalid(errors);
+    }
+    return values;
   };
 }
 
@@ -66,60 +69,17 @@ function textReader({
   schema,
   in: place,
 }: ParameterSpec): (text: string | readonly string[] | undefined) => unknown {
-  const types = typesOf(schema);
-  const [items] = types.has("array") ? itemSchemas({}, schema) : [];
-  const itemTypes = typesOf(items);
+  const types = jsonTypes({}, schema) ?? new Set();
   return (text) => {
     if (text === undefined) {
       return schema.default;
     }
-    if (types.has("array")) {
-      return [text].flat().map((each) => readScalar(itemTypes, each));
-    }
-    if (typeof text !== "string") {
-      return text;
-    }
     if (text === "" && place === "query" && types.has("null")) {
       return schema.default ?? null;
     }
-    return readScalar(types, text);
+    const isInteger = typeof text === "string" && types.has("integer") && /^-?\d+$/.test(text);
+    return isInteger ? Number(text) : text;
   };
-}
-
-function readScalar(types: ReadonlySet<string>, text: string): unknown {
-  if (types.has("integer") && /^-?\d+$/.test(text)) {
-    return Number(text);
-  }
-  if (types.has("number") && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) {
-    return Number(text);
-  }
-  return types.has("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
-}
-
-function typesOf(schema: SchemaOrBoolean | undefined): ReadonlySet<string> {
-  return jsonTypes({}, schema) ?? new Set();
-}
-
-function readBody(
-  { required, fields }: BodySpec,
-  isValid: ValidateFunction,
-  body: unknown,
-  values: Record<string, unknown>,
-): InvalidParameter[] {
-  if (body === undefined && !required) {
-    return [];
-  }
-  if (!isValid(body)) {
-    return (isValid.errors ?? []).map(fieldReason);
-  }
-  if (!fields) {
-    values.body = body;
-    return [];
-  }
-  for (const name of fields) {
-    values[name] = (body as Readonly<Record<string, unknown>>)[name];
-  }
-  return [];
 }
 
 /**
@@ -154,7 +114,6 @@ function patternRule(pattern: string): string {
   return word ? `must be a decimal number or the word ${word}` : `must match ${pattern}`;
 }
 
-/** Converts a validation error of a body. */
 function fieldReason(error: ErrorObject): InvalidParameter {
   const field = error.instancePath.slice(1).replaceAll("/", ".");
   if (error.keyword === "required") {

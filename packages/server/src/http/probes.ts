@@ -15,7 +15,6 @@ export interface ChainState {
   readonly trouble?: string | null;
 }
 
-/** Readiness of the service and the state of each chain. */
 export interface Readiness {
   readonly ready: boolean;
   readonly chains: Readonly<Record<string, ChainState>>;
@@ -25,10 +24,8 @@ export interface Readiness {
   readonly management?: { readonly trouble: string };
 }
 
-/** Sources of the probes. */
 export interface Probes {
   readonly readiness: () => Readiness | Promise<Readiness>;
-  /** Registry shared by all parts of the service. */
   readonly metrics: Registry;
 }
 

@@ -1,4 +1,3 @@
-/** Rate limit of one caller. */
 export interface RateLimit {
   /** Sustained requests per second; 0: unlimited. */
   readonly perSecond: number;
@@ -14,37 +13,17 @@ export function shareOf({ perSecond, burst }: RateLimit, processes: number): Rat
   };
 }
 
-/** A rate limiter. */
-export interface RateLimiter {
-  /**
-   * Consumes one request of a caller's budget.
-   *
-   * @returns Milliseconds until the next request is allowed; 0: allowed now.
-   */
-  take(caller: string, limit: RateLimit): number;
-  /** Returns a request to a caller's budget that turned out not to count. */
-  refund(caller: string): void;
-}
-
-interface Bucket {
-  level: number;
-  filledAt: number;
-}
-
 /** Bounds the memory under a flood of addresses; a bucket takes about 100 bytes. */
 const MAX_BUCKETS = 50_000;
 
 const ROUNDING = 1e-6;
 
-/**
- * Creates a rate limiter with a token bucket per caller, of size `burst`, refilled by `perSecond`.
- *
- * @param now Monotonic clock in milliseconds.
- */
-export function createRateLimiter(now: () => number = () => performance.now()): RateLimiter {
-  const buckets = new Map<string, Bucket>();
+/** Creates a limiter with a bucket per caller, of size `burst`, refilled by `perSecond`. @param now In milliseconds. */
+export function createRateLimiter(now: () => number = () => performance.now()) {
+  const buckets = new Map<string, { level: number; filledAt: number }>();
   return {
-    take(caller, { perSecond, burst }) {
+    /** Consumes one request of a caller's budget. @returns Milliseconds until the next one is allowed; 0: it is now. */
+    take(caller: string, { perSecond, burst }: RateLimit): number {
       if (perSecond === 0) {
         return 0;
       }
@@ -66,7 +45,8 @@ export function createRateLimiter(now: () => number = () => performance.now()): 
       bucket.level -= 1;
       return 0;
     },
-    refund(caller) {
+    /** Returns a request to a caller's budget that turned out not to count. */
+    refund(caller: string): void {
       const bucket = buckets.get(caller);
       if (bucket) {
         bucket.level += 1;

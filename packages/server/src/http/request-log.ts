@@ -35,7 +35,6 @@ export function loggedTarget(
   return { method, url: pathOf(url), ...queryOf(url, known) };
 }
 
-/** Logs a request in one line. */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   const { queryNames } = request.routeOptions?.config ?? {};
   const target = loggedTarget(request.method, request.url, queryNames);

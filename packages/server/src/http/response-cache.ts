@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type {
   IncomingHttpHeaders,
   IncomingMessage,
@@ -6,48 +7,41 @@ import type {
 } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
-import { isMatch, type ResponseKeeper } from "./caching.ts";
+import { type Cacheable, COVERAGE_HEADER, JsonText, type Lifetime } from "./caching.ts";
 import type { ClientAddress } from "./client-address.ts";
 import type { CorsOrigins } from "./cors.ts";
 import type { Gate } from "./gate.ts";
 import { type LoggedTarget, loggedTarget } from "./request-log.ts";
 import type { OperationSpec } from "./spec.ts";
 
-/** A kept response that has been sent. */
-interface SentResponse {
-  readonly operation: OperationSpec;
-  readonly target: LoggedTarget;
-  readonly requestId: string;
-  readonly ip: string | undefined;
-  readonly status: number;
-  /** Milliseconds since the request arrived. */
-  readonly ms: number;
-}
-
-/** Responses by URL, which are sent without routing. */
-export interface ResponseCache extends ResponseKeeper {
-  /** Wraps the handler of the server, which receives the requests that have no kept response. */
-  before(next: RequestListener): RequestListener;
-  /** Sends no kept responses from now on. */
-  close(): void;
-}
+export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 interface Options {
-  /** Checks the rate limit of each request. */
   readonly gate: Gate;
   readonly cors: CorsOrigins;
   readonly addressOf: ClientAddress;
   readonly requestIdOf: (headers: IncomingHttpHeaders) => string;
-  /** Called after each response, for log and metrics. */
-  readonly sent: (response: SentResponse) => void;
+  /** Called after each response, for log and metrics. @param ms Milliseconds since the request arrived. */
+  readonly sent: (
+    operation: OperationSpec,
+    target: LoggedTarget,
+    ip: string | undefined,
+    status: number,
+    ms: number,
+  ) => void;
 }
 
 /**
- * Creates the cache of responses. Routing, reading parameters and serializing cost more
- * than Node needs to send such a response; requests that any of it could treat differently are passed on.
+ * Creates the cache of responses by URL, which are sent without routing. Routing, reading parameters and serializing cost
+ * more than Node needs to send such a response; requests that any of it could treat differently are passed on. Its memory
+ * is bounded.
  */
-export function createResponseCache({ gate, cors, ...options }: Options): ResponseCache {
-  const responses = keptResponses();
+export function createResponseCache({ gate, cors, ...options }: Options) {
+  const responses = new LRUCache<string, KeptResponse>({
+    maxSize: MAX_BYTES,
+    sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
+  });
+  const seen = new Set<string>();
   const dependsOnOrigin = cors !== "*" && cors.length > 0;
   let isClosed = false;
 
@@ -72,11 +66,23 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
     }
   };
 
+  const isRepeated = (url: string): boolean => {
+    if (seen.has(url)) {
+      return true;
+    }
+    if (seen.size === MAX_SEEN) {
+      seen.clear();
+    }
+    seen.add(url);
+    return false;
+  };
+
   const send = (request: IncomingMessage, response: ServerResponse): boolean => {
     const from = performance.now();
-    const kept = responses.get(request.url ?? "", from);
+    const kept = responses.get(request.url ?? "");
     const { method = "", headers } = request;
-    if (!kept || isClosed || !isPlain(method, headers)) {
+    const isKept = kept !== undefined && from - kept.keptAt <= MAX_AGE_MS;
+    if (!isKept || isClosed || !isPlain(method, headers)) {
       return false;
     }
     const ip = options.addressOf(request);
@@ -84,11 +90,11 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
       return false;
     }
     const { operation } = kept;
-    const target = method === kept.target.method ? kept.target : { ...kept.target, method };
     const requestId = options.requestIdOf(headers);
+    const target = { requestId, ...kept.target, method };
     const status = isMatch(headers["if-none-match"], kept.etag) ? 304 : 200;
     response.once("finish", () =>
-      options.sent({ operation, target, requestId, ip, status, ms: performance.now() - from }),
+      options.sent(operation, target, ip, status, performance.now() - from),
     );
     const own = status === 304 ? kept.headersOf304 : kept.headers;
     response.writeHead(status, [...own, "x-request-id", requestId]);
@@ -97,15 +103,55 @@ export function createResponseCache({ gate, cors, ...options }: Options): Respon
   };
 
   return {
-    before: (next) => (request, response) => {
-      if (!send(request, response)) {
-        next(request, response);
-      }
+    /** Wraps the handler of the server, which receives the requests that have no kept response. */
+    before(next: RequestListener): RequestListener {
+      return (request, response) => {
+        if (!send(request, response)) {
+          next(request, response);
+        }
+      };
     },
-    shouldKeep: ({ method, headers, url }) => isPlain(method, headers) && responses.isRepeated(url),
-    keep: (request, reply, body, isCurrent = () => true) =>
-      responses.keep(request, reply, body, isCurrent),
-    close() {
+    /**
+     * Whether the response to a request should be kept: others may get the same one, and its URL has been
+     * requested before. Most are requested once, and keeping costs more than it saves then.
+     */
+    shouldKeep: ({ method, headers, url }: FastifyRequest) =>
+      isPlain(method, headers) && isRepeated(url),
+    /** Keeps a response that is about to be sent, as long as it is current. */
+    keep(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      body: string,
+      isCurrent: () => boolean,
+    ): void {
+      const { operation, queryNames } = request.routeOptions.config;
+      const { method, url } = request;
+      if (!operation || body.length > MAX_BODY_BYTES) {
+        return;
+      }
+      const {
+        "x-request-id": _id,
+        "content-type": type,
+        "content-length": _length,
+        ...common
+      } = reply.getHeaders();
+      responses.set(url, {
+        operation,
+        target: loggedTarget(method, url, queryNames),
+        etag: String(common.etag),
+        headers: linesOf({
+          ...common,
+          "content-type": type,
+          "content-length": Buffer.byteLength(body),
+        }),
+        headersOf304: linesOf(common),
+        body: body.length > SMALL_CHARACTERS ? Buffer.from(body) : body,
+        isCurrent,
+        keptAt: performance.now(),
+      });
+    },
+    /** Sends no kept responses from now on. */
+    close(): void {
       isClosed = true;
     },
   };
@@ -140,61 +186,73 @@ interface KeptResponse {
   readonly keptAt: number;
 }
 
-/** Creates an empty set of serialized responses by URL, in bounded memory. */
-function keptResponses() {
-  const responses = new LRUCache<string, KeptResponse>({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
-  });
-  const seen = new Set<string>();
-  return {
-    /** Returns a response unless it is too old. @param now Of the monotonic clock. */
-    get(url: string, now: number): KeptResponse | undefined {
-      const kept = responses.get(url);
-      return kept && now - kept.keptAt <= MAX_AGE_MS ? kept : undefined;
-    },
-    /** Whether a URL has been requested before. */
-    isRepeated(url: string): boolean {
-      if (seen.has(url)) {
-        return true;
-      }
-      if (seen.size === MAX_SEEN) {
-        seen.clear();
-      }
-      seen.add(url);
-      return false;
-    },
-    /** Keeps a response that is about to be sent. */
-    keep(request: FastifyRequest, reply: FastifyReply, body: string, isCurrent: () => boolean) {
-      const { operation, queryNames } = request.routeOptions.config;
-      const { method, url } = request;
-      if (!operation || body.length > MAX_BODY_BYTES) {
-        return;
-      }
-      const {
-        "x-request-id": _id,
-        "content-type": type,
-        "content-length": _length,
-        ...common
-      } = reply.getHeaders();
-      responses.set(url, {
-        operation,
-        target: loggedTarget(method, url, queryNames),
-        etag: String(common.etag),
-        headers: linesOf({
-          ...common,
-          "content-type": type,
-          "content-length": Buffer.byteLength(body),
-        }),
-        headersOf304: linesOf(common),
-        body: body.length > SMALL_CHARACTERS ? Buffer.from(body) : body,
-        isCurrent,
-        keptAt: performance.now(),
-      });
-    },
-  };
-}
-
 function linesOf(headers: Readonly<Record<string, unknown>>): string[] {
   return Object.entries(headers).flatMap(([name, value]) => [name, String(value)]);
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+
+/** `public`, because a request with a token gets the same response as one without. */
+const CACHE_CONTROL: Readonly<Record<Lifetime, string>> = {
+  // Not `immutable`: a release may add fields or decode more calls.
+  final: "public, max-age=3600, s-maxage=604800",
+  lastPage: "public, max-age=60, s-maxage=60",
+  recent: "public, max-age=0, s-maxage=1",
+};
+
+/**
+ * Prepares a cacheable response, or 304 if the caller has it already.
+ *
+ * @param release Part of every entity tag, because a release may render the same record differently.
+ * @param cache Keeps responses that are final, or whose revision is known.
+ * @returns Serialized response; undefined with 304.
+ */
+export async function cacheablePayload(
+  { read, revision }: Cacheable<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  release: string,
+  cache: ResponseCache | undefined,
+): Promise<string | undefined> {
+  const keeper = cache?.shouldKeep(request) ? cache : undefined;
+  // Before the data, so that a change in between is noticed.
+  const at = keeper && revision();
+  const { lifetime, tag, coverage, data } = await read();
+  const untagged = tag === undefined ? serialized(reply, data()) : undefined;
+  const etag = `"${tag ?? hash("sha1", untagged ?? "", "base64url")}-${release}"`;
+  reply.header("cache-control", CACHE_CONTROL[lifetime]).header("etag", etag);
+  if (coverage !== undefined) {
+    reply.header(COVERAGE_HEADER, coverage);
+  }
+  if (isMatch(request.headers["if-none-match"], etag)) {
+    reply.code(304);
+    return undefined;
+  }
+  const body = untagged ?? serialized(reply, data());
+  reply.type(JSON_TYPE);
+  if (lifetime === "final") {
+    keeper?.keep(request, reply, body, () => true);
+  } else if (at !== undefined) {
+    keeper?.keep(request, reply, body, () => revision() === at);
+  }
+  return body;
+}
+
+/**
+ * Whether `If-None-Match` has an entity tag. Compares weakly, as RFC 9110 requires: proxies that compress
+ * weaken a tag.
+ */
+function isMatch(held: string | undefined, etag: string): boolean {
+  if (held === undefined) {
+    return false;
+  }
+  return held
+    .split(",")
+    .map((each) => each.trim())
+    .some((each) => each === "*" || each === etag || each === `W/${etag}`);
+}
+
+/** Serializes a response by the contract, unless it is a text already. */
+function serialized(reply: FastifyReply, data: unknown): string {
+  return data instanceof JsonText ? data.text : String(reply.serialize(data));
 }

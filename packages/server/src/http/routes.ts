@@ -1,23 +1,21 @@
 import type { Schema } from "@chainkit/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance, RouteOptions } from "fastify";
-import { Cacheable, cacheablePayload } from "./caching.ts";
+import { Cacheable } from "./caching.ts";
 import { allowMethods, allowOrigin, type CorsOrigins } from "./cors.ts";
 import { callerOf, type Gate, type Principal } from "./gate.ts";
-import { HttpError, invalid, notFound } from "./http-error.ts";
+import { HttpError, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
-import type { ResponseCache } from "./response-cache.ts";
+import { cacheablePayload, type ResponseCache } from "./response-cache.ts";
 import { methodsOf, type OperationContent, type OperationSpec, routerPath } from "./spec.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The owner of a valid token. */
     principal: Principal | undefined;
   }
   interface FastifyContextConfig {
     /** Absent on routes that are not operations, such as probes. */
     operation?: OperationSpec;
-    /** Names of its query parameters. */
     queryNames?: ReadonlySet<string>;
   }
 }
@@ -55,17 +53,14 @@ export function addRoutes(
   });
   const { handlers, cors, gate } = options;
   app.decorateRequest("principal", undefined);
-  for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
+  for (const operation of operations) {
     const handle = handlers[operation.id];
     const content = handle && operation.content();
     const inQuery = content?.parameters.filter((parameter) => parameter.in === "query") ?? [];
-    const url = routerPath(operation.path);
     app.route({
       // Not the HEAD that Fastify adds, which sends a wrong length with 304.
-      method: methodsOf(operation.method).filter(
-        (method) => method === operation.method || !app.hasRoute({ method: method as "HEAD", url }),
-      ),
-      url,
+      method: [...methodsOf(operation.method)],
+      url: routerPath(operation.path),
       config: { operation, queryNames: new Set(inQuery.map(({ name }) => name)) },
       onRequest: (request, reply, done) => {
         if (isOpen(operation)) {
@@ -109,19 +104,14 @@ function served(
           throw notFound("No resource at this path.", "unknown-path");
         }
       }
-      const result = read(raw);
-      if ("errors" in result) {
-        throw invalid(result.errors);
-      }
-      const found = await handle(result.values, () => callerOf(request, request.principal));
+      const found = await handle(read(raw), () => callerOf(request, request.principal));
       return found instanceof Cacheable
-        ? await cacheablePayload(found, request, reply, { release, cache })
+        ? await cacheablePayload(found, request, reply, release, cache)
         : found;
     },
   };
 }
 
-/** Registers CORS preflight responses for each path. */
 function addPreflights(
   app: FastifyInstance,
   operations: readonly OperationSpec[],
@@ -132,8 +122,7 @@ function addPreflights(
   for (const [first, ...others] of Map.groupBy(operations, shapeOf).values()) {
     const all = first ? [first, ...others] : [];
     const methods = all.filter(isOpen).flatMap(({ method }) => methodsOf(method));
-    const hasOptions = all.some(({ method }) => method === "OPTIONS");
-    if (!first || methods.length === 0 || hasOptions) {
+    if (!first || methods.length === 0) {
       continue;
     }
     app.options(routerPath(first.path), async (request, reply) => {
@@ -147,10 +136,6 @@ function addPreflights(
 /** Whether pages of other origins may read the response. */
 function isOpen({ auth }: OperationSpec): boolean {
   return auth !== "required";
-}
-
-function headFirst({ method }: OperationSpec): number {
-  return method === "HEAD" ? 0 : 1;
 }
 
 /** Rejects handlers without an operation; missing handlers are a type error. */
@@ -204,12 +189,6 @@ type HandlerResult<Data> = Data | Cacheable<Data>;
  * Handlers of an area by operation id. Parameters and results are those of the generated client, so
  * that a handler that does not match the contract does not compile. An operation without a handler
  * returns 501.
- *
- * @example
- * const handlers: Handlers<ChainDataOperations> = {
- *   getBlock: async ({ chain_name, block_number }) => ({ block: … }),
- *   …
- * };
  */
 export type Handlers<Operations> = {
   readonly [Id in keyof Operations]?: Operations[Id] extends (

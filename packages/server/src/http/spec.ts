@@ -1,7 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import {
-  type Auth,
   dereference,
   normalize,
   type OpenApiDocument,
@@ -11,7 +10,6 @@ import {
   type Schema,
 } from "@chainkit/openapi";
 
-/** A parameter of the path or of the query. */
 export interface ParameterSpec {
   readonly name: string;
   readonly in: "path" | "query";
@@ -22,24 +20,9 @@ export interface ParameterSpec {
   readonly bound: boolean;
 }
 
-/** A JSON request body. */
-export interface BodySpec {
-  readonly required: boolean;
-  /** Schema without references. */
-  readonly schema: Schema;
-  /** Fields that become parameters of the handler; absent: the whole body is a parameter named `body`. */
-  readonly fields?: readonly string[];
-}
-
 /** An operation without its parameters, body and response. */
-export interface OperationSpec {
-  readonly id: string;
+export interface OperationSpec extends Pick<Operation, "id" | "method" | "path" | "auth"> {
   readonly area: string;
-  /** Upper case. */
-  readonly method: string;
-  /** With `{name}` for each path parameter. */
-  readonly path: string;
-  readonly auth: Auth;
   /** Scopes of tokens that are accepted where one is required. */
   readonly scopes: readonly string[];
   readonly errors: ErrorStyle;
@@ -52,10 +35,10 @@ export interface OperationSpec {
   readonly content: () => OperationContent;
 }
 
-/** Parameters, body and response of an operation. */
 export interface OperationContent {
   readonly parameters: readonly ParameterSpec[];
-  readonly body?: BodySpec;
+  /** Schema without references, and the fields, which become parameters of the handler. */
+  readonly body: { readonly schema: Schema; readonly fields: readonly string[] } | undefined;
   readonly response: Schema;
 }
 
@@ -65,12 +48,7 @@ export type ErrorStyle = "problem" | "envelope" | "graphql";
 /** Bundled specs, copied by the build. The path is the same from `src` and `dist`. */
 const BUNDLED = new URL("../../dist/specs/", import.meta.url);
 
-/**
- * Reads every operation of the contract.
- *
- * @param folder Folder of the bundled documents, one JSON file per area.
- * @throws Error if the folder is empty because the package is not built.
- */
+/** Reads the bundled documents, one JSON file per area. @throws Error if there are none: the package is not built. */
 export async function readOperations(folder: URL = BUNDLED): Promise<OperationSpec[]> {
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".json"));
   if (files.length === 0) {
@@ -85,7 +63,6 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
   return areas.flat();
 }
 
-/** Reads the operations of the document of an area. */
 function operationsOf(area: string, source: OpenApiDocument): OperationSpec[] {
   const document = normalize(source);
   return readDocument(document).map((operation) => {
@@ -117,6 +94,9 @@ function contentOf(
   if (!success) {
     throw new Error(`${area}: ${id} has no response 200; no other success is served`);
   }
+  if (body?.kind === "whole") {
+    throw new Error(`${area}: ${id} has a body that is no required object of declared fields`);
+  }
   const schemaOf = (schema: Schema = {}) => dereference(document, schema);
   return {
     parameters: parameters.map((parameter) => ({
@@ -126,15 +106,10 @@ function contentOf(
       schema: schemaOf(parameter.schema),
       bound: parameter.clientOption !== undefined,
     })),
-    ...(body
-      ? {
-          body: {
-            required: body.required,
-            schema: schemaOf(body.json?.schema),
-            ...(body.kind === "fields" ? { fields: body.fields.map(({ name }) => name) } : {}),
-          },
-        }
-      : {}),
+    body: body && {
+      schema: schemaOf(body.json?.schema),
+      fields: body.fields.map(({ name }) => name),
+    },
     response: schemaOf(success.media.find(({ isJson }) => isJson)?.schema),
   };
 }
@@ -163,7 +138,6 @@ export function pathMatcher(path: string): (requested: string) => boolean {
   return (requested) => pattern.test(requested);
 }
 
-/** Returns the methods that a route accepts. */
 export function methodsOf(method: string): readonly string[] {
   return method === "GET" ? ["GET", "HEAD"] : [method];
 }

@@ -1,25 +1,9 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
+import { connect } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** An answer as it came. */
-export interface RawAnswer {
-  readonly status: number;
-  /** By names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly text: string;
-}
-
-/** A connection on which a test sends what no HTTP client would. */
-export interface RawConnection {
-  readonly socket: Socket;
-  send(text: string | Buffer): void;
-  /** What came until the server has closed the connection. */
-  answers(): Promise<RawAnswer[]>;
-}
-
-/** Connects to a server, until the test ends. */
-export async function rawConnection(url: string): Promise<RawConnection> {
+/** Connects to a server, until the test ends, to send what no HTTP client would. */
+export async function rawConnection(url: string) {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => void socket.destroy());
@@ -32,7 +16,7 @@ export async function rawConnection(url: string): Promise<RawConnection> {
   await once(socket, "connect");
   return {
     socket,
-    send: (part) => void socket.write(part),
+    send: (part: string | Buffer) => void socket.write(part),
     async answers() {
       await closed;
       return parse(text);
@@ -41,10 +25,17 @@ export async function rawConnection(url: string): Promise<RawConnection> {
 }
 
 /** Sends a whole text, and waits until the server closes the connection. */
-export async function sendRaw(url: string, text: string | Buffer): Promise<RawAnswer[]> {
+export async function sendRaw(url: string, text: string | Buffer) {
   const connection = await rawConnection(url);
   connection.send(text);
   return connection.answers();
+}
+
+interface RawAnswer {
+  readonly status: number;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
 }
 
 function parse(text: string): RawAnswer[] {

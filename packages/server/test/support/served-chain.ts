@@ -38,7 +38,6 @@ export async function servedChain(
   return { store, service, reads };
 }
 
-/** Adds the name of each method to a list when it is called. */
 function listed(reader: ChainReader, names: string[]): ChainReader {
   const listedCall = (name: string, call: unknown) =>
     name === "revision"
@@ -55,7 +54,6 @@ function listed(reader: ChainReader, names: string[]): ChainReader {
   return listedReader;
 }
 
-/** Sets the balance of the owner. */
 export async function settle(store: ChainWriter, raw: bigint): Promise<void> {
   const at = (await store.tip()) ?? name(0);
   const balances = [{ owner: OWNER, token: address(9), raw }];
