@@ -5,7 +5,12 @@ import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { runDiscoveries } from "../src/ingest/discoveries.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { Additions } from "../src/ingest/thread.ts";
-import { closeReaders, type FollowedChains, openChain } from "../src/service/chains.ts";
+import {
+  closeReaders,
+  type FollowedChains,
+  type OpenChain,
+  openChain,
+} from "../src/service/chains.ts";
 import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
 import { walletQueue } from "../src/service/wallet-queue.ts";
@@ -39,7 +44,7 @@ async function openServed(url: string, rate?: number) {
     fetchMetadata: false,
     from: undefined,
   });
-  return { storage, served };
+  return { storage, served: served as OpenChain };
 }
 
 /** A service that follows a local chain, and discovers the wallets that are requested. */

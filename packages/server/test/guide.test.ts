@@ -10,7 +10,7 @@ const read = (name: string) =>
 const guide = [...GUIDES, "troubleshooting", "nodes-and-providers", "cache-behind-a-cdn"]
   .map(read)
   .join("\n\n");
-const database = read("postgresql");
+const others = read("postgresql") + read("moving-endpoints");
 
 describe("what the guide for operators says", () => {
   test("each option that it names exists", () => {
@@ -18,9 +18,7 @@ describe("what the guide for operators says", () => {
       ...command.options.map(({ long }) => long ?? ""),
       ...command.commands.flatMap(flagsOf),
     ];
-    const named = [...(guide + database).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(
-      ([flag]) => flag,
-    );
+    const named = [...(guide + others).matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag);
     // Of sha256sum, systemctl and Node.
     const foreign = ["--check", "--kill-whom", "--heapsnapshot-near-heap-limit"];
     const known = [...flagsOf(createProgram()), "--help", ...foreign];

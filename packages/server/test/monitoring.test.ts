@@ -8,11 +8,9 @@ import { until } from "./support/ingest.ts";
 const read = (name: string) =>
   readFileSync(new URL(`../monitoring/${name}`, import.meta.url), "utf8");
 
-/** Metrics that a PromQL expression names. */
 const metricsIn = (expression: string) =>
   [...expression.matchAll(/\b((?:chainkit|process|nodejs)_[a-z_]+[a-z])/g)].map(([name]) => name);
 
-/** What the guides for operators say. */
 const guides = ["running", "secure", "observe", "keep"]
   .map((verb) => `${verb}-the-service`)
   .concat("troubleshooting", "nodes-and-providers", "cache-behind-a-cdn")
@@ -60,7 +58,6 @@ interface Shown {
 const shownLabels = (texts: string) =>
   [...texts.matchAll(/\{\{ *(?:\$labels\.)?([a-z]+) *\}\}/g)].map(([, label = ""]) => label);
 
-/** Labels that an expression selects or groups by. */
 const usedLabels = (expression: string) => [
   ...[...expression.matchAll(/[{,](\w+)=/g)].map(([, label = ""]) => label),
   ...groupsOf(expression),
@@ -73,7 +70,7 @@ test("expressions and texts use labels that their metrics have", async () => {
   const registry = new Registry();
   const count = chainMetrics(registry, async () => [
     {
-      ...{ name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0 },
+      ...{ name: "ethereum", ready: true, served: 0, head: 0, lag: 0 },
       counts: { pending: 0, setAside: 0, unrecognized: 0, faults: { content: 1 } },
     },
   ]);

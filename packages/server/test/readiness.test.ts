@@ -11,7 +11,9 @@ const reader = {
   followerStatus: async () => undefined,
   damage: () => undefined,
 } as Partial<ChainReader> as ChainReader;
-const NOT_READY = { ready: false, hasTrouble: true };
+const followerAt = (head: number) => ({
+  status: () => ({ head, settled: undefined, trouble: undefined }),
+});
 const counts = { pending: 7, setAside: 2, unrecognized: 3, faults: {} };
 
 test.each([
@@ -25,7 +27,7 @@ test.each([
   "with the node at block %i and 100 blocks stored, the lag is %i, the trouble %s, and ready is %s",
   async (...row) => {
     const [head, lag, trouble, ready] = row;
-    const follower = { status: () => ({ head, settled: undefined, trouble: undefined }) };
+    const follower = followerAt(head);
     expect(await readinessOf([{ name: "ethereum", reader, follower }], 5)).toEqual({
       ready,
       chains: { ethereum: { served: TIP, head, lag, trouble, ready } },
@@ -34,8 +36,7 @@ test.each([
 );
 
 test("a node behind the stored blocks has a gauge of its own, and the lag is never negative", async () => {
-  const status = { head: 5, settled: undefined, trouble: undefined };
-  const follower = { status: () => status };
+  const follower = followerAt(5);
   const chain = { name: "ethereum", reader: { ...reader, counts: async () => counts }, follower };
   const registry = new Registry();
   chainMetrics(registry, () => gaugesOf([chain], 5));
@@ -50,43 +51,28 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
   const fail = async () => {
     throw new Error("base.chain.sqlite: database disk image is malformed");
   };
-  const follower = { status: () => ({ head: TIP, settled: undefined, trouble: undefined }) };
+  const follower = followerAt(TIP);
   const damaged = { ...reader, tip: fail };
   const chains = [
     { name: "base", reader: damaged, follower },
     { name: "ethereum", reader: { ...reader, counts: async () => counts }, follower },
   ];
-  expect(await readinessOf(chains, 5)).toEqual({
-    ready: false,
-    chains: {
-      base: {
-        served: null,
-        trouble: "base.chain.sqlite: database disk image is malformed",
-        ready: false,
-      },
-      ethereum: { served: TIP, head: TIP, lag: 0, trouble: null, ready: true },
-    },
-  });
+  const trouble = "base.chain.sqlite: database disk image is malformed";
+  const base = { served: null, trouble, ready: false };
+  const ethereum = { served: TIP, head: TIP, lag: 0, trouble: null, ready: true };
+  expect(await readinessOf(chains, 5)).toEqual({ ready: false, chains: { base, ethereum } });
   expect(await gaugesOf(chains, 5)).toEqual([
-    { name: "base", ...NOT_READY },
-    { name: "ethereum", ready: true, hasTrouble: false, lag: 0, behind: 0, counts },
+    { name: "base", ...base },
+    { name: "ethereum", ...ethereum, counts },
   ]);
 });
 
 test("a chain of which a part is damaged is not ready, but served", async () => {
-  const damaged = {
-    ...reader,
-    damage: () => "base.chain.sqlite: database disk image is malformed",
-  };
+  const trouble = "base.chain.sqlite: database disk image is malformed";
+  const damaged = { ...reader, damage: () => trouble };
   expect(await readinessOf([{ name: "base", reader: damaged }], 5)).toEqual({
     ready: false,
-    chains: {
-      base: {
-        served: TIP,
-        trouble: "base.chain.sqlite: database disk image is malformed",
-        ready: false,
-      },
-    },
+    chains: { base: { served: TIP, trouble, ready: false } },
   });
 });
 
@@ -98,7 +84,7 @@ test("a chain that the node has left is not ready, whoever serves it", async () 
     ready: false,
     chains: { base: { served: TIP, trouble, ready: false } },
   });
-  const follower = { status: () => ({ head: TIP, settled: undefined, trouble: undefined }) };
+  const follower = followerAt(TIP);
   expect(await readinessOf([{ name: "base", reader: left, follower }], 5)).toMatchObject({
     ready: false,
     chains: { base: { trouble, ready: false } },

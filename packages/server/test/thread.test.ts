@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { followInThread, type IngestOrder } from "../src/ingest/thread.ts";
-import { openChain } from "../src/service/chains.ts";
+import { type OpenChain, openChain } from "../src/service/chains.ts";
 import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
 import { openWriter } from "../src/store/open.ts";
@@ -22,10 +22,8 @@ test("a thread that fails while it is stopped has stopped, and says why", async 
 
 test("a service whose follower cannot be stopped closes its stores all the same", async () => {
   const storage = openStorage({ kind: "folder", path: join(temporaryFolder(), "data") });
-  const open = (name: string) =>
-    openChain(storage, name, {
-      ...{ urls: ["http://127.0.0.1:1"], pollMs: 50, fetchMetadata: false, from: undefined },
-    });
+  const order = { urls: ["http://127.0.0.1:1"], pollMs: 50, fetchMetadata: false, from: undefined };
+  const open = async (name: string) => (await openChain(storage, name, order)) as OpenChain;
   const served = [await open("ethereum"), await open("polygon")] as const;
   const service = await startService(SETTINGS, storage, served);
   const post = vi.spyOn(Worker.prototype, "postMessage").mockImplementationOnce(function (

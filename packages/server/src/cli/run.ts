@@ -1,5 +1,3 @@
-import type { Running } from "../service/start.ts";
-
 /** Time allowed for a graceful shutdown. */
 const STOP_MS = 10_000;
 /** Time for the reader of the log to take its last lines. */
@@ -12,7 +10,7 @@ const LOG_MS = 250;
  *
  * @param stopMs Shutdown timeout in milliseconds.
  */
-export function runUntilSignal(running: Running, stopMs: number = STOP_MS): void {
+export function runUntilSignal(running: { stop(): Promise<void> }, stopMs: number = STOP_MS): void {
   let isStopping = false;
   const end = async (reason: string) => {
     const { isLogTaken } = await import("../service/log-output.ts");

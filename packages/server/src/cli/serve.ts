@@ -1,6 +1,6 @@
 import { setFlagsFromString } from "node:v8";
 import type { Command } from "commander";
-import { describeMisspelt, misspeltVariables } from "../config/file.ts";
+import { misspeltVariables } from "../config/file.ts";
 import {
   addFollowSettings,
   assertChains,
@@ -11,12 +11,11 @@ import {
 import {
   addEndpointSettings,
   addGraphNodeSettings,
-  type EndpointSettings,
   graphNodeSettings,
 } from "../config/graph-node.ts";
 import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
 import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
-import type { BrokenChainError, ServedChain } from "../service/chains.ts";
+import type { ServedChain } from "../service/chains.ts";
 import { openStorage } from "../service/open-storage.ts";
 import type { Storage } from "../service/storage.ts";
 import { watchProgress } from "./progress.ts";
@@ -27,15 +26,13 @@ type Role = "all" | "api" | "follow";
 
 const ROLES: readonly Role[] = ["all", "api", "follow"];
 
-/** Settings of `serve`. */
-export interface ServeSettings extends HttpSettings, FollowSettings, EndpointSettings {
+export interface ServeSettings extends HttpSettings, FollowSettings {
   /** Declared by both: they fetch metadata, and the explorer loads images through them. */
   readonly ipfsGateway: string;
   readonly arweaveGateway: string;
   readonly role: Role;
 }
 
-/** Adds the `serve` command. */
 export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")
@@ -45,7 +42,7 @@ export function addServeCommand(program: Command): void {
     const { storage: place, settings } = readServeSettings(command);
     const { role, chain = [] } = settings;
     for (const misspelt of misspeltVariables(program)) {
-      console.error(`chainkit-server: warning: ${describeMisspelt(misspelt)}`);
+      console.error(`chainkit-server: warning: ${misspelt}`);
     }
     if (chain.length > 0 && role !== "api") {
       // V8 spreads each short collection over threads that have the priority of the requests, also those of
@@ -56,17 +53,11 @@ export function addServeCommand(program: Command): void {
     const { startFollower, startService } = await import("../service/start.ts");
     const storage = openStorage(place);
     const graphNode = graphNodeSettings(command);
-    const { chains, broken } = await openChains(storage, settings, graphNode !== undefined);
+    const chains = await openChains(storage, settings, graphNode !== undefined);
     const service =
       role === "follow"
-        ? await startFollower(settings, chains, broken)
-        : await startService(
-            settings,
-            storage,
-            chains,
-            graphNode && { settings: graphNode, limit: settings.rateTag },
-            broken,
-          );
+        ? await startFollower(settings, chains)
+        : await startService(settings, storage, chains, graphNode);
     const progress = watchProgress(service.readiness);
     runUntilSignal({
       async stop() {
@@ -130,10 +121,7 @@ async function openChains(
   storage: Storage,
   settings: ServeSettings,
   hasSubgraphs: boolean,
-): Promise<{
-  readonly chains: readonly ServedChain[];
-  readonly broken: readonly BrokenChainError[];
-}> {
+): Promise<readonly ServedChain[]> {
   const { chain = [], from, keep, rpcRate, fetchMetadata = false, poll, trust } = settings;
   const isFollowing = settings.role !== "api";
   const gateways = { ipfs: settings.ipfsGateway, arweave: settings.arweaveGateway };
@@ -145,10 +133,10 @@ async function openChains(
       "no chain to serve: pass --chain or set CHAINKIT_CHAIN, or import blocks first",
     );
   }
-  const { BrokenChainError, openChain } = await import("../service/chains.ts");
+  const { openChain } = await import("../service/chains.ts");
   const opening = [...names].map(async (name) => {
     const followed = isFollowing ? chain.find((each) => each.name === name) : undefined;
-    const opened = openChain(storage, name, {
+    return openChain(storage, name, {
       urls: followed?.urls ?? [],
       webSocketUrl: followed?.webSocketUrl,
       rpc: { headers: headersOf(settings, name), rate: ownSetting(rpcRate, name) },
@@ -162,16 +150,6 @@ async function openChains(
       gateways,
       isTrusted: trust.includes(name),
     });
-    return opened.catch((error: Error) => {
-      if (error instanceof BrokenChainError) {
-        return error;
-      }
-      throw error;
-    });
   });
-  const opened = await Promise.all(opening);
-  return {
-    chains: opened.filter((each): each is ServedChain => !(each instanceof BrokenChainError)),
-    broken: opened.filter((each) => each instanceof BrokenChainError),
-  };
+  return Promise.all(opening);
 }

@@ -5,13 +5,11 @@ import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts
 import { addSetting } from "../config/options.ts";
 import { addStorage, existingStorageOf } from "../config/storage.ts";
 import { readInteger } from "../config/values.ts";
-import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { Readiness } from "../http/probes.ts";
 import { type ChainContents, type Contents, readContents } from "../service/contents.ts";
 import { openStorage } from "../service/open-storage.ts";
 import { readText } from "../source/read-text.ts";
 import type { SetAside, UnrecognizedTransfers } from "../store/chain-reader.ts";
-import { openSubgraphs, type StoreLocation } from "../store/open.ts";
 import { formatTable } from "./table.ts";
 
 const MIB = 2 ** 20;
@@ -39,7 +37,6 @@ interface StatusOptions {
   readonly service?: string;
 }
 
-/** Adds the `status` command. */
 export function addStatusCommand(program: Command): void {
   const command = program
     .command("status")
@@ -64,13 +61,14 @@ export function addStatusCommand(program: Command): void {
       process.once("SIGINT", () => abort.abort()).once("SIGTERM", () => abort.abort());
     }
     const settings = graphNodeSettings(command);
+    const { healthOf } = await import("../graph-node/graph-node.ts");
     do {
       const status: Status = {
         ...(await readContents(
           folder,
           service === undefined ? undefined : await readServed(service),
         )),
-        ...(settings && { graphNode: await graphNodeHealth(settings, folder.management) }),
+        ...(settings && { graphNode: await healthOf(settings) }),
       };
       const clear = watch !== undefined && process.stdout.isTTY && !json ? CLEAR : "";
       console.log(json ? JSON.stringify(status) : clear + linesOf(status).join("\n"));
@@ -92,18 +90,6 @@ async function readServed(service: string): Promise<Readiness["chains"]> {
     return chains;
   } catch (error) {
     throw new Error(`--service: ${url.host} does not respond`, { cause: error });
-  }
-}
-
-async function graphNodeHealth(settings: GraphNodeSettings, location: StoreLocation) {
-  const store = await openSubgraphs(location);
-  const { createGraphNode } = await import("../graph-node/graph-node.ts");
-  const graphNode = createGraphNode(settings, store);
-  try {
-    return { ...(await graphNode.health()) };
-  } finally {
-    graphNode.close();
-    await store.close();
   }
 }
 

@@ -8,8 +8,9 @@ import {
   splitVersion,
   type VersionName,
 } from "../graph-node/names.ts";
+import type { IndexingStatus, NetworkProgress } from "../graph-node/status.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
-import { printTable, STATUS_COLUMNS, statusCells } from "./table.ts";
+import { printTable } from "./table.ts";
 import {
   audited,
   type SubgraphCommand,
@@ -18,7 +19,6 @@ import {
   withSubgraphs,
 } from "./with-management.ts";
 
-/** Adds the `subgraph add|list|deploy|import` commands. */
 export function addSubgraphCommands(program: Command): void {
   const group = program.command("subgraph").description("manage subgraph versions");
 
@@ -47,6 +47,9 @@ export function addSubgraphCommands(program: Command): void {
   addDeploy(group);
   addImport(group);
 }
+
+/** Columns of the status that graph-node reports for a deployment. */
+const STATUS_COLUMNS = ["SYNCED", "HEALTH", "LATEST BLOCK"];
 
 async function listVersions({ management, subgraphs, graphNode }: SubgraphCommand): Promise<void> {
   const known = await subgraphs.listDeployments();
@@ -83,6 +86,30 @@ async function listVersions({ management, subgraphs, graphNode }: SubgraphComman
 function stateOf(deployment: KnownDeployment | undefined): string {
   const { state = "-", reason = null } = deployment ?? {};
   return reason === null ? state : `${state}: ${reason}`;
+}
+
+/** Returns the cells of `STATUS_COLUMNS`. @param statuses Statuses of all deployments at graph-node. */
+function statusCells(
+  deployment: KnownDeployment | undefined,
+  statuses: readonly IndexingStatus[],
+): string[] {
+  const status = statuses.find(({ deploymentId }) => deploymentId === deployment?.deploymentId);
+  if (!status) {
+    return ["-", deployment ? "not at graph-node" : "-", "-"];
+  }
+  const { synced, health, error, networks } = status;
+  return [
+    synced ? "yes" : "no",
+    error ? `${health}: ${error}` : health,
+    networks.map(formatNetwork).join(", ") || "-",
+  ];
+}
+
+/** The progress on a network, as `mainnet 19000000 (12 behind)`. */
+function formatNetwork({ network, latest, head }: NetworkProgress): string {
+  const lag =
+    latest === null || head === null ? "lag unknown" : `${Math.max(0, head - latest)} behind`;
+  return `${network} ${latest ?? "-"} (${lag})`;
 }
 
 function addDeploy(group: Command): void {

@@ -8,11 +8,7 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 
-/**
- * Runs a command with the management store of the data folder, and closes it afterwards.
- *
- * @param locate Finds the folder, which is created by default.
- */
+/** Runs a command with the management store. @param locate Finds the folder, which is created by default. */
 export function withManagement(
   command: Command,
   work: (store: ManagementStore, args: readonly string[], options: OptionValues) => Promise<void>,
@@ -29,7 +25,6 @@ export function withManagement(
   });
 }
 
-/** Context of a subgraph command. */
 export interface SubgraphCommand {
   readonly management: ManagementStore;
   readonly subgraphs: SubgraphStore;
@@ -39,11 +34,7 @@ export interface SubgraphCommand {
   readonly options: OptionValues;
 }
 
-/**
- * Runs a command with the registry and graph-node, and closes both afterwards.
- *
- * @param locate Finds the data folder, which is created by default.
- */
+/** Runs a command with the registry and graph-node, as `withManagement` does. */
 export function withSubgraphs(
   command: Command,
   work: (parts: SubgraphCommand) => Promise<void>,
@@ -69,7 +60,6 @@ export function withSubgraphs(
   });
 }
 
-/** Like `withSubgraphs`, for a command that requires graph-node. */
 export function withGraphNode(
   command: Command,
   work: (parts: SubgraphCommand & { readonly graphNode: GraphNode }) => Promise<void>,
@@ -95,9 +85,6 @@ interface Written {
 /**
  * Runs a write of management, and leaves a JSON line on standard error: who, what, when and with which result.
  * Standard output stays for what the command returns.
- *
- * @returns What the write returns.
- * @throws What the write throws; the line says `failed` then.
  */
 export async function audited<Result>(
   written: Written,

@@ -1,5 +1,6 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { CHAIN_NAMES, isChainName } from "../chain/profiles.ts";
+import { GATEWAYS } from "../metadata/location.ts";
 import {
   type ChainSetting,
   type HeaderSetting,
@@ -10,16 +11,16 @@ import {
   readKeep,
   readRpcRate,
 } from "./chain-values.ts";
-import { addMetadataSettings, addSetting, addTrust, type MetadataSettings } from "./options.ts";
-import { readInteger } from "./values.ts";
+import { addSetting, addTrust } from "./options.ts";
+import { readGateway, readInteger } from "./values.ts";
 
-/** Settings of `serve` that say which chains to follow, and how. */
-export interface FollowSettings extends MetadataSettings {
+export interface FollowSettings {
   readonly chain?: readonly ChainSetting[];
-  /** Oldest blocks of chains. */
   readonly from?: readonly PerChain<number>[];
-  /** Numbers of newest blocks to keep. */
   readonly keep?: readonly PerChain<number>[];
+  readonly fetchMetadata?: boolean;
+  readonly ipfsGateway: string;
+  readonly arweaveGateway: string;
   readonly poll: number;
   readonly rpcHeader?: readonly HeaderSetting[];
   /** Calls per second to each node. */
@@ -31,61 +32,56 @@ export interface FollowSettings extends MetadataSettings {
   readonly trust: readonly string[];
 }
 
-/** Adds the options of `FollowSettings` to a command. */
 export function addFollowSettings(command: Command): void {
-  addSetting(
-    command,
+  const add = addSetting.bind(undefined, command);
+  const gateway = (url: string) => (option: Option) => option.argParser(readGateway).default(url);
+  add(
     "--chain <name=url,...>",
     "chain and its JSON-RPC URLs; a wss:// URL among them announces new heads; repeatable",
     (option) => option.argParser(readChains),
   );
-  addSetting(
-    command,
+  add(
     "--from <[chain=]block>",
     "oldest block; those below the stored ones are added (default: the head of the node)",
     (option) => option.argParser(readFrom),
   );
-  addSetting(
-    command,
+  add(
     "--keep <[chain=]blocks>",
     "newest blocks to keep; older ones are removed, balances and NFTs stay (default: all)",
     (option) => option.argParser(readKeep),
   );
-  addMetadataSettings(command);
-  addSetting(command, "--poll <ms>", "polling interval for the head", (option) =>
+  add("--fetch-metadata", "fetch NFT metadata from ipfs://, ar:// and https:// URIs");
+  add("--ipfs-gateway <url>", "gateway for ipfs:// URIs", gateway(GATEWAYS.ipfs));
+  add("--arweave-gateway <url>", "gateway for ar:// URIs", gateway(GATEWAYS.arweave));
+  add("--poll <ms>", "polling interval for the head", (option) =>
     option.argParser(readInteger(50)).default(500),
   );
   addRpcSettings(command);
-  addSetting(
-    command,
+  add(
     "--sweep <pairs>",
     "balances re-read per block that no log changed, to find rebasing tokens; 0: none; " +
       "costs one call per 250 with Multicall3, otherwise one call each",
     (option) => option.argParser(readInteger(0)).default(200),
   );
-  addSetting(
-    command,
+  add(
     "--reread-tokens <seconds>",
     "interval at which name, symbol and decimals of each token are read again, sooner while they are empty; " +
       "costs up to 7 calls each",
     (option) => option.argParser(readInteger(1)).default(86_400),
   );
-  addSetting(
-    command,
+  add(
     "--balances-on-demand <n>",
     "unknown balances read per minute when requested with contract-address, a tenth of them for " +
       "one token or address; costs up to 4 calls each",
     (option) => option.argParser(readInteger(0)).default(0, "none"),
   );
-  addSetting(
-    command,
+  add(
     "--discover <wallets>",
     "find tokens that requested wallets received before the oldest block, by their logs; each wallet " +
       "counts as one of --balances-on-demand",
     (option) => option.choices(["wallets"]),
   );
-  addSetting(
-    command,
+  add(
     "--senders <sample|all>",
     "signatures verified per block while catching up; at the head: all",
     (option) => option.choices(["sample", "all"]).default("sample"),
@@ -93,7 +89,6 @@ export function addFollowSettings(command: Command): void {
   addTrust(command);
 }
 
-/** Adds how nodes are called. */
 export function addRpcSettings(command: Command): void {
   addSetting(
     command,
@@ -109,11 +104,7 @@ export function addRpcSettings(command: Command): void {
   );
 }
 
-/**
- * Asserts that each chain is one of the contract, and that a setting of one chain has a chain to follow.
- *
- * @throws Error that names the option and the chain.
- */
+/** @throws Error that names the option, if a chain is unknown, or one that is not followed has a setting. */
 export function assertChains({
   chain = [],
   from = [],

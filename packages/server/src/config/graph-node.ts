@@ -2,7 +2,6 @@ import { type Command, InvalidArgumentError } from "commander";
 import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { GraphNodeInterface } from "../graph-node/request.ts";
 import type { TagRequirement } from "../graph-node/tags.ts";
-import type { RateLimit } from "../http/rate-limiter.ts";
 import { addSetting } from "./options.ts";
 import { readHeader, readRate } from "./values.ts";
 
@@ -14,7 +13,6 @@ const INTERFACES = {
 type InterfaceName = keyof typeof INTERFACES;
 const NAMES = Object.keys(INTERFACES) as InterfaceName[];
 
-/** Adds the settings of graph-node that every command with graph-node needs. */
 export function addGraphNodeSettings(command: Command): void {
   for (const name of NAMES) {
     addSetting(command, `--graph-node-${name} <url>`, INTERFACES[name], (option) =>
@@ -30,7 +28,6 @@ export function addGraphNodeSettings(command: Command): void {
   }
 }
 
-/** Adds the settings of the endpoints of subgraphs. */
 export function addEndpointSettings(command: Command): void {
   addSetting(command, "--tag-requires <state>", "state of a version that a tag may move to", (to) =>
     to.choices(["nothing", "synced"]).default("nothing"),
@@ -43,16 +40,7 @@ export function addEndpointSettings(command: Command): void {
   );
 }
 
-/** Settings of the endpoints, beside those of graph-node. */
-export interface EndpointSettings {
-  readonly rateTag: RateLimit;
-}
-
-/**
- * Returns the graph-node settings of a command; undefined: graph-node is not used.
- *
- * @throws Error if a URL is missing while another is given.
- */
+/** Undefined if graph-node is not used. @throws Error if a URL is missing while another is given. */
 export function graphNodeSettings(command: Command): GraphNodeSettings | undefined {
   const options = command.opts();
   const interfaceOf = (name: InterfaceName): GraphNodeInterface => {

@@ -2,11 +2,9 @@ import { type Command, Option } from "commander";
 import type { CorsOrigins } from "../http/cors.ts";
 import { KEEP_ALIVE_S, LOGGED_REQUESTS, type LoggedRequests } from "../http/defaults.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
-import { GATEWAYS } from "../metadata/location.ts";
 import { applyConfigFile } from "./file.ts";
 import {
   readChainNames,
-  readGateway,
   readHost,
   readInteger,
   readOrigins,
@@ -21,12 +19,13 @@ export interface HttpSettings {
   readonly graphNs?: string;
   readonly rateAnonymous: RateLimit;
   readonly rateToken: RateLimit;
+  /** Limit of queries per version or tag of a subgraph. Default: none. */
+  readonly rateTag?: RateLimit;
   /** Number of processes among which a balancer spreads the requests of one caller. */
   readonly rateShare?: number;
   readonly cors: CorsOrigins;
   /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
   readonly trustProxy: readonly string[];
-  /** Whether the explorer is served, too. */
   readonly explorer?: boolean;
   /** Address of the documentation, which the explorer links to. */
   readonly docsUrl?: string | undefined;
@@ -43,13 +42,6 @@ export interface HttpSettings {
   readonly logLevel: string;
   /** Default: all. */
   readonly logRequests?: LoggedRequests;
-}
-
-/** NFT metadata settings. */
-export interface MetadataSettings {
-  readonly fetchMetadata?: boolean;
-  readonly ipfsGateway: string;
-  readonly arweaveGateway: string;
 }
 
 const MAX_PORT = 65_535;
@@ -109,15 +101,6 @@ export function addHttpSettings(command: Command, anonymous: string, token: stri
   add("--log-requests <which>", "requests that are logged; failed: status 500 or above", (option) =>
     option.choices(LOGGED_REQUESTS).default("all"),
   );
-}
-
-/** Adds the NFT metadata settings. */
-export function addMetadataSettings(command: Command): void {
-  const add = addSetting.bind(undefined, command);
-  const gateway = (url: string) => (option: Option) => option.argParser(readGateway).default(url);
-  add("--fetch-metadata", "fetch NFT metadata from ipfs://, ar:// and https:// URIs");
-  add("--ipfs-gateway <url>", "gateway for ipfs:// URIs", gateway(GATEWAYS.ipfs));
-  add("--arweave-gateway <url>", "gateway for ar:// URIs", gateway(GATEWAYS.arweave));
 }
 
 /** Adds `--config`. Precedence: command line, environment, configuration file, default. */

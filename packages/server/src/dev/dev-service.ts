@@ -6,7 +6,6 @@ import type { HttpSettings } from "../config/options.ts";
 import { EXPLORER_PATH } from "../http/explorer.ts";
 import { openChain } from "../service/chains.ts";
 import { openDataFolder } from "../service/data-folder.ts";
-import type { GraphNodeOrder } from "../service/managed-graph-node.ts";
 import { type Service, startService } from "../service/start.ts";
 import { createToken } from "../service/tokens.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
@@ -24,14 +23,10 @@ const VARIED_MS = 20_000;
 /**
  * Starts a local chain with sample tokens and traffic, and serves it.
  *
- * @param graphNode graph-node that serves the subgraphs; absent: versions are registered without deployments.
  * @returns The running service, once all blocks so far are served.
  * @throws Error if the chain does not start or the port is in use; everything is stopped in that case.
  */
-export async function startDevService(
-  settings: HttpSettings,
-  graphNode?: GraphNodeOrder,
-): Promise<DevService & Pick<Service, "graphNode">> {
+export async function startDevService(settings: HttpSettings): Promise<DevService> {
   const path = mkdtempSync(join(tmpdir(), "chainkit-dev-"));
   const removeFolder = () => rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   let chain: DevChain | undefined;
@@ -58,7 +53,7 @@ export async function startDevService(
       pollMs: POLL_MS,
       fetchMetadata: false,
     });
-    service = await startService({ ...settings, explorer: true }, folder, [served], graphNode);
+    service = await startService({ ...settings, explorer: true }, folder, [served]);
     const own = await openReader(folder.chain(DEV_CHAIN));
     reader = own;
     const { management } = service;
@@ -76,7 +71,6 @@ export async function startDevService(
       explorerUrl: url + EXPLORER_PATH,
       rpcUrl,
       token,
-      graphNode: service.graphNode,
       values: () => devValues(DEV_CHAIN, own, accounts),
       known: async () => devKnown(await devValues(DEV_CHAIN, own, accounts)),
       register,
@@ -100,11 +94,7 @@ async function caughtUp(service: Service): Promise<void> {
   }
 }
 
-/**
- * Checks that a port is free, before a slow start.
- *
- * @throws Error with the code `EADDRINUSE` if it is in use, or another one if it cannot be bound.
- */
+/** Asserts, before a slow start, that a port is free. @throws Error of the system, such as `EADDRINUSE`. */
 export function assertFreePort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -6,34 +6,15 @@ import {
   shortened,
 } from "./request.ts";
 
-/** Client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs. */
-export interface AdminClient {
-  /** Creates a name; no-op if it exists. */
-  create(remoteName: string): Promise<void>;
-  /** Deploys a manifest under a name. Idempotent. */
-  deploy(remoteName: string, deploymentId: string, node: string | null): Promise<void>;
-  /** Removes a name, and stops its deployment unless another name uses it. Idempotent. */
-  remove(remoteName: string): Promise<void>;
-  /** Sends a request without effect. */
-  ping(): Promise<void>;
-}
-
-/** Timeouts in milliseconds; a deployment reads its files from IPFS. */
-export interface AdminTimeouts {
-  readonly requestMs: number;
-  readonly deployMs: number;
-}
+export type AdminClient = ReturnType<typeof createAdminClient>;
 
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Creates the client of the admin interface. Each method throws `GraphNodeRefusedError`,
+ * Creates the client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs, with timeouts in milliseconds. Each method throws `GraphNodeRefusedError`,
  * `GraphNodeUnreachableError` or `GraphNodeNoResponseError`.
  */
-export function createAdminClient(
-  target: GraphNodeInterface,
-  { requestMs, deployMs }: AdminTimeouts,
-): AdminClient {
+export function createAdminClient(target: GraphNodeInterface, requestMs: number, deployMs: number) {
   const call = async (method: string, params: object, timeoutMs = requestMs): Promise<void> => {
     const body = { jsonrpc: "2.0", id: 1, method, params };
     const reply = (await requestJson(target, { timeoutMs, body })) as Reply | null;
@@ -46,10 +27,15 @@ export function createAdminClient(
     }
   };
   return {
-    create: (name) => call("subgraph_create", { name }).catch(ignore(/already exists/)),
-    deploy: (name, ipfs_hash, node) =>
+    /** Creates a name; no-op if it exists. */
+    create: (name: string) => call("subgraph_create", { name }).catch(ignore(/already exists/)),
+    /** Deploys a manifest under a name. Idempotent. */
+    deploy: (name: string, ipfs_hash: string, node: string | null) =>
       call("subgraph_deploy", { name, ipfs_hash, ...(node && { node_id: node }) }, deployMs),
-    remove: (name) => call("subgraph_remove", { name }).catch(ignore(/subgraph name not found/)),
+    /** Removes a name, and stops its deployment unless another name uses it. Idempotent. */
+    remove: (name: string) =>
+      call("subgraph_remove", { name }).catch(ignore(/subgraph name not found/)),
+    /** Sends a request without effect. */
     ping: () =>
       call("chainkit_ping", {}).catch((error) => {
         if ((error as RpcError).code !== METHOD_NOT_FOUND) {

@@ -1,43 +1,46 @@
 import { randomUUID } from "node:crypto";
-import type { Claim, GraphNodeDeployment } from "../store/subgraph-store.ts";
+import type { Claim, GraphNodeDeployment, SubgraphStore } from "../store/subgraph-store.ts";
+import type { AdminClient } from "./admin.ts";
 import { assertDeploymentId, assertNodeId, remoteNameOf } from "./names.ts";
-import { createRecovery, type DeploymentParts, type NewClaim } from "./recovery.ts";
-import { DeploymentError, GraphNodeNoResponseError } from "./request.ts";
+import {
+  DeploymentError,
+  GraphNodeNoResponseError,
+  GraphNodeRefusedError,
+  GraphNodeUnreachableError,
+} from "./request.ts";
+import type { StatusClient } from "./status.ts";
 
-/** Version to deploy. */
-interface DeployRequest {
+interface DeploymentParts {
+  readonly store: SubgraphStore;
+  readonly admin: AdminClient;
+  readonly status: StatusClient;
+  /** Duration of a claim in milliseconds: longer than the timeouts of all its requests. */
+  readonly claimMs: { readonly deploying: number; readonly removing: number };
+  /** Clock, in Unix milliseconds. */
+  readonly now?: () => number;
+}
+
+export interface DeployRequest {
   readonly name: string;
   readonly version: string;
   readonly deploymentId: string;
   readonly node?: string | undefined;
 }
 
-/** Deployments of subgraphs, kept consistent between registry and graph-node. */
-export interface Deployments {
-  /**
-   * Deploys a version. After a failure with an unknown outcome, the same call finishes it.
-   *
-   * @throws DeploymentError if the version, or its name at graph-node, has another deployment.
-   * @throws GraphNodeRefusedError | GraphNodeUnreachableError if nothing was changed.
-   * @throws GraphNodeNoResponseError if the outcome is unknown; `recover` finishes it.
-   */
-  deploy(request: DeployRequest): Promise<void>;
-  /**
-   * Removes a version from graph-node, then from the registry.
-   *
-   * @returns `removed`; or the reason why nothing was done: `local` means no deployment at graph-node.
-   * @throws Error in the same cases as `deploy`.
-   */
-  remove(name: string, version: string): Promise<"removed" | "local" | "unknown" | "tagged">;
-  /** Finishes interrupted deployments and removals. @returns Number of those still unfinished. */
-  recover(): Promise<number>;
-}
-
-/** Creates the deployments of a registry. */
-export function createDeployments(parts: DeploymentParts): Deployments {
-  const { store, admin, status, claimMs, now = Date.now } = parts;
-  const newClaim: NewClaim = (state) => ({ holder: randomUUID(), until: now() + claimMs[state] });
-  const recovery = createRecovery(parts, newClaim);
+/**
+ * Creates the deployments of a registry, which are kept consistent with graph-node. Each step at graph-node is idempotent.
+ */
+export function createDeployments({
+  store,
+  admin,
+  status,
+  claimMs,
+  now = Date.now,
+}: DeploymentParts) {
+  const newClaim = (state: "deploying" | "removing"): Claim => ({
+    holder: randomUUID(),
+    until: now() + claimMs[state],
+  });
 
   const assertFree = async ({ name, version, remoteName, deploymentId }: GraphNodeDeployment) => {
     const own = await store.findDeployment(name, version);
@@ -48,14 +51,97 @@ export function createDeployments(parts: DeploymentParts): Deployments {
     const current = own ? undefined : await status.current(remoteName);
     if (current) {
       throw new DeploymentError(
-        "conflict",
         `graph-node has ${current.deploymentId} under the name ${remoteName} already; register it with: subgraph import ${remoteName}`,
       );
     }
   };
 
+  /** Leaves an intent to `recover`. */
+  const keep = async (
+    { name, version }: GraphNodeDeployment,
+    { holder }: Claim,
+    error: unknown,
+  ): Promise<void> => {
+    await store.release(name, version, holder, (error as Error).message);
+  };
+
+  /** Undoes a deployment. @returns Whether it took effect after all, and so is kept. */
+  const undoDeploy = async (deployment: GraphNodeDeployment, { holder }: Claim) => {
+    const { name, version, remoteName, deploymentId } = deployment;
+    const current = await status.current(remoteName);
+    if (current?.deploymentId === deploymentId) {
+      return store.finish(name, version, holder);
+    }
+    if (!current) {
+      // Removes the name that was created for it.
+      await admin.remove(remoteName);
+    }
+    await store.cancel(name, version, holder);
+    return false;
+  };
+
+  /** Deploys at graph-node, then in the registry; a rejected deployment is undone in both. */
+  const finishDeploy = async (
+    deployment: GraphNodeDeployment,
+    claim: Claim,
+    isResumed: boolean,
+  ): Promise<void> => {
+    const { name, version, remoteName, deploymentId, node } = deployment;
+    let isCreated = isResumed;
+    try {
+      await admin.create(remoteName);
+      isCreated = true;
+      await admin.deploy(remoteName, deploymentId, node);
+    } catch (error) {
+      if (!isCreated && error instanceof GraphNodeUnreachableError) {
+        await store.cancel(name, version, claim.holder);
+      } else if (error instanceof GraphNodeRefusedError) {
+        const undone = undoDeploy(deployment, claim);
+        if (await undone.catch((failed) => keep(deployment, claim, failed))) {
+          return;
+        }
+      } else {
+        await keep(deployment, claim, error);
+      }
+      throw error;
+    }
+    await store.finish(name, version, claim.holder);
+  };
+
+  /** Removes at graph-node, then in the registry; a removal that had no effect is cancelled. */
+  const finishRemoval = async (
+    deployment: GraphNodeDeployment,
+    claim: Claim,
+    isResumed: boolean,
+  ): Promise<void> => {
+    const { name, version, remoteName, deploymentId } = deployment;
+    const isThere = async () => (await status.current(remoteName))?.deploymentId === deploymentId;
+    try {
+      await admin.remove(remoteName);
+    } catch (error) {
+      // An earlier request may have taken effect: the version is kept only if graph-node still has it.
+      const hadNoEffect = isResumed
+        ? error instanceof GraphNodeRefusedError && (await isThere().catch(() => false))
+        : !(error instanceof GraphNodeNoResponseError);
+      if (hadNoEffect) {
+        await store.cancel(name, version, claim.holder);
+      } else {
+        await keep(deployment, claim, error);
+      }
+      throw error;
+    }
+    await store.finish(name, version, claim.holder);
+  };
+
   return {
-    async deploy({ name, version, deploymentId, node }) {
+    /**
+     * Deploys a version. After a failure with an unknown outcome, the same call finishes it.
+     *
+     * @throws DeploymentError if the version, or its name at graph-node, has another deployment.
+     * @throws GraphNodeRefusedError | GraphNodeUnreachableError if nothing was changed.
+     * @throws GraphNodeNoResponseError if the outcome is unknown; `recover` finishes it.
+     */
+    async deploy({ name, version, deploymentId, node }: DeployRequest): Promise<void> {
       const remoteName = remoteNameOf(name, version);
       assertDeploymentId(deploymentId);
       if (node !== undefined) {
@@ -66,52 +152,51 @@ export function createDeployments(parts: DeploymentParts): Deployments {
       const claim = newClaim("deploying");
       const start = await store.beginDeploy(deployment, claim);
       if (start === "busy") {
-        throw new DeploymentError("conflict", `${remoteName} is being deployed or removed`);
+        throw new DeploymentError(`${remoteName} is being deployed or removed`);
       }
       if (start === "exists") {
         throw taken(deployment);
       }
-      await recovery.finishDeploy(deployment, claim, start === "resumed");
+      await finishDeploy(deployment, claim, start === "resumed");
     },
-    async remove(name, version) {
+    /**
+     * Removes a version from graph-node, then from the registry.
+     *
+     * @returns `removed`; or the reason why nothing was done: `local` means no deployment at graph-node.
+     * @throws Error in the same cases as `deploy`.
+     */
+    async remove(name: string, version: string) {
       const claim = newClaim("removing");
       const start = await store.beginRemoval(name, version, claim);
       if (start.kind === "busy") {
-        throw new DeploymentError("conflict", `${name} ${version} is being deployed or removed`);
+        throw new DeploymentError(`${name} ${version} is being deployed or removed`);
       }
       if (start.kind !== "begun") {
         return start.kind;
       }
-      if (start.isResumed) {
-        await recovery.finishRemoval(start.deployment, claim);
-      } else {
-        await removeFirst(start.deployment, claim);
-      }
-      return "removed";
+      await finishRemoval(start.deployment, claim, start.isResumed);
+      return "removed" as const;
     },
-    recover: recovery.recover,
-  };
-
-  async function removeFirst(deployment: GraphNodeDeployment, { holder }: Claim): Promise<void> {
-    const { name, version, remoteName } = deployment;
-    try {
-      await admin.remove(remoteName);
-    } catch (error) {
-      // Only a request that may have taken effect has to be finished later.
-      if (error instanceof GraphNodeNoResponseError) {
-        await store.release(name, version, holder, error.message);
-      } else {
-        await store.cancel(name, version, holder);
+    /**
+     * Finishes interrupted deployments and removals, including those of other processes.
+     *
+     * @returns Number of those still unfinished.
+     */
+    async recover(): Promise<number> {
+      for (const { name, version, state } of await store.listUnfinished()) {
+        const claim = newClaim(state === "deploying" ? "deploying" : "removing");
+        const intent = await store.claim(name, version, claim);
+        const finish = intent?.state === "deploying" ? finishDeploy : finishRemoval;
+        // The reason is stored with the intent.
+        await (intent && finish(intent, claim, true).catch(() => {}));
       }
-      throw error;
-    }
-    await store.finish(name, version, holder);
-  }
+      return (await store.listDeployments()).filter(({ state }) => state !== "deployed").length;
+    },
+  };
 }
 
 function taken({ name, version, remoteName }: GraphNodeDeployment): DeploymentError {
   return new DeploymentError(
-    "conflict",
     `${name} ${version} (${remoteName} at graph-node) is deployed already; remove it first`,
   );
 }

@@ -1,12 +1,11 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { createAdminClient } from "./admin.ts";
-import { createDeployments, type Deployments } from "./deployments.ts";
-import { createQueryProxy, type ProxyLimits, type QueryProxy } from "./proxy.ts";
+import { createDeployments } from "./deployments.ts";
+import { createQueryProxy, type ProxyLimits } from "./proxy.ts";
 import { type GraphNodeInterface, requestJson } from "./request.ts";
-import { createStatusClient, type StatusClient } from "./status.ts";
+import { createStatusClient } from "./status.ts";
 import { assertTaggable, type TagRequirement } from "./tags.ts";
 
-/** Settings of graph-node. */
 export interface GraphNodeSettings {
   /** JSON-RPC, by default on port 8020. */
   readonly admin: GraphNodeInterface;
@@ -26,18 +25,7 @@ export interface GraphNodeSettings {
 /** Whether each interface of graph-node responds. */
 export type GraphNodeHealth = Readonly<Record<"admin" | "query" | "status", boolean>>;
 
-/** Connection between the registry of subgraphs and graph-node. */
-export interface GraphNode {
-  readonly store: SubgraphStore;
-  readonly status: StatusClient;
-  readonly deployments: Deployments;
-  readonly proxy: QueryProxy;
-  /** Rejects a tag as `assertTaggable` in `tags.ts` does. */
-  assertTaggable(name: string, version: string, tag: string): Promise<void>;
-  /** Sends a request to each interface. */
-  health(): Promise<GraphNodeHealth>;
-  close(): void;
-}
+export type GraphNode = ReturnType<typeof createGraphNode>;
 
 const MIB = 2 ** 20;
 const LIMITS: ProxyLimits = { maxQuery: MIB, maxResponse: 64 * MIB, timeoutMs: 30_000 };
@@ -48,24 +36,11 @@ const DEPLOY_MS = 120_000;
 const MARGIN_MS = 5_000;
 const PING_MS = 3_000;
 
-/**
- * Connects a registry with graph-node. Sends no request.
- *
- * @param now Clock, in Unix milliseconds.
- */
-export function createGraphNode(
-  settings: GraphNodeSettings,
-  store: SubgraphStore,
-  now: () => number = Date.now,
-): GraphNode {
+/** Connects a registry with graph-node. Sends no request. */
+export function createGraphNode(settings: GraphNodeSettings, store: SubgraphStore) {
   const { requestMs = REQUEST_MS, deployMs = DEPLOY_MS, limits = LIMITS, query } = settings;
-  const admin = createAdminClient(settings.admin, { requestMs, deployMs });
+  const admin = createAdminClient(settings.admin, requestMs, deployMs);
   const status = createStatusClient(settings.status, requestMs);
-  const ping = {
-    admin: createAdminClient(settings.admin, { requestMs: PING_MS, deployMs }),
-    status: createStatusClient(settings.status, PING_MS),
-    query: { ping: () => requestJson(query, { timeoutMs: PING_MS, path: "/" }) },
-  };
   const proxy = createQueryProxy(query, limits);
   const removing = 3 * requestMs + MARGIN_MS;
   return {
@@ -76,21 +51,30 @@ export function createGraphNode(
       store,
       admin,
       status,
-      now,
       claimMs: { removing, deploying: removing + requestMs + deployMs },
     }),
-    assertTaggable: (name, version, tag) =>
-      assertTaggable({ store, status, requires: settings.tagRequires }, name, version, tag),
-    async health() {
-      const each = Object.entries(ping).map(async ([name, { ping: responds }]) => [
-        name,
-        await responds().then(
-          () => true,
-          () => false,
-        ),
-      ]);
-      return Object.fromEntries(await Promise.all(each)) as GraphNodeHealth;
-    },
+    assertTaggable: (name: string, version: string, tag: string) =>
+      assertTaggable(store, status, settings.tagRequires, name, version, tag),
+    health: () => healthOf(settings),
     close: () => proxy.close(),
   };
+}
+
+/** Sends a request to each interface. */
+export async function healthOf(
+  settings: Pick<GraphNodeSettings, "admin" | "query" | "status">,
+): Promise<GraphNodeHealth> {
+  const requests = {
+    admin: createAdminClient(settings.admin, PING_MS, PING_MS).ping(),
+    query: requestJson(settings.query, { timeoutMs: PING_MS, path: "/" }),
+    status: createStatusClient(settings.status, PING_MS).ping(),
+  };
+  const each = Object.entries(requests).map(async ([name, request]) => {
+    const isUp = await request.then(
+      () => true,
+      () => false,
+    );
+    return [name, isUp];
+  });
+  return Object.fromEntries(await Promise.all(each)) as GraphNodeHealth;
 }

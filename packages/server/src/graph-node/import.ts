@@ -1,9 +1,7 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { assertRemoteName, splitVersion, type VersionName } from "./names.ts";
-import { DeploymentError } from "./request.ts";
 import type { StatusClient } from "./status.ts";
 
-/** Outcome of registering one name of graph-node. */
 export interface Imported extends VersionName {
   readonly remoteName: string;
   readonly deploymentId: string;
@@ -14,7 +12,7 @@ export interface Imported extends VersionName {
  * Registers deployments of graph-node, each as the version that its name says: after the last slash.
  *
  * @param remoteNames Names at graph-node; if empty, all names.
- * @throws DeploymentError if a name has no deployment.
+ * @throws Error if a name has no deployment.
  */
 export async function importDeployments(
   { store, status }: { readonly store: SubgraphStore; readonly status: StatusClient },
@@ -26,7 +24,7 @@ export async function importDeployments(
     assertRemoteName(remoteName);
     const current = await status.current(remoteName);
     if (!current) {
-      throw new DeploymentError("unknown", `graph-node has no deployment under ${remoteName}`);
+      throw new Error(`graph-node has no deployment under ${remoteName}`);
     }
     const { deploymentId, node } = current;
     const known = await store.findByRemoteName(remoteName);

@@ -61,11 +61,7 @@ export interface VersionName {
   readonly version: string;
 }
 
-/**
- * Splits `<name>/<version>` at the last slash.
- *
- * @throws Error if either part is missing.
- */
+/** Splits `<name>/<version>` at the last slash. @throws Error if either part is missing. */
 export function splitVersion(text: string): VersionName {
   const at = text.lastIndexOf("/");
   if (at <= 0 || at === text.length - 1) {

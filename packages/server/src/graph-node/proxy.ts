@@ -7,10 +7,9 @@ import {
   request as requestHttp,
 } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
-import { pipeline, type Readable, Transform } from "node:stream";
+import { pipeline, Transform } from "node:stream";
 import { type GraphNodeInterface, headersOf, urlOf } from "./request.ts";
 
-/** Limits of queries and responses. */
 export interface ProxyLimits {
   /** Maximum size of a query in bytes. */
   readonly maxQuery: number;
@@ -20,8 +19,7 @@ export interface ProxyLimits {
   readonly timeoutMs: number;
 }
 
-/** Query to forward. */
-interface ForwardedQuery {
+export interface ForwardedQuery {
   readonly deploymentId: string;
   /** Headers of the caller, of which only some are forwarded. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -30,24 +28,7 @@ interface ForwardedQuery {
   readonly signal: AbortSignal;
 }
 
-/** Response to forward. */
-interface ForwardedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readable;
-}
-
-/** Forwards queries to graph-node. */
-export interface QueryProxy {
-  readonly limits: ProxyLimits;
-  /**
-   * Forwards a query, and streams its response.
-   *
-   * @throws ProxyError if there is no response.
-   */
-  forward(query: ForwardedQuery): Promise<ForwardedResponse>;
-  close(): void;
-}
+export type QueryProxy = ReturnType<typeof createQueryProxy>;
 
 /** A query failed without a response of graph-node. */
 export class ProxyError extends Error {
@@ -71,18 +52,21 @@ const TO_CALLER = [
   "graph-indexed",
 ];
 
+const TOO_LONG = "The response of graph-node is too long.";
+
 /** The only media types that are forwarded: a browser would run others, such as HTML, as pages of the service. */
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:; *charset=utf-8)?$/i;
 
 /** Creates the proxy to the query interface, with persistent connections. */
-export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits): QueryProxy {
+export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits) {
   const isHttps = target.url.startsWith("https:");
   const send = isHttps ? requestHttps : requestHttp;
   const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true });
   return {
     limits,
     close: () => agent.destroy(),
-    async forward({ deploymentId, headers, body, signal }) {
+    /** Forwards a query, and streams its response. @throws ProxyError if there is none. */
+    async forward({ deploymentId, headers, body, signal }: ForwardedQuery) {
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       const options = {
         agent,
@@ -102,22 +86,23 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
           : new ProxyError(502, "graph-node is not reachable.");
       });
       const { statusCode = 502 } = response;
-      const tooLong = new ProxyError(502, "The response of graph-node is too long.");
-      if (Number(response.headers["content-length"] ?? 0) > limits.maxResponse) {
+      const { "content-length": length = 0, "content-type": type = "application/json" } =
+        response.headers;
+      const refuse = (message: string) => {
         response.destroy();
-        throw tooLong;
+        return new ProxyError(502, message);
+      };
+      if (Number(length) > limits.maxResponse) {
+        throw refuse(TOO_LONG);
       }
       if (!isForwarded(statusCode)) {
-        response.destroy();
-        throw new ProxyError(502, `graph-node responded with HTTP ${statusCode}.`);
+        throw refuse(`graph-node responded with HTTP ${statusCode}.`);
       }
-      const { "content-type": type = "application/json" } = response.headers;
       if (!JSON_TYPE.test(type)) {
-        response.destroy();
-        throw new ProxyError(502, "graph-node did not respond with JSON.");
+        throw refuse("graph-node did not respond with JSON.");
       }
       const responseHeaders = { ...picked(response.headers, TO_CALLER), "content-type": type };
-      const limited = pipeline(response, upTo(limits.maxResponse, tooLong), () => {});
+      const limited = pipeline(response, upTo(limits.maxResponse), () => {});
       return { status: statusCode, headers: responseHeaders, body: limited };
     },
   };
@@ -128,12 +113,12 @@ function isForwarded(status: number): boolean {
   return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
-function upTo(max: number, error: Error): Transform {
+function upTo(max: number): Transform {
   let size = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       size += chunk.length;
-      done(size > max ? error : null, chunk);
+      done(size > max ? new ProxyError(502, TOO_LONG) : null, chunk);
     },
   });
 }

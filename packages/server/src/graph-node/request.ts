@@ -15,18 +15,11 @@ export class GraphNodeNoResponseError extends Error {
   override readonly name = "GraphNodeNoResponseError";
 }
 
-/** The request conflicts with the current deployments; `kind` is the reason. */
+/** The request conflicts with the current deployments. */
 export class DeploymentError extends Error {
   override readonly name = "DeploymentError";
-  readonly kind: "unknown" | "conflict" | "invalid";
-
-  constructor(kind: "unknown" | "conflict" | "invalid", message: string) {
-    super(message);
-    this.kind = kind;
-  }
 }
 
-/** Interface of graph-node. */
 export interface GraphNodeInterface {
   /** Base URL, without credentials. */
   readonly url: string;
@@ -107,12 +100,10 @@ function hostOf({ url }: GraphNodeInterface): string {
   return new URL(url).host;
 }
 
-/** A URL below the base of an interface. */
 export function urlOf({ url }: GraphNodeInterface, path: string): string {
   return `${url.replace(/\/+$/, "")}${path}`;
 }
 
-/** The header of an interface, as a record. */
 export function headersOf({ header }: GraphNodeInterface): Record<string, string> {
   return header ? { [header.name]: header.value } : {};
 }

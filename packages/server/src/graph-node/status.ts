@@ -6,39 +6,10 @@ import {
   shortened,
 } from "./request.ts";
 
-/** Indexing progress of a deployment on a network. */
-export interface NetworkProgress {
-  readonly network: string;
-  /** Latest indexed block; null if there is none. */
-  readonly latest: number | null;
-  /** Latest block of the network; null if unknown. */
-  readonly head: number | null;
-}
+export type IndexingStatus = ReturnType<typeof toStatus>;
+export type NetworkProgress = IndexingStatus["networks"][number];
 
-/** Status of a deployment at graph-node. */
-export interface IndexingStatus {
-  readonly deploymentId: string;
-  /** Whether it has reached the head of its networks once. */
-  readonly synced: boolean;
-  readonly health: "healthy" | "unhealthy" | "failed";
-  /** First error, in one line; null if there is none. */
-  readonly error: string | null;
-  /** Indexing node; null if none is assigned, for instance after a removal. */
-  readonly node: string | null;
-  readonly networks: readonly NetworkProgress[];
-}
-
-/** Client of the index-node interface of graph-node. Throws the same errors as `AdminClient`. */
-export interface StatusClient {
-  /** Returns the status of all deployments, or of those given. */
-  statuses(deploymentIds?: readonly string[]): Promise<readonly IndexingStatus[]>;
-  /** Returns the status of a name's deployment; undefined if there is none. */
-  current(remoteName: string): Promise<IndexingStatus | undefined>;
-  /** Lists the names of a deployment, by an experimental interface of graph-node. */
-  namesOf(deploymentId: string): Promise<readonly string[]>;
-  /** Sends a request without effect. */
-  ping(): Promise<void>;
-}
+export type StatusClient = ReturnType<typeof createStatusClient>;
 
 const FIELDS = `subgraph synced health node
   fatalError { message } nonFatalErrors { message }
@@ -48,8 +19,8 @@ const ALL_STATUSES = `{ indexingStatuses { ${FIELDS} } }`;
 const CURRENT = `query($name: String!) {
   indexingStatusForCurrentVersion(subgraphName: $name) { ${FIELDS} } }`;
 
-/** Creates the client of the status interface. */
-export function createStatusClient(target: GraphNodeInterface, timeoutMs: number): StatusClient {
+/** Creates the client of the index-node interface of graph-node. Throws the same errors as `AdminClient`. */
+export function createStatusClient(target: GraphNodeInterface, timeoutMs: number) {
   const query = async (
     text: string,
     variables: object,
@@ -68,7 +39,8 @@ export function createStatusClient(target: GraphNodeInterface, timeoutMs: number
     return data;
   };
   return {
-    async statuses(ids) {
+    /** Returns the status of all deployments, or of those given. */
+    async statuses(ids?: readonly string[]): Promise<readonly IndexingStatus[]> {
       if (ids?.length === 0) {
         return [];
       }
@@ -76,16 +48,19 @@ export function createStatusClient(target: GraphNodeInterface, timeoutMs: number
       const { indexingStatuses } = await query(ids ? STATUSES : ALL_STATUSES, ids ? { ids } : {});
       return (indexingStatuses as readonly WireStatus[]).map(toStatus);
     },
-    async current(name) {
+    /** Returns the status of a name's deployment; undefined if there is none. */
+    async current(name: string): Promise<IndexingStatus | undefined> {
       const { indexingStatusForCurrentVersion: found } = await query(CURRENT, { name });
       return found ? toStatus(found as WireStatus) : undefined;
     },
-    async namesOf(id) {
+    /** Lists the names of a deployment, by an experimental interface of graph-node. */
+    async namesOf(id: string): Promise<readonly string[]> {
       const path = `/explorer/subgraphs-for-deployment/${encodeURIComponent(id)}`;
       const found = await requestJson(target, { timeoutMs, path });
       return (found as readonly { readonly name: string }[]).map(({ name }) => name);
     },
-    async ping() {
+    /** Sends a request without effect. */
+    async ping(): Promise<void> {
       await query('{ indexingStatuses(subgraphs: ["none"]) { subgraph } }', {});
     },
   };
@@ -98,8 +73,10 @@ interface Reply {
 
 interface WireStatus {
   readonly subgraph: string;
+  /** Whether it has reached the head of its networks once. */
   readonly synced: boolean;
-  readonly health: IndexingStatus["health"];
+  readonly health: "healthy" | "unhealthy" | "failed";
+  /** Indexing node; null if none is assigned, for instance after a removal. */
   readonly node: string | null;
   readonly fatalError: { readonly message: string } | null;
   readonly nonFatalErrors: readonly { readonly message: string }[];
@@ -110,7 +87,7 @@ interface WireStatus {
   }[];
 }
 
-function toStatus(wire: WireStatus): IndexingStatus {
+function toStatus(wire: WireStatus) {
   const error = wire.fatalError ?? wire.nonFatalErrors[0];
   return {
     deploymentId: wire.subgraph,
@@ -120,6 +97,7 @@ function toStatus(wire: WireStatus): IndexingStatus {
     node: wire.node,
     networks: wire.chains.map(({ network, chainHeadBlock, latestBlock }) => ({
       network,
+      /** The latest indexed block. */
       latest: latestBlock ? Number(latestBlock.number) : null,
       head: chainHeadBlock ? Number(chainHeadBlock.number) : null,
     })),

@@ -5,13 +5,6 @@ import type { IndexingStatus, StatusClient } from "./status.ts";
 /** Condition on a version for a tag to move to it. */
 export type TagRequirement = "synced" | "nothing";
 
-/** Dependencies of `assertTaggable`. */
-export interface TagParts {
-  readonly store: SubgraphStore;
-  readonly status: StatusClient;
-  readonly requires: TagRequirement;
-}
-
 /**
  * Checks that a tag may move to a version.
  *
@@ -19,13 +12,15 @@ export interface TagParts {
  * @throws GraphNodeUnreachableError | GraphNodeNoResponseError if the requirement cannot be checked.
  */
 export async function assertTaggable(
-  { store, status, requires }: TagParts,
+  store: SubgraphStore,
+  status: StatusClient,
+  requires: TagRequirement,
   name: string,
   version: string,
   tag: string,
 ): Promise<void> {
   const refuse = (reason: string) =>
-    new DeploymentError("conflict", `${name} ${version} cannot be tagged ${tag}: ${reason}`);
+    new DeploymentError(`${name} ${version} cannot be tagged ${tag}: ${reason}`);
   const deployment = await store.findDeployment(name, version);
   if (!deployment) {
     const registered = requires === "synced" ? await store.resolve(name, version) : undefined;

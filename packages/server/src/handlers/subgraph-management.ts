@@ -26,7 +26,7 @@ function rethrow(unchanged: string): (error: Error) => never {
   return (error) => {
     const { message } = error;
     if (error instanceof DeploymentError) {
-      throw new HttpError(error.kind === "unknown" ? 404 : 409, message);
+      throw new HttpError(409, message);
     }
     if (error instanceof GraphNodeRefusedError) {
       throw new HttpError(502, `graph-node rejected the request, ${unchanged}: ${message}`);

@@ -9,11 +9,10 @@ import { HttpError, invalid, notFound } from "./http-error.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import { acceptQueries } from "./request-body.ts";
 
-/** Options of the endpoints of subgraphs. */
 export interface EndpointOptions {
   readonly store: Pick<SubgraphStore, "resolve">;
   readonly proxy: QueryProxy;
-  readonly metrics: EndpointMetrics;
+  readonly metrics: Registry;
   /** Rate limit per version or tag, shared by all callers; also of names that do not exist. */
   readonly limit: RateLimit;
 }
@@ -40,9 +39,17 @@ const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-ve
  */
 export async function addSubgraphEndpoint(
   app: FastifyInstance,
-  { store, proxy, metrics, limit, cors, gate }: Dependencies,
+  dependencies: Dependencies,
 ): Promise<void> {
+  await app.register(async (scope) => addTo(scope, dependencies));
+}
+
+function addTo(
+  scope: FastifyInstance,
+  { store, proxy, metrics, limit, cors, gate }: Dependencies,
+): void {
   const limiter = createRateLimiter();
+  const labelsOf = observeQueries(scope, metrics);
   const known = async (request: FastifyRequest): Promise<EndpointTarget> => {
     const { name, target } = request.params as EndpointParams;
     const found = await store.resolve(name, target);
@@ -60,11 +67,11 @@ export async function addSubgraphEndpoint(
     // Before the tag is looked up: a refused request costs no statement at the database.
     const waitMs = limiter.take(JSON.stringify([name, target]), limit);
     if (waitMs > 0) {
-      metrics.labelKnown(request, name, target);
+      request.queryLabels = labelsOf(name, target, false);
       throw tooManyRequests(waitMs);
     }
     const { version, deploymentId, isTag } = await known(request);
-    metrics.label(request, name, isTag ? target : "(version)");
+    request.queryLabels = labelsOf(name, isTag ? target : "(version)", true);
     if (deploymentId === null) {
       throw notFound(`${name} ${version} has no deployment at graph-node.`);
     }
@@ -89,27 +96,24 @@ export async function addSubgraphEndpoint(
       .send(response.body);
   };
 
-  await app.register(async (scope) => {
-    metrics.install(scope);
-    acceptQueries(scope, proxy.limits.maxQuery);
-    scope.addHook("onRequest", async (request, reply) => {
-      allowOrigin(cors, request, reply, HEADERS);
-      if (request.method !== "OPTIONS") {
-        await gate(request, { auth: "none", scopes: [] });
-      }
-    });
-    scope.post(PATH, ENDPOINT, forward);
-    scope.get(PATH, ENDPOINT, async (request) => {
-      const { name, target } = request.params as EndpointParams;
-      const { version, deploymentId, isTag } = await known(request);
-      return { subgraph: name, version, tag: isTag ? target : null, deployment: deploymentId };
-    });
-    scope.options(PATH, async (_request, reply) => {
-      if (cors === "*" || cors.length > 0) {
-        allowMethods(["GET", "HEAD", "POST"], reply);
-      }
-      return reply.code(204).send();
-    });
+  acceptQueries(scope, proxy.limits.maxQuery);
+  scope.addHook("onRequest", async (request, reply) => {
+    allowOrigin(cors, request, reply, HEADERS);
+    if (request.method !== "OPTIONS") {
+      await gate(request, { auth: "none", scopes: [] });
+    }
+  });
+  scope.post(PATH, ENDPOINT, forward);
+  scope.get(PATH, ENDPOINT, async (request) => {
+    const { name, target } = request.params as EndpointParams;
+    const { version, deploymentId, isTag } = await known(request);
+    return { subgraph: name, version, tag: isTag ? target : null, deployment: deploymentId };
+  });
+  scope.options(PATH, async (_request, reply) => {
+    if (cors === "*" || cors.length > 0) {
+      allowMethods(["GET", "HEAD", "POST"], reply);
+    }
+    return reply.code(204).send();
   });
 }
 
@@ -124,14 +128,13 @@ function disconnectSignal(reply: FastifyReply): AbortSignal {
   return left.signal;
 }
 
-/** Metrics of queries per tag. */
-interface EndpointMetrics {
-  /** Sets the labels of a request. Versions share one label, to bound the number of time series. */
-  label(request: FastifyRequest, subgraph: string, tag: string): void;
-  /** Sets the labels of a request whose tag was not looked up, if another request had them. */
-  labelKnown(request: FastifyRequest, subgraph: string, tag: string): void;
-  /** Observes the requests of an app. */
-  install(app: FastifyInstance): void;
+type Labels = readonly [subgraph: string, tag: string];
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Labels of a query in the metrics; absent if its tag may not exist. */
+    queryLabels?: Labels | undefined;
+  }
 }
 
 /** Upper bounds in seconds. */
@@ -139,11 +142,17 @@ const BUCKETS = [0.005, 0.025, 0.1, 0.25, 1, 5, 30];
 /** Further tags are counted as `(other)`: each tag adds a dozen time series. */
 const MAX_LABELS = 100;
 
-/** Registers the metrics of the endpoints. Only existing tags become labels, at most 100. */
-export function createEndpointMetrics(
+/**
+ * Observes the queries of an app.
+ *
+ * @returns Function that returns the labels of a tag: versions share one, to bound the number of time series. Only existing
+ *   tags become labels; of one that was not looked up, those that another query gave it.
+ */
+export function observeQueries(
+  app: FastifyInstance,
   metrics: Registry,
   maxLabels: number = MAX_LABELS,
-): EndpointMetrics {
+): (subgraph: string, tag: string, exists: boolean) => Labels | undefined {
   const duration = new Histogram({
     name: "chainkit_subgraph_query_duration_seconds",
     help: "Duration from the arrival of a subgraph query to the end of its response.",
@@ -151,29 +160,17 @@ export function createEndpointMetrics(
     buckets: BUCKETS,
     registers: [metrics],
   });
-  const labels = new Map<string, readonly [subgraph: string, tag: string]>();
-  const ofRequest = new WeakMap<FastifyRequest, readonly [subgraph: string, tag: string]>();
-  const keyOf = (subgraph: string, tag: string) => JSON.stringify([subgraph, tag]);
-  return {
-    label(request, subgraph, tag) {
-      const key = keyOf(subgraph, tag);
-      if (labels.size < maxLabels) {
-        labels.set(key, [subgraph, tag]);
-      }
-      ofRequest.set(request, labels.get(key) ?? ["(other)", "(other)"]);
-    },
-    labelKnown(request, subgraph, tag) {
-      const known = labels.get(keyOf(subgraph, tag));
-      if (known) {
-        ofRequest.set(request, known);
-      }
-    },
-    install(app) {
-      app.addHook("onResponse", async (request, reply) => {
-        const [subgraph, tag] = ofRequest.get(request) ?? ["(none)", "(none)"];
-        const seconds = reply.elapsedTime / 1000;
-        duration.observe({ subgraph, tag, status: reply.statusCode }, seconds);
-      });
-    },
+  const labels = new Map<string, Labels>();
+  app.decorateRequest("queryLabels", undefined);
+  app.addHook("onResponse", async ({ queryLabels = ["(none)", "(none)"] }, reply) => {
+    const [subgraph, tag] = queryLabels;
+    duration.observe({ subgraph, tag, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  return (subgraph, tag, exists) => {
+    const key = JSON.stringify([subgraph, tag]);
+    if (exists && labels.size < maxLabels) {
+      labels.set(key, [subgraph, tag]);
+    }
+    return labels.get(key) ?? (exists ? ["(other)", "(other)"] : undefined);
   };
 }

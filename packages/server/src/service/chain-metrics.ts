@@ -1,21 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import type { IngestEvent } from "../ingest/events.ts";
-import type { ChainCounts } from "../store/chain-reader.ts";
-
-/** Gauges of a chain. */
-export interface ChainGauges {
-  readonly name: string;
-  /** Whether the chain is near the head of its node, and reports no problem. */
-  readonly ready: boolean;
-  /** Whether it reports a problem, which `/readyz` names. */
-  readonly hasTrouble: boolean;
-  /** Blocks behind the node's head; undefined until known. */
-  readonly lag: number | undefined;
-  /** Blocks by which the node's head is behind the tip; absent if the chain cannot be read. */
-  readonly behind?: number | undefined;
-  /** Absent if the chain cannot be read. */
-  readonly counts?: ChainCounts | undefined;
-}
+import { blocksBehind, type ChainGauges } from "./readiness.ts";
 
 /** Bucket bounds in seconds, from one block to the deepest supported reorganisation. */
 const ROLLBACK_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -29,7 +14,7 @@ const GAUGES: readonly {
   {
     name: "chainkit_lag_blocks",
     help: "Blocks behind the head of the node; -1 until known, and if the chain cannot be read.",
-    value: ({ lag = -1 }) => lag,
+    value: ({ lag }) => lag ?? -1,
   },
   {
     name: "chainkit_chain_ready",
@@ -39,12 +24,12 @@ const GAUGES: readonly {
   {
     name: "chainkit_chain_trouble",
     help: "1 if the chain reports a problem, which /readyz names, else 0.",
-    value: ({ hasTrouble }) => Number(hasTrouble),
+    value: ({ trouble }) => Number(trouble != null),
   },
   {
     name: "chainkit_node_behind_blocks",
     help: "Blocks by which the head of the node is behind the tip of the store.",
-    value: ({ behind }) => behind,
+    value: ({ head, served }) => (head === undefined ? undefined : blocksBehind(head, served)),
   },
   {
     name: "chainkit_balances_dirty",
@@ -63,12 +48,7 @@ const GAUGES: readonly {
   },
 ];
 
-/**
- * Registers the Prometheus metrics of the chains.
- *
- * @param gauges Returns the current gauges of all followed chains.
- * @returns Counts an ingest event.
- */
+/** Registers the metrics of the chains. @returns Counts an ingest event. */
 export function chainMetrics(
   metrics: Registry,
   gauges: () => Promise<readonly ChainGauges[]>,

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Registry } from "prom-client";
 import { profileOf } from "../chain/profiles.ts";
 import type { HttpSettings } from "../config/options.ts";
-import type { Readiness } from "../http/probes.ts";
 import type { IngestEvent } from "../ingest/events.ts";
 import {
   type Additions,
@@ -21,25 +20,19 @@ import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
 import { stopAll } from "./stop-all.ts";
 import type { Storage } from "./storage.ts";
 
-/** A served chain. */
 export interface ServedChain {
   readonly name: string;
-  readonly reader: ChainReader;
-  /** Options for following the chain. */
+  /** Its data, or the reason why they cannot be opened: it is not followed, and what is requested of it fails. */
+  readonly reader: ChainReader | Error;
   readonly order: IngestOrder;
   /** What its nodes cannot do. */
   readonly missingMethods: readonly MissingMethod[];
 }
 
-/** Thrown if the data of a chain cannot be opened. It is not followed, and what is requested of it fails. */
-export class BrokenChainError extends Error {
-  override readonly name = "BrokenChainError";
-  readonly chain: string;
+export type OpenChain = ServedChain & { readonly reader: ChainReader };
 
-  constructor(chain: string, cause: Error) {
-    super(cause.message, { cause });
-    this.chain = chain;
-  }
+export function isOpen(chain: ServedChain): chain is OpenChain {
+  return !(chain.reader instanceof Error);
 }
 
 interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxReorg"> {
@@ -47,13 +40,7 @@ interface OpenOptions extends Omit<IngestOrder, "store" | "verification" | "maxR
   readonly isTrusted?: boolean;
 }
 
-/**
- * Opens a chain of a storage.
- *
- * @param order Options for following the chain; the rest comes from its profile.
- * @throws Error if one of its nodes reports another chain id.
- * @throws BrokenChainError if its data cannot be opened.
- */
+/** Opens a chain, with the rest of the order from its profile. @throws Error if a node reports another chain id. */
 export async function openChain(
   storage: Storage,
   name: string,
@@ -64,96 +51,81 @@ export async function openChain(
   const rpc = { ...order.rpc, chainId };
   await assertChainIds(name, order.urls, chainId, rpc.headers);
   const missingMethods = await findMissingMethods(name, order.urls, rpc);
-  const reader = await openReader(store).catch((error: Error) => {
-    throw new BrokenChainError(name, error);
-  });
+  const reader = await openReader(store).catch((error: Error) => error);
   const all = { ...order, rpc, store, verification, maxReorg: finality };
   return { name, reader, order: all, missingMethods };
 }
 
-/** Closes the data of chains. */
 export async function closeReaders(chains: readonly ServedChain[]): Promise<void> {
-  await stopAll(chains.map(({ reader }) => reader.close));
+  await stopAll(chains.filter(isOpen).map(({ reader }) => reader.close));
 }
 
-/** The followed chains of a service. */
-export interface FollowedChains {
-  readiness(): Promise<Readiness>;
-  /** Whether all followed chains have the balances of their tip. */
-  isSettled(): Promise<boolean>;
-  /** Whether this or another process follows a chain. */
-  isFollowed(chain: string): Promise<boolean>;
-  /** Has the process that follows a chain add what requests need. */
-  add(chain: string, additions: Additions): Promise<void>;
-  stop(): Promise<void>;
-}
+export type FollowedChains = ReturnType<typeof followChains>;
 
 /** Follows chains, and reports to the log and the metrics. */
 export function followChains(
   chains: readonly ServedChain[],
-  broken: readonly BrokenChainError[],
   { readyLag, discover }: Pick<HttpSettings, "readyLag" | "discover">,
   log: FastifyBaseLogger,
   metrics: Registry,
-): FollowedChains {
-  const watched: WatchedChain[] = broken.map((error) => ({ name: error.chain, reader: error }));
-  const followers: {
-    readonly name: string;
-    readonly reader: ChainReader;
-    readonly follower: FollowerThread;
-  }[] = [];
-  const count = chainMetrics(metrics, () => gaugesOf(watched, readyLag));
-  for (const { chain, message } of broken) {
-    log.error({ chain, reason: message }, "chain data cannot be opened");
+) {
+  for (const { name, reader } of chains) {
+    if (reader instanceof Error) {
+      log.error({ chain: name, reason: reader.message }, "chain data cannot be opened");
+    }
   }
-  for (const chain of chains) {
-    const { name, order, reader, missingMethods } = chain;
+  const count = chainMetrics(metrics, () => gaugesOf(watched, readyLag));
+  const follow = ({ name, order, missingMethods }: ServedChain): FollowerThread | undefined => {
     for (const { host, method, reason, effect } of missingMethods) {
       log.warn({ chain: name, host, method, reason }, `the node lacks ${method}: ${effect}`);
     }
     if (order.urls.length === 0 && !order.fetchMetadata) {
-      watched.push(chain);
-      continue;
+      return undefined;
     }
-    const follower = followInThread(
+    return followInThread(name, { ...order, discoversWallets: discover !== undefined }, (event) => {
+      count(name, event);
+      writeLog(log, name, event);
+    });
+  };
+  const served = chains.filter(isOpen).map((chain) => ({ ...chain, thread: follow(chain) }));
+  const watched: WatchedChain[] = [
+    ...chains.filter((chain) => !isOpen(chain)),
+    ...served.map(({ name, reader, order, thread }) => ({
       name,
-      { ...order, discoversWallets: discover !== undefined },
-      (event) => {
-        count(name, event);
-        writeLog(log, name, event);
-      },
-    );
-    // A thread that only fetches metadata has no status.
-    watched.push(order.urls.length === 0 ? chain : { ...chain, follower });
-    followers.push({ name, reader, follower });
-  }
-  const chainOf = (chain: string) => chains.find(({ name }) => name === chain);
-  const followerOf = (chain: string) => followers.find(({ name }) => name === chain)?.follower;
+      reader,
+      // A thread that only fetches metadata has no status.
+      follower: order.urls.length > 0 ? thread : undefined,
+    })),
+  ];
+  const threads = served.flatMap(({ thread }) => thread ?? []);
+  const chainOf = (chain: string) => served.find(({ name }) => name === chain);
   return {
     readiness: () => readinessOf(watched, readyLag),
-    async isSettled() {
-      for (const { reader, follower } of followers) {
-        if ((await reader.tip())?.hash !== follower.status().settled) {
+    /** Whether all followed chains have the balances of their tip. */
+    async isSettled(): Promise<boolean> {
+      for (const { reader, thread } of served) {
+        if (thread && (await reader.tip())?.hash !== thread.status().settled) {
           return false;
         }
       }
       return true;
     },
-    async isFollowed(chain) {
+    /** Whether this or another process follows a chain. */
+    async isFollowed(chain: string): Promise<boolean> {
       const known = chainOf(chain);
       const isOwn = known !== undefined && known.order.urls.length > 0;
       return isOwn || (await known?.reader.followerStatus()) !== undefined;
     },
-    async add(chain, additions) {
+    /** Has the process that follows a chain add what requests need. */
+    async add(chain: string, additions: Additions): Promise<void> {
       const known = chainOf(chain);
-      const own = followerOf(chain);
-      if (own && known && known.order.urls.length > 0) {
-        await own.add(additions);
+      if (known?.thread && known.order.urls.length > 0) {
+        await known.thread.add(additions);
       } else if (known) {
         await besideWriter(known.order.store, (store) => addTo(store, additions));
       }
     },
-    stop: () => stopAll(followers.map(({ follower }) => follower.stop)),
+    stop: () => stopAll(threads.map(({ stop }) => stop)),
   };
 }
 
@@ -184,7 +156,6 @@ const LOGGED: Readonly<
   "node failed": ["warn", "node failed; another one is used"],
 };
 
-/** Writes an event of following a chain to the log. */
 export function writeLog(log: FastifyBaseLogger, chain: string, event: IngestEvent): void {
   const { kind, ...fields } = event;
   const [level, message] = LOGGED[kind] ?? [];

@@ -1,61 +1,35 @@
 import type { KeyObject } from "node:crypto";
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from "fastify";
+import type { FastifyInstance, FastifyServerOptions } from "fastify";
 import { Registry } from "prom-client";
 import { isDevelopmentChain } from "../chain/profiles.ts";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { endpointPath } from "../graph-node/names.ts";
-import { allHandlers } from "../handlers/all.ts";
-import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
-import type { Chains } from "../handlers/finality.ts";
+import { allHandlers, type HandlerParts } from "../handlers/all.ts";
 import { type AppOptions, createApp } from "../http/app.ts";
 import { createCursors } from "../http/cursor.ts";
 import type { ExplorerFacts } from "../http/explorer.ts";
 import type { Principal } from "../http/gate.ts";
-import type { Probes, Readiness } from "../http/probes.ts";
-import { type RateLimit, shareOf } from "../http/rate-limiter.ts";
-import { createEndpointMetrics } from "../http/subgraph-endpoint.ts";
-import type { ChainReader } from "../store/chain-reader.ts";
+import type { Probes } from "../http/probes.ts";
+import { shareOf } from "../http/rate-limiter.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
 import { logOutput } from "./log-output.ts";
 import { isToken, tokenId } from "./tokens.ts";
 import { readVersion } from "./version.ts";
 
-/** Dependencies of the HTTP server. */
-export interface ServiceParts {
-  readonly management: ManagementStore;
-  /** Readers by chain name. */
-  readonly chains: Chains<ChainReader>;
+export interface ServiceParts extends Pick<HandlerParts, "management" | "chains" | "onDemand"> {
   readonly cursorKey: KeyObject;
-  readonly readiness: () => Readiness | Promise<Readiness>;
+  readonly readiness: Probes["readiness"];
   readonly metrics?: Registry;
-  /** Absent: unknown balances are not read on demand. */
-  readonly onDemand?: BalancesOnDemand | undefined;
   /** Absent: versions are registered without deployments, and have no endpoints. */
-  readonly graphNode?: ServedGraphNode | undefined;
+  readonly graphNode?: GraphNode | undefined;
 }
 
-/** graph-node and the settings of its endpoints. */
-export interface ServedGraphNode {
-  readonly node: GraphNode;
-  /** Rate limit of queries per tag or version. */
-  readonly limit: RateLimit;
-}
+const NO_LIMIT = { perSecond: 0, burst: 1 };
 
-/** A listening HTTP server. */
-export interface HttpService {
-  readonly url: string;
-  readonly log: FastifyBaseLogger;
-  readonly metrics: Registry;
-  /** Stops accepting requests, and finishes those in flight. */
-  close(): Promise<void>;
-}
+export type HttpService = Awaited<ReturnType<typeof listening>>;
 
-/**
- * Starts the HTTP server.
- *
- * @throws Error if the port is in use.
- */
+/** @throws Error if the port is in use. */
 export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
   const metrics = parts.metrics ?? new Registry();
   const { graphNode } = parts;
@@ -69,28 +43,24 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       cursors: createCursors(parts.cursorKey),
       management: parts.management,
       onDemand: parts.onDemand,
-      deployed: graphNode && { ...graphNode.node, tagged },
+      deployed: graphNode && { ...graphNode, tagged },
     }),
     endpoint: graphNode && {
-      store: graphNode.node.store,
-      proxy: graphNode.node.proxy,
-      metrics: createEndpointMetrics(metrics),
-      limit: shareOf(graphNode.limit, rateShare),
+      store: graphNode.store,
+      proxy: graphNode.proxy,
+      metrics,
+      limit: shareOf(settings.rateTag ?? NO_LIMIT, rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     explorer: settings.explorer ? explorerFacts(settings, parts) : undefined,
     authenticate: (token) => authenticate(parts.management, token),
   });
-  return listening(app, settings, metrics);
+  return listening(app, settings);
 }
 
-/**
- * Starts an HTTP server with nothing but the probes.
- *
- * @throws Error if the port is in use.
- */
+/** Serves nothing but the probes. @throws Error if the port is in use. */
 export async function startProbes(settings: HttpSettings, probes: Probes): Promise<HttpService> {
-  return listening(await createApp(commonOptions(settings, probes)), settings, probes.metrics);
+  return listening(await createApp(commonOptions(settings, probes)), settings);
 }
 
 /** Options of the HTTP server of each process. */
@@ -129,13 +99,14 @@ function explorerFacts(settings: HttpSettings, { chains }: ServiceParts): Explor
   };
 }
 
-async function listening(
-  app: FastifyInstance,
-  { port, host }: HttpSettings,
-  metrics: Registry,
-): Promise<HttpService> {
+async function listening(app: FastifyInstance, { port, host }: HttpSettings) {
   const url = await app.listen({ port, host, listenTextResolver: (address) => `at ${address}` });
-  return { url, log: app.log, metrics, close: () => app.close() };
+  return {
+    url,
+    log: app.log,
+    /** Stops accepting requests, and finishes those in flight. */
+    close: async () => app.close(),
+  };
 }
 
 async function authenticate(store: ManagementStore, token: string): Promise<Principal | undefined> {

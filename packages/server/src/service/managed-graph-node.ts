@@ -6,50 +6,9 @@ import {
   type GraphNodeHealth,
   type GraphNodeSettings,
 } from "../graph-node/graph-node.ts";
-import type { RateLimit } from "../http/rate-limiter.ts";
 import { openSubgraphs } from "../store/open.ts";
 import { repeat } from "../turns.ts";
-import type { ServedGraphNode } from "./http-service.ts";
 import type { Storage } from "./storage.ts";
-
-/** Settings of graph-node and of the endpoints that the service exposes. */
-export interface GraphNodeOrder {
-  readonly settings: GraphNodeSettings;
-  /** Rate limit of queries per tag or version. */
-  readonly limit: RateLimit;
-}
-
-/** graph-node of a running service. */
-export interface ManagedGraphNode extends ServedGraphNode {
-  /** Starts monitoring. */
-  watch(log: FastifyBaseLogger, metrics: Registry): void;
-  /** Undefined until monitoring has started. */
-  report(): GraphNodeReport | undefined;
-  stop(): Promise<void>;
-}
-
-/** Connects to graph-node. */
-export async function openGraphNode(
-  storage: Storage,
-  order: GraphNodeOrder,
-): Promise<ManagedGraphNode> {
-  const store = await openSubgraphs(storage.management);
-  const node = createGraphNode(order.settings, store);
-  let watch: ReturnType<typeof watchGraphNode> | undefined;
-  return {
-    node,
-    limit: order.limit,
-    watch(log, metrics) {
-      watch = watchGraphNode(node, log, metrics);
-    },
-    report: () => watch?.report(),
-    async stop() {
-      await watch?.stop();
-      node.close();
-      await store.close();
-    },
-  };
-}
 
 /** State of graph-node in `/readyz`. */
 interface GraphNodeReport extends Partial<GraphNodeHealth> {
@@ -58,6 +17,25 @@ interface GraphNodeReport extends Partial<GraphNodeHealth> {
 }
 
 const EVERY_MS = 10_000;
+
+export async function openGraphNode(storage: Storage, settings: GraphNodeSettings) {
+  const store = await openSubgraphs(storage.management);
+  const node = createGraphNode(settings, store);
+  let watched: ReturnType<typeof watchGraphNode> | undefined;
+  return {
+    node,
+    watch(log: FastifyBaseLogger, metrics: Registry): void {
+      watched = watchGraphNode(node, log, metrics);
+    },
+    /** Undefined until monitoring has started. */
+    report: () => watched?.report(),
+    async stop(): Promise<void> {
+      await watched?.stop();
+      node.close();
+      await store.close();
+    },
+  };
+}
 
 /** Monitors graph-node, finishes interrupted deployments and removals, and registers metrics. */
 function watchGraphNode(

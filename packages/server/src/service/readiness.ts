@@ -1,7 +1,6 @@
 import type { ChainState, Readiness } from "../http/probes.ts";
 import type { Follower } from "../ingest/follow.ts";
-import type { ChainReader, FollowerStatus } from "../store/chain-reader.ts";
-import type { ChainGauges } from "./chain-metrics.ts";
+import type { ChainCounts, ChainReader, FollowerStatus } from "../store/chain-reader.ts";
 
 /** A served chain and its follower, if this process has one. */
 export interface WatchedChain {
@@ -68,31 +67,37 @@ async function storedStateOf(
 }
 
 /** Returns the blocks by which the node is behind the stored ones, e.g. while it resyncs. */
-function blocksBehind(head: number | null, served: number | null): number {
+export function blocksBehind(head: number | null, served: number | null): number {
   return head === null || served === null ? 0 : Math.max(0, served - head);
+}
+
+export interface ChainGauges extends ChainState {
+  readonly name: string;
+  /** Absent if the chain cannot be read. */
+  readonly counts?: ChainCounts | undefined;
 }
 
 /**
  * Returns the gauges of the chains that this or another process follows, and of those that cannot be read,
  * so that a missing series does not hide them.
- *
- * @param readyLag Maximum lag of a ready chain, in blocks.
  */
 export async function gaugesOf(
   chains: readonly WatchedChain[],
   readyLag: number,
 ): Promise<ChainGauges[]> {
-  const gauges = chains.map(async (chain): Promise<ChainGauges[]> => {
+  const gauges = chains.map(async (chain): Promise<ChainGauges> => {
     const { name, reader } = chain;
-    const { ready, trouble = null, served, head, lag } = await stateOf(chain, readyLag);
-    const known = { name, ready, hasTrouble: trouble !== null, lag: lag ?? undefined };
-    if (head === undefined || reader instanceof Error) {
-      return trouble === null ? [] : [known];
-    }
-    const counts = await reader.counts().catch(() => undefined);
-    return [{ ...known, behind: blocksBehind(head, served), counts }];
+    const state = await stateOf(chain, readyLag);
+    const isRead = state.head !== undefined && !(reader instanceof Error);
+    return {
+      name,
+      ...state,
+      counts: isRead ? await reader.counts().catch(() => undefined) : undefined,
+    };
   });
-  return (await Promise.all(gauges)).flat();
+  return (await Promise.all(gauges)).filter(
+    ({ head, trouble }) => head !== undefined || trouble != null,
+  );
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */

@@ -1,81 +1,63 @@
 import type { FastifyBaseLogger } from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
-import type { GraphNode } from "../graph-node/graph-node.ts";
+import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import { balancesOnDemand, type WalletQueue } from "../handlers/balances-on-demand.ts";
 import type { Readiness } from "../http/probes.ts";
-import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
 import {
-  type BrokenChainError,
   closeReaders,
   type FollowedChains,
   followChains,
+  isOpen,
+  type OpenChain,
   type ServedChain,
 } from "./chains.ts";
 import { type HttpService, startHttp, startProbes } from "./http-service.ts";
-import { type GraphNodeOrder, openGraphNode } from "./managed-graph-node.ts";
+import { openGraphNode } from "./managed-graph-node.ts";
 import { stopAll } from "./stop-all.ts";
 import type { Storage, StoredCursorKey } from "./storage.ts";
 import { cacheTokens } from "./tokens.ts";
 import { walletQueue } from "./wallet-queue.ts";
 
-/** A running component. */
-export interface Running {
-  stop(): Promise<void>;
-}
-
-/** A process that follows or serves chains. */
-export interface ServiceProcess extends Running {
-  /** Address of the API, or only of the probes. */
-  readonly url: string;
-  readiness: FollowedChains["readiness"];
-}
-
-/** A running service. */
-export interface Service extends ServiceProcess {
-  readonly management: ManagementStore;
-  /** Undefined if graph-node is not used. */
-  readonly graphNode: GraphNode | undefined;
-  isSettled: FollowedChains["isSettled"];
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /**
  * Follows chains and serves them over HTTP until stopped.
  *
- * @throws Error if the port is in use; all resources are closed in that case.
+ * @throws Error if the port is in use, with all resources closed, or if the data of no chain can be opened.
  */
 export async function startService(
   settings: HttpSettings,
   storage: Storage,
   chains: readonly ServedChain[],
-  graphNodeOrder?: GraphNodeOrder,
-  broken: readonly BrokenChainError[] = [],
-): Promise<Service> {
-  assertSomeServed(chains, broken);
+  graphNodeSettings?: GraphNodeSettings,
+) {
+  const opened = chains.filter(isOpen);
+  const reasons = chains.flatMap(({ reader }) => (reader instanceof Error ? reader.message : []));
+  if (opened.length === 0 && reasons.length > 0) {
+    throw new Error(reasons.join("; "));
+  }
   let log: FastifyBaseLogger | undefined;
   const management = await managementOf(storage, () => {
     log?.info("management data has been opened");
   });
   const managementTrouble = await troubleOf(management);
-  const graphNode = graphNodeOrder && (await openGraphNode(storage, graphNodeOrder));
+  const graphNode = graphNodeSettings && (await openGraphNode(storage, graphNodeSettings));
   let cursorKey: StoredCursorKey;
   const closeStores = () =>
     stopAll([async () => graphNode?.stop()], [() => closeReaders(chains), management.close]);
   const metrics = new Registry();
   let followed: FollowedChains | undefined;
   const starting = { ready: false, chains: {} };
-  const wallets = settings.discover ? walletQueue(chains, () => followed) : undefined;
+  const wallets = settings.discover ? walletQueue(opened, () => followed) : undefined;
   let http: HttpService;
   try {
     cursorKey = await storage.cursorKey();
     http = await startHttp(settings, {
       management,
-      chains: new Map<string, ChainReader | Error>([
-        ...chains.map(({ name, reader }) => [name, reader] as const),
-        ...broken.map((error) => [error.chain, error] as const),
-      ]),
+      chains: new Map(chains.map(({ name, reader }) => [name, reader])),
       cursorKey: cursorKey.key,
       readiness: async () => {
         const readiness = {
@@ -92,8 +74,8 @@ export async function startService(
             };
       },
       metrics,
-      onDemand: onDemandOf(settings, chains, wallets, () => followed),
-      graphNode,
+      onDemand: onDemandOf(settings, opened, wallets, () => followed),
+      graphNode: graphNode?.node,
     });
   } catch (error) {
     await closeStores();
@@ -108,33 +90,22 @@ export async function startService(
   if (cursorKey.trouble !== undefined) {
     http.log.warn({ reason: cursorKey.trouble }, "cursors become invalid with the next restart");
   }
-  const running = followChains(chains, broken, settings, http.log, metrics);
+  const running = followChains(chains, settings, http.log, metrics);
   followed = running;
   graphNode?.watch(http.log, metrics);
   return {
     url: http.url,
     management,
-    graphNode: graphNode?.node,
     readiness: running.readiness,
     isSettled: running.isSettled,
     stop: () => stopAll([http.close, running.stop], [closeStores]),
   };
 }
 
-/** @throws Error with the reasons if the data of no chain can be opened. */
-function assertSomeServed(
-  chains: readonly ServedChain[],
-  broken: readonly BrokenChainError[],
-): void {
-  if (chains.length === 0 && broken.length > 0) {
-    throw new Error(broken.map(({ message }) => message).join("; "));
-  }
-}
-
 /** Creates the reading of unknown balances; undefined if it is off. */
 function onDemandOf(
   { balancesOnDemand: perMinute = 0 }: HttpSettings,
-  chains: readonly ServedChain[],
+  chains: readonly OpenChain[],
   wallets: WalletQueue | undefined,
   followed: () => FollowedChains | undefined,
 ) {
@@ -169,20 +140,12 @@ async function troubleOf(management: ManagementStore) {
   }
 }
 
-/**
- * Follows chains until stopped. Over HTTP only the probes are served.
- *
- * @throws Error if the port is in use.
- */
-export async function startFollower(
-  settings: HttpSettings,
-  chains: readonly ServedChain[],
-  broken: readonly BrokenChainError[] = [],
-): Promise<ServiceProcess> {
+/** Follows chains until stopped. Over HTTP only the probes are served. @throws Error if the port is in use. */
+export async function startFollower(settings: HttpSettings, chains: readonly ServedChain[]) {
   const metrics = new Registry();
   let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
   const http = await startProbes(settings, { metrics, readiness: () => readiness() });
-  const followed = followChains(chains, broken, settings, http.log, metrics);
+  const followed = followChains(chains, settings, http.log, metrics);
   readiness = followed.readiness;
   return {
     url: http.url,

@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { Hex } from "../chain/records.ts";
 import type { WalletQueue } from "../handlers/balances-on-demand.ts";
-import type { FollowedChains, ServedChain } from "./chains.ts";
+import type { FollowedChains, OpenChain } from "./chains.ts";
 
 /** Wallets of a chain that a process remembers having queued, and for how long. */
 const [MAX_REMEMBERED, REMEMBERED_MS] = [1_000, 600_000];
 
 /** Creates the queue of wallets to discover, which is kept in the store of each chain. */
 export function walletQueue(
-  chains: readonly ServedChain[],
+  chains: readonly OpenChain[],
   followed: () => FollowedChains | undefined,
 ): WalletQueue {
   const remembered = new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: REMEMBERED_MS });

@@ -93,7 +93,7 @@ export interface MetadataCounts {
 }
 
 /** Numbers of NFTs whose metadata cannot be read, by reason; of those that will be retried, by that of the last attempt. */
-export type FaultCounts = Readonly<Partial<Record<MetadataFault, number>>>;
+type FaultCounts = Readonly<Partial<Record<MetadataFault, number>>>;
 
 /** Numbers of what is pending or cannot be read, each up to 100,000. */
 export interface ChainCounts {

@@ -125,7 +125,7 @@ async function play(steps: readonly Step[], standIn: StandIn): Promise<void> {
   let skipped = 0;
   const now = () => Date.now() + skipped;
   const claimMs = { deploying: 60_000, removing: 60_000 };
-  const admin = createAdminClient(settings.admin, { requestMs: 2_000, deployMs: 2_000 });
+  const admin = createAdminClient(settings.admin, 2_000, 2_000);
   const status = createStatusClient(settings.status, 2_000);
 
   for (const { command, crashAt, isBefore } of steps) {
@@ -156,12 +156,7 @@ async function play(steps: readonly Step[], standIn: StandIn): Promise<void> {
           await deployments.remove(NAME, command.version);
           break;
         case "tag":
-          await assertTaggable(
-            { store, status, requires: "nothing" },
-            NAME,
-            command.version,
-            "prod",
-          );
+          await assertTaggable(store, status, "nothing", NAME, command.version, "prod");
           await management.setTag(NAME, command.version, "prod");
           break;
         case "untag":

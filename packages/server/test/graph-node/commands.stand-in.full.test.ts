@@ -1,17 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
-import { graphNodeFlags, serve } from "../support/graph-node/serve.ts";
+import { startStandIn } from "../support/graph-node/graph-node.ts";
+import { commands, serve } from "../support/graph-node/serve.ts";
 import { call } from "../support/in-process.ts";
-import { temporaryFolder } from "../support/support.ts";
-
-function commands(standIn: StandIn) {
-  const data = temporaryFolder();
-  const flags = ["--data", data, ...graphNodeFlags(standIn)];
-  const subgraph = (...args: string[]) => call(["subgraph", ...args, ...flags]);
-  return { data, flags, subgraph };
-}
 
 test("a version is deployed at the node that is named, and list shows why it failed", async () => {
   const standIn = await startStandIn();
@@ -49,8 +41,8 @@ test("headers come from the environment or the configuration file, and are never
   const deploy = ["subgraph", "deploy", "transfers/v1", "--ipfs", "QmOne", ...flags];
   expect((await call(deploy, secrets)).code).toBe(0);
   expect(standIn.lastAdmin?.["x-key"]).toBe("environment-secret");
-  const { url, run } = await serve(data, standIn, "--config", file);
-  await fetch(`${url}/subgraphs/transfers/v1`, {
+  const service = await serve(data, standIn, "--config", file);
+  await fetch(`${service.url}/subgraphs/transfers/v1`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: '{"query":"{a}"}',
@@ -62,7 +54,7 @@ test("headers come from the environment or the configuration file, and are never
   const refused = await call(["subgraph", "list", "--data", data, ...inUrl]);
   expect(refused.output).toContain("without credentials");
   const help = await call(["serve", "--help"], secrets);
-  const shown = [wrong.output, refused.output, help.output, run.output()].join();
+  const shown = [wrong.output, refused.output, help.output, service.output()].join();
   expect(shown).not.toMatch(/(file|environment)-secret/);
 });
 

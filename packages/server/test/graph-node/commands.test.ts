@@ -1,55 +1,37 @@
 import { describe, expect, test } from "vitest";
-import { NODE, startNode, type TestNode } from "../support/graph-node/node.ts";
-import { graphNodeFlags } from "../support/graph-node/serve.ts";
+import { NODE, SLOW, startNode } from "../support/graph-node/node.ts";
+import { commands } from "../support/graph-node/serve.ts";
 import { call } from "../support/in-process.ts";
-import { temporaryFolder } from "../support/support.ts";
 
-const SLOW = 300_000;
+describe(`the subgraph command with ${NODE}`, SLOW, () => {
+  test("deploys, lists and shows versions", async () => {
+    const node = await startNode();
+    const { name, v1 } = node;
+    const { subgraph, data } = commands(node);
+    const deployed = await subgraph("deploy", `${name}/v1`, "--ipfs", v1.deploymentId);
+    expect(deployed).toMatchObject({
+      code: 0,
+      output: expect.stringContaining(
+        `${name} v1 deployed as ${v1.deploymentId}\nendpoint /subgraphs/${name}/v1\n`,
+      ),
+    });
+    const { output } = await subgraph("list");
+    const columns = ["NAME", "VERSION", "TAGS", "DEPLOYMENT", "STATE", "SYNCED", "HEALTH"];
+    expect(output).toMatch(new RegExp(columns.join(" +")));
+    expect(output).toMatch(new RegExp(`${name} +v1 +${v1.deploymentId} +deployed +(yes|no) `));
+    expect(output).toContain("/subgraphs/<name>/<version or tag>");
+    const without = await call(["subgraph", "list", "--data", data]);
+    expect(without.output).toContain(v1.deploymentId);
+    expect(without.output).not.toContain("SYNCED");
+  });
 
-function commands(node: TestNode) {
-  const data = temporaryFolder();
-  const flags = ["--data", data, ...graphNodeFlags(node)];
-  const subgraph = (...args: string[]) => call(["subgraph", ...args, ...flags]);
-  return { data, subgraph };
-}
-
-describe(`the subgraph command with ${NODE}`, () => {
-  test(
-    "deploys, lists and shows versions",
-    async () => {
-      const node = await startNode();
-      const { name, v1 } = node;
-      const { subgraph, data } = commands(node);
-      const deployed = await subgraph("deploy", `${name}/v1`, "--ipfs", v1.deploymentId);
-      expect(deployed).toMatchObject({
-        code: 0,
-        output: expect.stringContaining(
-          `${name} v1 deployed as ${v1.deploymentId}\nendpoint /subgraphs/${name}/v1\n`,
-        ),
-      });
-      const { output } = await subgraph("list");
-      const columns = ["NAME", "VERSION", "TAGS", "DEPLOYMENT", "STATE", "SYNCED", "HEALTH"];
-      expect(output).toMatch(new RegExp(columns.join(" +")));
-      expect(output).toMatch(new RegExp(`${name} +v1 +${v1.deploymentId} +deployed +(yes|no) `));
-      expect(output).toContain("/subgraphs/<name>/<version or tag>");
-      const without = await call(["subgraph", "list", "--data", data]);
-      expect(without.output).toContain(v1.deploymentId);
-      expect(without.output).not.toContain("SYNCED");
-    },
-    SLOW,
-  );
-
-  test(
-    "imports what was deployed outside the service",
-    async () => {
-      const node = await startNode();
-      const { name, v1 } = node;
-      await node.deploy(`${name}/v1`, v1.deploymentId);
-      const { subgraph } = commands(node);
-      const imported = await subgraph("import", `${name}/v1`);
-      expect(imported.output).toMatch(new RegExp(`${name} +v1 +${v1.deploymentId} +registered`));
-      expect((await subgraph("import", "nope")).output).toContain("no deployment under nope");
-    },
-    SLOW,
-  );
+  test("imports what was deployed outside the service", async () => {
+    const node = await startNode();
+    const { name, v1 } = node;
+    await node.deploy(`${name}/v1`, v1.deploymentId);
+    const { subgraph } = commands(node);
+    const imported = await subgraph("import", `${name}/v1`);
+    expect(imported.output).toMatch(new RegExp(`${name} +v1 +${v1.deploymentId} +registered`));
+    expect((await subgraph("import", "nope")).output).toContain("no deployment under nope");
+  });
 });

@@ -1,22 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { openManagement, openSubgraphs } from "../../src/store/open.ts";
-import { type StandIn, startStandIn } from "../support/graph-node/graph-node.ts";
-import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
-import { call } from "../support/in-process.ts";
-import { temporaryFolder } from "../support/support.ts";
+import { startStandIn } from "../support/graph-node/graph-node.ts";
+import { commands, manage, managementToken, serve } from "../support/graph-node/serve.ts";
+import { until } from "../support/ingest.ts";
 
 const REMOVE = "subgraph/remove-subgraph";
-
-async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 600; tries += 1) {
-    if (await holds()) {
-      return;
-    }
-    await sleep(50);
-  }
-  throw new Error(`not so after 30 s: ${what}`);
-}
 
 function location(data: string) {
   return { kind: "sqlite", file: `${data}/management.sqlite` } as const;
@@ -40,16 +28,11 @@ async function endClaims(data: string): Promise<void> {
   await store.close();
 }
 
-async function deploy(data: string, standIn: StandIn, version: string, id: string) {
-  const flags = ["--ipfs", id, "--data", data, ...graphNodeFlags(standIn)];
-  return call(["subgraph", "deploy", `transfers/${version}`, ...flags]);
-}
-
 test("if killed before it knows that graph-node removed it, the next service completes the removal", async () => {
   const standIn = await startStandIn();
-  const data = temporaryFolder();
-  expect((await deploy(data, standIn, "v1", "QmOne")).code).toBe(0);
-  expect((await deploy(data, standIn, "v2", "QmTwo")).code).toBe(0);
+  const { data, subgraph } = commands(standIn);
+  expect((await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne")).code).toBe(0);
+  expect((await subgraph("deploy", "transfers/v2", "--ipfs", "QmTwo")).code).toBe(0);
   const token = await managementToken(data);
   const first = await serve(data, standIn);
   standIn.state.faults.set("subgraph_remove", { kind: "hang", at: "after" });
@@ -57,7 +40,7 @@ test("if killed before it knows that graph-node removed it, the next service com
   await until("graph-node is asked", () =>
     standIn.state.log.includes("subgraph_remove transfers/v1"),
   );
-  first.run.child.kill("SIGKILL");
+  first.child.kill("SIGKILL");
   await expect(removal).rejects.toThrow();
   expect(await states(data)).toEqual(["v1 removing", "v2 deployed"]);
   expect(standIn.state.names.has("transfers/v1")).toBe(false);

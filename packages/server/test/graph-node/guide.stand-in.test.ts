@@ -5,9 +5,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
-import { createProgram } from "../../src/cli/program.ts";
 import { startStandIn } from "../support/graph-node/graph-node.ts";
 import { temporaryFolder } from "../support/support.ts";
 
@@ -95,15 +93,4 @@ test("each command of the guide prints the output shown", async () => {
       expect(outputs[at]).toBe(output.trim());
     }
   }
-});
-
-test("each option and metric that it names exists", () => {
-  const flagsOf = (command: Command): string[] => [
-    ...command.options.map(({ long }) => long ?? ""),
-    ...command.commands.flatMap(flagsOf),
-  ];
-  const known = [...flagsOf(createProgram()), "--ipfs"];
-  const named = [...guide.matchAll(/(?<![\w-])--[a-z][a-z-]+[a-z]/g)].map(([flag]) => flag);
-  expect(named.length).toBeGreaterThan(8);
-  expect(named.filter((flag) => !known.includes(flag))).toEqual([]);
 });

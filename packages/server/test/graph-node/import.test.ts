@@ -1,24 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { importDeployments } from "../../src/graph-node/import.ts";
-import { NODE } from "../support/graph-node/node.ts";
-import { type NodeRegistry, startNodeRegistry } from "../support/graph-node/registry.ts";
+import { NODE, SLOW } from "../support/graph-node/node.ts";
+import { startNodeRegistry } from "../support/graph-node/registry.ts";
 
-const SLOW = 300_000;
-
-interface Foreign extends NodeRegistry {
-  /** Names at graph-node that were deployed without the service. */
-  readonly names: {
-    readonly first: string;
-    readonly second: string;
-    /** Without a slash, so that it does not name a version. */
-    readonly plain: string;
-  };
-}
-
-async function withForeign(): Promise<Foreign> {
+async function withForeign() {
   const registry = await startNodeRegistry();
   const { node } = registry;
   const { name, v1, v2 } = node;
+  // Without a slash, a name has no version.
   const names = { first: `${name}/v1`, second: `${name}/v2`, plain: `${name}-plain` };
   await node.deploy(names.first, v1.deploymentId);
   await node.deploy(names.second, v2.deploymentId);
@@ -26,49 +15,41 @@ async function withForeign(): Promise<Foreign> {
   return { ...registry, names };
 }
 
-describe(`importing from ${NODE}`, () => {
-  test(
-    "registers all deployments under their names",
-    async () => {
-      const { graphNode, store, management, node, names } = await withForeign();
-      const { name, v1, v2 } = node;
-      const ours = async () => {
-        const imported = await importDeployments(graphNode, []);
-        return imported.filter(({ remoteName }) => Object.values(names).includes(remoteName));
-      };
-      const imported = await ours();
-      expect(
-        imported.map((each) => [each.name, each.version, each.deploymentId, each.outcome]).sort(),
-      ).toEqual([
-        [name, "v1", v1.deploymentId, "registered"],
-        [name, "v2", v2.deploymentId, "registered"],
-        [names.plain, v2.deploymentId, v2.deploymentId, "registered"],
-      ]);
-      expect(await management.setTag(name, "v2", "prod")).toBe(true);
-      expect(await store.resolve(name, "prod")).toEqual({
-        version: "v2",
-        deploymentId: v2.deploymentId,
-        isTag: true,
-      });
-      const again = await ours();
-      expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(["registered already"]));
-    },
-    SLOW,
-  );
+describe(`importing from ${NODE}`, SLOW, () => {
+  test("registers all deployments under their names", async () => {
+    const { graphNode, store, management, node, names } = await withForeign();
+    const { name, v1, v2 } = node;
+    const ours = async () => {
+      const imported = await importDeployments(graphNode, []);
+      return imported.filter(({ remoteName }) => Object.values(names).includes(remoteName));
+    };
+    const imported = await ours();
+    expect(
+      imported.map((each) => [each.name, each.version, each.deploymentId, each.outcome]).sort(),
+    ).toEqual([
+      [name, "v1", v1.deploymentId, "registered"],
+      [name, "v2", v2.deploymentId, "registered"],
+      [names.plain, v2.deploymentId, v2.deploymentId, "registered"],
+    ]);
+    expect(await management.setTag(name, "v2", "prod")).toBe(true);
+    expect(await store.resolve(name, "prod")).toEqual({
+      version: "v2",
+      deploymentId: v2.deploymentId,
+      isTag: true,
+    });
+    const again = await ours();
+    expect(new Set(again.map(({ outcome }) => outcome))).toEqual(new Set(["registered already"]));
+  });
 
-  test(
-    "does not change a version that has another deployment",
-    async () => {
-      const { graphNode, states, node, names } = await withForeign();
-      const { name, v2 } = node;
-      await importDeployments(graphNode, [names.first]);
-      await node.deploy(names.first, v2.deploymentId);
-      const [imported] = await importDeployments(graphNode, [names.first]);
-      expect(imported?.outcome).toBe("version taken");
-      expect(await states()).toEqual([`${name}/v1 deployed`]);
-    },
-    SLOW,
-  );
+  test("does not change a version that has another deployment", async () => {
+    const { graphNode, states, node, names } = await withForeign();
+    const { name, v2 } = node;
+    await importDeployments(graphNode, [names.first]);
+    await node.deploy(names.first, v2.deploymentId);
+    const [imported] = await importDeployments(graphNode, [names.first]);
+    expect(imported?.outcome).toBe("version taken");
+    expect(await states()).toEqual([`${name}/v1 deployed`]);
+  });
 
   test("rejects a name without a deployment", async () => {
     const { graphNode, node } = await startNodeRegistry();
@@ -79,16 +60,12 @@ describe(`importing from ${NODE}`, () => {
     await expect(importDeployments(graphNode, ["a.b"])).rejects.toThrow("does not accept the name");
   });
 
-  test(
-    "lets a removal remove the imported name only",
-    async () => {
-      const { graphNode, node, names } = await withForeign();
-      const { deploymentId } = node.v2;
-      await importDeployments(graphNode, [names.plain]);
-      await graphNode.deployments.remove(names.plain, deploymentId);
-      expect(await node.deploymentOf(names.plain)).toBeUndefined();
-      expect(await node.deploymentOf(names.second)).toBe(deploymentId);
-    },
-    SLOW,
-  );
+  test("lets a removal remove the imported name only", async () => {
+    const { graphNode, node, names } = await withForeign();
+    const { deploymentId } = node.v2;
+    await importDeployments(graphNode, [names.plain]);
+    await graphNode.deployments.remove(names.plain, deploymentId);
+    expect(await node.deploymentOf(names.plain)).toBeUndefined();
+    expect(await node.deploymentOf(names.second)).toBe(deploymentId);
+  });
 });

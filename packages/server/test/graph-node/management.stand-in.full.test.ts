@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { V1, V2 } from "../support/graph-node/registry.ts";
-import { type StandInServer, startSubgraphs } from "../support/graph-node/service.ts";
+import { startSubgraphs } from "../support/graph-node/service.ts";
 
 const VERSION = { name: "transfers", version: "v1" };
 const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
 
-async function deployed(
-  options: Parameters<typeof startSubgraphs>[0] = {},
-): Promise<StandInServer> {
+async function deployed(options: Parameters<typeof startSubgraphs>[0] = {}) {
   const service = await startSubgraphs(options);
   await service.graphNode.deployments.deploy(V1);
   await service.graphNode.deployments.deploy(V2);

@@ -3,9 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { runScript } from "../support/command.ts";
 import { NODE, startNode } from "../support/graph-node/node.ts";
-import { graphNodeFlags, manage, managementToken, serve } from "../support/graph-node/serve.ts";
-import { call } from "../support/in-process.ts";
-import { temporaryFolder } from "../support/support.ts";
+import { commands, manage, managementToken, serve } from "../support/graph-node/serve.ts";
 
 const CALLERS = 8;
 const MOVES = 40;
@@ -18,10 +16,9 @@ const script = fileURLToPath(new URL("../support/graph-node/callers.ts", import.
 test(`under load on ${NODE}, a tag moves without a failed request or a wrong deployment`, async () => {
   const node = await startNode();
   const { name, v1, v2 } = node;
-  const data = temporaryFolder();
+  const { data, subgraph } = commands(node);
   for (const { version, deploymentId } of [v1, v2]) {
-    const flags = ["--ipfs", deploymentId, "--data", data, ...graphNodeFlags(node)];
-    const deployed = await call(["subgraph", "deploy", `${name}/${version}`, ...flags]);
+    const deployed = await subgraph("deploy", `${name}/${version}`, "--ipfs", deploymentId);
     expect(deployed.output).toContain(`${name} ${version} deployed as ${deploymentId}`);
     expect(deployed.code).toBe(0);
   }

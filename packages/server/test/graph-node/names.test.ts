@@ -11,15 +11,6 @@ import { times } from "../support/thorough.ts";
 
 describe("names at graph-node", () => {
   test.each([
-    ["transfers", "v2"],
-    ["org/transfers", "v2"],
-    ["a", "b"],
-    ["0x", "1a-b_c2"],
-  ])("%s %s is accepted", (name, version) => {
-    expect(remoteNameOf(name, version)).toBe(`${name}/${version}`);
-  });
-
-  test.each([
     ["transfers", "1.0.0", "only letters, digits, - and _"],
     ["transfers", "2", "must have a letter, as in v2"],
     ["transfers", "graphql", "no part may be graphql"],
@@ -42,7 +33,7 @@ describe("names at graph-node", () => {
       fc.property(part, part, (name, version) => {
         const isAccepted = (() => {
           try {
-            remoteNameOf(name, version);
+            expect(remoteNameOf(name, version)).toBe(`${name}/${version}`);
             return true;
           } catch {
             return false;

@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 
-/** Path of the command line. */
 export const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 
 /** A busy machine prints late. */
@@ -14,7 +13,6 @@ export interface Run {
   readonly child: ChildProcess;
   readonly code: Promise<number | null>;
   readonly output: () => string;
-  /** What was printed to standard error. */
   readonly errors: () => string;
   /** Resolves with the match when the output has it. @throws Error with the output, once it has ended without. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
@@ -25,7 +23,6 @@ export function run(args: readonly string[], env: Record<string, string> = {}, u
   return runScript(CLI, args, env, user);
 }
 
-/** Runs a script with Node. */
 export function runScript(
   script: string,
   args: readonly string[] = [],
@@ -69,6 +66,17 @@ export function runScript(
       look();
     });
   return { child, code, output: () => output, errors: () => errors, until };
+}
+
+/** Runs `serve` on a free port until the test ends. @returns It and its URL, once it listens. */
+export async function startServe(
+  args: readonly string[],
+  env?: Record<string, string>,
+  user?: number,
+) {
+  const service = run(["serve", "--port", "0", ...args], env, user);
+  const [, url = ""] = await service.until(/chainkit-server listening at (http:\S+)/);
+  return { ...service, url };
 }
 
 /** Runs a command to its end. @param input Its standard input. */

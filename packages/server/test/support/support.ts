@@ -5,12 +5,10 @@ import { expect, onTestFinished } from "vitest";
 import type { HttpSettings } from "../../src/config/options.ts";
 import { type ServiceParts, startHttp } from "../../src/service/http-service.ts";
 import { createToken } from "../../src/service/tokens.ts";
-import type { ManagementStore } from "../../src/store/management-store.ts";
 import { openManagement } from "../../src/store/open.ts";
 import { breaches } from "./contract.ts";
 import { scratchFolder } from "./scratch-folder.ts";
 
-/** A response with its parsed body; a body that is not JSON is text. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -18,18 +16,7 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface TestService {
-  readonly url: string;
-  readonly management: ManagementStore;
-  /** Stops it before the test ends. */
-  close(): Promise<void>;
-  /** A management token. */
-  readonly token: string;
-  /** Sends a request, and asserts that the response of an operation conforms to the contract. */
-  get(path: string, init?: RequestInit): Promise<Answer>;
-  /** Posts JSON with the management token. */
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-}
+export type TestService = Awaited<ReturnType<typeof startService>>;
 
 export const SETTINGS: HttpSettings = {
   port: 0,
@@ -53,7 +40,7 @@ export function temporaryFolder(): string {
 export async function startService(
   settings: Partial<HttpSettings> = {},
   parts: Partial<ServiceParts> = {},
-): Promise<TestService> {
+) {
   const file = join(temporaryFolder(), "management.sqlite");
   const management = await openManagement({ kind: "sqlite", file });
   const service = await startHttp(
@@ -76,8 +63,10 @@ export async function startService(
     close: service.close,
     management,
     token,
-    get: (path, init) => request(service.url + path, init),
-    post: (path, body, headers = {}) =>
+    /** Sends a request, and asserts that the response of an operation conforms to the contract. */
+    get: (path: string, init?: RequestInit) => request(service.url + path, init),
+    /** Posts JSON with the management token. */
+    post: (path: string, body: unknown, headers: Record<string, string> = {}) =>
       request(service.url + path, {
         method: "POST",
         headers: {

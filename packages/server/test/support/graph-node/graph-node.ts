@@ -18,13 +18,9 @@ export interface StandIn {
   readonly urls: { readonly admin: string; readonly query: string; readonly status: string };
   /** Settings of the service for it, with short times. */
   readonly settings: GraphNodeSettings;
-  /** Takes the place of its responses to queries. */
   onQuery: QueryHandler | undefined;
-  /** Headers of the last query. */
   lastQuery: { readonly headers: IncomingMessage["headers"]; readonly body: string } | undefined;
-  /** Headers of the last call of the admin interface. */
   lastAdmin: IncomingMessage["headers"] | undefined;
-  /** Ends it, as if the process had gone. */
   stop(): Promise<void>;
 }
 

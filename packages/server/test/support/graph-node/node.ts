@@ -3,7 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { createAdminClient } from "../../../src/graph-node/admin.ts";
 import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
 import { createStatusClient } from "../../../src/graph-node/status.ts";
-import { type StandIn, startStandIn } from "./graph-node.ts";
+import { startStandIn } from "./graph-node.ts";
 
 const {
   CHAINKIT_TEST_GRAPH_NODE_ADMIN: admin,
@@ -18,37 +18,13 @@ const DEPLOY_MS = 120_000;
 /** What the tests run against: a real graph-node if the environment has its URLs. */
 export const NODE = admin && query && status ? "graph-node" : "the stand-in";
 
-/** Version to deploy. */
-interface TestVersion {
-  readonly name: string;
-  readonly version: string;
-  /** IPFS hash of its manifest. */
-  readonly deploymentId: string;
-}
-
-/** graph-node, or the stand-in for it. */
-export interface TestNode {
-  readonly urls: StandIn["urls"];
-  readonly settings: GraphNodeSettings;
-  /** Subgraph that no other test uses; its versions v1 and v2 are removed when the test ends. */
-  readonly name: string;
-  readonly v1: TestVersion;
-  readonly v2: TestVersion;
-  /** Deploys at graph-node, without the service. The name is removed when the test ends. */
-  deploy(remoteName: string, deploymentId: string): Promise<void>;
-  /** Removes a name at graph-node, without the service. */
-  remove(remoteName: string): Promise<void>;
-  /** Deployment that a name stands for; undefined if there is none. */
-  deploymentOf(remoteName: string): Promise<string | undefined>;
-  /** Waits until both versions have indexed a block: graph-node rejects queries before. */
-  untilQueryable(): Promise<void>;
-}
+/** For tests with a real graph-node, which reads files from IPFS and indexes blocks. */
+export const SLOW = { timeout: 300_000 };
 
 /** Connects to the graph-node of the environment, or starts a stand-in until the test ends. */
-export async function startNode(): Promise<TestNode> {
+export async function startNode() {
   const settings = await settingsOf();
-  const timeouts = { requestMs: REQUEST_MS, deployMs: DEPLOY_MS };
-  const adminClient = createAdminClient(settings.admin, timeouts);
+  const adminClient = createAdminClient(settings.admin, REQUEST_MS, DEPLOY_MS);
   const statusClient = createStatusClient(settings.status, REQUEST_MS);
   // The last letter: graph-node requires one in each part of a name.
   const name = NODE === "graph-node" ? `chainkit-test-${randomUUID().slice(0, 8)}x` : "transfers";
@@ -59,17 +35,23 @@ export async function startNode(): Promise<TestNode> {
   return {
     urls: { admin: settings.admin.url, query: settings.query.url, status: settings.status.url },
     settings,
+    /** Subgraph that no other test uses; its versions v1 and v2 are removed when the test ends. */
     name,
     v1: { name, version: "v1", deploymentId: first },
     v2: { name, version: "v2", deploymentId: second },
-    async deploy(remoteName, deploymentId) {
+    /** Deploys at graph-node, without the service. The name is removed when the test ends. */
+    async deploy(remoteName: string, deploymentId: string): Promise<void> {
       names.add(remoteName);
       await adminClient.create(remoteName);
       await adminClient.deploy(remoteName, deploymentId, null);
     },
-    remove: (remoteName) => adminClient.remove(remoteName),
-    deploymentOf: async (remoteName) => (await statusClient.current(remoteName))?.deploymentId,
-    async untilQueryable() {
+    /** Removes a name at graph-node, without the service. */
+    remove: adminClient.remove,
+    async deploymentOf(remoteName: string): Promise<string | undefined> {
+      return (await statusClient.current(remoteName))?.deploymentId;
+    },
+    /** Waits until both versions have indexed a block: graph-node rejects queries before. */
+    async untilQueryable(): Promise<void> {
       const latest = async () => {
         const found = await statusClient.statuses([first, second]);
         return found.flatMap(({ networks }) => networks.map((each) => each.latest));

@@ -1,38 +1,31 @@
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
 import { createToken } from "../../../src/service/tokens.ts";
 import { openManagement } from "../../../src/store/open.ts";
-import { type Run, run } from "../command.ts";
+import { startServe } from "../command.ts";
+import { call } from "../in-process.ts";
+import { temporaryFolder } from "../support.ts";
 import type { StandIn } from "./graph-node.ts";
 
-/** Service in a process of its own, connected to graph-node. */
-export interface ServedProcess {
-  readonly url: string;
-  readonly run: Run;
-}
-
-/** URLs of the interfaces of graph-node, or of a stand-in. */
 type NodeUrls = Pick<StandIn, "urls">;
 
-/** Formats the URLs of graph-node as options of a command. */
-export function graphNodeFlags({ urls }: NodeUrls): string[] {
+function graphNodeFlags({ urls }: NodeUrls): string[] {
   return Object.entries(urls).flatMap(([name, url]) => [`--graph-node-${name}`, url]);
 }
 
-/** Starts `serve` on a data folder and waits until it listens. */
-export async function serve(
-  data: string,
-  node: NodeUrls,
-  ...more: string[]
-): Promise<ServedProcess> {
-  const flags = ["--data", data, "--port", "0", "--rate-anonymous", "0", "--rate-token", "0"];
-  const running = run(["serve", ...flags, ...graphNodeFlags(node), ...more]);
-  onTestFinished(() => void running.child.kill("SIGKILL"));
-  const [, url = ""] = await running.until(/listening at (http:\S+)/);
-  return { url, run: running };
+/** Calls `subgraph` on a data folder of the test. */
+export function commands(node: NodeUrls) {
+  const data = temporaryFolder();
+  const flags = ["--data", data, ...graphNodeFlags(node)];
+  const subgraph = (...args: string[]) => call(["subgraph", ...args, ...flags]);
+  return { data, flags, subgraph };
 }
 
-/** Creates a management token. */
+/** Starts `serve` on a data folder and waits until it listens. */
+export function serve(data: string, node: NodeUrls, ...more: string[]) {
+  const flags = ["--data", data, "--rate-anonymous", "0", "--rate-token", "0"];
+  return startServe([...flags, ...graphNodeFlags(node), ...more]);
+}
+
 export async function managementToken(data: string): Promise<string> {
   const store = await openManagement({ kind: "sqlite", file: join(data, "management.sqlite") });
   const token = await createToken(store, "test", "management");
@@ -40,7 +33,6 @@ export async function managementToken(data: string): Promise<string> {
   return token;
 }
 
-/** Calls an operation of the management area. */
 export async function manage(
   url: string,
   token: string,
