@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { createProgress } from "../src/cli/progress.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { watchProgress } from "../src/cli/progress.ts";
 import { createDisplay, createRate, progressLine } from "../src/service/display.ts";
 
 test.each<[number | undefined, number | undefined, number, string]>([
@@ -18,51 +18,46 @@ test.each<[number | undefined, number | undefined, number, string]>([
 });
 
 test("a rate is a moving average, which smooths pauses and bursts", () => {
-  const rate = createRate(10_000);
-  expect(rate.note(0, 0)).toBeUndefined();
-  expect(rate.note(1_000, 100)).toBe(100);
-  expect(rate.note(2_000, 100)).toBe(50);
-  expect(rate.note(10_000, 1_000)).toBe(100);
+  const rate = createRate();
+  expect(rate(0, 0)).toBeUndefined();
+  expect(rate(1_000, 100)).toBe(100);
+  expect(rate(2_000, 100)).toBe(50);
+  expect(rate(30_000, 3_000)).toBe(100);
   // From here on, the beginning no longer counts.
-  expect(rate.note(20_000, 2_000)).toBe(100);
-  expect(rate.note(30_000, 2_500)).toBe(50);
-  expect(rate.note(40_000, 2_500)).toBe(0);
+  expect(rate(60_000, 6_000)).toBe(100);
+  expect(rate(90_000, 7_500)).toBe(50);
+  expect(rate(120_000, 7_500)).toBe(0);
 });
 
-/** A stream that keeps what is written to it. */
 function stream(terminal: { isTTY?: boolean; columns?: number } = {}) {
   const written: string[] = [];
   return { ...terminal, written, write: (text: string) => written.push(text) };
 }
 
-/** Progress of chains under a clock that the test controls. */
-async function follow(to: ReturnType<typeof stream>, names: readonly string[] = ["ethereum"]) {
-  const state = { ms: 0, served: 0, head: 1_000 };
-  const chains = () => {
+function watch(to: ReturnType<typeof stream>, names: readonly string[] = ["ethereum"]) {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const begun = performance.now();
+  const state = { served: 0, head: 1_000 };
+  const stop = watchProgress(async () => {
     const { served, head } = state;
     const chain = { served, head, lag: head - served, ready: false };
-    return Object.fromEntries(names.map((name) => [name, chain]));
-  };
-  const progress = createProgress(
-    async () => ({ ready: false, chains: chains() }),
-    to,
-    () => state.ms,
-  );
-  await progress.sample();
+    return { ready: false, chains: Object.fromEntries(names.map((name) => [name, chain])) };
+  }, to);
   const move = async (ms: number, served: number, head = state.head) => {
-    Object.assign(state, { ms, served, head });
-    await progress.tick();
+    Object.assign(state, { served, head });
+    await vi.advanceTimersByTimeAsync(begun + ms - performance.now());
     return to.written.splice(0).join("");
   };
-  return { progress, move };
+  return { stop, move };
 }
 
 const CLEAR = "\r\x1b[K";
 
-test("rewrites one line on a terminal, and clears it at the end", async () => {
+test("rewrites one line on a terminal twice a second, and clears it at the end", async () => {
   const terminal = stream({ isTTY: true, columns: 80 });
-  const { progress, move } = await follow(terminal);
-  expect(progress.everyMs).toBe(500);
+  const { stop, move } = watch(terminal);
+  expect(await move(499, 50)).toBe("");
   expect(await move(500, 50)).toBe(
     `${CLEAR}ethereum: block 50, 950 behind, 100.0 blocks/s, 10 s left`,
   );
@@ -70,21 +65,21 @@ test("rewrites one line on a terminal, and clears it at the end", async () => {
     `${CLEAR}ethereum: block 100, 900 behind, 100.0 blocks/s, 9 s left`,
   );
   // The node advances by 20 blocks/s meanwhile.
+  await move(1_500, 150, 1_020);
   expect(await move(2_000, 200, 1_040)).toBe(
     `${CLEAR}ethereum: block 200, 840 behind, 100.0 blocks/s, 11 s left`,
   );
-  expect(await move(10_000, 1_039)).toBe(`${CLEAR}ethereum: caught up at block 1039\n`);
-  expect(await move(10_500, 1_040)).toBe("");
-  await move(11_000, 1_041, 1_100);
-  progress.stop();
+  expect(await move(2_500, 1_039)).toBe(`${CLEAR}ethereum: caught up at block 1039\n`);
+  expect(await move(3_000, 1_040)).toBe("");
+  await move(3_500, 1_041, 1_100);
+  stop();
   expect(terminal.written).toEqual([CLEAR]);
-  progress.stop();
-  expect(terminal.written).toEqual([CLEAR]);
+  expect(await move(9_000, 1_050)).toBe(CLEAR);
 });
 
 test("truncates the line to the width of the terminal", async () => {
   const terminal = stream({ isTTY: true, columns: 40 });
-  const { move } = await follow(terminal, ["ethereum", "base"]);
+  const { move } = watch(terminal, ["ethereum", "base"]);
   const shown = (await move(500, 50)).replace(CLEAR, "");
   expect(shown).toBe("ethereum: block 50, 950 behind, 100.0 …");
   expect(shown).toHaveLength(39);
@@ -92,39 +87,40 @@ test("truncates the line to the width of the terminal", async () => {
   expect(await move(1_000, 100)).toMatch(/s left \| base: block 100, .* s left$/);
 });
 
-test("writes a plain line per chain, less often, where there is no terminal", async () => {
+test("writes a plain line per chain every ten seconds where there is no terminal", async () => {
   const pipe = stream();
-  const { progress, move } = await follow(pipe, ["ethereum", "base"]);
-  expect(progress.everyMs).toBe(10_000);
+  const { stop, move } = watch(pipe, ["ethereum", "base"]);
+  expect(await move(9_999, 500)).toBe("");
   const line = "block 500, 500 behind, 50.0 blocks/s, 10 s left\n";
   expect(await move(10_000, 500)).toBe(`ethereum: ${line}base: ${line}`);
   expect(await move(20_000, 998)).toBe(
     "ethereum: caught up at block 998\nbase: caught up at block 998\n",
   );
   expect(await move(30_000, 999)).toBe("");
-  progress.stop();
+  stop();
   expect(pipe.written).toEqual([]);
 });
 
 test("omits chains that are unknown yet or not followed", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const pipe = stream();
   const chains = {
     ethereum: { served: null, head: 5, lag: null, ready: false },
     base: { served: 7, ready: true },
     bsc: { served: 7, head: null, lag: null, ready: false },
   };
-  const progress = createProgress(() => ({ ready: false, chains }), pipe);
-  await progress.tick();
+  onTestFinished(watchProgress(() => ({ ready: false, chains }), pipe));
+  await vi.advanceTimersByTimeAsync(20_000);
   expect(pipe.written).toEqual([]);
 });
 
 test("shows nothing after its end, even with a sample in progress", async () => {
   const terminal = stream({ isTTY: true });
-  const { progress } = await follow(terminal);
-  const tick = progress.tick();
-  progress.stop();
-  await tick;
-  expect(terminal.written).toEqual([]);
+  const { stop, move } = watch(terminal);
+  vi.advanceTimersByTime(500);
+  stop();
+  expect(await move(1_000, 50)).toBe("");
 });
 
 test("assumes 80 columns where the width is unknown", () => {

@@ -7,22 +7,6 @@ import {
   type Rate,
 } from "../service/display.ts";
 
-/** A running progress display. */
-export interface Progress {
-  stop(): void;
-}
-
-/** A progress display driven by its caller. */
-interface ManualProgress extends Progress {
-  readonly everyMs: number;
-  /** Samples the chains without printing, so that the next tick has a rate. */
-  sample(): Promise<unknown>;
-  /** Samples the chains and prints their progress. */
-  tick(): Promise<void>;
-}
-
-type GetReadiness = () => Readiness | Promise<Readiness>;
-
 /** Rates at which blocks are stored, and at which the node's head advances. */
 interface Rates {
   readonly served: Rate;
@@ -35,34 +19,13 @@ const CAUGHT_UP_LAG = 3;
 /**
  * Shows the progress of chains that are catching up: a single updated line on a terminal, a line
  * every ten seconds elsewhere, nothing once they have caught up.
+ *
+ * @returns Function that ends it.
  */
 export function watchProgress(
-  readiness: GetReadiness,
+  readiness: () => Readiness | Promise<Readiness>,
   stream: ProgressStream = process.stderr,
-): Progress {
-  const progress = createProgress(readiness, stream);
-  // A failed sample is skipped; `/readyz` reports the problem.
-  progress.sample().catch(() => {});
-  const timer = setInterval(() => progress.tick().catch(() => {}), progress.everyMs);
-  timer.unref();
-  return {
-    stop() {
-      clearInterval(timer);
-      progress.stop();
-    },
-  };
-}
-
-/**
- * Creates a progress display of chains that are catching up.
- *
- * @param now Monotonic clock in milliseconds.
- */
-export function createProgress(
-  readiness: GetReadiness,
-  stream: ProgressStream,
-  now: () => number = () => performance.now(),
-): ManualProgress {
+): () => void {
   const display = createDisplay(stream);
   const catching = new Map<string, Rates>();
   let isStopped = false;
@@ -84,19 +47,19 @@ export function createProgress(
       }
       const rates = catching.get(name) ?? { served: createRate(), head: createRate() };
       catching.set(name, rates);
-      const rate = rates.served.note(now(), served);
-      const growth = rates.head.note(now(), head);
+      const rate = rates.served(performance.now(), served);
+      const growth = rates.head(performance.now(), head);
       const text = `${name}: block ${served}, ${lag} behind`;
       return [progressLine({ text, left: lag }, rate, growth)];
     });
   };
-  return {
-    everyMs: display.everyMs,
-    sample,
-    tick: async () => display.show(await sample()),
-    stop() {
-      isStopped = true;
-      display.end();
-    },
+  // A failed sample is skipped; `/readyz` reports the problem. The first one is not shown: it has no rate.
+  sample().catch(() => {});
+  const timer = setInterval(() => sample().then(display.show, () => {}), display.everyMs);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    isStopped = true;
+    display.end();
   };
 }

@@ -58,10 +58,10 @@ export function addServeCommand(program: Command): void {
       role === "follow"
         ? await startFollower(settings, chains)
         : await startService(settings, storage, chains, graphNode);
-    const progress = watchProgress(service.readiness);
+    const stopProgress = watchProgress(service.readiness);
     runUntilSignal({
       async stop() {
-        progress.stop();
+        stopProgress();
         await service.stop();
       },
     });

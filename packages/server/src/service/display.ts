@@ -9,7 +9,6 @@ export interface ProgressStream {
 
 /** A progress display: one updated line on a terminal, separate lines elsewhere. */
 export interface Display {
-  /** Update interval in milliseconds. */
   readonly everyMs: number;
   /** Replaces the shown lines; on a terminal they are joined and truncated to its width. */
   show(lines: readonly string[]): void;
@@ -24,7 +23,6 @@ const PLAIN_MS = 10_000;
 const CLEAR = "\r\x1b[K";
 const DEFAULT_COLUMNS = 80;
 
-/** Creates a display for a stream. */
 export function createDisplay(stream: ProgressStream): Display {
   const writeLines = (lines: readonly string[]) => {
     if (lines.length > 0) {
@@ -65,30 +63,22 @@ function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }
 
-/** A rate of growth. */
-export interface Rate {
-  /**
-   * Records a value.
-   *
-   * @param at Monotonic time in milliseconds.
-   * @returns Average growth per second over the window; undefined until there are two values.
-   */
-  note(at: number, value: number): number | undefined;
-}
+export type Rate = ReturnType<typeof createRate>;
 
 const WINDOW_MS = 30_000;
 
-/** Creates a rate over a window that is long enough to smooth out single slow blocks. */
-export function createRate(windowMs: number = WINDOW_MS): Rate {
+/**
+ * Creates a rate over a window that is long enough to smooth out single slow blocks: a function of a monotonic time in
+ * milliseconds and a value, which returns the growth per second; undefined until there are two values.
+ */
+export function createRate() {
   let notes: (readonly [at: number, value: number])[] = [];
-  return {
-    note(at, value) {
-      // Keep the latest expired value, so that the window is full.
-      const first = notes.findLastIndex(([then]) => then <= at - windowMs);
-      notes = [...notes.slice(Math.max(0, first)), [at, value]];
-      const [then, before] = notes[0] ?? [at, value];
-      return at > then ? ((value - before) * 1000) / (at - then) : undefined;
-    },
+  return (at: number, value: number): number | undefined => {
+    // Keep the latest expired value, so that the window is full.
+    const first = notes.findLastIndex(([then]) => then <= at - WINDOW_MS);
+    notes = [...notes.slice(Math.max(0, first)), [at, value]];
+    const [then, before] = notes[0] ?? [at, value];
+    return at > then ? ((value - before) * 1000) / (at - then) : undefined;
   };
 }
 
@@ -110,7 +100,7 @@ export function countBlocks(
   progressOf: (done: number) => Progress,
 ): (blocks: number) => number {
   const rate = createRate();
-  rate.note(performance.now(), 0);
+  rate(performance.now(), 0);
   let nextAt = performance.now() + display.everyMs;
   let done = 0;
   return (blocks) => {
@@ -118,7 +108,7 @@ export function countBlocks(
     const now = performance.now();
     if (now >= nextAt) {
       nextAt = now + display.everyMs;
-      display.show([progressLine(progressOf(done), rate.note(now, done))]);
+      display.show([progressLine(progressOf(done), rate(now, done))]);
     }
     return done;
   };
@@ -143,12 +133,7 @@ export function progressLine(
   return `${text}, ${Math.max(0, perSecond).toFixed(1)} blocks/s${timeLeft(seconds)}`;
 }
 
-/**
- * Formats an estimate of the remaining time.
- *
- * @param seconds Undefined or not finite if unknown.
- * @returns Text to append; empty if unknown.
- */
+/** Formats a remaining time as text to append; empty if it is unknown. */
 function timeLeft(seconds: number | undefined): string {
   if (seconds === undefined || !Number.isFinite(seconds) || seconds < 0) {
     return "";
