@@ -39,7 +39,7 @@ async function followed(engine: Engine, location: StoreLocation) {
 const node = (): ChainSource => nodeSource(createRpcClient([chain.rpcUrl]));
 
 const exported = (location: StoreLocation, folder: string, source = node(), fileBlocks?: number) =>
-  exportBlocks({ location, profile: PROFILE }, source, folder, QUIET, fileBlocks);
+  exportBlocks(location, PROFILE, source, folder, QUIET, fileBlocks);
 
 test.each([SQLITE, POSTGRES])("moves a chain from $name to a folder", async (engine) => {
   const location = await engine.place();

@@ -18,7 +18,6 @@ ${[
   "If a block is invalid, the import stops; the blocks before it are kept, and the import can be repeated.",
 ].join(" ")}`;
 
-/** Adds the `import` command. */
 export function addImportCommand(program: Command): void {
   const command = program
     .command("import")
@@ -49,7 +48,6 @@ const EXPORT_DESCRIPTION = [
   ].join(" "),
 ].join("\n\n");
 
-/** Adds the `export` command. */
 export function addExportCommand(program: Command): void {
   const command = program
     .command("export")
@@ -63,8 +61,8 @@ export function addExportCommand(program: Command): void {
       import("../service/export-blocks.ts"),
       import("../source/node.ts"),
     ]);
-    const { rpc, ...chain } = await openStoredChain(command);
+    const { rpc, location, profile } = await openStoredChain(command);
     const display = createDisplay(process.stderr);
-    console.log(await exportBlocks(chain, nodeSource(rpc), folder, display));
+    console.log(await exportBlocks(location, profile, nodeSource(rpc), folder, display));
   });
 }

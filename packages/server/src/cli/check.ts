@@ -1,21 +1,16 @@
 import type { Command } from "commander";
 import type { ChainSetting } from "../config/chain-values.ts";
-import { describeMisspelt, misspeltVariables } from "../config/file.ts";
+import { misspeltVariables } from "../config/file.ts";
 import { headersOf, ownSetting } from "../config/follow.ts";
 import { checkStorage } from "../service/check-storage.ts";
 import type { ChainSample, Finding, NodeReport } from "../source/node-check.ts";
 import { addServeSettings, readServeSettings, type ServeSettings } from "./serve.ts";
 
-/** What is checked, which decides the exit code. */
-type Area = "settings" | "storage" | "nodes";
-
-/** A finding, and where it was found. */
 interface Located extends Finding {
-  readonly area: Area;
+  readonly area: keyof typeof EXIT_CODES;
   readonly place: string;
 }
 
-/** Result of all checks. */
 interface CheckReport {
   readonly findings: readonly Located[];
   /** By chain. */
@@ -23,14 +18,13 @@ interface CheckReport {
 }
 
 /** The first area with a problem decides. Settings have the code of a command that is called wrongly. */
-const EXIT_CODES: Readonly<Record<Area, number>> = { settings: 1, storage: 2, nodes: 3 };
+const EXIT_CODES = { settings: 1, storage: 2, nodes: 3 };
 const GB = 1e9;
 const HELP = `
 Exit codes: 0, no problem; 1, a setting is invalid or misspelt; 2, the data folder or database cannot be
 used; 3, a node cannot be used. Warnings do not change the exit code.
 `;
 
-/** Adds the `check` command. */
 export function addCheckCommand(program: Command): void {
   const command = program
     .command("check")
@@ -53,8 +47,7 @@ async function check(program: Command, command: Command): Promise<CheckReport> {
   const { storage, settings } = readServeSettings(command);
   const { chain: chains = [] } = settings;
   const names = chains.map(({ name }) => name);
-  const misspelt = misspeltVariables(program).map((variable): Located => {
-    const text = describeMisspelt(variable);
+  const misspelt = misspeltVariables(program).map((text): Located => {
     return { area: "settings", place: "environment", level: "problem", text };
   });
   const [stores, ...reports] = await Promise.all([
@@ -83,7 +76,6 @@ async function check(program: Command, command: Command): Promise<CheckReport> {
 }
 
 async function checkChain(settings: ServeSettings, { name, urls, webSocketUrl }: ChainSetting) {
-  const { poll, sweep } = settings;
   const from = ownSetting(settings.from, name);
   const { checkNode } = await import("../source/node-check.ts");
   const headers = headersOf(settings, name);
@@ -93,9 +85,7 @@ async function checkChain(settings: ServeSettings, { name, urls, webSocketUrl }:
   );
   // The first node is used as long as it responds.
   const sample = nodes.find((node) => node.sample)?.sample;
-  const hasWebSocket = webSocketUrl !== undefined;
-  const expected =
-    sample && estimate(sample, { from, pollMs: poll, sweepPairs: sweep, hasWebSocket });
+  const expected = sample && estimate(sample, settings, from, webSocketUrl !== undefined);
   return { name, nodes, expected };
 }
 
@@ -132,14 +122,6 @@ interface Estimate {
   readonly catchUpDays: number;
 }
 
-/** Settings that the estimate depends on. */
-interface EstimateSettings {
-  readonly from: number | undefined;
-  readonly pollMs: number;
-  readonly sweepPairs: number;
-  readonly hasWebSocket: boolean;
-}
-
 const DAY_SECONDS = 86_400;
 const DAYS_PER_MONTH = 30;
 /** Measured with blocks of Ethereum; see the guide on keeping data. */
@@ -155,21 +137,25 @@ const PAIRS_PER_TRANSACTION = 2;
 /** Announced blocks are still polled for now and then. */
 const CALLS_WITH_WEB_SOCKET = 2;
 
-/** Estimates disk, calls and duration of catching up. */
-function estimate(sample: ChainSample, settings: EstimateSettings): Estimate {
+function estimate(
+  sample: ChainSample,
+  { poll, sweep }: ServeSettings,
+  from: number | undefined,
+  hasWebSocket: boolean,
+): Estimate {
   const { head, transactionsPerBlock, callsPerBlock } = sample;
   // Blocks of one second and less have the same timestamp.
   const secondsPerBlock = Math.max(sample.secondsPerBlock, 0.05);
   const blocksPerDay = DAY_SECONDS / secondsPerBlock;
-  const polls = settings.hasWebSocket
+  const polls = hasWebSocket
     ? CALLS_WITH_WEB_SOCKET
-    : Math.max(1, (secondsPerBlock * 1_000 * POLLED_SHARE) / settings.pollMs);
+    : Math.max(1, (secondsPerBlock * 1_000 * POLLED_SHARE) / poll);
   const balances = sample.hasMulticall
-    ? BALANCE_CALLS + Math.ceil(settings.sweepPairs / 250)
-    : BALANCE_CALLS + settings.sweepPairs + transactionsPerBlock * PAIRS_PER_TRANSACTION;
+    ? BALANCE_CALLS + Math.ceil(sweep / 250)
+    : BALANCE_CALLS + sweep + transactionsPerBlock * PAIRS_PER_TRANSACTION;
   const processed = TRANSACTIONS_PER_SECOND / Math.max(transactionsPerBlock, 0.1);
   const gain = Math.min(sample.blocksPerSecond, processed) - 1 / secondsPerBlock;
-  const missing = settings.from === undefined ? 0 : Math.max(0, head - settings.from);
+  const missing = from === undefined ? 0 : Math.max(0, head - from);
   return {
     diskBytesPerDay: blocksPerDay * transactionsPerBlock * BYTES_PER_TRANSACTION,
     callsPerMonth: blocksPerDay * DAYS_PER_MONTH * (callsPerBlock + polls + balances),

@@ -19,7 +19,6 @@ const DESCRIPTION = [
   ].join(" "),
 ].join("\n\n");
 
-/** Adds the `copy` command. */
 export function addCopyCommand(program: Command): void {
   const command = program
     .command("copy")
@@ -37,10 +36,10 @@ export function addCopyCommand(program: Command): void {
     const { copyChain, copyManagement } = await import("../service/copy-chain.ts");
     const target = openDatabase(database);
     if (management) {
-      console.log(await copyManagement(folder.path, target));
+      console.log(await copyManagement(folder, target));
       return;
     }
-    const original = await findChain(openDataFolder(folder.path), chain);
+    const original = await findChain(openDataFolder(folder), chain);
     console.log(await copyChain(original, target.chain(chain), createDisplay(process.stderr)));
   });
 }

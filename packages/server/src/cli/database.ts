@@ -4,7 +4,6 @@ import { addStorage, storageOf } from "../config/storage.ts";
 import { readChainNames } from "../config/values.ts";
 import { openStorage } from "../service/open-storage.ts";
 
-/** Adds the `migrate` command. */
 export function addMigrateCommand(program: Command): void {
   const command = program
     .command("migrate")

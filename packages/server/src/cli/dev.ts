@@ -3,7 +3,6 @@ import type { Command } from "commander";
 import { addConfigFile, addHttpSettings, type HttpSettings } from "../config/options.ts";
 import { runUntilSignal } from "./run.ts";
 
-/** Adds the `dev` command. */
 export function addDevCommand(program: Command): void {
   const command = program
     .command("dev")

@@ -2,8 +2,6 @@ import type { Command } from "commander";
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import { readAddress } from "../config/values.ts";
 import { createDisplay } from "../service/display.ts";
-import type { RpcClient } from "../source/json-rpc.ts";
-import type { StoreLocation } from "../store/open.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [
@@ -15,7 +13,6 @@ const DESCRIPTION = [
   ].join(" "),
 ].join("\n\n");
 
-/** Adds the `discover` command. */
 export function addDiscoverCommand(program: Command): void {
   const command = program
     .command("discover")
@@ -30,28 +27,20 @@ export function addDiscoverCommand(program: Command): void {
       throw new Error("pass the addresses of wallets, or --all");
     }
     const { name, location, rpc } = await openStoredChain(command);
+    const { discover } = await import("../ingest/discover.ts");
+    const display = createDisplay(process.stderr);
+    const { pairs, nfts, oldest } = await discover(
+      location,
+      rpc,
+      isAll ? "all" : wallets,
+      (block, before) => display.show([`${name}: logs read from block ${block} to ${before - 1}`]),
+    );
+    display.end();
     const whose = isAll ? "all wallets" : `${wallets.length} wallets`;
-    await showDiscovery(whose, name, location, rpc, isAll ? "all" : wallets);
+    console.log(
+      `${pairs} balances will be read, ${nfts} NFTs added, of what ${whose} received below block ${oldest}`,
+    );
   });
-}
-
-/** Finds the tokens of wallets, and shows progress and result. @param whose Names the wallets. */
-async function showDiscovery(
-  whose: string,
-  chain: string,
-  location: StoreLocation,
-  rpc: RpcClient,
-  wallets: readonly Hex[] | "all",
-): Promise<void> {
-  const { discover } = await import("../ingest/discover.ts");
-  const display = createDisplay(process.stderr);
-  const { pairs, nfts, oldest } = await discover(location, rpc, wallets, (block, before) =>
-    display.show([`${chain}: logs read from block ${block} to ${before - 1}`]),
-  );
-  display.end();
-  console.log(
-    `${pairs} balances will be read, ${nfts} NFTs added, of what ${whose} received below block ${oldest}`,
-  );
 }
 
 function readWallet(text: string, before: readonly Hex[] = []): Hex[] {

@@ -6,7 +6,6 @@ import type { TokenScope } from "../store/management-store.ts";
 import { printTable } from "./table.ts";
 import { audited, withManagement } from "./with-management.ts";
 
-/** Adds the `token create|list|revoke` commands. */
 export function addTokenCommands(program: Command): void {
   const group = program.command("token").description("manage API tokens");
 

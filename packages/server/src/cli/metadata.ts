@@ -1,8 +1,11 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { Hex } from "../chain/records.ts";
+import { chainOption } from "../config/chain-values.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
 import { readAddress } from "../config/values.ts";
+import { openStorage } from "../service/open-storage.ts";
 import { besideWriter } from "../store/open.ts";
-import { addChain, chainOf } from "./stored-chain.ts";
+import { findChain } from "./stored-chain.ts";
 
 const DESCRIPTION = [
   "reread name, symbol and decimals of a contract, and refetch the metadata of its NFTs, or of one NFT",
@@ -13,7 +16,6 @@ const DESCRIPTION = [
   ].join(" "),
 ].join("\n\n");
 
-/** Adds the `metadata refetch` command. */
 export function addMetadataCommands(program: Command): void {
   const group = program.command("metadata").description("manage NFT metadata");
   const command = group
@@ -21,10 +23,13 @@ export function addMetadataCommands(program: Command): void {
     .summary("refetch metadata")
     .description(DESCRIPTION)
     .argument("<contract>", "address of a collection or another token", readAddress)
-    .argument("[token-id]", "decimal token id; default: the whole contract", readTokenId);
-  addChain(command, "chain of the contract");
+    .argument("[token-id]", "decimal token id; default: the whole contract", readTokenId)
+    .addOption(chainOption("chain of the contract").makeOptionMandatory());
+  addStorage(command);
   command.action(async (collection: Hex, tokenId: bigint | undefined) => {
-    const { count, isKnown } = await besideWriter(await chainOf(command), async (store) => ({
+    const { chain } = command.opts();
+    const location = await findChain(openStorage(storageOf(command)), chain);
+    const { count, isKnown } = await besideWriter(location, async (store) => ({
       count: await store.refetchMetadata(collection, tokenId),
       isKnown: tokenId === undefined && (await store.rereadToken(collection)),
     }));
@@ -34,7 +39,7 @@ export function addMetadataCommands(program: Command): void {
     }
     const what = tokenId === undefined ? "NFTs" : `NFT ${tokenId}`;
     if (count === 0) {
-      throw new Error(`${command.opts().chain}: no ${what} found in collection ${collection}`);
+      throw new Error(`${chain}: no ${what} found in collection ${collection}`);
     }
     const some = tokenId === undefined ? `${count} ${what}` : what;
     console.log(`${some} of ${collection}: metadata will be refetched`);

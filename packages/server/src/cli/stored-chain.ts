@@ -1,24 +1,12 @@
 import type { Command } from "commander";
-import { type ChainProfile, profileOf } from "../chain/profiles.ts";
-import { chainOption, readChains } from "../config/chain-values.ts";
+import { profileOf } from "../chain/profiles.ts";
+import { readChains } from "../config/chain-values.ts";
 import { addRpcSettings, headersOf, ownSetting } from "../config/follow.ts";
 import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { openStorage } from "../service/open-storage.ts";
 import type { Storage } from "../service/storage.ts";
-import type { RpcClient } from "../source/json-rpc.ts";
 import type { StoreLocation } from "../store/open.ts";
-
-/** Adds the options of a command that changes or describes one stored chain. */
-export function addChain(command: Command, description: string): void {
-  command.addOption(chainOption(description).makeOptionMandatory());
-  addStorage(command);
-}
-
-/** Returns the chain that such a command was given. @throws Error if it has no data yet. */
-export function chainOf(command: Command): Promise<StoreLocation> {
-  return findChain(openStorage(storageOf(command)), command.opts().chain);
-}
 
 /** Returns a stored chain. @throws Error if it has no data yet. */
 export async function findChain<Location extends StoreLocation>(
@@ -31,14 +19,6 @@ export async function findChain<Location extends StoreLocation>(
   return storage.chain(name);
 }
 
-/** A chain that is stored already, and its nodes. */
-export interface ChainWithNodes {
-  readonly name: string;
-  readonly location: StoreLocation;
-  readonly rpc: RpcClient;
-  readonly profile: ChainProfile;
-}
-
 /** Adds the options of a command that reads more of one stored chain from its nodes. */
 export function addStoredChain(command: Command): void {
   addSetting(command, "--chain <name=url,...>", "chain and its JSON-RPC URLs", (option) =>
@@ -48,12 +28,8 @@ export function addStoredChain(command: Command): void {
   addStorage(command);
 }
 
-/**
- * Opens the chain that such a command was given.
- *
- * @throws Error if it is not exactly one, has no data yet, or a node is one of another chain.
- */
-export async function openStoredChain(command: Command): Promise<ChainWithNodes> {
+/** Opens the chain of such a command. @throws Error if it is not one, has no data yet, or a node has another chain. */
+export async function openStoredChain(command: Command) {
   const { chain, trust = [], ...settings } = command.opts();
   const [{ name, urls }, ...others] = chain;
   if (others.length > 0) {

@@ -17,7 +17,6 @@ export interface PerChain<Value> {
   readonly value: Value;
 }
 
-/** A request header for nodes. */
 export interface HeaderSetting extends PerChain<string> {
   /** In lower case. */
   readonly name: string;
@@ -77,16 +76,13 @@ function readPerChain(isValid: (value: number) => boolean, expected: string) {
   ];
 }
 
-/** Parses oldest blocks: `<block>` or `<chain>=<block>`. */
 export const readFrom = readPerChain(Number.isSafeInteger, "Expected <block> or <chain>=<block>.");
 
-/** Parses numbers of blocks to keep: `<blocks>` or `<chain>=<blocks>`. */
 export const readKeep = readPerChain(
   (blocks) => Number.isSafeInteger(blocks) && blocks >= UNDO_BLOCKS,
   `Expected <blocks> or <chain>=<blocks>, at least ${UNDO_BLOCKS}: reorganisations need them.`,
 );
 
-/** Parses rate limits of nodes: `[<chain>=]<calls per second>`. */
 export const readRpcRate = readPerChain(
   (rate) => rate > 0,
   "Expected <calls per second> or <chain>=<calls per second>.",

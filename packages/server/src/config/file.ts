@@ -70,33 +70,23 @@ function read(file: string, option: Option, value: unknown): unknown {
   }
 }
 
-/** A variable that looks like a setting and is none. */
-interface MisspeltVariable {
-  readonly name: string;
-  /** The settings that it resembles most. */
-  readonly nearest: readonly string[];
-}
-
 const PREFIX = "CHAINKIT_";
 
 /**
  * Finds environment variables that resemble a setting of a program. Others with the same prefix belong to other
  * programs, such as the command line of the clients.
+ *
+ * @returns A sentence for each.
  */
-export function misspeltVariables(
-  program: Command,
-  environment: NodeJS.ProcessEnv = process.env,
-): MisspeltVariable[] {
+export function misspeltVariables(program: Command): string[] {
   const known = [...new Set(settingsOf(program).map(({ envVar = "" }) => envVar))];
-  return Object.keys(environment)
+  return Object.keys(process.env)
     .filter((name) => name.startsWith(PREFIX) && !known.includes(name))
     .map((name) => ({ name, nearest: nearestOf(name, known) }))
-    .filter(({ nearest }) => nearest.length > 0);
-}
-
-/** Describes a misspelt variable in one sentence. */
-export function describeMisspelt({ name, nearest }: MisspeltVariable): string {
-  return `${name} is no setting and is ignored; did you mean ${nearest.join(" or ")}?`;
+    .filter(({ nearest }) => nearest.length > 0)
+    .map(({ name, nearest }) => {
+      return `${name} is no setting and is ignored; did you mean ${nearest.join(" or ")}?`;
+    });
 }
 
 function nearestOf(name: string, known: readonly string[]): string[] {

@@ -5,13 +5,6 @@ import { readDatabaseUrl } from "./database-url.ts";
 import { addConfigFile, addSetting } from "./options.ts";
 import { readInteger } from "./values.ts";
 
-/** A data folder. */
-interface FolderSettings {
-  readonly kind: "folder";
-  readonly path: string;
-}
-
-/** A PostgreSQL database. */
 export interface DatabaseSettings {
   readonly kind: "database";
   readonly url: string;
@@ -26,7 +19,7 @@ export interface DatabaseSettings {
 }
 
 /** Where a service keeps its data. */
-export type StorageSettings = FolderSettings | DatabaseSettings;
+export type StorageSettings = { readonly kind: "folder"; readonly path: string } | DatabaseSettings;
 
 const POOL = 8;
 
@@ -66,11 +59,7 @@ export function addStorage(command: Command): void {
   addConfigFile(command);
 }
 
-/**
- * Returns where a command finds its data.
- *
- * @throws Error if neither `--data` nor `--database` was given, or both.
- */
+/** @throws Error if neither `--data` nor `--database` was given, or both. */
 export function storageOf(command: Command): StorageSettings {
   const { data, database, chainDatabase } = command.opts();
   if (data && database) {
@@ -104,13 +93,9 @@ export function existingStorageOf(command: Command): StorageSettings {
   return storage;
 }
 
-/**
- * Returns the data folder and the database of a command that uses both.
- *
- * @throws Error if one of them was not given.
- */
+/** Returns the settings of a command that uses both. @throws Error if one of them was not given. */
 export function storagesOf(command: Command): {
-  readonly folder: FolderSettings;
+  readonly folder: string;
   readonly database: DatabaseSettings;
 } {
   const { data, database } = command.opts();
@@ -119,7 +104,7 @@ export function storagesOf(command: Command): {
   }
   // What was just written is compared, which a replica may not have yet.
   const written = { ...databaseOf(command), readFrom: undefined };
-  return { folder: { kind: "folder", path: data }, database: written };
+  return { folder: data, database: written };
 }
 
 function databaseOf(command: Command): DatabaseSettings {

@@ -6,7 +6,6 @@ import type { Hex } from "../chain/records.ts";
 import type { CorsOrigins } from "../http/cors.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 
-/** Creates a parser of integers from `min` to `max`. */
 export function readInteger(min: number, max?: number): (text: string) => number {
   const range = max === undefined ? `of at least ${min}` : `from ${min} to ${max}`;
   return (text) => {
@@ -19,10 +18,7 @@ export function readInteger(min: number, max?: number): (text: string) => number
   };
 }
 
-/**
- * Parses the address to listen on. An empty one, such as that of an unset variable, would mean all
- * interfaces.
- */
+/** An empty address, such as that of an unset variable, would mean all interfaces. */
 export function readHost(text: string): string {
   const host = /^\[(.*)\]$/.exec(text)?.[1] ?? text;
   if (isIP(host) === 0 && !/^[\w.-]+$/.test(host)) {
@@ -63,7 +59,6 @@ export function readChainNames(text: string): string[] {
   return names;
 }
 
-/** Parses an address. */
 export function readAddress(text: string): Hex {
   if (!/^0x[\da-f]{40}$/i.test(text)) {
     throw new InvalidArgumentError("Expected an address, 0x and 40 hexadecimal digits.");
@@ -112,7 +107,6 @@ export function readOrigins(text: string): CorsOrigins {
   return origins;
 }
 
-/** Parses the URL prefix of a gateway. */
 export function readGateway(text: string): string {
   const url = URL.parse(text);
   const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "";

@@ -1,36 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createRequire } from "node:module";
 
-/** A local node without persistent state. */
-export interface Anvil {
-  /** JSON-RPC URL. */
-  readonly rpcUrl: string;
-  close(): Promise<void>;
-}
-
-/** Options of `startAnvil`. */
 export interface AnvilOptions {
   /** TCP port; default: a free one. */
   readonly port?: number;
   /** Default: that of development chains. */
   readonly chainId?: number;
-  /** Additional arguments of anvil. */
   readonly args?: readonly string[];
 }
 
 const START_MS = 20_000;
 const CPU = { x64: "amd64", arm64: "arm64" } as Readonly<Record<string, string>>;
 
-/**
- * Starts a local node; it is killed when this process exits.
- *
- * @throws Error if anvil is not available for this platform, or does not start.
- */
-export async function startAnvil({
-  port = 0,
-  chainId = 31337,
-  args = [],
-}: AnvilOptions = {}): Promise<Anvil> {
+/** Starts a node that is killed when this process exits. @throws Error if anvil is not installed, or does not start. */
+export async function startAnvil({ port = 0, chainId = 31337, args = [] }: AnvilOptions = {}) {
   const node = spawn(
     anvilFile(),
     ["--port", String(port), "--chain-id", String(chainId), ...args],
@@ -42,7 +25,7 @@ export async function startAnvil({
     const rpcUrl = await listening(node);
     return {
       rpcUrl,
-      async close() {
+      async close(): Promise<void> {
         process.off("exit", end);
         await stop(node);
       },

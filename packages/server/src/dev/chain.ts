@@ -7,12 +7,10 @@ import { type RpcRequest, rpcRequest } from "./rpc.ts";
 
 /** A local chain with contracts and sample traffic. */
 export interface DevChain {
-  /** JSON-RPC URL of its node. */
   readonly rpcUrl: string;
   /** Funded accounts that the node signs for. */
   readonly accounts: readonly Hex[];
   readonly contracts: DevContracts;
-  /** Sends a JSON-RPC request to the node. */
   readonly send: RpcRequest;
   /** Sends the next transaction of the sample traffic. */
   act(): Promise<void>;
@@ -20,7 +18,6 @@ export interface DevChain {
   close(): Promise<void>;
 }
 
-/** Options of `startDevChain`. */
 export interface DevChainOptions extends AnvilOptions {
   /** Transactions sent before it is ready. */
   readonly history?: number;
@@ -79,12 +76,7 @@ const IMAGE = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><rect w
 /** One transaction of the sample traffic. */
 type Step = (count: number) => Promise<unknown>;
 
-/**
- * Creates the sample traffic of a local chain: a fixed sequence of transactions, so that runs are
- * reproducible.
- *
- * @returns Sends the next transaction.
- */
+/** Creates the sample traffic of a local chain, a fixed sequence of transactions. @returns Sends the next one. */
 export function devActivity(
   contracts: DevContracts,
   accounts: readonly Hex[],

@@ -3,7 +3,6 @@ import type { Hex } from "../chain/records.ts";
 import { contracts as compiled } from "./generated/contracts.ts";
 import type { RpcRequest } from "./rpc.ts";
 
-/** A contract deployed on a local chain. */
 interface DevContract {
   readonly address: Hex;
   /**
@@ -17,38 +16,22 @@ interface DevContract {
   send(from: Hex, signature: string, args?: readonly Argument[], wei?: bigint): Promise<Hex>;
 }
 
-/** The deployed contracts. */
-export interface DevContracts {
-  /** ERC-20 with 18 decimals. */
-  readonly coin: DevContract;
-  /** ERC-20 with 6 decimals. */
-  readonly dollar: DevContract;
-  /** ERC-20 whose balances change without a Transfer log. */
-  readonly rebasing: DevContract;
-  /** ERC-20 that wraps the native token. */
-  readonly wrapped: DevContract;
-  /** ERC-20 with name and symbol as bytes32. */
-  readonly bytes32: DevContract;
-  /** ERC-20 without name, symbol and decimals. */
-  readonly silent: DevContract;
-  /** ERC-721. */
-  readonly collection: DevContract;
-  /** ERC-1155, which the service ignores. */
-  readonly multiToken: DevContract;
-}
+export type DevContracts = Awaited<ReturnType<typeof deployContracts>>;
 
-/** Deploys all contracts. */
-export async function deployContracts(request: RpcRequest, from: Hex): Promise<DevContracts> {
+export async function deployContracts(request: RpcRequest, from: Hex) {
   const deploy = (name: keyof typeof compiled, ...args: Argument[]) =>
     deployContract(request, from, name, args);
   return {
     coin: await deploy("Coin", "Test Coin", "TST", 18n),
     dollar: await deploy("Coin", "Test Dollar", "TUSD", 6n),
+    // Its balances change without a Transfer log.
     rebasing: await deploy("RebasingCoin"),
     wrapped: await deploy("WrappedNative"),
     bytes32: await deploy("Bytes32Coin"),
+    // Without name, symbol and decimals.
     silent: await deploy("SilentCoin"),
     collection: await deploy("Collection", "Test Collection", "TNFT"),
+    // ERC-1155, which the service ignores.
     multiToken: await deploy("MultiToken"),
   };
 }

@@ -2,7 +2,6 @@ import type { RpcCall } from "../source/rpc-call.ts";
 
 export type { RpcCall };
 
-/** Sends a JSON-RPC request. */
 export type RpcRequest = <Result = unknown>(
   method: string,
   ...params: unknown[]
@@ -16,7 +15,6 @@ interface RpcResponse {
 
 const TIMEOUT_MS = 10_000;
 
-/** Creates a minimal JSON-RPC client for a local node. */
 export function rpcRequest(url: string): RpcRequest {
   return async <Result>(method: string, ...params: unknown[]) => {
     const body = JSON.stringify(requestOf({ method, params }, 1));
@@ -25,12 +23,7 @@ export function rpcRequest(url: string): RpcRequest {
   };
 }
 
-/**
- * Sends calls to a local node in one request.
- *
- * @returns The results, in the order of the calls.
- * @throws Error naming the method of the first call that fails.
- */
+/** Sends calls in one request. @throws Error naming the method of the first call that fails. */
 export async function rpcBatch<Result = unknown>(
   url: string,
   calls: readonly RpcCall[],

@@ -28,12 +28,7 @@ export function devKnown(values: DevValues): DevKnown {
 /** Small enough that listings have several pages. */
 const LIMIT = 20;
 
-/**
- * Finds parameters for which each operation returns data.
- *
- * @param accounts Accounts of the local node.
- * @throws Error if the chain has no traffic yet.
- */
+/** Finds parameters for which each operation returns data. @throws Error if the chain has no traffic yet. */
 export async function devValues(
   chain: string,
   store: ChainReader,

@@ -14,7 +14,6 @@ import type { Finding } from "../source/node-check.ts";
 import type { NeededSchemas } from "../store/postgres/check.ts";
 import { openDatabase } from "./open-storage.ts";
 
-/** Findings about where a service keeps its data. */
 export interface StorageReport {
   readonly place: string;
   readonly findings: readonly Finding[];

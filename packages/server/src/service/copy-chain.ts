@@ -12,7 +12,6 @@ import type { Storage } from "./storage.ts";
 /**
  * Copies a chain from a file that nobody writes to a database. It is there as a whole, or not at all.
  *
- * @returns Summary of the copy.
  * @throws Error if another process writes the chain, or if the database has blocks of it.
  */
 export async function copyChain(
@@ -62,11 +61,7 @@ function openSource(file: string): CopiedChainFile {
   }
 }
 
-/**
- * Copies subgraph versions, tags, tokens and the key of cursors from a data folder to a database without any.
- *
- * @returns Summary of the copy.
- */
+/** Copies subgraph versions, tags, tokens and the key of cursors from a data folder to a database without any. */
 export async function copyManagement(
   folder: string,
   { management }: Storage<PostgresLocation>,

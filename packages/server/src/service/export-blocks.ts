@@ -13,12 +13,6 @@ import type { ChainReader } from "../store/chain-reader.ts";
 import { openReader, type StoreLocation } from "../store/open.ts";
 import { countBlocks, type Display } from "./display.ts";
 
-/** A chain whose blocks are exported. */
-export interface ExportedChain {
-  readonly location: StoreLocation;
-  readonly profile: Pick<ChainProfile, "finality" | "verification">;
-}
-
 /** Limits of a file, before compression: `import` reads a small file as a whole, in a thread. */
 const FILE_BYTES = 4 * 2 ** 20;
 const FILE_BLOCKS = 500;
@@ -29,11 +23,11 @@ const FILE_NAME = /^blocks-(\d+)-(\d+)\.jsonl\.gz$/;
  * nor signatures, without which nobody could: they are read from nodes, and compared with the stored hashes. An
  * interrupted export is resumed.
  *
- * @returns Summary.
  * @throws Error if no block is final, or naming the first block that a node has otherwise.
  */
 export async function exportBlocks(
-  { location, profile }: ExportedChain,
+  location: StoreLocation,
+  { finality, verification }: Pick<ChainProfile, "finality" | "verification">,
   source: ChainSource,
   folder: string,
   display: Display,
@@ -43,9 +37,9 @@ export async function exportBlocks(
   try {
     createFolder(folder);
     const [oldest, tip] = [await store.oldest(), await store.tip()];
-    const last = (tip?.number ?? 0) - profile.finality;
+    const last = (tip?.number ?? 0) - finality;
     if (!oldest || last < oldest.number) {
-      throw new Error(`no stored block is final: that takes ${profile.finality} blocks above it`);
+      throw new Error(`no stored block is final: that takes ${finality} blocks above it`);
     }
     const next = await nextOf(folder, store, oldest.number);
     const length = last - next + 1;
@@ -63,7 +57,7 @@ export async function exportBlocks(
     );
     try {
       for (let source = await queue.next(); source; source = await queue.next()) {
-        const number = await checkedNumber(source, store, profile.verification);
+        const number = await checkedNumber(source, store, verification);
         lines.push(`${JSON.stringify(source)}\n`);
         bytes += lines.at(-1)?.length ?? 0;
         count(1);

@@ -2,42 +2,29 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CheckThreads, DocumentChecks } from "../ingest/check-threads.ts";
 import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
-import {
-  type BlockDocument,
-  firstBlockNumber,
-  readDocuments,
-  STANDARD_INPUT,
-} from "../source/block-files.ts";
+import { firstBlockNumber, readDocuments, STANDARD_INPUT } from "../source/block-files.ts";
 
-/** A block file. */
 export interface SortedFile {
   readonly file: string;
   /** Its size; 0 for standard input. */
   readonly bytes: number;
   /** Number of its first block; undefined if it has none, and for standard input. */
   readonly first: number | undefined;
-  /** Reads its documents. @param onRead Receives the size of each part of the file that was read. */
-  documents(onRead: (bytes: number) => void): AsyncIterable<BlockDocument>;
 }
 
-/**
- * Sorts files by the number of their first block.
- *
- * @param files Paths, or `-` alone for standard input.
- * @throws Error naming a file that cannot be read.
- */
+/** Sorts files by their first block; `-` alone is standard input. @throws Error naming a file that cannot be read. */
 export async function sortFiles(files: readonly string[]): Promise<SortedFile[]> {
   if (files.includes(STANDARD_INPUT)) {
     if (files.length > 1) {
       throw new Error("standard input (-) is imported alone, without files");
     }
-    return [sortedFile(STANDARD_INPUT, 0, undefined)];
+    return [{ file: STANDARD_INPUT, bytes: 0, first: undefined }];
   }
   const sorted: SortedFile[] = [];
   for (const file of (await Promise.all(files.map(filesOf))).flat()) {
     // First, because it names the file in its error.
     const first = await firstBlockNumber(file);
-    sorted.push(sortedFile(file, (await stat(file)).size, first));
+    sorted.push({ file, bytes: (await stat(file)).size, first });
   }
   const byName = new Intl.Collator("en", { numeric: true });
   return sorted.sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName.compare(a.file, b.file));
@@ -50,10 +37,6 @@ async function filesOf(path: string): Promise<string[]> {
   return isFolder
     ? names.filter((name) => /\.jsonl?(\.gz)?$/.test(name)).map((name) => join(path, name))
     : [path];
-}
-
-function sortedFile(file: string, bytes: number, first: number | undefined): SortedFile {
-  return { file, bytes, first, documents: (onRead) => readDocuments(file, { onRead }) };
 }
 
 /** Documents that are read ahead: while this thread writes a batch of blocks, the others read the next one. */
@@ -89,8 +72,8 @@ export async function* readFiles(
   };
   let failure: { readonly error: unknown } | undefined;
   try {
-    for (const { file, documents } of files) {
-      for await (const document of documents(onRead)) {
+    for (const { file } of files) {
+      for await (const document of readDocuments(file, { onRead })) {
         const blocks = threads.read(document, checks);
         // Awaited when it is its turn; this prevents an unhandled rejection.
         blocks.catch(() => {});

@@ -4,24 +4,12 @@ import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { type CheckedBlock, MAX_BLOCKS } from "../ingest/verified-blocks.ts";
 
-/** Blocks that are read in the opposite order; all but the latest ones are in a temporary file. */
-export interface Spool {
-  add(block: CheckedBlock): Promise<void>;
-  /** Yields the blocks, the last one first. */
-  backwards(): AsyncGenerator<CheckedBlock>;
-  /** Removes the file. */
-  close(): Promise<void>;
-}
-
-/** Part of the file. */
-interface Chunk {
-  readonly position: number;
-  readonly length: number;
-}
-
-/** Creates a spool, without a file until there are more blocks than are written at once. */
-export function createSpool(): Spool {
-  const chunks: Chunk[] = [];
+/**
+ * Creates a spool of blocks that are read in the opposite order. All but the latest ones are in a temporary file, which is
+ * created when there are more than are written at once.
+ */
+export function createSpool() {
+  const chunks: { readonly position: number; readonly length: number }[] = [];
   let latest: CheckedBlock[] = [];
   let file: { readonly folder: string; readonly handle: FileHandle } | undefined;
   let end = 0;
@@ -40,13 +28,14 @@ export function createSpool(): Spool {
     latest = [];
   };
   return {
-    async add(block) {
+    async add(block: CheckedBlock): Promise<void> {
       if (latest.length >= MAX_BLOCKS) {
         await flush();
       }
       latest.push(block);
     },
-    async *backwards() {
+    /** Yields the blocks, the last one first. */
+    async *backwards(): AsyncGenerator<CheckedBlock> {
       yield* latest.toReversed();
       for (const { position, length } of chunks.toReversed()) {
         const bytes = Buffer.alloc(length);
@@ -54,7 +43,8 @@ export function createSpool(): Spool {
         yield* (deserialize(bytes) as CheckedBlock[]).reverse();
       }
     },
-    async close() {
+    /** Removes the file. */
+    async close(): Promise<void> {
       await file?.handle.close();
       if (file) {
         await rm(file.folder, { recursive: true, force: true });

@@ -15,7 +15,6 @@ import { countBlocks, createDisplay, type Display } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
 import { createSpool } from "./import-spool.ts";
 
-/** A chain that blocks are imported into. */
 interface ImportedChain extends Omit<DocumentChecks, "stored"> {
   /** Whether the chain does not exist yet: it is created with its first valid block. */
   readonly isNew?: boolean;
@@ -37,7 +36,6 @@ interface Tally {
  *
  * @param files Paths, or `-` alone for standard input.
  * @param report Receives the summary line; also called if the import fails.
- * @param display Progress display.
  * @throws Error naming the file and the first block that was not added; those before it are kept.
  */
 export async function importFiles(
@@ -180,7 +178,6 @@ function count(changes: readonly BlockChange[], tally: Tally): void {
   tally.transactions += changes.reduce((sum, { transactions }) => sum + transactions.length, 0);
 }
 
-/** Creates the progress display, which counts blocks. */
 function showProgress(display: Display, tally: Tally, files: readonly SortedFile[]) {
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return countBlocks(display, (done) => {
@@ -198,32 +195,25 @@ function describe({ added, known, transactions }: Tally, seconds: number): strin
   return `${done}, ${known} blocks skipped as already stored`;
 }
 
-/** A chain that is not created before there are blocks to write. */
-interface Target {
-  /** The chain, if it was opened. */
-  chain(): StoredChain | undefined;
-  /** @throws Error if the chain is being followed. */
-  open(): Promise<StoredChain>;
-  close(): Promise<void>;
-}
+type Target = ReturnType<typeof lazyTarget>;
 
-/** Creates the target; nothing is opened yet. */
-function lazyTarget(location: StoreLocation): Target {
+/** Creates a chain that is not created before there are blocks to write. */
+function lazyTarget(location: StoreLocation) {
   let store: ChainWriter | undefined;
   let chain: StoredChain | undefined;
   return {
+    /** The chain, if it was opened. */
     chain: () => chain,
-    async open() {
+    async open(): Promise<StoredChain> {
       store ??= await openChain(location);
       chain ??= storedChain(store);
       return chain;
     },
-    async close() {
-      await store?.close();
-    },
+    close: async () => store?.close(),
   };
 }
 
+/** @throws Error if the chain is being followed. */
 async function openChain(location: StoreLocation): Promise<ChainWriter> {
   try {
     return await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true });

@@ -5,11 +5,7 @@ import type { MigratedSchema, Storage } from "./storage.ts";
 
 const CHAIN_SCHEMA_PREFIX = "chain_";
 
-/**
- * Opens the persistent data of a service.
- *
- * @throws Error if a data folder cannot be created. A database is connected to on first use.
- */
+/** @throws Error if a data folder cannot be created. A database is connected to on first use. */
 export function openStorage(storage: StorageSettings): Storage {
   return storage.kind === "folder" ? openDataFolder(storage.path) : openDatabase(storage);
 }

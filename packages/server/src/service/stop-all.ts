@@ -1,4 +1,3 @@
-/** Stops or closes something. */
 type Stop = () => Promise<unknown> | undefined;
 
 /**

@@ -1,14 +1,12 @@
 import type { KeyObject } from "node:crypto";
 import type { StoreLocation } from "../store/open.ts";
 
-/** Key of cursors. */
 export interface StoredCursorKey {
   readonly key: KeyObject;
   /** Reason why the key is not stored, so that cursors are valid until the next restart only. */
   readonly trouble?: string;
 }
 
-/** Migrations that were applied to a schema. */
 export interface MigratedSchema {
   readonly schema: string;
   readonly applied: number;

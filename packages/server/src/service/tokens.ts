@@ -25,8 +25,6 @@ const MAX_TOKENS = 10_000;
 /**
  * Caches tokens for ten seconds, so that not every request asks the database; a revoked token is
  * accepted for that long. Unknown tokens are not cached.
- *
- * @param now Monotonic clock in milliseconds.
  */
 export function cacheTokens(
   store: ManagementStore,
@@ -58,20 +56,10 @@ export function cacheTokens(
   };
 }
 
-/** A new token. The text is shown once; id and hash are stored. */
-interface NewToken {
-  /** Public identifier, for listing and revocation. */
-  readonly id: string;
-  /** The bearer token. */
-  readonly text: string;
-  /** SHA-256 of the text. */
-  readonly hash: Uint8Array;
-}
-
 const FORM = /^ck_([0-9a-f]{12})_[\w-]{43}$/;
 
-/** Creates a token of 256 random bits. */
-export function newToken(): NewToken {
+/** Creates a token of 256 random bits. The text is shown once; the id, which is public, and the hash are stored. */
+export function newToken() {
   const id = randomBytes(6).toString("hex");
   const text = `ck_${id}_${randomBytes(32).toString("base64url")}`;
   return { id, text, hash: hashToken(text) };

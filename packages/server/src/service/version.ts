@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 
-/** Returns the version of this package. */
 export function readVersion(): string {
   const file = new URL("../../package.json", import.meta.url);
   return JSON.parse(readFileSync(file, "utf8")).version;
