@@ -22,7 +22,6 @@ import { startService } from "./support/support.ts";
 
 const { verification } = profileOf("base");
 
-/** All blocks from a number on, as returned by a node. */
 async function blocksFrom(
   send: RpcRequest,
   from: number,

@@ -41,16 +41,13 @@ test("a node at its rate limit, or without another, is no warning", () => {
   ]);
 });
 
-test("says that the node is behind the stored blocks, and that it no longer is", () => {
+test("says that the node is behind, that the chain has stalled, and that neither is so any more", () => {
   const behind = { kind: "node behind", head: 5, served: 100 } as const;
-  expect(logOf(behind, { kind: "node caught up", head: 101 })).toEqual([
+  const stalled = { kind: "trouble", reason: "down" } as const;
+  const events = [behind, { kind: "node caught up", head: 101 }, stalled, { kind: "recovered" }];
+  expect(logOf(...(events as IngestEvent[]))).toEqual([
     'warn the node is behind the stored blocks {"chain":"base","head":5,"served":100}',
     'info the node is no longer behind the stored blocks {"chain":"base","head":101}',
-  ]);
-});
-
-test("says that a chain has stalled, and that it advances again", () => {
-  expect(logOf({ kind: "trouble", reason: "down" }, { kind: "recovered" })).toEqual([
     'error chain stalled {"chain":"base","reason":"down"}',
     'warn chain advances again {"chain":"base"}',
   ]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { openWriter } from "../src/store/open.ts";
-import { run } from "./support/command.ts";
+import { run, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { userWithoutPrivileges } from "./support/other-user.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
@@ -21,7 +21,6 @@ describe("check", () => {
     chain = await startDevChain({ pauseMs: 0, history: 26 });
   });
   afterAll(() => chain?.close());
-  /** A node that deviates from a real one. */
   const node = async (manners: Manners) =>
     (await fakeProvider(nodeBackend(chain.rpcUrl), manners)).url;
   const lacking = (...methods: readonly string[]) =>
@@ -53,10 +52,8 @@ describe("check", () => {
     expect(output).toMatch(/CHAINKIT_REDY_LAG is no setting .* did you mean CHAINKIT_READY_LAG\?/);
     expect(output).not.toContain("CHAINKIT_PROFILE");
     expect(code).toBe(1);
-    const serving = run(["serve", ...checking(chain.rpcUrl).slice(1), "--port", "0"], {
-      CHAINKIT_REDY_LAG: "5",
-    });
-    await serving.until(/listening at/);
+    const misspelt = { CHAINKIT_REDY_LAG: "5" };
+    const serving = await startServe(checking(chain.rpcUrl).slice(1), misspelt);
     expect(serving.errors()).toMatch(/warning: CHAINKIT_REDY_LAG is no setting/);
   });
 

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { finished, run } from "./support/command.ts";
+import { finished, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -64,9 +64,8 @@ test.each(["", "/run/chainkit.sock", "unix:/run/chainkit.sock", "[::1", "a b"])(
 test("serves on IPv6, with or without brackets", async (context) => {
   const addresses = Object.values(networkInterfaces()).flat();
   context.skip(!addresses.some((each) => each?.address === "::1"), "this machine has no IPv6");
-  const serve = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
-  const service = run([...serve, "--host", "[::1]", "--port", "0"]);
-  const [, url = ""] = await service.until(/listening at (http:\S+)/);
+  const own = ["--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
+  const { url } = await startServe([...own, "--host", "[::1]"]);
   expect(url).toMatch(/^http:\/\/\[::1\]:\d+$/);
   expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });

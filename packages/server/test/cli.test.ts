@@ -9,17 +9,13 @@ import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
 import { expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
 import { startDev } from "../src/index.ts";
-import { run } from "./support/command.ts";
+import { run, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 test.each([
   [[], /Usage: npx @chainkit\/server/, 1],
-  [
-    ["--help"],
-    /dev .*\n[\s\S]*serve .*\n[\s\S]*import .*\n[\s\S]*status .*\n[\s\S]*token .*\n[\s\S]*subgraph /,
-    0,
-  ],
+  [["--help"], /dev .*serve .*import .*status .*token .*subgraph /s, 0],
   [["serve", "--help"], /--chain <name=url,\.\.\.>[\s\S]*env:\s+CHAINKIT_CHAIN/, 0],
   [["import", "--help"], /<files|files\.\.\./, 0],
   [["token", "create", "--help"], /--scope/, 0],
@@ -39,52 +35,45 @@ test("a command does not load what others need", async () => {
   expect(names.filter((each) => errors().includes(`/${each}/`))).toEqual(["commander"]);
 });
 
-test.each<[string, readonly string[], RegExp]>([
-  ["no data folder", ["serve", "--chain", "ethereum=http://x"], /--data is required/],
-  ["nothing to serve", ["serve", "--data", "DATA"], /no chain to serve/],
-  [
-    "a port out of range",
-    ["serve", "--port", "65536", "--data", "DATA"],
-    /--port.*from 0 to 65535/,
-  ],
-  ["a chain without address", ["serve", "--chain", "ethereum", "--data", "DATA"], /<name>=<url>/],
+test.each<[string, string, RegExp]>([
+  ["no data folder", "serve --chain ethereum=http://x", /--data is required/],
+  ["nothing to serve", "serve --data DATA", /no chain to serve/],
+  ["a port out of range", "serve --port 65536 --data DATA", /--port.*from 0 to 65535/],
+  ["a chain without address", "serve --chain ethereum --data DATA", /<name>=<url>/],
   [
     "an unknown chain",
-    ["serve", "--chain", "solana=http://x", "--data", "DATA"],
+    "serve --chain solana=http://x --data DATA",
     /unknown chain "solana"; expected one of ethereum, apechain/,
   ],
   [
     "a wrong address, without showing the key in it",
-    ["serve", "--chain", "ethereum=ftp://key@host", "--data", "DATA"],
+    "serve --chain ethereum=ftp://key@host --data DATA",
     /must be http\(s\) URLs/,
   ],
   [
     "a first block of no chain",
-    ["serve", "--chain", "bsc=http://x", "--from", "base=1", "--data", "DATA"],
+    "serve --chain bsc=http://x --from base=1 --data DATA",
     /--from: chain base has no --chain option/,
   ],
   [
     "blocks to keep of no chain",
-    ["serve", "--chain", "bsc=http://x", "--keep", "base=5000", "--data", "DATA"],
+    "serve --chain bsc=http://x --keep base=5000 --data DATA",
     /--keep: chain base has no --chain option/,
   ],
   [
     "too few blocks to keep",
-    ["serve", "--chain", "bsc=http://x", "--keep", "bsc=100", "--data", "DATA"],
+    "serve --chain bsc=http://x --keep bsc=100 --data DATA",
     /--keep.*at least 1024: reorganisations need them/,
   ],
-  ["a wrong rate", ["dev", "--rate-anonymous", "many"], /--rate-anonymous.*requests per second/],
-  ["a wrong proxy", ["dev", "--trust-proxy", "10.0.0.0/33"], /--trust-proxy.*10\.0\.0\.0\/8/],
-  ["a wrong origin", ["dev", "--cors", "example.com"], /--cors.*https:\/\/example\.com/],
-  ["an unknown option", ["dev", "--prot", "1"], /unknown option '--prot'/],
-  [
-    "a file that is not there",
-    ["import", "--chain", "bsc", "--data", "DATA", "no.json"],
-    /no\.json/,
-  ],
-])("a clear error, before anything starts: %s", async (_name, args, text) => {
+  ["a wrong rate", "dev --rate-anonymous many", /--rate-anonymous.*requests per second/],
+  ["a wrong proxy", "dev --trust-proxy 10.0.0.0/33", /--trust-proxy.*10\.0\.0\.0\/8/],
+  ["a wrong origin", "dev --cors example.com", /--cors.*https:\/\/example\.com/],
+  ["an unknown option", "dev --prot 1", /unknown option '--prot'/],
+  ["a file that is not there", "import --chain bsc --data DATA no.json", /no\.json/],
+])("a clear error, before anything starts: %s", async (_name, command, text) => {
   const data = join(temporaryFolder(), "data");
-  const { code, output } = await call(args.map((arg) => (arg === "DATA" ? data : arg)));
+  const args = command.split(" ").map((arg) => (arg === "DATA" ? data : arg));
+  const { code, output } = await call(args);
   expect(code).toBe(1);
   expect(output).toMatch(text);
   expect(output).not.toMatch(/\n +at /);
@@ -121,16 +110,8 @@ test.each<[string, object | string, RegExp]>([
 test("creates and lists tokens and versions; only the owner can access the folder", async () => {
   const data = join(temporaryFolder(), "data");
   const own = ["--data", data];
-  const created = await call([
-    "token",
-    "create",
-    "ci",
-    "--scope",
-    "data",
-    "--expires",
-    "2d",
-    ...own,
-  ]);
+  const create = "token create ci --scope data --expires 2d".split(" ");
+  const created = await call([...create, ...own]);
   const token = created.output.replace(created.errors, "");
   expect(token).toMatch(/^ck_[0-9a-f]{12}_[\w-]{43}\n$/);
   const id = token.slice(3, 15);
@@ -167,17 +148,12 @@ test("each write of management leaves a line on standard error", async () => {
     return line;
   });
   const revoked = { msg: "audit", operation: "token revoke", token: { id } };
+  const added = { subgraph: "transfers", version: "1.0.0" };
   expect(written).toEqual([
     { msg: "audit", operation: "token create", token: { name: "ci" }, result: "done" },
     { ...revoked, result: "done" },
     { ...revoked, result: "failed" },
-    {
-      msg: "audit",
-      operation: "subgraph add",
-      subgraph: "transfers",
-      version: "1.0.0",
-      result: "done",
-    },
+    { msg: "audit", operation: "subgraph add", ...added, result: "done" },
   ]);
   // What only reads leaves none.
   expect((await call(["token", "list", ...own])).errors).toBe("");
@@ -191,19 +167,9 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   const { output } = await call(["token", "create", "me", ...own]);
   const [token = ""] = /ck_\S+/.exec(output) ?? [];
   await call(["subgraph", "add", "transfers", "1.0.0", ...own]);
-  const serve = [
-    "serve",
-    "--chain",
-    `ethereum=${chain.rpcUrl}`,
-    "--from",
-    "0",
-    "--port",
-    "0",
-    ...own,
-  ];
-
-  const first = run(serve);
-  const [, url = ""] = await first.until(/chainkit-server listening at (http:\S+)/);
+  const followed = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0"];
+  const first = await startServe([...followed, ...own]);
+  const { url } = first;
   await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
   const head = Number(await chain.send("eth_blockNumber"));
   const latest = async (at: string) => {
@@ -224,8 +190,7 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   expect(first.output()).not.toContain(token.split("_").slice(2).join("_"));
 
   await chain.act();
-  const second = run(serve);
-  const [, again = ""] = await second.until(/chainkit-server listening at (http:\S+)/);
+  const { url: again } = await startServe([...followed, ...own]);
   await expect.poll(() => latest(again)).toBe(head + 1);
   const next = await fetch(`${again}/ethereum/v1/transactions?limit=5&cursor=${cursor}`);
   expect(next.status).toBe(200);

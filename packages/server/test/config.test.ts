@@ -7,7 +7,6 @@ import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config
 import { readExpiry, readGateway, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-/** The settings that a command gets from its arguments. */
 function settings(...args: readonly string[]): HttpSettings {
   const command = new Command("test");
   addHttpSettings(command, "50", "500");

@@ -28,7 +28,6 @@ const LISTS = [
 const defectsOf = (author: ExchangeDefect["author"], basis: ExchangeDefect["basis"]) =>
   exchangeDefects.filter((each) => each.author === author && each.basis === basis);
 
-/** Names of all waivers of the register. */
 const WAIVERS = (await readRegister()).flatMap(({ waiver }) => waiver?.id ?? []);
 
 /** Classes that no single response shows: invariants run first, the rest only if they pass. */
@@ -53,7 +52,6 @@ const FRESH = 20;
 
 const isFailed = ({ outcome }: { readonly outcome: string }) => outcome === "failed";
 
-/** Report of the suite about the service behind a proxy. */
 async function judge(
   mutation: Mutation,
   bail: boolean,
@@ -90,7 +88,6 @@ async function judge(
   }
 }
 
-/** Whether the suite finds a defect. */
 async function isFound({ author, basis, kind, name, mutation }: ExchangeDefect): Promise<boolean> {
   const title = `${author} ${basis}: ${kind}: ${name}`;
   const isRelation = basis === "implied" || RELATIONS.includes(kind);

@@ -13,7 +13,6 @@ import { differencesFromViem } from "./support/viem-reading.ts";
 const ACTIONS = 26;
 const STRANGER = "0x00000000000000000000000000000000deadbeef";
 
-/** Sends transactions in the name of an account without its key. */
 async function impersonate(send: RpcRequest, to: Hex): Promise<void> {
   await send("hardhat_setBalance", STRANGER, "0xde0b6b3a7640000");
   await send("hardhat_impersonateAccount", STRANGER);

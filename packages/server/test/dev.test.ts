@@ -1,6 +1,5 @@
 import { createAddressDataClient } from "@chainkit/address-data";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { encodeWord } from "../src/chain/abi.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
 import { readOperations } from "../src/http/spec.ts";
 import { type DevService, startDev } from "../src/index.ts";
@@ -50,32 +49,6 @@ test("its values give a valid response for each operation with a handler", async
     const body: unknown = await response.json();
     expect({ id, status: response.status }).toEqual({ id, status: 200 });
     expect(breaches(isPost ? "POST" : "GET", url, response, body)).toEqual([]);
-  }
-});
-
-test("a balance equals balanceOf", async () => {
-  const { walletAddress } = (await service.values()).getErc20Balances ?? {};
-  const client = createAddressDataClient({ baseUrl: service.url });
-  const owner = String(walletAddress);
-  const balances = await client
-    .getErc20Balances({ chainName: "ethereum", walletAddress: owner, limit: 2 })
-    .toArray({ max: 100 });
-  expect(balances.length).toBeGreaterThan(2);
-  // The chain grows between the two requests; they are repeated until the responses agree.
-  for (const { contract } of balances) {
-    const { address } = contract;
-    await expect
-      .poll(async () => {
-        const page = await client.getErc20Balances({
-          chainName: "ethereum",
-          walletAddress: owner,
-          "contract-address": address,
-        });
-        const data = `0x70a08231${encodeWord(BigInt(owner))}`;
-        const said = await rpc("eth_call", { to: address, data }, "latest");
-        return page.erc20TokenBalances[0]?.raw_balance === String(BigInt(said));
-      })
-      .toBe(true);
   }
 });
 

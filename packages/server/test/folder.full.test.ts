@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startDevChain } from "../src/dev/chain.ts";
-import { run } from "./support/command.ts";
+import { run, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { userWithoutPrivileges } from "./support/other-user.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -42,7 +42,6 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(prepared, { recursive: true }));
 
-/** A folder with a chain of one block, to be broken. */
 function folderWithChain(): string {
   const folder = temporaryFolder();
   cpSync(prepared, folder, { recursive: true });
@@ -50,8 +49,8 @@ function folderWithChain(): string {
 }
 
 async function serve(data: string, user?: number, args: readonly string[] = []) {
-  const service = run(["serve", "--data", data, "--port", "0", ...args], {}, user);
-  const [, url = ""] = await service.until(/chainkit-server listening at (http:\S+)/);
+  const service = await startServe(["--data", data, ...args], {}, user);
+  const { url } = service;
   const get = async (path: string, headers: Record<string, string> = {}) => {
     const response = await fetch(url + path, { headers });
     // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape it asked for.
@@ -59,7 +58,7 @@ async function serve(data: string, user?: number, args: readonly string[] = []) 
     return { status: response.status, body };
   };
   const metrics = async () => (await fetch(`${url}/metrics`)).text();
-  return { ...service, url, get, metrics };
+  return { ...service, get, metrics };
 }
 
 const LATEST = "/v2/ethereum/blocks/latest";
@@ -224,13 +223,15 @@ test("refuses a folder whose files are all broken, and names one", async () => {
   expect(output).toMatch(/^chainkit-server: \S+ethereum\.chain\.sqlite: file is not a database$/m);
 });
 
+const OWNER_RUNS = "run the command as the user who owns it, or change its permissions";
+
 test.for([
   {
     what: "a new folder that cannot be written",
     mode: 0o555,
     args: ["serve", "--chain", "ethereum=http://127.0.0.1:9", "--port", "0"],
     reason: (data: string, user: number) =>
-      `${join(data, "ethereum.chain.sqlite")}: the folder cannot be written by user ${user} (EACCES); run the command as the user who owns it, or change its permissions`,
+      `${data}/ethereum.chain.sqlite: the folder cannot be written by user ${user} (EACCES); ${OWNER_RUNS}`,
   },
   {
     what: "a file that cannot be read",
@@ -238,7 +239,7 @@ test.for([
     file: 0o600,
     args: ["token", "list"],
     reason: (data: string, user: number) =>
-      `${join(data, "management.sqlite")}: the file cannot be read by user ${user} (EACCES); run the command as the user who owns it, or change its permissions`,
+      `${data}/management.sqlite: the file cannot be read by user ${user} (EACCES); ${OWNER_RUNS}`,
   },
   {
     what: "a file that cannot be written",
@@ -246,7 +247,7 @@ test.for([
     file: 0o644,
     args: ["token", "revoke", "0123456789ab"],
     reason: (data: string, user: number) =>
-      `${join(data, "management.sqlite")}: the file cannot be written by user ${user} (EACCES); run the command as the user who owns it, or change its permissions`,
+      `${data}/management.sqlite: the file cannot be written by user ${user} (EACCES); ${OWNER_RUNS}`,
   },
   {
     what: "a folder that cannot be read",

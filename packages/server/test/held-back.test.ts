@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { heldBack } from "../src/service/contents.ts";
-import { run } from "./support/command.ts";
+import { startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
@@ -27,9 +27,8 @@ test("status tells what holds a chain of a running service back, and what to do"
   const chain = await quietChain({ history: 1 });
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
   const data = join(temporaryFolder(), "data");
-  const args = ["serve", "--chain", `ethereum=${provider.url}`, "--data", data, "--port", "0"];
-  const service = run(args);
-  const [, url = ""] = await service.until(/listening at (http:\S+)/);
+  const service = await startServe(["--chain", `ethereum=${provider.url}`, "--data", data]);
+  const { url } = service;
   await until("it is ready", async () => (await fetch(`${url}/readyz`)).ok);
   const status = ["status", "--data", data, "--service", url];
   expect((await call(status)).output).not.toContain("held back");

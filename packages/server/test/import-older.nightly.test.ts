@@ -15,7 +15,6 @@ const word = (number: number) => `0x${number.toString(16).padStart(64, "0")}`;
 const ADDRESS = `0x${"12".repeat(20)}`;
 const NOTHING = word(0);
 
-/** A large block of a chain that is not verified. */
 function block(number: number) {
   const hash = word(number + 1);
   const transaction = {

@@ -37,7 +37,6 @@ beforeAll(async () => {
   expect(blocks.length).toBeGreaterThan(8);
 });
 
-/** Writes files into a folder of the test. @returns Their paths. */
 function write(contents: Readonly<Record<string, string | Buffer>>): string[] {
   const folder = temporaryFolder();
   return Object.entries(contents).map(([name, content]) => {
@@ -46,6 +45,10 @@ function write(contents: Readonly<Record<string, string | Buffer>>): string[] {
     return path;
   });
 }
+
+const importing = (data: string, files: readonly string[], chain = "ethereum") => {
+  return ["import", "--chain", chain, "--data", data, ...files];
+};
 
 const json = JSON.stringify;
 const lines = (some: readonly unknown[]) => some.map((each) => `${json(each)}\n`).join("");
@@ -112,7 +115,7 @@ withData("a process that stops at a gap says so, whatever its threads still chec
   const real = await realBlocks(/^1(5|703|768611[0-3])/);
   const files = write(Object.fromEntries(real.map((each, at) => [`${at}.json`, json(each)])));
   const data = join(temporaryFolder(), "data");
-  const started = run(["import", "--chain", "ethereum", "--data", data, ...files]);
+  const started = run(importing(data, files));
   expect(await started.code).toBe(1);
   expect(started.errors()).toMatch(/blocks 15537395 to 17034868 are missing, add them first/);
 });
@@ -180,11 +183,7 @@ test("names a broken file and its line, and keeps the blocks before", async () =
 
 test("imports standard input", async () => {
   const data = join(temporaryFolder(), "data");
-  const { code, output } = await finished(
-    ["import", "--chain", "ethereum", "--data", data, "-"],
-    {},
-    gzipSync(lines(blocks)),
-  );
+  const { code, output } = await finished(importing(data, ["-"]), {}, gzipSync(lines(blocks)));
   expect({ code, output }).toMatchObject({
     code: 0,
     output: expect.stringMatching(new RegExp(`^${blocks.length} blocks with`, "m")),
@@ -266,12 +265,11 @@ test("stops at an invalid block, keeps those before it, and can be resumed", asy
       ]),
     );
   const data = join(temporaryFolder(), "data");
-  const command = ["import", "--chain", "ethereum", "--data", data];
-  const failed = await call([...command, ...write(contents(changed))]);
+  const failed = await call(importing(data, write(contents(changed))));
   expect(failed.code).toBe(1);
   expect(failed.output).toMatch(/4 blocks with \d+ transactions added/);
   expect(failed.output).toMatch(/^chainkit-server: \S+\/4\.json: block 4: .*hash/m);
-  const mended = await call([...command, ...write(contents(blocks[4]))]);
+  const mended = await call(importing(data, write(contents(blocks[4]))));
   expect(mended).toMatchObject({ code: 0, output: expect.stringMatching(/, 4 blocks skipped/) });
 });
 
@@ -313,9 +311,7 @@ test("memory use does not grow with the number of files", async () => {
     }),
   );
   const env = { NODE_OPTIONS: "--max-old-space-size=64" };
-  const data = join(folder, "data");
-  const all = ["import", "--chain", "ethereum", "--data", data, ...files];
-  const { code, output } = await finished(all, env);
+  const { code, output } = await finished(importing(join(folder, "data"), files), env);
   expect({ code, output }).toMatchObject({
     code: 0,
     output: expect.stringMatching(/already stored$/m),
@@ -367,7 +363,7 @@ withData("blocks of another chain are refused by the chain id of their transacti
   const data = join(temporaryFolder(), "data");
   const [block] = await realBlocks(/^17686120/);
   const files = write({ "ethereum.json": json(block) });
-  const { code, output } = await call(["import", "--chain", "base", "--data", data, ...files]);
+  const { code, output } = await call(importing(data, files, "base"));
   expect(code).toBe(1);
   expect(output).toMatch(
     /ethereum\.json: block 17686120: transactions of chain id 1; expected 8453/,
@@ -379,10 +375,7 @@ test("an import whose first block is invalid creates no chain", async () => {
   const [, second] = blocks;
   const forged = { ...second, block: { ...second?.block, gasUsed: "0x1" } };
   const files = write({ "0.json": "[]", "1.json": json(forged), "2.json": json(blocks[2]) });
-  const { code, output } = await call([
-    ...["import", "--chain", "ethereum", "--data", data],
-    ...files,
-  ]);
+  const { code, output } = await call(importing(data, files));
   expect(code).toBe(1);
   expect(output).toMatch(/^chainkit-server: \S+\/1\.json: block 1: .*hash/m);
   expect(readdirSync(data)).toEqual([]);
@@ -391,7 +384,7 @@ test("an import whose first block is invalid creates no chain", async () => {
 test("an empty import is an error, and creates no chain", async () => {
   const data = join(temporaryFolder(), "data");
   const files = write({ "empty.json": "[]" });
-  const { code, output } = await call(["import", "--chain", "base", "--data", data, ...files]);
+  const { code, output } = await call(importing(data, files));
   expect(code).toBe(1);
   expect(output).toMatch(/: no blocks in .*empty\.json$/m);
   expect(readdirSync(data)).toEqual([]);

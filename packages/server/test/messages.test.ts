@@ -27,13 +27,11 @@ function textsOf(node: unknown): string[] {
   return [parts.map((part) => part.value.cooked).join(VALUE), ...texts];
 }
 
-/** Whether a text has several words, one of which may be a value. */
 function isMessage(text: string): boolean {
   const words = text.split(/\s+/).filter((word) => /[a-z]{2}|…/i.test(word));
   return words.length > 1 && /[a-z]{2}/i.test(text) && !NO_MESSAGES.includes(text);
 }
 
-/** Lists the parts of a syntax tree that create errors. */
 function errorsOf(node: unknown): unknown[] {
   const { type, callee } = Object(node);
   const isError = type === "NewExpression" && String(callee.name).endsWith("Error");

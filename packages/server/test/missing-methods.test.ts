@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { findMissingMethods } from "../src/source/needed-methods.ts";
-import { run } from "./support/command.ts";
+import { startServe } from "./support/command.ts";
 import { fakeProvider } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -26,9 +26,8 @@ const NOT_FOUND = { code: -32601, message: "the method is not there" };
 
 test("serve says at start which method a node lacks, and what is missing without it", async () => {
   const url = await nodeFailing(NOT_FOUND, "eth_call");
-  const own = ["--port", "0", "--data", join(temporaryFolder(), "data")];
-  const serving = run(["serve", "--chain", `ethereum=${url}`, ...own]);
-  await serving.until(/listening at/);
+  const own = ["--data", join(temporaryFolder(), "data")];
+  const serving = await startServe(["--chain", `ethereum=${url}`, ...own]);
   const { msg, ...facts } = JSON.parse((await serving.until(/^\{.*the node lacks .*\}$/m))[0]);
   expect(msg).toBe("the node lacks eth_call: balances, names and metadata of tokens are not read");
   expect(facts).toMatchObject({

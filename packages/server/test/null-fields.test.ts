@@ -42,7 +42,6 @@ const ELSEWHERE = new Set([
   ...["status", "total_difficulty"],
 ]);
 
-/** The records of a chain as the service returns them. */
 async function served(chain: ChainName) {
   const sources = await Promise.all(BLOCKS[chain].map((make) => make()));
   const all = sources as RpcBlockWithReceipts[];

@@ -1,20 +1,18 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "./support/command.ts";
+import { startServe } from "./support/command.ts";
 import { until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { type Answer, temporaryFolder } from "./support/support.ts";
 
-/** Levels of lines in the log. */
 const INFO = 30;
 const WARN = 40;
 
 /** Runs `serve` on a free port, until the test ends. @returns Its address, its log, and what kills it. */
 async function serve(...args: readonly string[]) {
-  const service = run(["serve", "--port", "0", "--log-level", "info", ...args]);
-  const [, url = ""] = await service.until(/listening at (http:\S+)/);
+  const service = await startServe(["--log-level", "info", ...args]);
   return {
-    url,
+    url: service.url,
     log(): { level: number; msg: string }[] {
       const lines = service.output().split("\n").slice(0, -1);
       return lines.filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));

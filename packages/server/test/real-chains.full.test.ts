@@ -121,7 +121,6 @@ withChains.each(realFiles("tx"))("$name, without receipts: transactions and send
   );
 });
 
-/** Fields of a header in encoding order. */
 const HEADER = [
   ...["parentHash", "sha3Uncles", "miner", "stateRoot", "transactionsRoot", "receiptsRoot"],
   ...["logsBloom", "difficulty", "number", "gasLimit", "gasUsed", "timestamp", "extraData"],

@@ -3,13 +3,12 @@ import { describe, expect, test } from "vitest";
 import { readHeaders } from "../src/config/chain-values.ts";
 import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { run } from "./support/command.ts";
+import { startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-/** A provider URL with a secret in every part. */
 function secretUrl(url: string) {
   return `${url.replace("http://", "http://alice:pa%2Fss-word@")}/v3/0123456789abcdef?apikey=fedcba9876`;
 }
@@ -78,11 +77,11 @@ describe("secrets of nodes", () => {
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { echoesUrl: true });
     provider.manners.failing = { eth_getBlockByNumber: 1_000 };
     const data = join(temporaryFolder(), "data");
-    const service = run(
-      ["serve", "--chain", `ethereum=${secretUrl(provider.url)}`, "--data", data, "--port", "0"],
+    const service = await startServe(
+      ["--chain", `ethereum=${secretUrl(provider.url)}`, "--data", data],
       { CHAINKIT_RPC_HEADER: "ethereum=x-api-key: topsecret", CHAINKIT_LOG_LEVEL: "debug" },
     );
-    const [, url = ""] = await service.until(/listening at (http:\S+)/);
+    const { url } = service;
     await service.until(/chain stalled/);
     await fetch(`${url}/v2/ethereum/blocks/latest?apikey=fedcba9876`);
     // A secret may be sent as a name, too.

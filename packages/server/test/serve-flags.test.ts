@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { run } from "./support/command.ts";
+import { startServe } from "./support/command.ts";
 import { fakeProvider } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -14,16 +14,14 @@ const PRINTING = `
 
 test("only a process that follows a chain collects its garbage without helping threads", async () => {
   const provider = await fakeProvider(() => ({ result: null }), { chainId: 1, head: "0x0" });
-  const own = ["--port", "0", "--data", join(temporaryFolder(), "data")];
+  const own = ["--data", join(temporaryFolder(), "data")];
   const preload = `--import data:text/javascript,${encodeURIComponent(PRINTING)}`;
   const env = { NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${preload}` };
-  const following = run(["serve", "--chain", `ethereum=${provider.url}`, ...own], env);
-  await following.until(/listening at/);
+  const following = await startServe(["--chain", `ethereum=${provider.url}`, ...own], env);
   expect(following.output()).toContain("V8 flag --no-parallel-scavenge");
   following.child.kill("SIGTERM");
   await following.code;
 
-  const serving = run(["serve", ...own], env);
-  await serving.until(/listening at/);
+  const serving = await startServe(own, env);
   expect(serving.output()).not.toContain("V8 flag");
 });

@@ -8,7 +8,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openReader, openWriter } from "../src/store/open.ts";
-import { CLI, type Run, run, runScript } from "./support/command.ts";
+import { CLI, type Run, runScript, startServe } from "./support/command.ts";
 import { emptyStore, untilEnd } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
@@ -18,24 +18,21 @@ import { isThorough, times } from "./support/thorough.ts";
 
 const script = join(import.meta.dirname, "support/stop-child.ts");
 
-/** Runs until it is stopped. */
 async function child(way: string, stopMs: number): Promise<Run> {
   const started = runScript(script, [way, String(stopMs)]);
   await started.until(/runs/);
   return started;
 }
 
-/** Serves a chain from its first block on. */
 async function serve(data: string, node: string) {
   const chain = ["--chain", `ethereum=${node}`, "--from", "0"];
-  const service = run(["serve", ...chain, "--data", data, "--port", "0", "--poll", "50"]);
-  const [, url = ""] = await service.until(/listening at (http:\S+)/);
+  const service = await startServe([...chain, "--data", data, "--poll", "50"]);
   const block = async () => {
-    const response = await fetch(`${url}/v2/ethereum/blocks/latest`);
+    const response = await fetch(`${service.url}/v2/ethereum/blocks/latest`);
     const { block } = (await response.json()) as { block?: { number: number } };
     return block?.number ?? -1;
   };
-  return { ...service, url, block };
+  return { ...service, block };
 }
 
 test.each<NodeJS.Signals>(["SIGTERM", "SIGINT"])("%s ends what runs, with 0", async (signal) => {
@@ -78,16 +75,9 @@ test("reports why a component failed to stop", async () => {
 async function serveUnread(): Promise<ChildProcess> {
   const port = await freePort();
   const { rpcUrl } = await quietChain();
-  const args = [
-    "serve",
-    "--chain",
-    `ethereum=${rpcUrl}`,
-    "--data",
-    join(temporaryFolder(), "data"),
-    "--port",
-    String(port),
-  ];
-  const options = ["--conditions=@chainkit/source", CLI, ...args, "--rate-anonymous", "0"];
+  const data = join(temporaryFolder(), "data");
+  const args = ["--chain", `ethereum=${rpcUrl}`, "--data", data, "--port", String(port)];
+  const options = ["--conditions=@chainkit/source", CLI, "serve", ...args, "--rate-anonymous", "0"];
   const child = spawn(process.execPath, options, { stdio: ["ignore", "pipe", "inherit"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   const get = () => fetch(`http://127.0.0.1:${port}/v2/ethereum/blocks/1`);
@@ -190,7 +180,6 @@ test("completes requests in flight, exits with 0 and resumes later if stopped wh
   expect(await contents(stopped, chain)).toEqual(await contents(fresh, chain));
 });
 
-/** A request that is never completed. */
 async function halfRequest(url: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -234,9 +223,8 @@ test("threads that fail while they are stopped leave no store open, and each say
   const options = `${process.env.NODE_OPTIONS ?? ""} --import=${fake}`;
   const faults = Object.entries(FAULTS).map(([name, [fault]]) => [name, fault]);
   const env = { STOP_FAULTS: JSON.stringify(Object.fromEntries(faults)), NODE_OPTIONS: options };
-  const service = run(["serve", ...chains, "--data", data, "--port", "0", "--poll", "50"], env);
-  const [, url = ""] = await service.until(/listening at (http:\S+)/);
-  await until("it is ready", async () => (await fetch(`${url}/readyz`)).status === 200);
+  const service = await startServe([...chains, "--data", data, "--poll", "50"], env);
+  await until("it is ready", async () => (await fetch(`${service.url}/readyz`)).status === 200);
   service.child.kill("SIGTERM");
   expect(await service.code).toBe(1);
   for (const [name, [, reason]] of Object.entries(FAULTS)) {

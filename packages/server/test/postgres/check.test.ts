@@ -7,7 +7,6 @@ import { startPgbouncer } from "../support/postgres/pgbouncer.ts";
 /** Path of a pgbouncer before 1.21, such as that of Debian 12. */
 const { CHAINKIT_OLD_PGBOUNCER: oldPgbouncer } = process.env;
 
-/** Returns the number of rows. */
 async function query(url: string, statement: string): Promise<number | null> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -4,7 +4,7 @@ import { mineVariedBlock } from "../../src/dev/chain.ts";
 import { DEV_DEPLOYMENTS, devKnown, devValues } from "../../src/dev/values.ts";
 import { createToken } from "../../src/service/tokens.ts";
 import { openManagement, openReader } from "../../src/store/open.ts";
-import { run } from "../support/command.ts";
+import { startServe } from "../support/command.ts";
 import { until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 import { quietChain } from "../support/quiet-chain.ts";
@@ -21,13 +21,11 @@ test.runIf(isChosen)("an API process on PostgreSQL conforms to the contract", as
   await mineVariedBlock(chain.send, chain.accounts);
   const { url } = await createDatabase();
   const place = { kind: "postgres", url, schema: "chain_ethereum" } as const;
-  const args = ["serve", "--port", "0", "--database", url, "--rate-anonymous", "0"];
+  const args = ["--database", url, "--rate-anonymous", "0"];
   const limits = ["--rate-token", "0"];
   const node = ["--chain", `ethereum=${chain.rpcUrl}`, "--from", "0"];
-  await run([...args, "--role", "follow", ...node]).until(/listening at/);
-  const [, target = ""] = await run([...args, ...limits, "--role", "api"]).until(
-    /listening at (\S+)/,
-  );
+  await startServe([...args, "--role", "follow", ...node]);
+  const { url: target } = await startServe([...args, ...limits, "--role", "api"]);
   await until("it is ready", async () => (await fetch(`${target}/readyz`)).status === 200);
   const reader = await openReader(place);
   onTestFinished(() => reader.close());

@@ -52,7 +52,6 @@ async function fill(location: StoreLocation): Promise<ChainWriter> {
   return writer;
 }
 
-/** Backs up a database that is in use, as the guide says. */
 async function backUp(file: string, to: string): Promise<void> {
   const db = new DatabaseSync(file, { readOnly: true });
   await backup(db, to);

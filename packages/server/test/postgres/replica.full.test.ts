@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { address, blockOf, name, word } from "../support/blocks.ts";
-import { run } from "../support/command.ts";
+import { startServe } from "../support/command.ts";
 import { untilEnd } from "../support/engines.ts";
 import { until } from "../support/ingest.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
@@ -76,12 +76,10 @@ test("a process is not ready while its replica lags, and serves while the primar
   const chain = await quietChain({ history: 1 });
   const storage = ["--database", primary.url];
   const node = ["--chain", `base=${chain.rpcUrl}`, "--from", "0", "--poll", "50"];
-  const follower = run(["serve", "--role", "follow", "--port", "0", ...storage, ...node]);
-  const [, followed = ""] = await follower.until(/listening at (\S+)/);
-  await until("it is followed", async () => (await fetch(`${followed}/readyz`)).status === 200);
-  const api = ["serve", "--role", "api", "--port", "0", "--ready-lag", "2", ...storage];
-  const service = run([...api, "--read-from", standby.url]);
-  const [, url = ""] = await service.until(/listening at (\S+)/);
+  const follower = await startServe(["--role", "follow", ...storage, ...node]);
+  await until("it is followed", async () => (await fetch(`${follower.url}/readyz`)).status === 200);
+  const api = ["--role", "api", "--ready-lag", "2", ...storage, "--read-from", standby.url];
+  const { url } = await startServe(api);
   const lag = async () => {
     const response = await fetch(`${url}/readyz`);
     const { chains } = (await response.json()) as {
@@ -103,8 +101,7 @@ test("a process is not ready while its replica lags, and serves while the primar
   expect(await statusOf(url, "/v2/base/blocks/latest")).toBe(200);
   expect(await statusOf(url, "/v2/base/blocks/1")).toBe(200);
   expect((await lag()).status).toBe(200);
-  const other = run([...api, "--read-from", standby.url]);
-  const [, otherUrl = ""] = await other.until(/listening at (\S+)/);
-  expect(await statusOf(otherUrl, "/v2/base/blocks/1")).toBe(200);
+  const other = await startServe(api);
+  expect(await statusOf(other.url, "/v2/base/blocks/1")).toBe(200);
   await primary.restart();
 });

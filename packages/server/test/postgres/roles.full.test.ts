@@ -70,7 +70,6 @@ function ownerUrl(): string {
   return `postgres://chainkit_owner@127.0.0.1:${primary.port}/chainkit`;
 }
 
-/** Starts `serve` until the test ends. */
 async function serve(args: readonly string[]) {
   const process = run([...args, "--port", "0"]);
   const [, url = ""] = await process.until(/listening at (\S+)/);

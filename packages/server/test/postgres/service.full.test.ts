@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openWriter } from "../../src/store/open.ts";
-import { run } from "../support/command.ts";
+import { startServe } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { startPostgres } from "../support/postgres/server.ts";
 
@@ -21,13 +21,12 @@ test("accepts a database or a folder, not both, and never shows the password", a
 test("responds with Retry-After while the database is down, and recovers", async () => {
   const server = await startPostgres();
   try {
-    const args = ["serve", "--port", "0", "--database", server.url, "--rate-anonymous", "0"];
     const writer = await openWriter(
       { kind: "postgres", url: server.url, schema: "chain_ethereum" },
       { undoBlocks: 10 },
     );
     await writer.close();
-    const [, url = ""] = await run(args).until(/listening at (\S+)/);
+    const { url } = await startServe(["--database", server.url, "--rate-anonymous", "0"]);
     const path = `${url}/v2/ethereum/blocks/1`;
     expect((await fetch(path)).status).toBe(404);
     await server.kill();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { openWriter } from "../../src/store/open.ts";
 import { name } from "../support/blocks.ts";
-import { run } from "../support/command.ts";
+import { startServe } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { until } from "../support/ingest.ts";
 import { createDatabase } from "../support/postgres/database.ts";
@@ -29,9 +29,7 @@ async function storeChain(url: string, chain: string, fork = 0): Promise<void> {
 }
 
 async function serve(...args: readonly string[]): Promise<string> {
-  const process = run(["serve", "--port", "0", "--rate-anonymous", "0", ...args]);
-  const [, url = ""] = await process.until(/listening at (\S+)/);
-  return url;
+  return (await startServe(["--rate-anonymous", "0", ...args])).url;
 }
 
 async function blockHash(url: string, chain: string, number: number): Promise<Hex | number> {

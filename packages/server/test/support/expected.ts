@@ -8,7 +8,6 @@ import type {
 import type { TestService } from "./support.ts";
 import { sampled } from "./thorough.ts";
 
-/** Replacements for values of a node, by field. */
 export type Differences = Readonly<Record<string, unknown>>;
 
 const decimal = (hex: string | null | undefined) => (hex == null ? null : String(BigInt(hex)));

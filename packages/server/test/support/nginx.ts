@@ -2,10 +2,11 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished, test } from "vitest";
+import { freePort } from "./free-port.ts";
 import { until } from "./ingest.ts";
 import { temporaryFolder } from "./support.ts";
 
@@ -24,7 +25,6 @@ if (binary === undefined) {
   );
 }
 
-/** A test that needs nginx. */
 export const withNginx = test.skipIf(binary === undefined);
 
 async function findNginx(): Promise<string | undefined> {
@@ -101,7 +101,6 @@ export async function startTlsNginx(service: string): Promise<(path: string) => 
     });
 }
 
-/** The configuration of nginx that a guide for operators shows. */
 function shownConfiguration(guide: string): string {
   const text = readFileSync(new URL(guide, guides), "utf8");
   return /^```nginx\n(.*?)^```/ms.exec(text)?.[1] ?? "";
@@ -143,13 +142,4 @@ http {
       () => false,
     );
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }

@@ -9,7 +9,6 @@ const cursors = createCursors(createSecretKey(new Uint8Array(32)));
 const handlers = allHandlers({ chains: new Map(), cursors, management });
 await management.close();
 
-/** Operations of the contract that the service answers. */
 export const served: readonly string[] = Object.keys(handlers);
 
 /** Operations that came into the contract before their handlers: they are answered with 501. */

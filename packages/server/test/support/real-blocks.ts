@@ -20,7 +20,6 @@ if (files.length === 0) {
   console.warn(`no real blocks in ${folder}: the tests with them are left out`);
 }
 
-/** A test that needs real blocks. */
 export const withData = test.skipIf(files.length === 0);
 
 /** All real blocks, in order. @param pattern Of their numbers. */

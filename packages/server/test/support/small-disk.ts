@@ -3,14 +3,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 
-/** A disk in a folder. */
-export interface SmallDisk {
-  /** Takes all of its space. */
-  fill(): void;
-  /** Releases that space. */
-  release(): void;
-}
-
 const MEGABYTE = 2 ** 20;
 
 /**
@@ -18,7 +10,7 @@ const MEGABYTE = 2 ** 20;
  *
  * @returns undefined without the permission to mount.
  */
-export function mountSmallDisk(folder: string): SmallDisk | undefined {
+export function mountSmallDisk(folder: string) {
   try {
     const options = ["-t", "tmpfs", "-o", `size=${MEGABYTE}`, "tmpfs", folder];
     execFileSync("mount", options, { stdio: "ignore" });
@@ -30,7 +22,7 @@ export function mountSmallDisk(folder: string): SmallDisk | undefined {
   });
   const filler = join(folder, "filler");
   return {
-    fill() {
+    fill(): void {
       try {
         writeFileSync(filler, Buffer.alloc(2 * MEGABYTE));
       } catch (error) {
