@@ -3,7 +3,7 @@ import { firstTurns, longestWait, refresh } from "../src/balances/refresh.ts";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { BlockName, Hex, TouchedPair } from "../src/chain/records.ts";
 import type { RpcClient } from "../src/source/json-rpc.ts";
-import { newCallTraits } from "../src/source/rpc-call.ts";
+import { CallTraits } from "../src/source/rpc-call.ts";
 import type { BlockChange, ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { someEngines, untilEnd } from "./support/engines.ts";
@@ -35,7 +35,7 @@ async function chainIn(store: ChainWriter, rate = Number.POSITIVE_INFINITY) {
     });
   const rpc = {
     rate: () => rate,
-    traits: newCallTraits(),
+    traits: new CallTraits(),
     call: async (method: string) => (method === "eth_getBlockByNumber" ? { hash: tip.hash } : null),
     batch,
   } as Partial<RpcClient> as RpcClient;
