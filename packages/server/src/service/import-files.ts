@@ -53,7 +53,7 @@ async function filesOf(path: string): Promise<string[]> {
 }
 
 function sortedFile(file: string, bytes: number, first: number | undefined): SortedFile {
-  return { file, bytes, first, documents: (onRead) => readDocuments(file, { onRead }) };
+  return { file, bytes, first, documents: (onRead) => readDocuments(file, onRead) };
 }
 
 /** Documents that are read ahead: while this thread writes a batch of blocks, the others read the next one. */
