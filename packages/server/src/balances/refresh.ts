@@ -64,7 +64,6 @@ function anyOwner(): Hex {
   return `0x${randomBytes(20).toString("hex")}`;
 }
 
-/** Options of `refresh` and `sweep`. */
 interface ReadOptions {
   /** Called for each contract whose results cannot be processed. */
   readonly onSetAside?: (contract: SetAside) => void;
@@ -72,7 +71,6 @@ interface ReadOptions {
   readonly rereadSeconds?: number | undefined;
 }
 
-/** Options of `refresh`. */
 interface RefreshOptions extends ReadOptions {
   /** Size of a piece. Default: as many pairs as the rate limit of the provider allows. */
   readonly limit?: PairLimit;
@@ -122,12 +120,11 @@ export async function refresh(
     return isAside || hasAside;
   }
   const piece = { pairs, nfts: nfts.slice(0, Math.max(1, limit.pairs - pairs.length)), tokens };
-  const options = { budget: callBudget(rpc), rereadSeconds };
-  const results = await readContracts(store, rpc, tip, piece, options);
+  const results = await readContracts(store, rpc, tip, piece, callBudget(rpc));
   if (results === undefined) {
     return true;
   }
-  const { more } = await settleContracts(store, tip, results, onSetAside);
+  const { more } = await settleContracts(store, tip, { ...results, rereadSeconds }, onSetAside);
   const { read } = results;
   turns.goesOn = true;
   turns.nfts = read.nfts.at(-1)?.owner;
@@ -199,19 +196,13 @@ async function takeReadable(store: ChainWriter, after: PairPosition | undefined,
   }
 }
 
-/** Result of a sweep. */
-interface Sweep {
-  /** Position at which the next sweep continues; undefined: at the beginning. */
-  readonly next: PairPosition | undefined;
-  /** Balances that had changed without a log. */
-  readonly corrected: number;
-}
-
 /**
  * Re-reads some balances that no log has changed: tokens that rebase or pay interest emit no log.
  * All pairs of an owner are read together, including those that logs have touched in the meantime.
  *
  * @param after Position at which the previous sweep ended.
+ * @returns next: position at which the next sweep continues; undefined: at the beginning. corrected: how many balances
+ *   had changed without a log.
  * @throws StateUnavailableError if the node does not have the state of the tip.
  * @throws Error if the node does not respond.
  */
@@ -221,7 +212,7 @@ export async function sweep(
   after: PairPosition | undefined,
   limit: PairLimit,
   { onSetAside = () => {}, rereadSeconds }: ReadOptions = {},
-): Promise<Sweep> {
+) {
   const nothing = { next: after, corrected: 0 };
   const tip = await store.tip();
   if (!tip) {
@@ -233,7 +224,7 @@ export async function sweep(
     return { next, corrected: 0 };
   }
   const piece = { pairs, nfts: [], tokens: [] };
-  const results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
+  const results = await readContracts(store, rpc, tip, piece);
   if (!results) {
     return nothing;
   }
@@ -248,7 +239,8 @@ export async function sweep(
   }
   const isNew =
     corrected + results.tokens.length + results.refused.size > 0 || clean.size < pairs.length;
-  if (isNew && !(await settleContracts(store, tip, results, onSetAside)).isWritten) {
+  const settled = { ...results, rereadSeconds };
+  if (isNew && !(await settleContracts(store, tip, settled, onSetAside)).isWritten) {
     return nothing;
   }
   return { next, corrected };

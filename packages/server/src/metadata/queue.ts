@@ -28,7 +28,6 @@ const FAILURE_PAUSE_MS = 5_000;
 /** Fetches a text. @throws Error on failure. */
 type FetchText = (url: string) => Promise<string>;
 
-/** Options of the metadata queue. */
 export interface QueueOptions {
   readonly fetchText?: FetchText;
   readonly gateways?: Gateways;

@@ -1,4 +1,4 @@
-import { AbiError, encodeWord, readBytes, readLength, readWord } from "../chain/abi.ts";
+import { encodeWord, orUndefined, readBytes, readLength, readWord } from "../chain/abi.ts";
 import type {
   BlockName,
   Hex,
@@ -10,7 +10,7 @@ import type {
 import { aggregateCalls } from "./aggregate.ts";
 import type { ContractCall } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
-import { CallRefusal, plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
+import { type CallRefusal, plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
 
 const BALANCE_OF = "0x70a08231";
 const OWNER_OF = "0x6352211e";
@@ -23,7 +23,6 @@ const TOKEN_CALLS: readonly Hex[] = [
     (id): Hex => `${SUPPORTS_INTERFACE}${id.padEnd(64, "0")}`,
   ),
 ];
-/** Number of calls that read a token. */
 export const CALLS_PER_TOKEN = TOKEN_CALLS.length;
 
 /** Gas limit, far above the needs of most tokens; a contract that burns more must not delay others. */
@@ -53,7 +52,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
     const results = await send(calls);
     return calls.map((each, at) => {
       const result = results[at] ?? "0x";
-      if (!(result instanceof CallRefusal)) {
+      if (typeof result === "string") {
         return result;
       }
       if (!(result.isOutOfGas && isOptional(each))) {
@@ -123,7 +122,7 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         })),
       );
       return results.map((result, at) => {
-        if (!(result instanceof CallRefusal)) {
+        if (typeof result === "string") {
           return readText(result, MAX_URI_BYTES);
         }
         if (!result.isOutOfGas) {
@@ -192,17 +191,6 @@ export function readText(returned: Hex, maxBytes: number): string | null {
     return readBytes(digits, start + WORD_BYTES, readLength(digits, start, maxBytes));
   });
   return bytes === undefined ? null : decodeUtf8(bytes);
-}
-
-function orUndefined<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AbiError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 function decodeUtf8(digits: string): string | null {
