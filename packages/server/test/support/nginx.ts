@@ -2,10 +2,11 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
-import { connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { onTestFinished, test } from "vitest";
+import { freePort } from "./free-port.ts";
 import { until } from "./ingest.ts";
 import { temporaryFolder } from "./support.ts";
 
@@ -143,13 +144,4 @@ http {
       () => false,
     );
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address ? address.port : 0;
 }
