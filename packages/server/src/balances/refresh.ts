@@ -16,47 +16,43 @@ const [RETRIES, OF_RETRY] = [10, 500];
 const MAX_PASSED_OVER = 20;
 
 /** Where the reading of pending state goes on. Each follower has one. */
-export interface Turns {
-  /** Position in the pending pairs; absent: at the lowest owner. */
-  pairs?: PairPosition | undefined;
-  /** Owner after whom NFTs are read; absent: at the lowest one. */
-  nfts?: Hex | undefined;
+export class Turns {
+  /** Position in the pending pairs; undefined: at the lowest owner. */
+  pairs: PairPosition | undefined;
+  /** Owner after whom NFTs are read; undefined: at the lowest one. */
+  nfts: Hex | undefined;
   /** Whether the piece before has left something. */
-  goesOn: boolean;
-  /** When the pass over the pairs began; absent if none is pending. */
-  startedAt?: number | undefined;
+  goesOn = false;
+  /** When the pass over the pairs began; undefined if none is pending. */
+  private startedAt: number | undefined;
   /** Duration of the pass before, in milliseconds. */
-  beforeMs: number;
-}
+  private beforeMs = 0;
 
-/** Returns where reading begins. */
-export function firstTurns(): Turns {
-  return { goesOn: false, beforeMs: 0 };
-}
+  /**
+   * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
+   * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
+   */
+  longestWait(): number {
+    const { startedAt, beforeMs } = this;
+    return startedAt === undefined ? 0 : (beforeMs + performance.now() - startedAt) / 1000;
+  }
 
-/**
- * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
- * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
- */
-export function longestWait({ startedAt, beforeMs }: Turns): number {
-  return startedAt === undefined ? 0 : (beforeMs + performance.now() - startedAt) / 1000;
-}
+  /** Notes that there may be pending pairs, before they are read. */
+  noteWaiting(): void {
+    this.startedAt ??= performance.now();
+  }
 
-/** Notes that there may be pending pairs, before they are read. */
-export function noteWaiting(turns: Turns): void {
-  turns.startedAt ??= performance.now();
-}
+  /** Begins a pass over the pairs, after another one. */
+  beginPass(): void {
+    const now = performance.now();
+    this.beforeMs = now - (this.startedAt ?? now);
+    this.startedAt = now;
+    this.pairs = undefined;
+  }
 
-/** Begins a pass over the pairs, after another one. */
-function beginPass(turns: Turns): void {
-  const now = performance.now();
-  turns.beforeMs = now - (turns.startedAt ?? now);
-  turns.startedAt = now;
-  turns.pairs = undefined;
-}
-
-function endPasses(turns: Turns): void {
-  Object.assign(turns, { pairs: undefined, startedAt: undefined, beforeMs: 0, goesOn: false });
+  endPasses(): void {
+    Object.assign(this, { pairs: undefined, startedAt: undefined, beforeMs: 0, goesOn: false });
+  }
 }
 
 /** Returns the address at which a backlog begins to be read: a process that is restarted often reads all of it, too. */
@@ -98,7 +94,7 @@ export async function refresh(
   rpc: RpcClient,
   {
     limit = affordableLimit(rpc, PAIRS),
-    turns = firstTurns(),
+    turns = new Turns(),
     onSetAside = () => {},
     rereadSeconds,
   }: RefreshOptions = {},
@@ -116,7 +112,7 @@ export async function refresh(
   const { pairs, next, isAside } = await takePairs(store, turns, { ...limit, pairs: room });
   const tokens = await store.listDueTokens(TOKENS);
   if (pairs.length + nfts.length + tokens.length === 0) {
-    endPasses(turns);
+    turns.endPasses();
     return isAside || hasAside;
   }
   const piece = { pairs, nfts: nfts.slice(0, Math.max(1, limit.pairs - pairs.length)), tokens };
@@ -130,13 +126,13 @@ export async function refresh(
   turns.nfts = read.nfts.at(-1)?.owner;
   const last = read.pairs.at(-1);
   if (!more) {
-    endPasses(turns);
+    turns.endPasses();
   } else if (read.pairs.length < pairs.length && last) {
     turns.pairs = { owner: last.owner, token: undefined };
   } else if (next) {
     turns.pairs = next;
   } else {
-    beginPass(turns);
+    turns.beginPass();
   }
   return more;
 }
@@ -162,14 +158,14 @@ async function takeNfts(store: ChainWriter, turns: Turns, limit: number) {
 
 /** Takes the pairs of the next owners, from the lowest one on after the highest. */
 async function takePairs(store: ChainWriter, turns: Turns, limit: PairLimit) {
-  noteWaiting(turns);
+  turns.noteWaiting();
   const taken = await takeReadable(store, turns.pairs, limit);
   if (!turns.goesOn && taken.next) {
     const backlog = await takeReadable(store, { owner: anyOwner(), token: undefined }, limit);
     return backlog.pairs.length > 0 ? backlog : taken;
   }
   if (taken.pairs.length === 0 && !taken.isAside && turns.pairs) {
-    beginPass(turns);
+    turns.beginPass();
     return takeReadable(store, undefined, limit);
   }
   return taken;

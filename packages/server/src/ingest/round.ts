@@ -1,5 +1,5 @@
 import { affordableLimit } from "../balances/budget.ts";
-import { firstTurns, longestWait, noteWaiting, refresh, sweep } from "../balances/refresh.ts";
+import { refresh, sweep, Turns } from "../balances/refresh.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../source/node.ts";
@@ -212,7 +212,7 @@ function contractReads(
   rpc: RpcClient,
   { sweepPairs = SWEEP_PAIRS, rereadSeconds, emit }: RoundOptions,
 ) {
-  const turns = firstTurns();
+  const turns = new Turns();
   const reading = {
     onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
     rereadSeconds,
@@ -221,7 +221,7 @@ function contractReads(
   let settled: Hex | undefined;
   let position: PairPosition | undefined;
   const reportWait = () => {
-    const seconds = Math.ceil(longestWait(turns));
+    const seconds = Math.ceil(turns.longestWait());
     if (seconds !== waited) {
       waited = seconds;
       emit({ kind: "balances waiting", seconds });
@@ -229,7 +229,7 @@ function contractReads(
   };
   return {
     reportWait,
-    noteWaiting: () => noteWaiting(turns),
+    noteWaiting: () => turns.noteWaiting(),
     /** Reads one piece. @returns Whether there is more to read. */
     async refresh(): Promise<boolean> {
       const hasMore = await refresh(store, rpc, { turns, ...reading });
