@@ -52,7 +52,7 @@ export interface Provider {
 /** Starts a JSON-RPC provider that behaves like commercial ones. */
 export async function startProvider(backend: Backend, manners: Manners = {}): Promise<Provider> {
   const { take, refill } = bucket(manners);
-  const provider: Provider & { served: Record<string, number> } = {
+  const provider: Provider = {
     url: "",
     manners,
     served: {},
@@ -72,8 +72,7 @@ export async function startProvider(backend: Backend, manners: Manners = {}): Pr
   const respond = async (call: Call): Promise<object> => {
     const { id, method } = call;
     provider.served[method] = (provider.served[method] ?? 0) + 1;
-    const outcome = await outcomeOf(call);
-    return { jsonrpc: "2.0", id, ...outcome };
+    return { jsonrpc: "2.0", id, ...(await outcomeOf(call)) };
   };
   const outcomeOf = async (call: Call): Promise<Outcome> => {
     const own = manners.outcome?.(call);
@@ -123,11 +122,8 @@ export async function startProvider(backend: Backend, manners: Manners = {}): Pr
       calls.map((call) => {
         if (refusal === "per item" && !take(costOf(call))) {
           provider.refused += 1;
-          return {
-            jsonrpc: "2.0",
-            id: call.id,
-            error: { code: -32005, message: "limit exceeded" },
-          };
+          const error = { code: -32005, message: "limit exceeded" };
+          return { jsonrpc: "2.0", id: call.id, error };
         }
         return respond(call);
       }),
@@ -161,16 +157,8 @@ interface Call {
 /** How a provider reports that a limit is exceeded. */
 export type Refusal = "429" | "429 Retry-After" | "-32005" | "-32007" | "429 as code" | "per item";
 
-/** A rate limit. */
-interface Limit {
-  /** Units per second; absent: there is no limit. */
-  readonly limit?: number;
-  /** Units that a client may save up; default: those of one second. */
-  readonly burst?: number;
-}
-
 /** A bucket that holds the units that were not used. */
-function bucket(limits: Limit) {
+function bucket(limits: Manners) {
   const most = () => limits.burst ?? limits.limit ?? 0;
   let units = most();
   let at = performance.now();
@@ -198,7 +186,7 @@ function refuse(
   send: (status: number, body: unknown, headers?: Record<string, string>) => unknown,
   refusal: Refusal,
   content: Call | Call[],
-  { limit = 0, retryAfter = 1 }: { readonly limit?: number; readonly retryAfter?: number },
+  { limit = 0, retryAfter = 1 }: Manners,
 ) {
   const id = Array.isArray(content) ? null : content.id;
   const reply = (code: number, message: string) => ({

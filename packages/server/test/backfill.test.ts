@@ -1,15 +1,36 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
+import type { FollowOptions } from "../src/ingest/follow.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { emptyStore, someEngines, untilEnd } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
+import { forgingNode } from "./support/forging-node.ts";
+import {
+  caughtUp,
+  contents,
+  followedStore,
+  followNodes,
+  troubleOf,
+  undisturbed,
+  until,
+} from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const isComplete = async (store: ChainWriter, first: number) =>
   (await store.oldest())?.number === first && (await store.counts()).pending === 0;
+
+/** Follows nodes from the first block on, until older blocks cannot be added. @returns The reasons, as they come. */
+async function unavailable(store: ChainWriter, url: string, options: Partial<FollowOptions> = {}) {
+  const reasons: string[] = [];
+  followNodes(store, [url], {
+    ...{ from: 0, ...options },
+    emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
+  });
+  await until("it is reported", () => reasons.length > 0);
+  return reasons;
+}
 
 test.each(someEngines())(
   "blocks are added downwards as if they had come first ($name)",
@@ -26,10 +47,7 @@ test.each(someEngines())(
     await chain.act();
     await until("all blocks are there", () => isComplete(store, 0));
     await caughtUp(store, chain);
-    const fresh = await emptyStore();
-    followNodes(fresh, [chain.rpcUrl]);
-    await caughtUp(fresh, chain);
-    expect(await contents(store, chain)).toEqual(await contents(fresh, chain));
+    expect(await contents(store, chain)).toEqual(await undisturbed(chain));
   },
 );
 
@@ -40,9 +58,7 @@ test("reports a node without old blocks once, and suspends it", async () => {
   const isOld = (name: unknown) => /^0x/.test(String(name)) && Number(name) < head - 4;
   provider.manners.outcome = ({ method, params }) =>
     /Block/.test(method) && isOld(params[0]) ? { result: null } : undefined;
-  const store = await emptyStore();
-  const first = followNodes(store, [provider.url], { from: head - 1 });
-  await caughtUp(store, chain);
+  const { store, follower: first } = await followedStore(chain, [provider.url], { from: head - 1 });
   await first.stop();
 
   const events: IngestEvent[] = [];
@@ -79,16 +95,11 @@ test("keeps the blocks above one that is missing, or whose call fails", async ()
     const missing = head - 5;
     provider.manners.outcome = ({ method, params }) =>
       /Block/.test(method) && Number(params[0]) === missing ? outcome : undefined;
-    const store = await emptyStore();
-    const short = followNodes(store, [provider.url], { from: head - 1 });
-    await caughtUp(store, chain);
-    await short.stop();
-    const reasons: string[] = [];
-    followNodes(store, [provider.url], {
-      from: 0,
-      emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
+    const { store, follower: short } = await followedStore(chain, [provider.url], {
+      from: head - 1,
     });
-    await until("it is reported", () => reasons.length > 0);
+    await short.stop();
+    const reasons = await unavailable(store, provider.url);
     expect(reasons).toEqual([expect.stringMatching(/does not have block|pruned/)]);
     expect((await store.oldest())?.number).toBe(missing + 1);
   }
@@ -98,11 +109,9 @@ test("rejects old blocks of another chain", async () => {
   const [chain, other] = [await quietChain({ history: 8 }), await quietChain({ history: 8 })];
   await other.send("anvil_reorg", 6, []);
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-  const store = await emptyStore();
   const head = Number(await chain.send<string>("eth_blockNumber"));
-  const short = followNodes(store, [provider.url], { from: head });
-  await caughtUp(store, chain);
-  await short.stop();
+  const { store, follower } = await followedStore(chain, [provider.url], { from: head });
+  await follower.stop();
   const others = nodeBackend(other.rpcUrl);
   const answers = new Map<string, { readonly result: unknown }>();
   for (let number = 0; number < head; number += 1) {
@@ -113,66 +122,29 @@ test("rejects old blocks of another chain", async () => {
     }
   }
   provider.manners.outcome = ({ method, params }) => answers.get(`${method} ${params[0]}`);
-  const reasons: string[] = [];
-  followNodes(store, [provider.url], {
-    from: 0,
-    emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
-  });
-  await until("it is reported", () => reasons.length > 0);
+  const reasons = await unavailable(store, provider.url);
   expect(reasons).toEqual([`block ${head - 1} does not precede the stored block ${head}`]);
   expect((await store.oldest())?.number).toBe(head);
 });
 
 describe("with all senders verified", () => {
-  const TRANSACTIONS = 80;
   const forgery = /the sender of transaction 0, .* did not sign it/;
 
-  /** A node with one forged sender in a block of many transactions, which is far below its head. */
-  async function forgingNode() {
-    const chain = await quietChain({ history: 0 });
-    const [from, to] = chain.accounts;
-    await chain.send("evm_setAutomine", false);
-    for (let count = 0; count < TRANSACTIONS; count += 1) {
-      await chain.send("eth_sendTransaction", { from, to, value: "0x1" });
-    }
-    await chain.send("evm_mine");
-    const forged = Number(await chain.send<string>("eth_blockNumber"));
-    await chain.send("anvil_mine", "0x18");
-    const url = await faultyNode(chain.rpcUrl, {
-      result({ method, params }, value) {
-        const count = value?.transactions?.length ?? 0;
-        if (method !== "eth_getBlockByNumber" || !params[1] || count < TRANSACTIONS) {
-          return value;
-        }
-        const [first, ...others] = value.transactions;
-        return { ...value, transactions: [{ ...first, from: to }, ...others] };
-      },
-    });
-    return { chain, url, forged };
-  }
-
   test("catching up finds a single forged one, far below the head", async () => {
-    const { url, forged } = await forgingNode();
+    const { url, forged } = await forgingNode(24);
     const store = await emptyStore();
     const follower = followNodes(store, [url], { senders: "all" });
-    await until("it is in trouble", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(forgery);
+    expect(await troubleOf(follower)).toMatch(forgery);
     expect((await store.tip())?.number ?? -1).toBeLessThan(forged);
   });
 
   test("adding older blocks finds a single forged one", async () => {
-    const { chain, url, forged } = await forgingNode();
-    const store = await emptyStore();
-    const short = followNodes(store, [chain.rpcUrl], { from: forged + 3 });
-    await caughtUp(store, chain);
-    await short.stop();
-    const reasons: string[] = [];
-    followNodes(store, [url], {
-      from: 0,
-      senders: "all",
-      emit: (event) => event.kind === "history unavailable" && reasons.push(event.reason),
+    const { chain, url, forged } = await forgingNode(24);
+    const { store, follower: short } = await followedStore(chain, [chain.rpcUrl], {
+      from: forged + 3,
     });
-    await until("it is reported", () => reasons.length > 0);
+    await short.stop();
+    const reasons = await unavailable(store, url, { senders: "all" });
     expect(reasons).toEqual([expect.stringMatching(forgery)]);
     expect((await store.oldest())?.number).toBe(forged + 1);
   });
@@ -195,10 +167,7 @@ test("keeps only the latest blocks and adds no older ones", async () => {
   await chain.act();
   await caughtUp(store, chain);
   await until("it stays so", isPruned);
-  const fresh = await emptyStore();
-  followNodes(fresh, [chain.rpcUrl]);
-  await caughtUp(fresh, chain);
-  const [kept, all] = [await contents(store, chain), await contents(fresh, chain)];
+  const [kept, all] = [await contents(store, chain), await undisturbed(chain)];
   expect(kept.pairs).toEqual(all.pairs);
   expect(kept.nfts).toEqual(all.nfts);
   const first = (await store.oldest())?.number ?? 0;

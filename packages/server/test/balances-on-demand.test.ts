@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { balancesOnDemand, type WalletQueue } from "../src/handlers/balances-on-demand.ts";
@@ -9,7 +8,7 @@ import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
 import type { Storage } from "../src/service/storage.ts";
 import type { PairState } from "../src/store/chain-reader.ts";
-import { until } from "./support/ingest.ts";
+import { balanceOn, until } from "./support/ingest.ts";
 import { createDatabase } from "./support/postgres/database.ts";
 import { fakeProvider, nodeBackend, type Provider } from "./support/provider.ts";
 import { SETTINGS, temporaryFolder } from "./support/support.ts";
@@ -29,10 +28,9 @@ beforeAll(async () => {
 });
 afterAll(() => chain.close());
 
-async function balanceOf(token: Hex, owner: Hex): Promise<string> {
-  const data = `0x70a08231${encodeWord(BigInt(owner))}`;
-  return String(BigInt(await chain.send<Hex>("eth_call", { to: token, data }, "latest")));
-}
+/** The balance that the contract returns. */
+const balanceOf = async (token: Hex, owner: Hex) =>
+  String(await balanceOn(chain.send, token, owner));
 
 /** A service that follows the chain from its head on, so that no balance is known. */
 async function serve(storage: Storage, provider: Provider | undefined, perMinute: number) {

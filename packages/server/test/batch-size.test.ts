@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { createBatchSize, rpcNode } from "../src/source/rpc-node.ts";
+import { createBatchSize } from "../src/source/rpc-node.ts";
 import { fakeProvider } from "./support/provider.ts";
 import { faultyNode } from "./support/proxy.ts";
+import { serve } from "./support/serve.ts";
 
 const MINUTE = 60_000;
 
@@ -118,24 +116,20 @@ describe("a node that rejects large batches", () => {
     onTestFinished(() => void vi.useRealTimers());
     const sizes: number[] = [];
     let status = 413;
-    const node = createServer(async (request, response) => {
+    const url = await serve(async (request, response) => {
       const calls: { readonly id: number }[] = JSON.parse((await request.toArray()).join(""));
       sizes.push(calls.length);
       const replies = calls.map(({ id }) => ({ id, result: "0x1" }));
       response.statusCode = calls.length > 20 ? status : 200;
       response.end(response.statusCode === 200 ? JSON.stringify(replies) : "too large");
-    }).listen(0);
-    onTestFinished(() => void node.close());
-    await once(node, "listening");
-    const { send } = rpcNode(`http://127.0.0.1:${(node.address() as AddressInfo).port}`);
+    });
+    const rpc = createRpcClient([url]);
     const calls = Array.from({ length: 24 }, () => ({ method: "eth_call", params: [] }));
-    expect(await send(calls)).toEqual(calls.map(() => expect.objectContaining({ isUnsent: true })));
-    await send(calls);
+    await rpc.batch(calls);
     status = 502;
     vi.advanceTimersByTime(MINUTE);
-    await send(calls);
-    await expect(send(calls)).rejects.toThrow("HTTP status 502");
-    await send(calls);
+    await rpc.batch(calls);
+    await rpc.batch(calls);
     expect(sizes).toEqual([24, ...[6, 6, 6, 6], ...[12, 12], 24, ...[12, 12]]);
   });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
+import { latestBlock } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
@@ -10,12 +11,7 @@ async function uriThrough(changes: Changes) {
   const chain = await quietChain({ history: 26 });
   const { collection } = chain.contracts;
   const rpc = createRpcClient([await faultyNode(chain.rpcUrl, changes)]);
-  const head = await chain.send<{ number: Hex; hash: Hex }>(
-    "eth_getBlockByNumber",
-    "latest",
-    false,
-  );
-  const contracts = contractCalls(rpc, { number: Number(head.number), hash: head.hash });
+  const contracts = contractCalls(rpc, await latestBlock(chain.send));
   const nft = { collection: collection.address, tokenId: 1n };
   return async () => (await contracts.uris([nft]))[0];
 }

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { encodeWord } from "../src/chain/abi.ts";
 import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { Hex } from "../src/chain/records.ts";
-import type { DevChain } from "../src/dev/chain.ts";
 import { readCovered } from "../src/handlers/coverage.ts";
 import { blocksAhead } from "../src/ingest/blocks-ahead.ts";
 import { catchUp } from "../src/ingest/catch-up.ts";
@@ -12,15 +11,20 @@ import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore, someStores } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
+import {
+  balanceOn,
+  caughtUp,
+  contents,
+  followedStore,
+  followNodes,
+  random,
+  troubleOf,
+  undisturbed,
+  until,
+} from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
 import { seeds, times } from "./support/thorough.ts";
-
-async function balanceOnChain({ send }: DevChain, token: Hex, owner: Hex): Promise<bigint> {
-  const data = `0x70a08231${encodeWord(BigInt(owner))}`;
-  return BigInt(await send<Hex>("eth_call", { to: token, data }, "latest"));
-}
 
 test.each(seeds(1, 6))(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
@@ -51,11 +55,7 @@ test.each(seeds(1, 6))(
       expect(follower.reorgs.length).toBeGreaterThan(0);
     }
 
-    const fresh = await emptyStore();
-    const second = followNodes(fresh, [chain.rpcUrl]);
-    await caughtUp(fresh, chain);
-    await second.stop();
-    const expected = await contents(fresh, chain);
+    const expected = await undisturbed(chain);
     for (const store of stores) {
       expect(await contents(store, chain)).toEqual(expected);
     }
@@ -112,16 +112,14 @@ test("a reorganisation may replace a contract at the same address", async () => 
 test("every balance and owner equals what the contracts return", async () => {
   const chain = await quietChain({ history: 65 });
   const { accounts, contracts } = chain;
-  const store = await emptyStore();
-  const follower = followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
+  const { store, follower } = await followedStore(chain);
   // The rebasing token changes balances without a log.
   await contracts.rebasing.send(accounts[0] as Hex, "rebase(uint256)", [7n]);
   const { coin, dollar, rebasing, wrapped, bytes32, silent } = contracts;
   let compared = 0;
   for (const { address } of [coin, dollar, rebasing, wrapped, bytes32, silent]) {
     for (const owner of accounts) {
-      const onChain = await balanceOnChain(chain, address, owner);
+      const onChain = await balanceOn(chain.send, address, owner);
       await until(`${owner} has ${onChain} of ${address}`, async () => {
         const [kept] = await store.listErc20Balances(owner, address, undefined, 1);
         return (kept?.raw ?? 0n) === onChain;
@@ -154,9 +152,7 @@ test("every balance and owner equals what the contracts return", async () => {
 test("reads the metadata that each token has", async () => {
   const chain = await quietChain();
   const { bytes32, silent, coin, collection, multiToken } = chain.contracts;
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
+  const { store } = await followedStore(chain);
   const facts = async (token: Hex) => {
     const each = chain.accounts.map((owner) => store.listErc20Balances(owner, token, undefined, 1));
     return (await Promise.all(each)).flat()[0];
@@ -247,26 +243,6 @@ function recordCalls(store: ChainWriter) {
   return { calls, store: recorded as unknown as ChainWriter };
 }
 
-test("halts on a reorganisation beyond finality, and undoes nothing", async () => {
-  const chain = await quietChain({ history: 8 });
-  const stores = await someStores();
-  const followers = stores.map((store) => followNodes(store, [chain.rpcUrl], { maxReorg: 3 }));
-  const all = () =>
-    Promise.all(
-      stores.map(async (store) => {
-        await caughtUp(store, chain);
-        return contents(store, chain);
-      }),
-    );
-  const before = await all();
-  await chain.send("anvil_reorg", 6, []);
-  for (const [at, follower] of followers.entries()) {
-    await until("it halts", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(/more than 3 blocks/);
-    expect(await contents(stores[at] as ChainWriter, chain)).toEqual(before[at]);
-  }
-});
-
 test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
   const chain = await quietChain({ history: 8 });
   const stores = await someStores();
@@ -276,10 +252,7 @@ test("a fork that is shorter than the stored chain is followed, with the proof o
   await chain.send("anvil_rollback", 5);
   await chain.act();
   await allCaughtUp();
-  const fresh = await emptyStore();
-  followNodes(fresh, [chain.rpcUrl]);
-  await caughtUp(fresh, chain);
-  const expected = await contents(fresh, chain);
+  const expected = await undisturbed(chain);
   for (const [at, store] of stores.entries()) {
     expect(await contents(store, chain)).toEqual(expected);
     expect(followers[at]?.reorgs).toEqual([5]);
@@ -291,7 +264,7 @@ test.each([
   { fork: "longer", blocks: "0x9" },
   { fork: "shorter", blocks: "0x1" },
 ])(
-  "while a fork is $fork and too deep to be followed, no list claims to be complete",
+  "a fork that is $fork and too deep halts the chain: nothing is undone, and no list claims to be complete",
   async ({ blocks }) => {
     const chain = await quietChain({ history: 8 });
     const stores = await someStores();
@@ -304,12 +277,14 @@ test.each([
     await Promise.all(stores.map((store) => caughtUp(store, chain)));
     const complete = await Promise.all(stores.map(coverage));
     expect(complete).toEqual(stores.map(() => expect.stringMatching(/, complete$/)));
+    const before = await Promise.all(stores.map((store) => contents(store, chain)));
     await chain.send("anvil_rollback", 5);
     await chain.send("anvil_mine", blocks);
     for (const [at, follower] of followers.entries()) {
-      await until("it halts", () => follower.status().trouble !== undefined);
-      expect(follower.status().trouble).toMatch(/more than 3 blocks/);
-      expect(await coverage(stores[at] as ChainWriter)).toMatch(/, complete=\?0$/);
+      expect(await troubleOf(follower)).toMatch(/more than 3 blocks/);
+      const store = stores[at] as ChainWriter;
+      expect(await coverage(store)).toMatch(/, complete=\?0$/);
+      expect(await contents(store, chain)).toEqual(before[at]);
     }
   },
 );

@@ -11,6 +11,7 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import { NodeMismatchError } from "../src/verify/verify.ts";
 import { someStores } from "./support/engines.ts";
+import { followedStore, followNodes, until } from "./support/ingest.ts";
 import { faultyNode } from "./support/proxy.ts";
 
 const CHECKS = { verification: "ethereum" } as const;
@@ -108,4 +109,16 @@ test("old blocks are checked in threads, and stop at the first that is invalid",
     expect(await run(node())).toBe("done");
     expect((await store.tip())?.number).toBe(head);
   }
+});
+
+test("older blocks are checked in threads as well", async () => {
+  const sent = vi.spyOn(Worker.prototype, "postMessage");
+  onTestFinished(() => sent.mockRestore());
+  const head = await node().head();
+  const development = { detectsDevelopment: true };
+  const { store, follower } = await followedStore(chain, undefined, { from: head, ...development });
+  await follower.stop();
+  followNodes(store, [chain.rpcUrl], { from: 0, ...development });
+  await until("older blocks are added", async () => (await store.oldest())?.number === 0);
+  expect(sent.mock.results.filter(({ type }) => type === "return").length).toBeGreaterThan(5);
 });

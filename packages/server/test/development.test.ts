@@ -7,7 +7,7 @@ import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore, someStores } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
-import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
+import { caughtUp, contents, followedStore, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { times } from "./support/thorough.ts";
@@ -26,9 +26,9 @@ async function followed(url: string, options: Parameters<typeof followNodes>[2] 
 
 /** What a store that has never seen anything else has of a chain. */
 async function freshContents(chain: DevChain) {
-  const fresh = await emptyStore();
-  const follower = followNodes(fresh, [chain.rpcUrl], { detectsDevelopment: true });
-  await caughtUp(fresh, chain);
+  const { store: fresh, follower } = await followedStore(chain, [chain.rpcUrl], {
+    detectsDevelopment: true,
+  });
   await follower.stop();
   return contents(fresh, chain);
 }

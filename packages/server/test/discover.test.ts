@@ -6,7 +6,7 @@ import type { ChainReader } from "../src/store/chain-reader.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
-import { caughtUp, followNodes, until } from "./support/ingest.ts";
+import { caughtUp, followedStore, followNodes, until } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
@@ -27,9 +27,7 @@ const REFUSALS = [
  */
 async function lateStore(blocks: number, most: number) {
   const chain = await quietChain();
-  const whole = await emptyStore();
-  const everything = followNodes(whole, [chain.rpcUrl]);
-  await caughtUp(whole, chain);
+  const { store: whole, follower: everything } = await followedStore(chain);
   await everything.stop();
   for (let mined = 0; mined < blocks; mined += 500) {
     await chain.send("anvil_mine", toQuantity(500));

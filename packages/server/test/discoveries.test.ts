@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { encodeWord, toQuantity } from "../src/chain/abi.ts";
+import { toQuantity } from "../src/chain/abi.ts";
 import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { runDiscoveries } from "../src/ingest/discoveries.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
@@ -19,7 +19,7 @@ import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore, SQLITE, untilEnd } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
-import { until } from "./support/ingest.ts";
+import { balanceOn, until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { SETTINGS, startService as startHttpService, temporaryFolder } from "./support/support.ts";
@@ -77,10 +77,7 @@ async function discovering(manners?: Manners, blocks = 0, rate?: number) {
 test("the first request of a wallet finds what it received before the oldest block", async () => {
   const { chain, provider, get } = await discovering();
   const { address: token } = chain.contracts.dollar;
-  const balanceOf = async (owner: Hex) => {
-    const data = `0x70a08231${encodeWord(BigInt(owner))}`;
-    return BigInt(await chain.send<Hex>("eth_call", { to: token, data }, "latest"));
-  };
+  const balanceOf = (owner: Hex) => balanceOn(chain.send, token, owner);
   const amounts = await Promise.all(chain.accounts.map(balanceOf));
   const at = amounts.findIndex((amount) => amount > 0n);
   const wallet = chain.accounts[at] ?? ZERO_ADDRESS;

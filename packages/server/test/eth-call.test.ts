@@ -7,7 +7,14 @@ import { StateUnavailableError } from "../src/source/call-dialect.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, someStores } from "./support/engines.ts";
-import { caughtUp, followNodes, takeBlocks, until } from "./support/ingest.ts";
+import {
+  caughtUp,
+  followedStore,
+  latestBlock,
+  rawsOf,
+  takeBlocks,
+  troubleOf,
+} from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -34,9 +41,7 @@ async function balanceThrough(changes: (token: Hex) => Changes) {
   const [owner] = chain.accounts as [Hex];
   const token = (await deployOdd(chain.send, 0n)).address;
   const rpc = createRpcClient([await faultyNode(chain.rpcUrl, changes(token))]);
-  const head = ["eth_getBlockByNumber", "latest", false] as const;
-  const { number, hash } = await chain.send<{ number: Hex; hash: Hex }>(...head);
-  const contracts = contractCalls(rpc, { number: Number(number), hash });
+  const contracts = contractCalls(rpc, await latestBlock(chain.send));
   return async () => {
     const [balance] = await contracts.balances([{ token, owner }]);
     return contracts.refused.has(token) ? undefined : balance?.raw;
@@ -190,7 +195,7 @@ test("the error explains that the node has no old state", async () => {
   const anvil = await startAnvil({ args: ["--prune-history", "2"] });
   onTestFinished(() => anvil.close());
   const send = rpcRequest(anvil.rpcUrl);
-  const { hash } = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
+  const { hash } = await latestBlock(send);
   await send("anvil_mine", "0x400");
   const pair = { owner: ZERO_ADDRESS, token: ZERO_ADDRESS };
   for (const at of [hash, `0x${"12".repeat(32)}` as const]) {
@@ -216,10 +221,7 @@ test("discards results of a block that is removed meanwhile", async () => {
       method === "eth_getBlockByNumber" && isGone ? { ...result, hash: result.parentHash } : result,
   });
   const through = createRpcClient([url]);
-  const raws = async () => {
-    const found = await store.listErc20Balances(owner, undefined, undefined, 9);
-    return found.map(({ raw }) => raw);
-  };
+  const raws = () => rawsOf(store, owner);
   expect(await refresh(store, through)).toBe(true);
   expect(await raws()).toEqual([]);
   isGone = false;
@@ -249,18 +251,12 @@ test("keeps balances unchanged while state is missing", async () => {
       () => isMissing,
     ),
   );
-  const store = await emptyStore();
-  const follower = followNodes(store, [url]);
-  await caughtUp(store, chain);
+  const { store, follower } = await followedStore(chain, [url]);
   isMissing = true;
   await odd.queue("set(uint256)", 9n);
   await odd.send("touch(address)", owner);
-  await until("it is in trouble", () => follower.status().trouble !== undefined);
-  expect(follower.status().trouble).toMatch(/^the node has no state of block/);
-  const raws = async () => {
-    const found = await store.listErc20Balances(owner, undefined, undefined, 9);
-    return found.map(({ raw }) => raw);
-  };
+  expect(await troubleOf(follower)).toMatch(/^the node has no state of block/);
+  const raws = () => rawsOf(store, owner);
   expect(await raws()).toEqual([7n]);
   isMissing = false;
   await caughtUp(store, chain);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fetchDueMetadata, newTurns } from "../src/metadata/queue.ts";
+import { fetchDueMetadata, MetadataTurns } from "../src/metadata/queue.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { someEngines, untilEnd } from "./support/engines.ts";
@@ -34,7 +34,7 @@ describe.each(someEngines())("metadata on $name", (engine) => {
   /** Fetches until a URL with a text was asked for. @returns The number of other fetches before. */
   async function othersBefore(store: ChainWriter, text: string, fetchText: FetchText) {
     let [others, isFound] = [0, false];
-    const turns = newTurns();
+    const turns = new MetadataTurns();
     const counted = async (url: string) => {
       isFound ||= url.includes(text);
       others += isFound ? 0 : 1;
@@ -67,7 +67,7 @@ describe.each(someEngines())("metadata on $name", (engine) => {
 
   /** Fetches until the metadata of an NFT that is at another host is fetched. @returns The other fetches. */
   async function deadBefore(store: ChainWriter, good: number) {
-    const turns = newTurns();
+    const turns = new MetadataTurns();
     let [dead, left] = [0, good];
     const fetchText: FetchText = async (url) => {
       if (url.includes("good")) {

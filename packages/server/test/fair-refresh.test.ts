@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { firstTurns, longestWait, refresh } from "../src/balances/refresh.ts";
+import { refresh, Turns } from "../src/balances/refresh.ts";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { BlockName, Hex, TouchedPair } from "../src/chain/records.ts";
 import type { RpcClient } from "../src/source/json-rpc.ts";
-import { newCallTraits } from "../src/source/rpc-call.ts";
+import { CallTraits } from "../src/source/rpc-call.ts";
 import type { BlockChange, ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { someEngines, untilEnd } from "./support/engines.ts";
@@ -35,7 +35,7 @@ async function chainIn(store: ChainWriter, rate = Number.POSITIVE_INFINITY) {
     });
   const rpc = {
     rate: () => rate,
-    traits: newCallTraits(),
+    traits: new CallTraits(),
     call: async (method: string) => (method === "eth_getBlockByNumber" ? { hash: tip.hash } : null),
     batch,
   } as Partial<RpcClient> as RpcClient;
@@ -87,7 +87,7 @@ describe.each(someEngines())("$name", (engine) => {
   test("on a chain that is busier than its node, every owner has its turn", async () => {
     const store = await open();
     const { rpc, add } = await chainIn(store);
-    const turns = firstTurns();
+    const turns = new Turns();
     const pick = random(5);
     for (let block = 1; block <= 120; block += 1) {
       await add({ touched: somePairs(pick, 60) });
@@ -104,9 +104,9 @@ describe.each(someEngines())("$name", (engine) => {
       expect(count).toBeLessThan(pending.length / 2);
     }
     expect(await countUnread(store, ALL_OWNERS)).toBeLessThan(OWNERS / 20);
-    expect(longestWait(turns)).toBeGreaterThan(0);
+    expect(turns.longestWait()).toBeGreaterThan(0);
     while (await refresh(store, rpc, { turns })) {}
-    expect(longestWait(turns)).toBe(0);
+    expect(turns.longestWait()).toBe(0);
     expect(await store.listPending(undefined, 1)).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe.each(someEngines())("$name", (engine) => {
     await add({ touched: [...all, ...others] });
     let most = 0;
     let steps = 0;
-    const turns = firstTurns();
+    const turns = new Turns();
     while ((await countUnread(store, [walletOf(41)])) > 0) {
       const before = sent.length;
       await refresh(store, rpc, { turns });
@@ -158,7 +158,7 @@ describe.each(someEngines())("$name", (engine) => {
     const more = minted.map((nft) => ({ ...nft, tokenId: nft.tokenId + 100n }));
     await add({ nftTransfers: more, upgraded: [pairOf(1, 1).token] });
     const pick = random(3);
-    const turns = firstTurns();
+    const turns = new Turns();
     const isPending = async () =>
       (await store.countMetadata()).withoutUri > 0 || (await store.listDueTokens(1)).length > 0;
     await add({ touched: Array.from({ length: 4_000 }, (_, at) => pairOf(1_000 + at, 0)) });
@@ -179,7 +179,7 @@ describe.each(someEngines())("$name", (engine) => {
         to: walletOf(owner),
       }));
     await add({ nftTransfers: mint(9_000, [1, 2, 3]) });
-    const turns = firstTurns();
+    const turns = new Turns();
     for (let block = 1; block <= 40; block += 1) {
       const ids = Array.from({ length: 60 }, (_, at) => block * 1_000 + at);
       await add({ nftTransfers: mint(1 + (block % 7), ids) });
@@ -197,7 +197,7 @@ describe.each(someEngines())("$name", (engine) => {
     refused.add(bad);
     const held = Array.from({ length: 700 }, (_, owner) => pairOf(1 + owner, 2));
     const ofBad = Array.from({ length: 700 }, (_, owner) => pairOf(1 + owner, 1));
-    const turns = firstTurns();
+    const turns = new Turns();
     await add({ touched: [...held, ...ofBad, pairOf(9_000, 3)] });
     for (let steps = 1; (await countUnread(store, [walletOf(9_000)])) > 0; steps += 1) {
       await add({ touched: held.slice(0, 100) });
@@ -205,7 +205,7 @@ describe.each(someEngines())("$name", (engine) => {
       expect(steps).toBeLessThan(15);
     }
     while (await refresh(store, rpc, { turns })) {}
-    expect(longestWait(turns)).toBe(0);
+    expect(turns.longestWait()).toBe(0);
     expect(await store.pairState(walletOf(1), bad)).toBe("pending");
   });
 });

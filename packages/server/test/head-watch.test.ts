@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
-import { watchHead } from "../src/ingest/head-watch.ts";
+import { watchHead } from "../src/ingest/round.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
@@ -40,7 +40,7 @@ test("a node that falls behind the stored blocks is reported once, and so is its
 test("a head that jumps back for a moment, or by a few blocks, is not reported", () => {
   let now = 0;
   const events: IngestEvent[] = [];
-  const { note } = watchHead(
+  const note = watchHead(
     (event) => events.push(event),
     10 * SECOND,
     () => now,

@@ -4,16 +4,13 @@ import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import { importFiles } from "../src/service/import.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes } from "./support/ingest.ts";
+import { caughtUp, contents, followNodes, undisturbed } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
 
 test("an imported chain has balances as soon as a node is given, without a new block", async () => {
   const chain = await quietChain();
-  const followed = await emptyStore();
-  const follower = followNodes(followed, [chain.rpcUrl]);
-  await caughtUp(followed, chain);
-  await follower.stop();
+  const expected = await undisturbed(chain);
 
   const folder = temporaryFolder();
   const head = Number(await chain.send("eth_blockNumber"));
@@ -38,5 +35,5 @@ test("an imported chain has balances as soon as a node is given, without a new b
   const { status, headers } = await service.get(balances);
   expect(status).toBe(200);
   expect(headers.get("chainkit-coverage")).toMatch(/ complete, pending=0, unreadable=0$/);
-  expect(await contents(store, chain)).toEqual(await contents(followed, chain));
+  expect(await contents(store, chain)).toEqual(expected);
 });

@@ -1,9 +1,7 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
+import { serve } from "./support/serve.ts";
 
 const MIB = 2 ** 20;
 /** Digits of all results, encoded once. */
@@ -17,7 +15,7 @@ interface Call {
 /** A node that returns as many digits as each call asks for. */
 async function verboseNode() {
   const sizes: number[] = [];
-  const server = createServer(async (request, response) => {
+  const url = await serve(async (request, response) => {
     const content = await json(request);
     const calls = [content].flat() as Call[];
     sizes.push(calls.length);
@@ -29,13 +27,8 @@ async function verboseNode() {
       response.write('"}');
     }
     response.end(Array.isArray(content) ? "]" : "");
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, sizes };
+  return { url, sizes };
 }
 
 const calls = (count: number, digits: number) =>

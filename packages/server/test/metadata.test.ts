@@ -1,8 +1,6 @@
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { BlockRecord, Hex, NftTransfer } from "../src/chain/records.ts";
 import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts";
@@ -12,8 +10,9 @@ import { besideWriter, type SqliteLocation } from "../src/store/open.ts";
 import { NO_EVENTS } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
-import { caughtUp, followNodes, until } from "./support/ingest.ts";
+import { caughtUp, followedStore, followNodes, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
+import { serve } from "./support/serve.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The default limits, with this machine allowed. */
@@ -22,16 +21,6 @@ const LOCAL = {
   protocols: ["http:"],
   allow: (address: string) => /^127\.|^::1$/.test(address),
 };
-
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 test.each([
   ...["127.0.0.1", "10.1.2.3", "172.31.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1"],
@@ -126,9 +115,7 @@ test("retries failed metadata later, and serves the NFT meanwhile", async () => 
   const { collection } = chain.contracts;
   const owner = chain.accounts[0] as Hex;
   await collection.send(owner, "mint(address,uint256,string)", [owner, 1n, "ipfs://bafy/1.json"]);
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
+  const { store } = await followedStore(chain);
   const read = () => store.getNft(collection.address, 1n);
   expect(await read()).toMatchObject({ tokenUri: "ipfs://bafy/1.json", metadata: null });
 

@@ -3,6 +3,7 @@ import type { Hex } from "../src/chain/records.ts";
 import { MULTICALL3 } from "../src/source/aggregate.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
+import { latestBlock } from "./support/ingest.ts";
 import { deployOdd } from "./support/odd-contract.ts";
 import {
   blockBackend,
@@ -136,30 +137,15 @@ test("on a real node odd contracts have the same balances through Multicall3 as 
     tokens.push((await deployOdd(chain.send, kind)).address);
   }
   const deployed = await compileContract(SOURCE, "Multicall")(chain.send);
-  const { number, hash } = await chain.send<{ number: Hex; hash: Hex }>(
-    "eth_getBlockByNumber",
-    "latest",
-    false,
-  );
-  const at = { number: Number(number), hash };
   const pairs = tokens.map((token) => ({ token, owner }));
-  const plain = contractCalls(createRpcClient([chain.rpcUrl]), at);
+  const plain = contractCalls(createRpcClient([chain.rpcUrl]), await latestBlock(chain.send));
   const [balances, facts] = [await plain.balances(pairs), await plain.tokens(tokens)];
 
-  await chain.send(
-    "anvil_setCode",
-    MULTICALL3,
-    await chain.send("eth_getCode", deployed.address, "latest"),
-  );
+  const code = await chain.send("eth_getCode", deployed.address, "latest");
+  await chain.send("anvil_setCode", MULTICALL3, code);
   await chain.send("evm_mine");
-  const latest = await chain.send<{ number: Hex; hash: Hex }>(
-    "eth_getBlockByNumber",
-    "latest",
-    false,
-  );
-  const name = { number: Number(latest.number), hash: latest.hash };
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-  const batched = contractCalls(createRpcClient([provider.url]), name);
+  const batched = contractCalls(createRpcClient([provider.url]), await latestBlock(chain.send));
   expect(await batched.balances(pairs)).toEqual(balances);
   expect(await batched.tokens(tokens)).toEqual(facts);
   expect(balances.filter(({ raw }) => raw > 0n).length).toBeGreaterThan(3);

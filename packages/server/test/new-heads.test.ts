@@ -89,15 +89,6 @@ test("adds a block of known contracts with one call of the store, and reads its 
   expect(await callsOf(mint)).toEqual(["addBlocks"]);
 });
 
-test("polls for heads without a connection", async () => {
-  const chain = await quietChain({ history: 2 });
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl], {}, "ws://127.0.0.1:1");
-  await caughtUp(store, chain);
-  await chain.act();
-  await caughtUp(store, chain);
-});
-
 test("catches up and reconnects after the connection is lost", async () => {
   const chain = await quietChain({ history: 2 });
   const relay = await startRelay(Number(new URL(chain.rpcUrl).port));

@@ -7,8 +7,7 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { verifyBlock } from "../src/verify/verify.ts";
 import { madhugiri } from "./support/chain-blocks.ts";
-import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes } from "./support/ingest.ts";
+import { contents, followedStore, undisturbed } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
@@ -76,9 +75,7 @@ describe("receipts of a block that the node returns together", () => {
 
   test("may be wrong: single ones are read, once per block", async () => {
     const chain = await blockOfThree();
-    const expected = await emptyStore();
-    followNodes(expected, [chain.rpcUrl]);
-    await caughtUp(expected, chain);
+    const expected = await undisturbed(chain);
     for (const [what, change] of wrong) {
       let singles = 0;
       const url = await faultyNode(chain.rpcUrl, {
@@ -87,10 +84,8 @@ describe("receipts of a block that the node returns together", () => {
           return method === "eth_getBlockReceipts" && result.length > 1 ? change(result) : result;
         },
       });
-      const store = await emptyStore();
-      const follower = followNodes(store, [url]);
-      await caughtUp(store, chain);
-      expect(await contents(store, chain), what).toEqual(await contents(expected, chain));
+      const { store, follower } = await followedStore(chain, [url]);
+      expect(await contents(store, chain), what).toEqual(expected);
       expect([what, follower.troubles, singles]).toEqual([what, [], 3]);
       await follower.stop();
     }

@@ -1,24 +1,24 @@
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
-import type { DevChain } from "../src/dev/chain.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { nodeSource } from "../src/source/node.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, random, until } from "./support/ingest.ts";
+import { forgingNode } from "./support/forging-node.ts";
+import {
+  caughtUp,
+  contents,
+  followedStore,
+  followNodes,
+  random,
+  troubleOf,
+  undisturbed,
+  until,
+} from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const UNAUTHENTICATED = { code: -32600, message: "Must be authenticated!" };
 const OLDEST_KEPT = 10;
-
-/** What a store has that follows a node without faults. */
-async function undisturbed(chain: DevChain) {
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
-  return contents(store, chain);
-}
 
 function instead(methods: RegExp, value: unknown): Changes {
   return { result: (call, result) => (methods.test(call.method) ? value : result) };
@@ -65,9 +65,7 @@ const LEFT: Readonly<Record<string, readonly [Changes, RegExp]>> = {
 test.each(Object.entries(LEFT))("a node is left that %s", async (_, [changes, reason]) => {
   const chain = await quietChain({ history: 20 });
   const faulty = await faultyNode(chain.rpcUrl, changes);
-  const store = await emptyStore();
-  const follower = followNodes(store, [faulty, chain.rpcUrl], { stuckMs: 100 });
-  await caughtUp(store, chain);
+  const { store, follower } = await followedStore(chain, [faulty, chain.rpcUrl], { stuckMs: 100 });
   expect(follower.left.join()).toMatch(reason);
   expect(await contents(store, chain)).toEqual(await undisturbed(chain));
 });
@@ -103,25 +101,13 @@ const BORNE: Readonly<Record<string, () => Changes>> = {
 
 test.each(Object.entries(BORNE))("a node is followed that %s", async (_, manner) => {
   const chain = await quietChain({ history: 6 });
-  const store = await emptyStore();
-  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, manner())]);
-  await caughtUp(store, chain);
+  const { store, follower } = await followedStore(chain, [
+    await faultyNode(chain.rpcUrl, manner()),
+  ]);
   await chain.act();
   await caughtUp(store, chain);
   expect([follower.troubles, follower.left]).toEqual([[], []]);
   expect(await contents(store, chain)).toEqual(await undisturbed(chain));
-});
-
-test("stores nothing from a faulty node that is the only one", async () => {
-  const chain = await quietChain({ history: 13 });
-  const faulty = await faultyNode(chain.rpcUrl, changeReceipts({ status: "0x0" }));
-  const store = await emptyStore();
-  const follower = followNodes(store, [faulty]);
-  await until("it is in trouble", () => follower.status().trouble !== undefined);
-  expect(follower.status().trouble).toMatch(/receipts/);
-  const kept = (await store.tip())?.number ?? -1;
-  // The genesis block has no receipts to forge.
-  expect(kept).toBeLessThan(1);
 });
 
 test("suspends a node that limits requests for as long as it specifies", async () => {
@@ -143,24 +129,9 @@ test("suspends a node that limits requests for as long as it specifies", async (
 });
 
 test("verifies every sender at the head, and finds a single forged one", async () => {
-  const chain = await quietChain({ history: 0 });
-  const [from, to] = chain.accounts;
-  await chain.send("evm_setAutomine", false);
-  for (let count = 0; count < 80; count += 1) {
-    await chain.send("eth_sendTransaction", { from, to, value: "0x1" });
-  }
-  await chain.send("evm_mine");
-  const result: Changes["result"] = ({ method, params }, value) => {
-    if (method !== "eth_getBlockByNumber" || !params[1] || value?.transactions.length < 80) {
-      return value;
-    }
-    const [first, ...others] = value.transactions;
-    return { ...value, transactions: [{ ...first, from: to }, ...others] };
-  };
-  const store = await emptyStore();
-  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { result })]);
-  await until("it is in trouble", () => follower.status().trouble !== undefined);
-  expect(follower.status().trouble).toMatch(/the sender of transaction 0, .* did not sign it/);
+  const { url } = await forgingNode();
+  const follower = followNodes(await emptyStore(), [url]);
+  expect(await troubleOf(follower)).toMatch(/the sender of transaction 0, .* did not sign it/);
 });
 
 test("a node is left for another one even if the clock has been set back", async () => {
@@ -258,23 +229,6 @@ test("a node that fails each request once is not in trouble", async () => {
   expect(chainIdCalls).toBe(1);
 });
 
-test("a node that fails each request of one block adds the blocks before it", async () => {
-  const chain = await quietChain({ history: 4 });
-  const refuse: Changes["refuse"] = ([call]) =>
-    call?.params[0] === "0x3" ? { status: 502 } : undefined;
-  const store = await emptyStore();
-  const follower = followNodes(store, [await faultyNode(chain.rpcUrl, { refuse })]);
-  await until("it is in trouble", () => follower.status().trouble !== undefined);
-  expect(follower.status().trouble).toMatch(/HTTP status 502$/);
-  expect((await store.tip())?.number).toBe(2);
-});
-
-test("receipts that are null are not available yet", async () => {
-  const chain = await quietChain({ history: 4 });
-  const node = await faultyNode(chain.rpcUrl, instead(/Receipts?$/, [null]));
-  expect(await nodeSource(createRpcClient([node])).block(3)).toBeUndefined();
-});
-
 test("a trouble that lasts is reported once, not with each block", async () => {
   const chain = await quietChain({ history: 4 });
   const store = await emptyStore();
@@ -289,32 +243,18 @@ test("a trouble that lasts is reported once, not with each block", async () => {
   expect(follower.troubles).toHaveLength(1);
 });
 
-describe("an error of a node", () => {
-  const callOf = async (refusal: ReturnType<NonNullable<Changes["refuse"]>>) =>
-    createRpcClient([await faultyNode("", { refuse: () => refusal })]).call("eth_chainId");
-
-  test("may be a text", async () => {
-    const body = { error: "API key disabled" };
-    await expect(callOf({ status: 200, body })).rejects.toThrow(
-      "eth_chainId fails: API key disabled",
-    );
-  });
-
-  test("is shortened", async () => {
-    const body = { error: { code: -32000, message: "x".repeat(20_000) } };
-    await expect(callOf({ status: 200, body })).rejects.toThrow(/^eth_chainId fails: x{300}$/);
-  });
-
-  test("names the host of a redirect, which is not followed", async () => {
-    const headers = { location: "https://other.example/secret" };
-    await expect(callOf({ status: 307, headers, body: "" })).rejects.toThrow(
-      /HTTP status 307 to https:\/\/other\.example; redirects are not followed$/,
-    );
-  });
-
-  test("says that a page is not a response", async () => {
-    await expect(callOf({ status: 200, body: "Welcome" })).rejects.toThrow(
-      "HTTP status 200, but no JSON-RPC response",
-    );
-  });
+test.each([
+  [{ status: 200, body: { error: "API key disabled" } }, /^eth_chainId fails: API key disabled$/],
+  [
+    { status: 200, body: { error: { message: "x".repeat(20_000) } } },
+    /^eth_chainId fails: x{300}$/,
+  ],
+  [
+    { status: 307, headers: { location: "https://other.example/secret" }, body: "" },
+    /HTTP status 307 to https:\/\/other\.example; redirects are not followed$/,
+  ],
+  [{ status: 200, body: "Welcome" }, /HTTP status 200, but no JSON-RPC response$/],
+])("a node that responds with %o is quoted", async (refusal, message) => {
+  const rpc = createRpcClient([await faultyNode("", { refuse: () => refusal })]);
+  await expect(rpc.call("eth_chainId")).rejects.toThrow(message);
 });

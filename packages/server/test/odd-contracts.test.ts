@@ -3,7 +3,7 @@ import { refresh, sweep } from "../src/balances/refresh.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
-import { caughtUp, followNodes, takeBlocks } from "./support/ingest.ts";
+import { caughtUp, followedStore, followNodes, rawsOf, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -80,9 +80,7 @@ test("limits the gas of a contract call", async () => {
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   await deployOdd(chain.send, 11n);
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
+  const { store } = await followedStore(chain);
   const [balance] = await store.listErc20Balances(owner, undefined, undefined, 1);
   expect(Number(balance?.raw)).toBeGreaterThan(900_000);
   expect(Number(balance?.raw)).toBeLessThan(1_000_000);
@@ -142,11 +140,7 @@ test("a sweep settles whole owners, and counts only changes without an event", a
   await odds[0].send("touch(address)", owners[0]);
   await takeBlocks(store, rpc);
   expect((await store.counts()).pending).toBe(1);
-  const page = async (owner: Hex) => {
-    const found = await store.listErc20Balances(owner, undefined, undefined, 9);
-    return found.map(({ raw }) => raw);
-  };
-  const pages = () => Promise.all(owners.map(page));
+  const pages = () => Promise.all(owners.map((owner) => rawsOf(store, owner)));
   expect(await pages()).toEqual(Array(3).fill([7n, 7n]));
 
   const limit = { pairs: 3, ofOwner: 9 };

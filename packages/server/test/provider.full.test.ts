@@ -3,14 +3,22 @@ import { withinBudget } from "../src/balances/budget.ts";
 import { refresh } from "../src/balances/refresh.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { Hex } from "../src/chain/records.ts";
-import type { DevChain } from "../src/dev/chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createLimiter } from "../src/source/limiter.ts";
 import { findMissingMethods } from "../src/source/needed-methods.ts";
 import { assertChainIds } from "../src/source/rpc-node.ts";
 import type { PendingPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
-import { caughtUp, contents, followNodes, takeBlocks, until } from "./support/ingest.ts";
+import {
+  caughtUp,
+  contents,
+  followedStore,
+  followNodes,
+  takeBlocks,
+  troubleOf,
+  undisturbed,
+  until,
+} from "./support/ingest.ts";
 import {
   type Backend,
   blockBackend,
@@ -22,14 +30,6 @@ import {
 import { quietChain } from "./support/quiet-chain.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { isThorough, times } from "./support/thorough.ts";
-
-/** State reached with a node without limits. */
-async function undisturbed(chain: DevChain) {
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
-  return contents(store, chain);
-}
 
 /** Selectors of contract calls. */
 const [BALANCE_OF, NAME, TOKEN_URI] = ["0x70a08231", "0x06fdde03", "0xc87b56dd"];
@@ -151,14 +151,6 @@ describe("behind a provider that limits calls", () => {
     expect(clock.ms - start).toBeLessThan(60_000);
   });
 
-  test("a known rate is never exceeded", async () => {
-    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
-    const rpc = createRpcClient([provider.url], undefined, { rate: 80 });
-    const calls = Array.from({ length: 160 }, () => ({ method: "eth_call", params: [] }));
-    await rpc.batch(calls);
-    expect(provider.refused).toBe(0);
-  });
-
   test.each([
     { code: 3, message: "execution reverted: too many requests" },
     { code: -32000, message: "execution reverted: rate limit" },
@@ -272,8 +264,7 @@ describe("a node with wrong data", () => {
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 56 });
     const store = await emptyStore();
     const follower = followNodes(store, [provider.url], { rpc: { chainId } });
-    await until("it is in trouble", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(/^127.*: the node has chain id 56; expected 1$/);
+    expect(await troubleOf(follower)).toMatch(/^127.*: the node has chain id 56; expected 1$/);
     expect(await store.tip()).toBeUndefined();
   });
 
@@ -281,9 +272,9 @@ describe("a node with wrong data", () => {
     const [chain, other] = [await quietChain(), await quietChain({ history: 60 })];
     const backup = await fakeProvider(nodeBackend(other.rpcUrl), { chainId: 56 });
     const main = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 1 });
-    const store = await emptyStore();
-    const follower = followNodes(store, [main.url, backup.url], { rpc: { chainId } });
-    await caughtUp(store, chain);
+    const { store, follower } = await followedStore(chain, [main.url, backup.url], {
+      rpc: { chainId },
+    });
     main.manners.outcome = () => ({ error: { code: 429, message: "too many requests" } });
     await until("the backup was tried", () =>
       follower.left.some((each) => /chain id 56/.test(each)),
@@ -300,8 +291,7 @@ describe("a node with wrong data", () => {
     for (const head of ["latest", {}, null, `0x${"f".repeat(20)}`]) {
       const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { head });
       const follower = followNodes(await emptyStore(), [provider.url]);
-      await until("it is in trouble", () => follower.status().trouble !== undefined);
-      expect(follower.status().trouble).toMatch(/eth_blockNumber/);
+      expect(await troubleOf(follower)).toMatch(/eth_blockNumber/);
       const before = provider.requests;
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(provider.requests - before).toBeLessThan(30);
@@ -312,9 +302,7 @@ describe("a node with wrong data", () => {
   test("removes no block by hashes that no header has", async () => {
     const chain = await quietChain();
     const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-    const store = await emptyStore();
-    const follower = followNodes(store, [provider.url]);
-    await caughtUp(store, chain);
+    const { store, follower } = await followedStore(chain, [provider.url]);
     const tip = await store.tip();
     const lies: Record<string, string> = {};
     const { send } = chain;
@@ -331,8 +319,7 @@ describe("a node with wrong data", () => {
         ? { result: { ...real.get(String(params[0])), hash } }
         : undefined;
     };
-    await until("it is in trouble", () => follower.status().trouble !== undefined);
-    expect(follower.status().trouble).toMatch(/reports another chain, but the hash of block/);
+    expect(await troubleOf(follower)).toMatch(/reports another chain, but the hash of block/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
   });

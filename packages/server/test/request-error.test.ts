@@ -1,10 +1,11 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
+import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { post, reasonOf } from "../src/source/rpc-request.ts";
 import { fakeProvider } from "./support/provider.ts";
+import { serve } from "./support/serve.ts";
 
 test("names each address of a host that refuses connections", async () => {
   // As localhost on most systems, which has an IPv6 and an IPv4 address.
@@ -31,10 +32,6 @@ test("names a node that does not speak TLS", async () => {
 });
 
 test("a node that accepts a request and stays silent is reported with its time limit", async () => {
-  const server = createServer(() => {}).listen(0, "127.0.0.1");
-  onTestFinished(() => void server.close());
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const endpoint = { ...parseEndpoint(`http://127.0.0.1:${port}`), timeoutMs: 100 };
+  const endpoint = { ...parseEndpoint(await serve(() => {})), timeoutMs: 100 };
   await expect(post(endpoint, {})).rejects.toThrow("no response within 0.1 s");
 });

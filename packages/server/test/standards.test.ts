@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
-import { emptyStore } from "./support/engines.ts";
-import { caughtUp, followNodes } from "./support/ingest.ts";
+import { followedStore } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
 
@@ -67,9 +66,7 @@ test("the standard of a contract is what it declares, otherwise what its owners 
     await mixed.send("log(address)", owner);
     addresses.push(mixed.address);
   }
-  const store = await emptyStore();
-  followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
+  const { store } = await followedStore(chain);
 
   const nfts = await store.listErc721Balances(owner, undefined, undefined, 100, ANY_SIZE);
   const coins = await store.listErc20Balances(owner, undefined, undefined, 100);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import { followInThread } from "../src/ingest/thread.ts";
 import { openReader } from "../src/store/open.ts";
-import { until } from "./support/ingest.ts";
+import { latestBlock, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
@@ -55,8 +55,7 @@ test("blocks and reorganisations written by the thread are readable and announce
   const reader = await openReader({ kind: "sqlite", file });
   onTestFinished(() => reader.close());
   const { follower, events } = inThread(file, chain.rpcUrl);
-  const tip = async () =>
-    (await chain.send<{ hash: string }>("eth_getBlockByNumber", "latest", false)).hash;
+  const tip = async () => (await latestBlock(chain.send)).hash;
   await until("all is read", async () => (await reader.tip())?.hash === (await tip()));
   if (process.platform === "linux") {
     // Requests of the main thread go first.

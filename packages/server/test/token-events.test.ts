@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { Hex } from "../src/chain/records.ts";
-import type { RpcReceipt } from "../src/chain/rpc-types.ts";
+import type { RpcLog } from "../src/chain/rpc-types.ts";
 import { type TokenEvents, tokenEvents } from "../src/source/events.ts";
 import { NO_EVENTS } from "./support/blocks.ts";
 
@@ -30,7 +30,7 @@ const data = (...words: readonly (Hex | bigint)[]): Hex => `0x${words.map(digits
 
 function read(topics: readonly Hex[], content: Hex, token = TOKEN): TokenEvents {
   const log = { address: token.toUpperCase().replace("0X", "0x"), topics, data: content };
-  return tokenEvents([{ logs: [{ ...log, logIndex: "0x5" }] } as unknown as RpcReceipt]);
+  return tokenEvents([{ ...log, logIndex: "0x5" } as RpcLog]);
 }
 
 const NOTHING: TokenEvents = NO_EVENTS;
@@ -150,8 +150,8 @@ test("reports a pair once, and each of two transfers of an NFT in order", () => 
   const coin = { address, topics: [TRANSFER, a, b], data: data(7n), logIndex: "0x0" };
   const there = { address, topics: [TRANSFER, a, b, seven], data: "0x", logIndex: "0x1" };
   const back = { address, topics: [TRANSFER, b, a, seven], data: "0x", logIndex: "0x2" };
-  const receipts = [{ logs: [coin, there] }, { logs: [back, { ...coin, logIndex: "0x3" }] }];
-  const events = tokenEvents(receipts as unknown as RpcReceipt[]);
+  const logs = [coin, there, back, { ...coin, logIndex: "0x3" }];
+  const events = tokenEvents(logs as RpcLog[]);
   expect(events.touched).toHaveLength(2);
   expect(events.nftTransfers.map(({ from, to, logIndex }) => [from, to, logIndex])).toEqual([
     [A, B, 1],
@@ -162,7 +162,7 @@ test("reports a pair once, and each of two transfers of an NFT in order", () => 
 test("lists the NFTs of ranges one by one, up to a number per block", () => {
   const log = { address: TOKEN, topics: [CONSECUTIVE, zero, a, b], data: data(599n) };
   const logs = [log, { ...log, topics: [CONSECUTIVE, word(600n), a, b], data: data(1_199n) }, log];
-  const events = tokenEvents([{ logs }] as unknown as RpcReceipt[]);
+  const events = tokenEvents(logs as unknown as RpcLog[]);
   expect([events.nftTransfers.length, events.nftRanges.length]).toEqual([600, 2]);
 });
 

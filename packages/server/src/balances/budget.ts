@@ -97,19 +97,12 @@ export function withinBudget(
   return { pairs: taken, nfts: ofNfts, tokens: tokens.slice(0, Math.max(1, left)) };
 }
 
-/** How contracts are read. */
-interface ReadOptions {
-  /** Number of calls after which the rest of the piece is left out. Default: no limit. */
-  readonly budget?: number;
-  /** As in `ContractResults`. */
-  readonly rereadSeconds?: number | undefined;
-}
-
 /**
  * Reads balances with the decimals of their tokens, then the properties of tokens that are new or have other decimals, and
  * metadata URIs of NFTs, all at one block.
  *
  * @param at Block at which all contracts are called.
+ * @param budget Number of calls after which the rest of the piece is left out. Default: no limit.
  * @returns Results, and how much of the piece was read; undefined if the block is no longer part of the chain.
  * @throws StateUnavailableError if the node does not have the state of that block.
  * @throws Error if the node does not respond.
@@ -119,7 +112,7 @@ export async function readContracts(
   rpc: RpcClient,
   at: BlockName,
   piece: Piece,
-  { budget = Number.POSITIVE_INFINITY, rereadSeconds }: ReadOptions = {},
+  budget: number = Number.POSITIVE_INFINITY,
 ): Promise<(ReadResults & { readonly read: Piece }) | undefined> {
   const contracts = contractCalls(rpc, at);
   const collections = new Set(piece.nfts.map(({ collection }) => collection));
@@ -156,7 +149,6 @@ export async function readContracts(
       .map((nft, index) => ({ ...nft, uri: uris[index] }))
       .filter(({ collection }) => !refused.has(collection)),
     refused,
-    rereadSeconds,
     read: { pairs, nfts, tokens: due },
   };
 }

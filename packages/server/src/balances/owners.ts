@@ -8,13 +8,6 @@ export interface PairLimit {
   readonly ofOwner: number;
 }
 
-/** Pairs of whole owners. */
-export interface OwnerPairs<Pair> {
-  readonly pairs: readonly Pair[];
-  /** Position at which the next call continues; undefined at the end. */
-  readonly next: PairPosition | undefined;
-}
-
 /** Lists pairs ordered by owner, as a store does. */
 type ListPairs<Pair> = (after: PairPosition | undefined, limit: number) => Promise<readonly Pair[]>;
 
@@ -23,6 +16,7 @@ type ListPairs<Pair> = (after: PairPosition | undefined, limit: number) => Promi
  * owner may exceed `pairs`; it is split only if it exceeds `ofOwner`.
  *
  * @param after Position at which the previous call ended; undefined: from the beginning.
+ * @returns next: position at which the next call continues; undefined at the end.
  * @example
  * const { pairs, next } = await takeOwners(store.listPending, undefined, { pairs: 500, ofOwner: 10_000 });
  */
@@ -30,7 +24,7 @@ export async function takeOwners<Pair extends PendingPair>(
   list: ListPairs<Pair>,
   after: PairPosition | undefined,
   { pairs, ofOwner }: PairLimit,
-): Promise<OwnerPairs<Pair>> {
+) {
   let count = pairs + 1;
   let listed = await list(after, count);
   const first = listed[0]?.owner;

@@ -16,47 +16,43 @@ const [RETRIES, OF_RETRY] = [10, 500];
 const MAX_PASSED_OVER = 20;
 
 /** Where the reading of pending state goes on. Each follower has one. */
-export interface Turns {
-  /** Position in the pending pairs; absent: at the lowest owner. */
-  pairs?: PairPosition | undefined;
-  /** Owner after whom NFTs are read; absent: at the lowest one. */
-  nfts?: Hex | undefined;
+export class Turns {
+  /** Position in the pending pairs; undefined: at the lowest owner. */
+  pairs: PairPosition | undefined;
+  /** Owner after whom NFTs are read; undefined: at the lowest one. */
+  nfts: Hex | undefined;
   /** Whether the piece before has left something. */
-  goesOn: boolean;
-  /** When the pass over the pairs began; absent if none is pending. */
-  startedAt?: number | undefined;
+  goesOn = false;
+  /** When the pass over the pairs began; undefined if none is pending. */
+  private startedAt: number | undefined;
   /** Duration of the pass before, in milliseconds. */
-  beforeMs: number;
-}
+  private beforeMs = 0;
 
-/** Returns where reading begins. */
-export function firstTurns(): Turns {
-  return { goesOn: false, beforeMs: 0 };
-}
+  /**
+   * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
+   * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
+   */
+  longestWait(): number {
+    const { startedAt, beforeMs } = this;
+    return startedAt === undefined ? 0 : (beforeMs + performance.now() - startedAt) / 1000;
+  }
 
-/**
- * Returns the longest time that a pending pair can have waited to be read, in seconds; 0 if all were read at
- * the last call of `refresh`. Pairs of contracts that are set aside are not counted.
- */
-export function longestWait({ startedAt, beforeMs }: Turns): number {
-  return startedAt === undefined ? 0 : (beforeMs + performance.now() - startedAt) / 1000;
-}
+  /** Notes that there may be pending pairs, before they are read. */
+  noteWaiting(): void {
+    this.startedAt ??= performance.now();
+  }
 
-/** Notes that there may be pending pairs, before they are read. */
-export function noteWaiting(turns: Turns): void {
-  turns.startedAt ??= performance.now();
-}
+  /** Begins a pass over the pairs, after another one. */
+  beginPass(): void {
+    const now = performance.now();
+    this.beforeMs = now - (this.startedAt ?? now);
+    this.startedAt = now;
+    this.pairs = undefined;
+  }
 
-/** Begins a pass over the pairs, after another one. */
-function beginPass(turns: Turns): void {
-  const now = performance.now();
-  turns.beforeMs = now - (turns.startedAt ?? now);
-  turns.startedAt = now;
-  turns.pairs = undefined;
-}
-
-function endPasses(turns: Turns): void {
-  Object.assign(turns, { pairs: undefined, startedAt: undefined, beforeMs: 0, goesOn: false });
+  endPasses(): void {
+    Object.assign(this, { pairs: undefined, startedAt: undefined, beforeMs: 0, goesOn: false });
+  }
 }
 
 /** Returns the address at which a backlog begins to be read: a process that is restarted often reads all of it, too. */
@@ -64,7 +60,6 @@ function anyOwner(): Hex {
   return `0x${randomBytes(20).toString("hex")}`;
 }
 
-/** Options of `refresh` and `sweep`. */
 interface ReadOptions {
   /** Called for each contract whose results cannot be processed. */
   readonly onSetAside?: (contract: SetAside) => void;
@@ -72,7 +67,6 @@ interface ReadOptions {
   readonly rereadSeconds?: number | undefined;
 }
 
-/** Options of `refresh`. */
 interface RefreshOptions extends ReadOptions {
   /** Size of a piece. Default: as many pairs as the rate limit of the provider allows. */
   readonly limit?: PairLimit;
@@ -100,7 +94,7 @@ export async function refresh(
   rpc: RpcClient,
   {
     limit = affordableLimit(rpc, PAIRS),
-    turns = firstTurns(),
+    turns = new Turns(),
     onSetAside = () => {},
     rereadSeconds,
   }: RefreshOptions = {},
@@ -118,28 +112,27 @@ export async function refresh(
   const { pairs, next, isAside } = await takePairs(store, turns, { ...limit, pairs: room });
   const tokens = await store.listDueTokens(TOKENS);
   if (pairs.length + nfts.length + tokens.length === 0) {
-    endPasses(turns);
+    turns.endPasses();
     return isAside || hasAside;
   }
   const piece = { pairs, nfts: nfts.slice(0, Math.max(1, limit.pairs - pairs.length)), tokens };
-  const options = { budget: callBudget(rpc), rereadSeconds };
-  const results = await readContracts(store, rpc, tip, piece, options);
+  const results = await readContracts(store, rpc, tip, piece, callBudget(rpc));
   if (results === undefined) {
     return true;
   }
-  const { more } = await settleContracts(store, tip, results, onSetAside);
+  const { more } = await settleContracts(store, tip, { ...results, rereadSeconds }, onSetAside);
   const { read } = results;
   turns.goesOn = true;
   turns.nfts = read.nfts.at(-1)?.owner;
   const last = read.pairs.at(-1);
   if (!more) {
-    endPasses(turns);
+    turns.endPasses();
   } else if (read.pairs.length < pairs.length && last) {
     turns.pairs = { owner: last.owner, token: undefined };
   } else if (next) {
     turns.pairs = next;
   } else {
-    beginPass(turns);
+    turns.beginPass();
   }
   return more;
 }
@@ -165,14 +158,14 @@ async function takeNfts(store: ChainWriter, turns: Turns, limit: number) {
 
 /** Takes the pairs of the next owners, from the lowest one on after the highest. */
 async function takePairs(store: ChainWriter, turns: Turns, limit: PairLimit) {
-  noteWaiting(turns);
+  turns.noteWaiting();
   const taken = await takeReadable(store, turns.pairs, limit);
   if (!turns.goesOn && taken.next) {
     const backlog = await takeReadable(store, { owner: anyOwner(), token: undefined }, limit);
     return backlog.pairs.length > 0 ? backlog : taken;
   }
   if (taken.pairs.length === 0 && !taken.isAside && turns.pairs) {
-    beginPass(turns);
+    turns.beginPass();
     return takeReadable(store, undefined, limit);
   }
   return taken;
@@ -199,19 +192,13 @@ async function takeReadable(store: ChainWriter, after: PairPosition | undefined,
   }
 }
 
-/** Result of a sweep. */
-interface Sweep {
-  /** Position at which the next sweep continues; undefined: at the beginning. */
-  readonly next: PairPosition | undefined;
-  /** Balances that had changed without a log. */
-  readonly corrected: number;
-}
-
 /**
  * Re-reads some balances that no log has changed: tokens that rebase or pay interest emit no log.
  * All pairs of an owner are read together, including those that logs have touched in the meantime.
  *
  * @param after Position at which the previous sweep ended.
+ * @returns next: position at which the next sweep continues; undefined: at the beginning. corrected: how many balances
+ *   had changed without a log.
  * @throws StateUnavailableError if the node does not have the state of the tip.
  * @throws Error if the node does not respond.
  */
@@ -221,7 +208,7 @@ export async function sweep(
   after: PairPosition | undefined,
   limit: PairLimit,
   { onSetAside = () => {}, rereadSeconds }: ReadOptions = {},
-): Promise<Sweep> {
+) {
   const nothing = { next: after, corrected: 0 };
   const tip = await store.tip();
   if (!tip) {
@@ -233,7 +220,7 @@ export async function sweep(
     return { next, corrected: 0 };
   }
   const piece = { pairs, nfts: [], tokens: [] };
-  const results = await readContracts(store, rpc, tip, piece, { rereadSeconds });
+  const results = await readContracts(store, rpc, tip, piece);
   if (!results) {
     return nothing;
   }
@@ -248,7 +235,8 @@ export async function sweep(
   }
   const isNew =
     corrected + results.tokens.length + results.refused.size > 0 || clean.size < pairs.length;
-  if (isNew && !(await settleContracts(store, tip, results, onSetAside)).isWritten) {
+  const settled = { ...results, rereadSeconds };
+  if (isNew && !(await settleContracts(store, tip, settled, onSetAside)).isWritten) {
     return nothing;
   }
   return { next, corrected };

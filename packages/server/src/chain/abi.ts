@@ -1,11 +1,22 @@
 import type { Hex } from "./records.ts";
 
-/** Hexadecimal digits of a 32-byte word. */
 const WORD_DIGITS = 64;
 
 /** The data does not have the expected ABI encoding. */
 export class AbiError extends Error {
   override readonly name = "AbiError";
+}
+
+/** Returns what was read of data; undefined if it does not have the expected ABI encoding. */
+export function orUndefined<Value>(read: () => Value): Value | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof AbiError) {
+      return undefined;
+    }
+    throw error;
+  }
 }
 
 /**

@@ -96,7 +96,6 @@ const FORMATS: Readonly<Record<ChainName, readonly [...OldFormat[], BlockFormat]
   ],
 };
 
-/** Returns the format of a block. */
 export function formatOf(chain: ChainName, block: RpcBlock): BlockFormat {
   const [...formats] = FORMATS[chain];
   const newest = formats.pop() as BlockFormat;

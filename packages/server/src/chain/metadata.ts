@@ -1,6 +1,5 @@
 import type { NftMetadataRecord } from "./records.ts";
 
-/** Maximum size of metadata in bytes. */
 export const MAX_METADATA_BYTES = 262_144;
 /** Maximum nesting of metadata: writing JSON that nests thousands of levels overflows the stack. */
 const MAX_DEPTH = 32;
@@ -16,7 +15,6 @@ export const METADATA_FAULTS = {
 
 export type MetadataFault = keyof typeof METADATA_FAULTS;
 
-/** Metadata cannot be read. */
 export class MetadataError extends Error {
   override readonly name = "MetadataError";
   readonly fault: MetadataFault;
@@ -26,8 +24,6 @@ export class MetadataError extends Error {
     this.fault = fault;
   }
 }
-
-const [QUOTE, BACKSLASH] = ['"', "\\"];
 
 /**
  * Reads the metadata of an NFT, wherever its text comes from: a URI or a server.
@@ -189,20 +185,9 @@ function stringOf(value: unknown): string | null {
 function depthOf(json: string): number {
   let depth = 0;
   let greatest = 0;
-  let isInText = false;
-  for (let at = 0; at < json.length; at += 1) {
-    const character = json[at] as string;
-    if (isInText) {
-      isInText = character !== QUOTE;
-      at += character === BACKSLASH ? 1 : 0;
-    } else if (character === QUOTE) {
-      isInText = true;
-    } else if (character === "[" || character === "{") {
-      depth += 1;
-      greatest = Math.max(greatest, depth);
-    } else if (character === "]" || character === "}") {
-      depth -= 1;
-    }
+  for (const [bracket] of json.replaceAll(TEXT, "").matchAll(/[[\]{}]/g)) {
+    depth += bracket === "[" || bracket === "{" ? 1 : -1;
+    greatest = Math.max(greatest, depth);
   }
   return greatest;
 }

@@ -33,7 +33,6 @@ const PROFILES: Readonly<Record<ChainName, Omit<ChainProfile, "verification">>> 
   polygon: { chainId: 137, finality: 256 },
 };
 
-/** Names of the chains in the contract. */
 export const CHAIN_NAMES: readonly ChainName[] = Object.keys(PROFILES) as ChainName[];
 
 /** Chain ids of local development nodes, which may stand for any chain. */

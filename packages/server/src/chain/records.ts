@@ -4,7 +4,6 @@ export type Hex = `0x${string}`;
 /** An integer of any size, in decimal digits. */
 export type Decimal = string;
 
-/** Position of a transaction in its chain. */
 export interface TransactionPosition {
   readonly blockNumber: number;
   readonly index: number;
@@ -66,12 +65,10 @@ export interface BlockRecord {
   readonly transactionCount: number;
 }
 
-/** An NFT. */
 export interface NftRecord {
   readonly collection: Hex;
   readonly tokenId: bigint;
   readonly owner: Hex | null;
-  /** Name of the collection. */
   readonly collectionName: string | null;
   readonly symbol: string | null;
   readonly tokenUri: string | null;
@@ -91,7 +88,6 @@ export interface NftMetadataRecord {
   readonly attributes: readonly unknown[] | null;
 }
 
-/** ERC-20 balance of an address. */
 export interface Erc20BalanceRecord {
   readonly contract: Hex;
   readonly raw: bigint;
@@ -103,7 +99,6 @@ export interface Erc20BalanceRecord {
 
 export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;
 
-/** A transfer of an NFT. */
 export interface NftTransfer {
   readonly collection: Hex;
   readonly tokenId: bigint;
@@ -139,18 +134,15 @@ export interface BlockName {
   readonly hash: Hex;
 }
 
-/** Collection and token id of an NFT. */
 export interface NftName {
   readonly collection: Hex;
   readonly tokenId: bigint;
 }
 
-/** An NFT with its owner. */
 export interface NftOwner extends NftName {
   readonly owner: Hex;
 }
 
-/** Properties that a token contract reports. */
 export interface TokenFacts {
   readonly address: Hex;
   readonly name: string | null;

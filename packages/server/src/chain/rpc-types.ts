@@ -33,7 +33,6 @@ export interface RpcBlock {
   readonly transactions: readonly RpcTransaction[];
 }
 
-/** A transaction of an `RpcBlock`. */
 export interface RpcTransaction {
   readonly hash: Hex;
   readonly transactionIndex: Hex;
@@ -76,7 +75,6 @@ export interface RpcReceipt {
   readonly logs: readonly RpcLog[];
 }
 
-/** A log emitted by a contract. */
 export interface RpcLog {
   readonly address: Hex;
   readonly topics: readonly Hex[];
@@ -84,7 +82,6 @@ export interface RpcLog {
   readonly logIndex: Hex;
 }
 
-/** A block with its receipts. */
 export interface RpcBlockWithReceipts {
   readonly block: RpcBlock;
   readonly receipts: readonly RpcReceipt[];

@@ -7,19 +7,7 @@ import { type BlockQueue, blocksInFlight, numberOf, queueBlocks } from "./fetch-
 import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
 
 /** Ascending blocks that are fetched and checked ahead, from one round to the next. */
-export interface BlocksAhead {
-  readonly source: ChainSource;
-  /**
-   * Yields the blocks from `start` to the one before `end`, or to the head. If `start` does not follow the blocks
-   * of the previous call, those that were fetched ahead are dropped.
-   *
-   * @param head Number of the block up to which blocks may be fetched.
-   * @throws As `BlockQueue.next`.
-   */
-  read(start: number, end: number, head: number, checks: Checks): AsyncGenerator<CheckedBlock>;
-  /** Drops all blocks that were not read. */
-  close(): void;
-}
+export type BlocksAhead = ReturnType<typeof blocksAhead>;
 
 /** Within this distance from the head, every signature is verified. */
 const NEAR_HEAD = 16;
@@ -31,10 +19,7 @@ export const MANY_BLOCKS = 32;
  *
  * @param readOld Reads blocks far below the head.
  */
-export function blocksAhead(
-  source: ChainSource,
-  readOld: ReadInThreads = checkInThreads(),
-): BlocksAhead {
+export function blocksAhead(source: ChainSource, readOld: ReadInThreads = checkInThreads()) {
   const flight = blocksInFlight(source);
   let queue: BlockQueue<CheckedBlock> | undefined;
   let first = 0;
@@ -43,6 +28,7 @@ export function blocksAhead(
   const distanceOf = (number: number) => latest.head - number;
   const readWith = (number: number) =>
     distanceOf(number) < MANY_BLOCKS ? undefined : readOld(() => latest.checks);
+  /** Drops all blocks that were not read. */
   const close = () => {
     queue?.close();
     queue = undefined;
@@ -53,7 +39,20 @@ export function blocksAhead(
   };
   return {
     source,
-    async *read(start, end, head, checks) {
+    /**
+     * Yields the blocks from `start` to the one before `end`, or to the head. If `start` does not follow the blocks
+     * of the previous call, those that were fetched ahead are dropped.
+     *
+     * @param head Number of the block up to which blocks may be fetched.
+     * @throws As `BlockQueue.next`.
+     */
+    async *read(
+      start: number,
+      end: number,
+      head: number,
+      checks: Checks,
+      signal?: AbortSignal,
+    ): AsyncGenerator<CheckedBlock> {
       latest = { head, checks };
       const limit = head + 1;
       if (start !== expected) {
@@ -70,7 +69,7 @@ export function blocksAhead(
       for (expected = start; queue && expected < Math.min(end, limit); ) {
         const block = await queue.next();
         expected += 1;
-        if (!block) {
+        if (!block || signal?.aborted) {
           return;
         }
         yield block;

@@ -3,22 +3,14 @@ import type { Emit } from "./events.ts";
 import { MissingBlockError } from "./fetch-blocks.ts";
 import { assertReorg } from "./reorg.ts";
 import type { StoredChain } from "./stored-chain.ts";
-import {
-  type CheckedBlock,
-  type Checks,
-  linkBlocks,
-  UnlinkedBlockError,
-  writeBlocks,
-} from "./verified-blocks.ts";
+import { type Checks, linkBlocks, UnlinkedBlockError, writeBlocks } from "./verified-blocks.ts";
 
-/** Options of `catchUp`. */
 export interface CatchUpOptions extends Checks {
   /** Oldest block of an empty store; undefined: the head. */
   readonly from: number | undefined;
   readonly emit: Emit;
 }
 
-/** Outcome of catching up. */
 type CatchUpResult =
   /** At the head of the node. */
   | "done"
@@ -47,10 +39,11 @@ export async function catchUp(
   const tip = await chain.tip();
   const first = tip ? tip.number + 1 : (from ?? head);
   const end = Math.min(head + 1, first + ROUND_BLOCKS);
-  const blocks = ahead.read(first, end, head, { verification, isDevelopment, senders });
+  const checks = { verification, isDevelopment, senders };
   let result: CatchUpResult = "done";
   try {
-    await writeBlocks(linkBlocks(untilAborted(blocks, signal), "up", tip), async (changes) => {
+    const blocks = ahead.read(first, end, head, checks, signal);
+    await writeBlocks(linkBlocks(blocks, "up", tip), async (changes) => {
       await chain.add(changes);
       for (const { transactions } of changes) {
         emit({ kind: "block", transactions: transactions.length });
@@ -71,16 +64,4 @@ export async function catchUp(
     }
   }
   return result;
-}
-
-async function* untilAborted(
-  blocks: AsyncIterable<CheckedBlock>,
-  signal: AbortSignal,
-): AsyncGenerator<CheckedBlock> {
-  for await (const block of blocks) {
-    if (signal.aborted) {
-      return;
-    }
-    yield block;
-  }
 }

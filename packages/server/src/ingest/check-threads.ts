@@ -6,34 +6,20 @@ import type { BlockDocument } from "../source/block-files.ts";
 import type { ReadBody } from "../source/node.ts";
 import type { CheckedBlock, Checks } from "./verified-blocks.ts";
 
-/** Blocks that are not read, because they are compared with stored ones by their hash. */
-interface StoredRange {
-  readonly oldest: number;
-  readonly tip: number;
-}
-
 /** Checks of the blocks of a document. */
 export type DocumentChecks = Pick<ChainProfile, "verification"> & {
   /** Expected chain id of transactions; default: any. */
   readonly chainId?: number | undefined;
-  readonly stored: StoredRange | undefined;
+  /** Blocks that are not read, because they are compared with stored ones by their hash. */
+  readonly stored: { readonly oldest: number; readonly tip: number } | undefined;
 };
 
-/** What a thread is asked for. */
 type Task =
   | { readonly kind: "document"; readonly document: BlockDocument; readonly checks: DocumentChecks }
   | { readonly kind: "response"; readonly body: Uint8Array; readonly checks: Checks };
 
-/** What a worker thread receives. */
 export type WorkerTask = Task & { readonly id: number };
 
-/** What a worker thread is started with. */
-export interface WorkerStart {
-  /** 1 once the threads are to end: tasks that wait are then dropped. */
-  readonly isClosing: Int32Array;
-}
-
-/** What a worker thread responds with. */
 export interface WorkerReply {
   readonly id: number;
   readonly blocks?: readonly CheckedBlock[];
@@ -41,15 +27,7 @@ export interface WorkerReply {
 }
 
 /** Worker threads that parse and verify blocks. */
-export interface CheckThreads {
-  /** Starts a thread before there is work for it. */
-  startOne(): void;
-  /** @throws Error naming the file, the line and the problem if a document cannot be parsed. */
-  read(document: BlockDocument, checks: DocumentChecks): Promise<readonly CheckedBlock[]>;
-  /** Parses and checks the block of a response. @returns undefined if there is a problem. */
-  check(body: Uint8Array, checks: Checks): Promise<CheckedBlock | undefined>;
-  close(): Promise<void>;
-}
+export type CheckThreads = ReturnType<typeof startCheckThreads>;
 
 interface PendingTask {
   /** Relative time that it takes. */
@@ -76,16 +54,15 @@ export const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
  * Starts threads that parse and verify blocks: as many as needed, at most one per processor. This thread,
  * which writes the blocks, needs a part of one. They keep the process alive while they have work.
  */
-export function startCheckThreads(
-  max: number = Math.min(MAX_THREADS, availableParallelism()),
-): CheckThreads {
+export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableParallelism())) {
   const threads = new Set<Thread>();
+  /** 1 once the threads are to end: tasks that wait are then dropped. */
   const isClosing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   let lastId = 0;
   const start = (): Thread => {
     const pending = new Map<number, PendingTask>();
     const worker = new Worker(ENTRY, {
-      workerData: { isClosing } satisfies WorkerStart,
+      workerData: isClosing,
       resourceLimits: RESOURCE_LIMITS,
     });
     const fail = (error: Error) => {
@@ -136,14 +113,17 @@ export function startCheckThreads(
     });
   };
   return {
+    /** Starts a thread before there is work for it. */
     startOne() {
       if (threads.size === 0) {
         start();
       }
     },
-    read: (document, checks) =>
+    /** @throws Error naming the file, the line and the problem if a document cannot be parsed. */
+    read: (document: BlockDocument, checks: DocumentChecks) =>
       run({ kind: "document", document, checks }, document.content.length),
-    async check(body, checks) {
+    /** Parses and checks the block of a response. @returns undefined if there is a problem. */
+    async check(body: Uint8Array, checks: Checks): Promise<CheckedBlock | undefined> {
       const [block] = await run({ kind: "response", body, checks }, body.length);
       return block;
     },

@@ -4,10 +4,10 @@ import { isChainId } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { parseDocument } from "../source/block-files.ts";
 import { parseBlock } from "../source/parse-block.ts";
-import type { DocumentChecks, WorkerReply, WorkerStart, WorkerTask } from "./check-threads.ts";
+import type { DocumentChecks, WorkerReply, WorkerTask } from "./check-threads.ts";
 import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
 
-const { isClosing } = workerData as WorkerStart;
+const isClosing = workerData as Int32Array;
 
 function checkImported(
   source: RpcBlockWithReceipts,

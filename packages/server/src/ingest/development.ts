@@ -3,7 +3,6 @@ import type { BlockName } from "../chain/records.ts";
 import type { RpcBlock } from "../chain/rpc-types.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainSource } from "../source/node.ts";
-import { RpcCallError } from "../source/rpc-call.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
@@ -52,15 +51,9 @@ export function developmentCheck(
 }
 
 async function readChainId(rpc: RpcClient): Promise<number | undefined> {
-  try {
-    const chainId = Number(await rpc.call<unknown>("eth_chainId"));
-    return Number.isSafeInteger(chainId) ? chainId : undefined;
-  } catch (error) {
-    if (error instanceof RpcCallError) {
-      return undefined;
-    }
-    throw error;
-  }
+  const [result] = await rpc.batch([{ method: "eth_chainId", params: [] }]);
+  const chainId = result?.ok ? Number(result.value) : Number.NaN;
+  return Number.isSafeInteger(chainId) ? chainId : undefined;
 }
 
 /** Looks for the tip, which the next node may have if there are several behind one address. */

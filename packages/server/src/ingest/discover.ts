@@ -13,24 +13,15 @@ import {
   CONSECUTIVE_TRANSFER,
   DEPOSIT,
   ERC20_TRANSFER,
-  logEvents,
+  namesOf,
   TRANSFER,
+  tokenEvents,
 } from "../source/events.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type LogRange, type LogTopics, readLogs } from "../source/read-logs.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { besideWriter, openReader, type StoreLocation } from "../store/open.ts";
 import { EVERY_WALLET } from "../store/rows.ts";
-
-/** What the tokens of some wallets were found to be. */
-export interface Discovery {
-  /** Oldest stored block: the logs below it were read. */
-  readonly oldest: number;
-  /** Pairs of a wallet and a token that were unknown. */
-  readonly pairs: number;
-  /** NFTs of the wallets that were unknown. */
-  readonly nfts: number;
-}
 
 const ALL_KINDS = [TRANSFER, ERC20_TRANSFER, CONSECUTIVE_TRANSFER, DEPOSIT] as const;
 
@@ -50,6 +41,7 @@ const FIRST_RANGE = 16;
  * interrupted, it continues where it was.
  *
  * @param wallets Addresses in lower case, or all wallets of the chain.
+ * @returns The oldest stored block, below which the logs were read, and how many pairs and NFTs were unknown.
  * @throws Error if the chain has no blocks yet, if the node refuses the logs of a single block or calls of a collection,
  *   or if it does not respond. What was found until then has been added.
  */
@@ -58,7 +50,7 @@ export async function discover(
   rpc: RpcClient,
   wallets: readonly Hex[] | "all",
   show: ShowDiscovery = () => {},
-): Promise<Discovery> {
+) {
   const store = await openReader(location);
   try {
     const oldest = (await store.oldest())?.number;
@@ -99,7 +91,9 @@ async function discoverOnce(
   /** Tip when what was added last was read, so that each step rests on those before it. */
   let known = tip;
   const add = async (range: Pick<LogRange, "from" | "logs">): Promise<boolean> => {
-    const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = logEvents(range.logs);
+    const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = tokenEvents(
+      range.logs,
+    );
     const large = nftRanges.filter(isLarge);
     const ofRanges = nftRanges.filter((each) => !isLarge(each)).flatMap(namesOf);
     const { possible, unreadable } = await withoutDecimals(possibleNfts, store, rpc, known);
@@ -197,14 +191,6 @@ async function withoutDecimals(
 
 function isLarge({ first, last }: NftIds): boolean {
   return last - first >= MAX_RANGE;
-}
-
-/** Returns the NFTs of a range. */
-function namesOf({ collection, first, last }: NftIds): NftName[] {
-  return Array.from({ length: Number(last - first) + 1 }, (_, at) => ({
-    collection,
-    tokenId: first + BigInt(at),
-  }));
 }
 
 /**

@@ -3,16 +3,9 @@ import type { RpcClient } from "../source/json-rpc.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { StoreLocation } from "../store/open.ts";
 import { EVERY_WALLET } from "../store/rows.ts";
+import { repeat } from "../turns.ts";
 import { discover } from "./discover.ts";
 import type { Emit } from "./events.ts";
-
-/** Running discovery of the wallets that wait in the store of a chain. */
-export interface Discoveries {
-  /** Looks for wallets now rather than after the pause. */
-  wake(): void;
-  /** Stops after the logs that are being read; the next one continues there. */
-  stop(): Promise<void>;
-}
 
 /** Wallets whose logs are read in one pass. */
 const MAX_AT_ONCE = 100;
@@ -32,19 +25,10 @@ export function runDiscoveries(
   reader: ChainReader,
   rpc: RpcClient,
   emit: Emit,
-): Discoveries {
-  const stopping = new AbortController();
-  const { signal } = stopping;
+) {
   let woken = Promise.withResolvers<void>();
-
-  const fail = (error: unknown) => {
-    if (!signal.aborted) {
-      emit({ kind: "discovery failed", reason: (error as Error).message });
-    }
-  };
-  const pause = (ms: number) => wait(ms, undefined, { signal, ref: false }).catch(() => {});
   /** Reads the logs for the wallets that are most advanced. @returns Whether there were any. */
-  const readLogs = async (): Promise<boolean> => {
+  const readLogs = async (signal: AbortSignal): Promise<boolean> => {
     const all = await reader.listUndiscovered(MAX_AT_ONCE);
     const [next, ...others] = all.filter(({ wallet }) => wallet !== EVERY_WALLET);
     if (!next) {
@@ -56,25 +40,22 @@ export function runDiscoveries(
     emit({ kind: "wallets discovered", wallets: wallets.length, pairs, nfts });
     return true;
   };
-  const watch = async () => {
-    while (!signal.aborted) {
-      try {
-        woken = Promise.withResolvers();
-        if (!(await readLogs())) {
-          await Promise.race([pause(POLL_MS), woken.promise]);
-        }
-      } catch (error) {
-        fail(error);
-        await pause(PAUSE_MS);
+  /** Stops after the logs that are being read; the next one continues there. */
+  const stop = repeat(async (signal) => {
+    woken = Promise.withResolvers();
+    try {
+      if (!(await readLogs(signal))) {
+        await Promise.race([wait(POLL_MS, undefined, { signal }), woken.promise]);
       }
+      return 0;
+    } catch (error) {
+      if (!signal.aborted) {
+        emit({ kind: "discovery failed", reason: (error as Error).message });
+      }
+      return PAUSE_MS;
     }
-  };
-  const watching = watch();
-  return {
-    wake: () => woken.resolve(),
-    async stop() {
-      stopping.abort(new Error("the service stops"));
-      await watching;
-    },
-  };
+  });
+  /** Looks for wallets now rather than after the pause. */
+  const wake = () => woken.resolve();
+  return { wake, stop };
 }

@@ -9,11 +9,9 @@ export interface IngestStatus extends FollowerStatus {
 /** Event of following a chain, as plain data that can be posted to another thread. */
 export type IngestEvent =
   | { readonly kind: "status"; readonly status: IngestStatus }
-  /** A block was added. */
   | { readonly kind: "block"; readonly transactions: number }
   /** The nodes run a development chain; emitted once. */
   | { readonly kind: "development chain" }
-  /** Blocks were rolled back. */
   | { readonly kind: "reorg"; readonly depth: number; readonly seconds: number }
   /** Longest time that a pending balance can have waited to be read; emitted when it changes. */
   | { readonly kind: "balances waiting"; readonly seconds: number }
@@ -34,11 +32,9 @@ export type IngestEvent =
   | { readonly kind: "metadata failed"; readonly reason: string }
   /** The chain does not advance; emitted once per reason. */
   | { readonly kind: "trouble"; readonly reason: string }
-  /** The chain advances again. */
   | { readonly kind: "recovered" }
   /** The head of the node has been behind the tip for some time; emitted once. */
   | { readonly kind: "node behind"; readonly head: number; readonly served: number }
-  /** The node is no longer behind the tip. */
   | { readonly kind: "node caught up"; readonly head: number }
   /** Blocks from `from` up to the oldest stored block cannot be added; emitted once per reason. */
   | {
@@ -56,7 +52,6 @@ export type IngestEvent =
   /** JSON-RPC calls since the last event of this kind. */
   | {
       readonly kind: "rpc usage";
-      /** By method. */
       readonly calls: Readonly<Record<string, number>>;
       /** Calls per second that the provider allows; Infinity if it has signalled no limit. */
       readonly rate: number;
@@ -70,5 +65,4 @@ export type IngestEvent =
       readonly next?: string | undefined;
     };
 
-/** Receives events. */
 export type Emit = (event: IngestEvent) => void;

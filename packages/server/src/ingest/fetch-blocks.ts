@@ -28,25 +28,9 @@ export interface BlockQueue<Block> {
   close(): void;
 }
 
-/** Number of blocks that are requested at once. It adapts to the node. */
-export interface InFlight {
-  limit(): number;
-  /** Records that a block was waited for while as many were requested as the limit allows. */
-  noteWait(): void;
-  /** Records that the node did not return a block. */
-  noteFailure(): void;
-}
-
-/** Outcome of one call. */
-interface Fetched<Block> {
-  readonly number: number;
-  readonly block?: Block | undefined;
-  readonly failure?: { readonly reason: unknown };
-}
-
 /** A block that is requested, or waits to be used. */
 interface Waiting<Block> {
-  readonly fetched: Promise<Fetched<Block>>;
+  readonly block: Promise<Block>;
   /** Whether the node has responded. */
   hasArrived: boolean;
 }
@@ -61,24 +45,25 @@ const CALLS_PER_BLOCK = 2;
  * Creates the number of blocks that are requested at once: more while blocks are waited for, as a distant node takes
  * longer for each, half as many after a failure, and no more than the node allows in a second.
  */
-export function blocksInFlight(source: Pick<ChainSource, "rate">): InFlight {
+export function blocksInFlight(source: Pick<ChainSource, "rate">) {
   let most = MIN_IN_FLIGHT;
   return {
     limit: () =>
       Math.max(MIN_IN_FLIGHT, Math.min(most, Math.floor(source.rate() / CALLS_PER_BLOCK))),
+    /** Records that a block was waited for while as many were requested as the limit allows. */
     noteWait() {
       most = Math.min(MAX_IN_FLIGHT, most + 2);
     },
+    /** Records that the node did not return a block. */
     noteFailure() {
       most = Math.max(MIN_IN_FLIGHT, Math.floor(most / 2));
     },
   };
 }
 
-/** Options of `queueBlocks`. */
 interface QueueOptions<Read> {
   /** Default: as many as the source allows. */
-  readonly flight?: InFlight;
+  readonly flight?: ReturnType<typeof blocksInFlight>;
   /** Returns how the response with a block is read elsewhere; undefined: it is read here. */
   readonly readWith?: (number: number) => ReadBody<Read> | undefined;
 }
@@ -105,29 +90,8 @@ export function queueBlocks<Block, Read extends BlockName = never>(
   let last = Number.POSITIVE_INFINITY;
   let inFlight = 0;
 
-  const requestOne = async (
-    number: number,
-    noteArrival: () => void,
-  ): Promise<Fetched<RpcBlockWithReceipts | Read>> => {
-    const read = readWith?.(number);
-    const readArrived = (readBody: ReadBody<Read>) => (body: Uint8Array) => {
-      noteArrival();
-      return readBody(body);
-    };
-    try {
-      const block = await source.block(number, read && readArrived(read));
-      const found = block ? numberOf(block) : number;
-      if (found !== number) {
-        throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);
-      }
-      return { number, block };
-    } catch (reason) {
-      flight.noteFailure();
-      return { number, failure: { reason } };
-    }
-  };
-  const fetchOne = async (at: number, entry: { hasArrived: boolean }): Promise<Fetched<Block>> => {
-    inFlight += 1;
+  const fetchOne = async (at: number, entry: { hasArrived: boolean }): Promise<Block> => {
+    const number = numberAt(at);
     const noteArrival = () => {
       if (!entry.hasArrived) {
         entry.hasArrived = true;
@@ -135,18 +99,29 @@ export function queueBlocks<Block, Read extends BlockName = never>(
         fetchMore();
       }
     };
-    const { number, block, failure } = await requestOne(numberAt(at), noteArrival);
-    if (!block) {
-      last = Math.min(last, at);
-    }
-    noteArrival();
-    if (!block) {
-      return { number, ...(failure && { failure }) };
-    }
+    const read = readWith?.(number);
+    const readArrived = (readBody: ReadBody<Read>) => (body: Uint8Array) => {
+      noteArrival();
+      return readBody(body);
+    };
     try {
-      return { number, block: await use(block) };
-    } catch (reason) {
-      return { number, failure: { reason } };
+      const block = await source.block(number, read && readArrived(read));
+      if (!block) {
+        throw new MissingBlockError(number);
+      }
+      const found = numberOf(block);
+      if (found !== number) {
+        throw new InvalidBlockError(`the node returned block ${found} instead of block ${number}`);
+      }
+      noteArrival();
+      return await use(block);
+    } catch (error) {
+      last = Math.min(last, at);
+      if (!(error instanceof MissingBlockError)) {
+        flight.noteFailure();
+      }
+      noteArrival();
+      throw error;
     }
   };
   const fetchMore = () => {
@@ -156,7 +131,11 @@ export function queueBlocks<Block, Read extends BlockName = never>(
       next < Math.min(end, last)
     ) {
       const entry = { hasArrived: false };
-      waiting.push(Object.assign(entry, { fetched: fetchOne(next, entry) }));
+      inFlight += 1;
+      const block = fetchOne(next, entry);
+      // Awaited when it is its turn; this prevents an unhandled rejection.
+      block.catch(() => {});
+      waiting.push(Object.assign(entry, { block }));
       next += 1;
     }
   };
@@ -164,19 +143,10 @@ export function queueBlocks<Block, Read extends BlockName = never>(
   return {
     async next() {
       const first = waiting.shift();
-      if (!first) {
-        return undefined;
-      }
-      if (!first.hasArrived && inFlight >= flight.limit()) {
+      if (first && !first.hasArrived && inFlight >= flight.limit()) {
         flight.noteWait();
       }
-      const { number, block, failure } = await first.fetched;
-      if (failure) {
-        throw failure.reason;
-      }
-      if (!block) {
-        throw new MissingBlockError(number);
-      }
+      const block = await first?.block;
       fetchMore();
       return block;
     },
@@ -201,7 +171,6 @@ export async function* blocksOf<Block>(queue: BlockQueue<Block>): AsyncGenerator
   }
 }
 
-/** Returns the number of a block. */
 export function numberOf(block: RpcBlockWithReceipts | BlockName): number {
   return "receipts" in block ? Number(block.block.number) : block.number;
 }

@@ -5,26 +5,18 @@ import { RpcCallError } from "../source/rpc-call.ts";
 import type { ChainWriter } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { IngestStatus } from "./events.ts";
-import { BEHIND_MS } from "./head-watch.ts";
 import { createPace } from "./pace.ts";
 import { ChainHaltedError } from "./reorg.ts";
-import { followingRounds, type RoundOptions } from "./round.ts";
+import { BEHIND_MS, followingRounds, type RoundOptions } from "./round.ts";
 import { InvalidBlockError } from "./verified-blocks.ts";
 
-/** Options of `follow`. */
 export interface FollowOptions extends RoundOptions {
   /** Polling interval in milliseconds. */
   readonly pollMs: number;
 }
 
 /** Running follower of a chain. */
-export interface Follower {
-  status(): IngestStatus;
-  /** Reads pending balances now rather than after the next poll. */
-  wake(): void;
-  /** Stops after the block that is being written. */
-  stop(): Promise<void>;
-}
+export type Follower = ReturnType<typeof follow>;
 
 const MAX_PAUSE_MS = 30_000;
 /**
@@ -53,7 +45,7 @@ export function follow(
   rpc: RpcClient,
   options: FollowOptions,
   webSocket?: WebSocketNode,
-): Follower {
+) {
   const { pollMs, emit, behindMs = BEHIND_MS } = options;
   const abort = new AbortController();
   const { signal } = abort;
@@ -141,12 +133,14 @@ export function follow(
   const ended = run();
   return {
     status: () => status,
+    /** Reads pending balances now rather than after the next poll. */
     wake() {
       // After a failure, the pause before the next attempt is kept.
       if (status.trouble === undefined) {
         pace.interrupt();
       }
     },
+    /** Stops after the block that is being written. */
     async stop() {
       abort.abort();
       heads?.close();

@@ -1,19 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Schedules polls for the next block. */
-export interface Pace {
-  /** Records the head that the node reported. */
-  noteHead(head: number | undefined): void;
-  /** Ends the pause: a new head was announced. */
-  wake(): void;
-  /** Ends the pause for other work; the next block is not expected any earlier. */
-  interrupt(): void;
-  /** Milliseconds until the next poll unless woken, at a polling interval of `ms`. */
-  pauseMs(ms: number): number;
-  /** Waits until the next poll. */
-  pause(ms: number, signal: AbortSignal): Promise<void>;
-}
-
 /** No block is expected within this share of the shortest recent interval. */
 const QUIET_SHARE = 0.7;
 const INTERVALS = 8;
@@ -21,7 +7,7 @@ const INTERVALS = 8;
 const ANNOUNCED_POLL_MS = 10_000;
 
 /**
- * Avoids polls, which providers bill: none is due before most of the usual block interval has passed,
+ * Schedules polls for the next block. Avoids those, which providers bill: none is due before most of the usual block interval has passed,
  * or while new heads are announced.
  *
  * @param isAnnounced Whether new heads are currently announced.
@@ -29,7 +15,7 @@ const ANNOUNCED_POLL_MS = 10_000;
 export function createPace(
   isAnnounced: () => boolean,
   now: () => number = () => performance.now(),
-): Pace {
+) {
   let head: number | undefined;
   let changedAt = 0;
   let intervals: number[] = [];
@@ -43,6 +29,7 @@ export function createPace(
     }
     return changedAt + Math.min(...intervals) * QUIET_SHARE - now();
   };
+  /** Milliseconds until the next poll unless woken, at a polling interval of `ms`. */
   const pauseMs = (ms: number) => {
     // The node may announce a head before it returns the block.
     if (wokenAt > changedAt) {
@@ -50,12 +37,13 @@ export function createPace(
     }
     return Math.max(ms, isAnnounced() ? ANNOUNCED_POLL_MS : quietMs());
   };
+  /** Ends the pause for other work; the next block is not expected any earlier. */
   const interrupt = () => {
     isAwake = true;
     wakeUp?.();
   };
   return {
-    noteHead(next) {
+    noteHead(next: number | undefined) {
       if (next === undefined || next === head) {
         return;
       }
@@ -67,13 +55,14 @@ export function createPace(
       head = next;
       changedAt = now();
     },
+    /** Ends the pause: a new head was announced. */
     wake() {
       wokenAt = now();
       interrupt();
     },
     interrupt,
     pauseMs,
-    async pause(ms, signal) {
+    async pause(ms: number, signal: AbortSignal) {
       if (!isAwake) {
         const woken = new AbortController();
         wakeUp = () => woken.abort();

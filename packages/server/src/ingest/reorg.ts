@@ -3,7 +3,7 @@ import type { Verification } from "../chain/profiles.ts";
 import type { BlockName } from "../chain/records.ts";
 import type { RpcBlock } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
-import { hasValidHash } from "../verify/header.ts";
+import { encodedHeader } from "../verify/header.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import type { Emit } from "./events.ts";
 import type { StoredChain } from "./stored-chain.ts";
@@ -13,7 +13,6 @@ export class ChainHaltedError extends Error {
   override readonly name = "ChainHaltedError";
 }
 
-/** Options of reorganisation handling. */
 export interface ReorgOptions {
   /** A reorganisation of more blocks halts the chain. */
   readonly maxReorg: number;
@@ -22,7 +21,6 @@ export interface ReorgOptions {
   readonly emit: Emit;
 }
 
-/** Divergence of the node's chain from the stored one. */
 interface Fork {
   /** Last common block; undefined if it is below the oldest stored block, or too deep. */
   readonly common: BlockName | undefined;
@@ -192,7 +190,10 @@ function findInvalidHeader(
   let parent = common;
   for (const header of headers) {
     const number = Number(header.number);
-    if (verification !== "parent" && !hasValidHash(header, formatOf(verification, header).header)) {
+    if (
+      verification !== "parent" &&
+      !encodedHeader(header, formatOf(verification, header).header)
+    ) {
       return `the hash of block ${number} is not that of its header`;
     }
     if (parent && (header.parentHash !== parent.hash || number !== parent.number + 1)) {

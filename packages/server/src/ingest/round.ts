@@ -1,28 +1,19 @@
 import { affordableLimit } from "../balances/budget.ts";
-import { firstTurns, longestWait, noteWaiting, refresh, sweep } from "../balances/refresh.ts";
+import { refresh, sweep, Turns } from "../balances/refresh.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { type Backfill, backfill } from "./backfill.ts";
+import { backfill } from "./backfill.ts";
 import { blocksAhead } from "./blocks-ahead.ts";
 import { type CatchUpOptions, catchUp } from "./catch-up.ts";
 import { revertedBlocks } from "./development.ts";
-import { watchHead } from "./head-watch.ts";
+import type { Emit } from "./events.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { type StoredChain, storedChain } from "./stored-chain.ts";
 
-/** Repeated steps of following a chain. */
-export interface Rounds {
-  /** Runs one round. @returns Whether the next round is due immediately. */
-  run(signal: AbortSignal): Promise<boolean>;
-  /** Makes the next round check that the stored blocks are still part of the chain. */
-  recheck(): void;
-}
-
-/** Options of following a chain. */
 export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   /** Whether the nodes run a development chain. Default: they do not. */
   readonly checkDevelopment?: () => Promise<boolean>;
@@ -38,51 +29,53 @@ export interface RoundOptions extends CatchUpOptions, ReorgOptions {
   readonly behindMs?: number;
 }
 
-/** Progress reported by a round. */
-export interface Progress {
-  readonly head?: number;
-  readonly settled?: Hex;
-}
-
 /**
  * A growing chain shows a reorganisation by the parent of its next block; only one that does not grow
  * needs an explicit check, so that not every round pays for one.
  */
 const ROUNDS_BETWEEN_CHECKS = 10;
-/** Interval at which the heads of the nodes are compared. */
 const COMPARE_MS = 10_000;
 const SWEEP_PAIRS = 200;
-/** Blocks removed in one transaction. */
 const PRUNED_AT_ONCE = 16;
 const STUCK_MS = 20_000;
 /** A node that is this close to the block that it does not return is behind, rather than without history. */
 const FEW_BLOCKS = 128;
+/** Blocks by which the nodes behind one address normally differ at most. */
+const JITTER = 3;
+/** Time for which a node behind one address with others may be behind them before it is reported. */
+export const BEHIND_MS = 10_000;
 
-/** Creates the rounds of following a chain: rollback of orphans, new blocks, balances and metadata. */
+/**
+ * Creates the rounds of following a chain: rollback of orphans, new blocks, balances and metadata.
+ *
+ * @param report Receives the progress of a round.
+ */
 export function followingRounds(
   store: ChainWriter,
   rpc: RpcClient,
   options: RoundOptions,
-  report: (progress: Progress) => void,
-): Rounds {
+  report: (progress: { readonly head?: number; readonly settled?: Hex }) => void,
+) {
   const { emit } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
   const dropReverted = revertedBlocks(chain, source, emit);
-  const heads = watchHead(emit, options.behindMs);
+  const noteHead = watchHead(emit, options.behindMs);
   const assertNotStuck = stuckCheck(chain, options);
   const bottom = bottomOf(store, chain, source, options);
   const contracts = contractReads(store, rpc, options);
   let untilCheck = 0;
   let compareAt = 0;
   return {
+    /** Makes the next round check that the stored blocks are still part of the chain. */
     recheck() {
       untilCheck = 0;
       chain.forget();
       ahead.close();
     },
-    async run(signal) {
+    /** Runs one round. @returns Whether the next round is due immediately. */
+    async run(signal: AbortSignal): Promise<boolean> {
       // Balances also wait while the node does not respond, and while blocks are added.
       contracts.reportWait();
       const [isDevelopment = false, head] = await Promise.all([
@@ -95,7 +88,7 @@ export function followingRounds(
         compareAt = performance.now() + COMPARE_MS;
       }
       const served = (await chain.tip())?.number;
-      heads.note(head, served);
+      noteHead(head, served);
       // A development chain may revert blocks at any time, and need not grow afterwards.
       if (untilCheck <= 0 || head < (served ?? 0) || isDevelopment) {
         const isOnChain = isDevelopment
@@ -148,6 +141,37 @@ function stuckCheck(chain: StoredChain, { from, stuckMs = STUCK_MS }: RoundOptio
   };
 }
 
+/**
+ * Creates a comparison of the head that the node reports with the tip of the store. It reports a node that has fallen
+ * behind the stored blocks, e.g. because it resyncs, and its return: until then, no block is added, and no call fails.
+ *
+ * @param behindMs Time after which it is reported. Behind one address, a head may jump back for a moment.
+ * @param now Monotonic clock in milliseconds.
+ */
+export function watchHead(
+  emit: Emit,
+  behindMs: number = BEHIND_MS,
+  now: () => number = () => performance.now(),
+) {
+  let since: number | undefined;
+  let isReported = false;
+  return (head: number, served: number = head) => {
+    if (head >= served - JITTER) {
+      if (isReported) {
+        emit({ kind: "node caught up", head });
+      }
+      since = undefined;
+      isReported = false;
+      return;
+    }
+    since ??= now();
+    if (!isReported && now() - since >= behindMs) {
+      isReported = true;
+      emit({ kind: "node behind", head, served });
+    }
+  };
+}
+
 /** Moves the oldest block to where it is to be, a few blocks at a time. */
 function bottomOf(
   store: ChainWriter,
@@ -155,7 +179,7 @@ function bottomOf(
   source: ChainSource,
   options: RoundOptions,
 ) {
-  let history: Backfill | undefined;
+  let addOlder: ReturnType<typeof backfill> | undefined;
   const ends = async () => {
     const [oldest, tip] = [await chain.oldest(), await chain.tip()];
     const kept = options.keep ?? Number.POSITIVE_INFINITY;
@@ -176,8 +200,8 @@ function bottomOf(
       if (options.from === undefined || !oldest) {
         return false;
       }
-      history ??= backfill(chain, source, { ...options, isDevelopment });
-      return history.run(Math.max(options.from, keptFrom), oldest, signal);
+      addOlder ??= backfill(chain, source, { ...options, isDevelopment });
+      return addOlder(Math.max(options.from, keptFrom), oldest, signal);
     },
   };
 }
@@ -188,7 +212,7 @@ function contractReads(
   rpc: RpcClient,
   { sweepPairs = SWEEP_PAIRS, rereadSeconds, emit }: RoundOptions,
 ) {
-  const turns = firstTurns();
+  const turns = new Turns();
   const reading = {
     onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
     rereadSeconds,
@@ -197,7 +221,7 @@ function contractReads(
   let settled: Hex | undefined;
   let position: PairPosition | undefined;
   const reportWait = () => {
-    const seconds = Math.ceil(longestWait(turns));
+    const seconds = Math.ceil(turns.longestWait());
     if (seconds !== waited) {
       waited = seconds;
       emit({ kind: "balances waiting", seconds });
@@ -205,7 +229,7 @@ function contractReads(
   };
   return {
     reportWait,
-    noteWaiting: () => noteWaiting(turns),
+    noteWaiting: () => turns.noteWaiting(),
     /** Reads one piece. @returns Whether there is more to read. */
     async refresh(): Promise<boolean> {
       const hasMore = await refresh(store, rpc, { turns, ...reading });

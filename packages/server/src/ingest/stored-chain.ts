@@ -13,39 +13,19 @@ class StaleTipError extends Error {
   override readonly name = "StaleTipError";
 }
 
-/**
- * Blocks of a store as seen by its writer, which caches the tip instead of reading it before each
- * write.
- */
-export interface StoredChain {
-  /** The newest block; undefined if the store is empty. */
-  tip(): Promise<BlockName | undefined>;
-  /** The oldest block; undefined if the store is empty. */
-  oldest(): Promise<BlockName | undefined>;
-  hashOf(number: number): Promise<Hex | undefined>;
-  /** Parent hash of a block; undefined if it is not stored. */
-  parentOf(number: number): Promise<Hex | undefined>;
-  /** Adds blocks on top of the tip. @throws StaleTipError if another writer has changed the tip. */
-  add(changes: readonly BlockChange[]): Promise<void>;
-  /** Adds blocks below the oldest one. @throws StaleTipError if another writer has changed that. */
-  prepend(changes: readonly BlockChange[], oldest: BlockName): Promise<void>;
-  /** Removes the blocks above this one. @throws StaleTipError if another writer has changed the tip. */
-  rollbackTo(block: BlockName): Promise<void>;
-  /** Removes everything. @throws StaleTipError if another writer has changed the tip. */
-  clear(): Promise<void>;
-  /** Notes whether the node has another chain than the stored one. */
-  setOrphaned(isOrphaned: boolean): Promise<void>;
-  /** Discards the cached tip, after a write with an unknown outcome. */
-  forget(): void;
-}
+/** Blocks of a store, see `storedChain`. */
+export type StoredChain = ReturnType<typeof storedChain>;
 
 /** Contracts whose kinds are kept in memory: about 20 MB. */
 const MAX_KNOWN = 100_000;
 /** Transfers of a contract that are kept until it is known: it is, once the service has reached the head. */
 const MAX_KEPT = 50;
 
-/** Wraps a store whose only writer is the caller. */
-export function storedChain(store: ChainWriter): StoredChain {
+/**
+ * Wraps a store whose only writer is the caller, so that the tip is cached instead of read before each write. Writing
+ * throws StaleTipError if another writer has changed the tip, or the oldest block.
+ */
+export function storedChain(store: ChainWriter) {
   let cached: { readonly tip: BlockName | undefined } | undefined;
   let orphaned: Hex | null | undefined;
   const tip = async () => {
@@ -91,11 +71,14 @@ export function storedChain(store: ChainWriter): StoredChain {
     return changes.map((change) => ofKinds(change, kindOf, kept));
   };
   return {
+    /** The newest block; undefined if the store is empty. */
     tip,
+    /** The oldest block; undefined if the store is empty. */
     oldest: () => store.oldest(),
-    hashOf: (number) => store.blockHash(number),
-    parentOf: async (number) => (await store.getBlock(number))?.parentHash,
-    async add(changes) {
+    hashOf: (number: number) => store.blockHash(number),
+    /** Parent hash of a block; undefined if it is not stored. */
+    parentOf: async (number: number) => (await store.getBlock(number))?.parentHash,
+    async add(changes: readonly BlockChange[]) {
       const last = changes.at(-1);
       if (last) {
         const before = await tip();
@@ -103,12 +86,14 @@ export function storedChain(store: ChainWriter): StoredChain {
         await write(last.block, last.block, store.addBlocks(all, before));
       }
     },
-    async prepend(changes, oldest) {
+    /** Adds blocks below the oldest one. */
+    async prepend(changes: readonly BlockChange[], oldest: BlockName) {
       if (!(await store.prependBlocks(await withKinds(changes), oldest))) {
         throw new StaleTipError(`block ${oldest.number}: the chain was written by another process`);
       }
     },
-    async rollbackTo(block) {
+    /** Removes the blocks above this one. */
+    async rollbackTo(block: BlockName) {
       const before = await tip();
       if (before) {
         // Another contract may be deployed at the address of one that is gone.
@@ -123,13 +108,15 @@ export function storedChain(store: ChainWriter): StoredChain {
         await write(undefined, before, store.clear(before));
       }
     },
-    async setOrphaned(isOrphaned) {
+    /** Notes whether the node has another chain than the stored one. */
+    async setOrphaned(isOrphaned: boolean) {
       const hash = isOrphaned ? ((await tip())?.hash ?? null) : null;
       if (hash !== orphaned) {
         await store.setOrphaned(hash);
         orphaned = hash;
       }
     },
+    /** Discards the cached tip, after a write with an unknown outcome. */
     forget() {
       cached = undefined;
       forgetKinds();

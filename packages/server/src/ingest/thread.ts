@@ -8,7 +8,7 @@ import type { ChainAdditions } from "../store/engine.ts";
 import { besideWriter, type StoreLocation } from "../store/open.ts";
 import { RESOURCE_LIMITS } from "./check-threads.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
-import type { Follower, FollowOptions } from "./follow.ts";
+import type { FollowOptions } from "./follow.ts";
 
 /** Input of an ingest thread, as plain data that can be posted to it. */
 export interface IngestOrder extends Omit<FollowOptions, "emit"> {
@@ -27,18 +27,13 @@ export interface IngestOrder extends Omit<FollowOptions, "emit"> {
 }
 
 /** A follower in a thread of its own. */
-export interface FollowerThread extends Omit<Follower, "wake"> {
-  /** Has the process that writes the chain add what requests need. */
-  add(additions: Additions): Promise<void>;
-}
+export type FollowerThread = ReturnType<typeof followInThread>;
 
-/** What a worker thread receives. */
 export interface WorkerOrder extends IngestOrder {
   /** Identity of the follower, the same after a restart of the thread. */
   readonly holder: string;
 }
 
-/** What requests add to a chain. */
 export interface Additions {
   /** Unknown pairs, whose balances are read soon. */
   readonly pairs?: readonly TouchedPair[];
@@ -55,7 +50,6 @@ export interface WorkerFailure {
   readonly reason: string;
 }
 
-/** Writes additions to a chain. */
 export async function addTo(
   chain: ChainAdditions,
   { pairs = [], wallets }: Additions,
@@ -86,7 +80,7 @@ export function followInThread(
   order: IngestOrder,
   emit: Emit,
   restartMs = RESTART_MS,
-): FollowerThread {
+) {
   let status: IngestStatus = { head: undefined, settled: undefined, trouble: undefined };
   const holder = randomUUID();
   let isStopping = false;
@@ -139,7 +133,8 @@ export function followInThread(
   let current = startWorker();
   return {
     status: () => status,
-    async add(additions) {
+    /** Has the process that writes the chain add what requests need. */
+    async add(additions: Additions) {
       if (status.isStandby) {
         await besideWriter(order.store, (chain) => addTo(chain, additions));
       } else {

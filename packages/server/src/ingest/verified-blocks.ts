@@ -1,12 +1,11 @@
 import type { Verification } from "../chain/profiles.ts";
-import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../chain/records.ts";
+import type { BlockName, Hex, TransactionRecord } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
 import { verifyBlock } from "../verify/verify.ts";
 
-/** How blocks are verified. */
 export interface Checks {
   readonly verification: Verification;
   /** Which signatures are verified. Default: a sample. */
@@ -32,7 +31,6 @@ export class InvalidBlockError extends Error {
 
 /** A block does not link to the one before it. */
 export class UnlinkedBlockError extends InvalidBlockError {
-  /** Its number. */
   readonly block: number;
 
   constructor(message: string, block: number) {
@@ -60,7 +58,7 @@ export function readBlock(
         record,
         participants: participants(record),
       })),
-      ...tokenEvents(source.receipts),
+      ...tokenEvents(source.receipts.flatMap(({ logs }) => logs)),
     };
   } catch (error) {
     throw new InvalidBlockError((error as Error).message, { cause: error });
@@ -97,72 +95,46 @@ export function checkBlock(
   }
 }
 
-/** Order in which blocks are linked: `up`, each to its parent; `down`, each as the parent of the one before. */
-type Direction = "up" | "down";
-
-/** What the next block links to. Up: its parent. Down: the block itself. */
-type Seam = BlockName;
-
-/** How blocks of a direction link to each other. */
-interface Link {
-  fits(block: BlockRecord, seam: Seam): boolean;
-  next(block: BlockRecord): Seam;
-  describe(seam: Seam): string;
-  /** Numbers of the first and the last block that are missing between a block and the seam, if any. */
-  gap(number: number, seam: Seam): readonly [first: number, last: number];
-}
-
-const LINKS: Readonly<Record<Direction, Link>> = {
-  up: {
-    fits: ({ number, parentHash }, parent) =>
-      number === parent.number + 1 && parentHash === parent.hash,
-    next: ({ number, hash }) => ({ number, hash }),
-    describe: (parent) => `follow the stored block ${parent.number}`,
-    gap: (number, parent) => [parent.number + 1, number - 1],
-  },
-  down: {
-    fits: ({ number, hash }, expected) => number === expected.number && hash === expected.hash,
-    next: ({ number, parentHash }) => ({ number: number - 1, hash: parentHash }),
-    describe: (expected) => `precede the stored block ${expected.number + 1}`,
-    gap: (number, expected) => [number + 1, expected.number],
-  },
-};
-
-/** Says which blocks are missing; undefined if none is. */
-function describeGap([first, last]: readonly [number, number]): string | undefined {
+/** Says which blocks are missing, if any. */
+function describeGap(first: number, last: number): string {
   if (first > last) {
-    return undefined;
+    return "";
   }
   return first === last
-    ? `block ${first} is missing, add it first`
-    : `blocks ${first} to ${last} are missing, add them first`;
+    ? `: block ${first} is missing, add it first`
+    : `: blocks ${first} to ${last} are missing, add them first`;
 }
 
 /**
  * Yields blocks that link to each other and are verified.
  *
- * @param start Undefined if any block may be the first.
+ * @param direction `up`, each block to its parent; `down`, each as the parent of the one before.
+ * @param start What the first block links to: up, its parent; down, the block itself. Undefined if it may be any.
  * @throws UnlinkedBlockError if a block does not link to the one before it.
  * @throws The problem of the first block that is invalid.
  */
 export async function* linkBlocks(
   blocks: AsyncIterable<CheckedBlock> | Iterable<CheckedBlock>,
-  direction: Direction,
-  start: Seam | undefined,
+  direction: "up" | "down",
+  start: BlockName | undefined,
 ): AsyncGenerator<BlockChange> {
-  const { fits, next, describe, gap } = LINKS[direction];
+  const isUp = direction === "up";
   let seam = start;
   for await (const { file, number, change, problem } of blocks) {
-    if (change && seam && !fits(change.block, seam)) {
+    const expected = seam && (isUp ? seam.number + 1 : seam.number);
+    const linked = isUp ? change?.block.parentHash : change?.block.hash;
+    if (change && seam && (change.block.number !== expected || linked !== seam.hash)) {
       const place = file === undefined ? "" : `${file}: `;
-      const missing = describeGap(gap(number, seam));
-      const reason = missing === undefined ? describe(seam) : `${describe(seam)}: ${missing}`;
+      const reason = isUp
+        ? `follow the stored block ${seam.number}${describeGap(seam.number + 1, number - 1)}`
+        : `precede the stored block ${seam.number + 1}${describeGap(number + 1, seam.number)}`;
       throw new UnlinkedBlockError(`${place}block ${number} does not ${reason}`, number);
     }
     if (!change || problem !== undefined) {
       throw problem;
     }
-    seam = next(change.block);
+    const { block } = change;
+    seam = isUp ? block : { number: block.number - 1, hash: block.parentHash };
     yield change;
   }
 }

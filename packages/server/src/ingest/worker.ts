@@ -7,7 +7,7 @@ import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
 import { besideWriter, openWriter } from "../store/open.ts";
 import { developmentCheck } from "./development.ts";
-import { type Discoveries, runDiscoveries } from "./discoveries.ts";
+import { runDiscoveries } from "./discoveries.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
 import { addTo, type WorkerFailure, type WorkerMessage, type WorkerOrder } from "./thread.ts";
@@ -52,7 +52,7 @@ store.lost?.addEventListener("abort", () => {
 });
 const stops: (() => Promise<void>)[] = [];
 let wake = () => {};
-let discoveries: Discoveries | undefined;
+let discoveries: ReturnType<typeof runDiscoveries> | undefined;
 if (urls.length > 0) {
   const onFailure = (host: string, reason: string, next?: string) =>
     emit({ kind: "node failed", host, reason, next });

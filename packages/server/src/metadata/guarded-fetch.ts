@@ -13,24 +13,17 @@ import ipaddr from "ipaddr.js";
 import { MAX_METADATA_BYTES, MetadataError } from "../chain/metadata.ts";
 import { readText } from "../source/read-text.ts";
 
-/** Limits of a fetch. */
-export interface FetchLimits {
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-  readonly maxRedirects: number;
-  readonly protocols: readonly string[];
-  /** Whether connections to an address are allowed. */
-  readonly allow: (address: string) => boolean;
-}
-
 /** Limits for untrusted URLs. */
-export const LIMITS: FetchLimits = {
+export const LIMITS = {
   timeoutMs: 5_000,
   maxBytes: MAX_METADATA_BYTES,
   maxRedirects: 3,
   protocols: ["https:"],
+  /** Whether connections to an address are allowed. */
   allow: isPublic,
 };
+
+type FetchLimits = Readonly<typeof LIMITS>;
 
 /** The only allocated range of global unicast addresses. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");

@@ -28,33 +28,28 @@ const FAILURE_PAUSE_MS = 5_000;
 /** Fetches a text. @throws Error on failure. */
 type FetchText = (url: string) => Promise<string>;
 
-/** Options of the metadata queue. */
 export interface QueueOptions {
   readonly fetchText?: FetchText;
   readonly gateways?: Gateways;
   /** Ends the turn after the requests in flight. */
   readonly signal?: AbortSignal;
-  /** Where collections have their turn next; those of a new record begin with the first. */
+  /** Where collections have their turn next; new ones begin with the first. */
   readonly turns?: MetadataTurns;
 }
 
 /** What turns leave to the next ones: collections have theirs one after the other. */
-interface MetadataTurns {
+export class MetadataTurns {
   /** Last collection of the turn before. */
-  last?: Hex | undefined;
-  /** Collections and hosts that have failed since their last success. */
-  readonly failing: LRUCache<string, Failing>;
-}
+  last: Hex | undefined;
+  /** Collections and hosts that have failed since their last success, and the Unix seconds until which no more are risked. */
+  readonly failing = new LRUCache<string, { readonly failures: number; readonly until: number }>({
+    max: MAX_RESTING,
+  });
 
-/** Failures, and the Unix seconds until which no more are risked. */
-interface Failing {
-  readonly failures: number;
-  readonly until: number;
-}
-
-/** Returns turns of which none has been. */
-export function newTurns(): MetadataTurns {
-  return { failing: new LRUCache({ max: MAX_RESTING }) };
+  /** Whether a collection or host is left alone. */
+  isResting(name: string, now: number): boolean {
+    return (this.failing.get(name)?.until ?? 0) > now;
+  }
 }
 
 /** A fetch that is due, and those whose turns it takes. */
@@ -72,11 +67,6 @@ interface Tries {
   /** Failures without a response. */
   silent: number;
   hasSucceeded: boolean;
-}
-
-/** Whether a collection or host is left alone. */
-function isResting({ failing }: MetadataTurns, name: string, now: number): boolean {
-  return (failing.get(name)?.until ?? 0) > now;
 }
 
 /** Notes what came of a turn: who does not respond is left alone, each time for longer. */
@@ -104,7 +94,12 @@ function noteTries({ failing }: MetadataTurns, tries: ReadonlyMap<string, Tries>
 export async function fetchDueMetadata(
   store: ChainWriter,
   now: number,
-  { fetchText = guardedFetch, gateways = GATEWAYS, signal, turns = newTurns() }: QueueOptions = {},
+  {
+    fetchText = guardedFetch,
+    gateways = GATEWAYS,
+    signal,
+    turns = new MetadataTurns(),
+  }: QueueOptions = {},
 ): Promise<number> {
   let attempts = 0;
   const attempt = async (fetch: Fetch): Promise<void> => {
@@ -127,7 +122,7 @@ export async function fetchDueMetadata(
   };
   const fetches: Fetch[] = [];
   for (const fetch of await dueFetches(store, now, gateways, turns)) {
-    if (isResting(turns, fetch.host, now)) {
+    if (turns.isResting(fetch.host, now)) {
       await postpone(fetch, "network");
     } else {
       fetches.push(fetch);
@@ -158,7 +153,7 @@ async function dueFetches(
   const due = new Set<Hex>();
   for (const after of turns.last === undefined ? [undefined] : [turns.last, undefined]) {
     for (const each of await store.listDueCollections(now, after, TURN + turns.failing.size)) {
-      if (due.size < TURN && !isResting(turns, each, now)) {
+      if (due.size < TURN && !turns.isResting(each, now)) {
         due.add(each);
       }
     }
@@ -265,7 +260,7 @@ export function runMetadataQueue(
   onFailure: (reason: string) => void,
   pauseMs = 1_000,
 ): () => Promise<void> {
-  const turns = newTurns();
+  const turns = new MetadataTurns();
   let failure: string | undefined;
   return repeat(async (signal) => {
     try {

@@ -39,6 +39,13 @@ async function filesOf(path: string): Promise<string[]> {
     : [path];
 }
 
+<<<<<<< HEAD
+=======
+function sortedFile(file: string, bytes: number, first: number | undefined): SortedFile {
+  return { file, bytes, first, documents: (onRead) => readDocuments(file, onRead) };
+}
+
+>>>>>>> main-source
 /** Documents that are read ahead: while this thread writes a batch of blocks, the others read the next one. */
 const MAX_DOCUMENTS = 2 * MAX_BLOCKS;
 /** Size of documents that are read ahead. */

@@ -1,7 +1,7 @@
 import {
-  AbiError,
   encodeBytes,
   encodeWord,
+  orUndefined,
   readBytes,
   readLength,
   readTail,
@@ -19,13 +19,8 @@ import {
 import type { RpcClient } from "./json-rpc.ts";
 import type { RpcResult } from "./rpc-call.ts";
 
-/** A sub-call of a Multicall3 batch. */
-interface SubCall {
-  readonly to: Hex;
-  readonly data: Hex;
-}
+type SubCall = Pick<ContractCall, "to" | "data">;
 
-/** Result of a sub-call. */
 interface SubResult {
   readonly success: boolean;
   readonly data: Hex;
@@ -91,7 +86,6 @@ function decodeAggregate3(returned: Hex, count: number): SubResult[] {
 
 /** Calls that are sent as one `eth_call`. */
 interface Group {
-  /** Indexes of the calls. */
   readonly members: readonly number[];
   /** Number of times that the node rejected it, or a group that contained it, for a reason other than gas. */
   readonly refusals: number;
@@ -200,7 +194,8 @@ function takeResults(
     StateUnavailableError.throwIf(block, failure);
     return { members, isRefused: !CONTRACT_FAULT.test(failure) };
   }
-  const found = decode(reply?.ok ? (reply.value as Hex) : "0x", members.length + 1);
+  const returned = reply?.ok ? (reply.value as Hex) : "0x";
+  const found = orUndefined(() => decodeAggregate3(returned, members.length + 1));
   if (!found) {
     return { members, isRefused: true };
   }
@@ -215,17 +210,6 @@ function takeResults(
     return true;
   });
   return { members: open, isRefused: false };
-}
-
-function decode(returned: Hex, count: number) {
-  try {
-    return decodeAggregate3(returned, count);
-  } catch (error) {
-    if (error instanceof AbiError) {
-      return undefined;
-    }
-    throw error;
-  }
 }
 
 function split<Item>(items: readonly Item[], size: number): Item[][] {

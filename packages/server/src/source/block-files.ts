@@ -1,8 +1,8 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
-import { constants, gunzipSync } from "node:zlib";
+import { pipeline, Readable } from "node:stream";
+import { constants, createGunzip, gunzipSync } from "node:zlib";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import { CHUNK_BYTES, decompressed, isGzip, readLines, tooLong } from "./file-lines.ts";
 
 /** Name of standard input in a list of files. */
 export const STANDARD_INPUT = "-";
@@ -14,27 +14,27 @@ export interface BlockDocument {
   readonly content: Uint8Array;
 }
 
-/** Options of `readDocuments`. */
-interface ReadOptions {
-  /** Maximum size of a document. */
-  readonly maxBytes?: number;
-  /** Receives the size of each part of the file that was read, before decompression. */
-  readonly onRead?: (bytes: number) => void;
-}
-
 /** Maximum size of a document or line in bytes: many times the size of the largest block. */
 const MAX_BYTES = 256 * 2 ** 20;
 /** Largest file that is read as a whole, so that whoever parses it decompresses it, too. */
 const SMALL_BYTES = 2 ** 20;
+/** Each chunk costs a switch of threads; the default chunks of 16 kB take twice as long to decompress. */
+const CHUNK_BYTES = 2 ** 20;
+const GZIP = Buffer.from([0x1f, 0x8b]);
+const NEWLINE = 0x0a;
+
 /**
  * Reads the documents of a JSON file, optionally gzipped: one, over any number of lines, or one per line.
  *
  * @param file A path, or `-` for standard input.
+ * @param onRead Receives the size of each part of the file that was read, before decompression.
+ * @param maxBytes Maximum size of a document.
  * @throws Error naming the file and the problem.
  */
 export async function* readDocuments(
   file: string,
-  { maxBytes = MAX_BYTES, onRead = () => {} }: ReadOptions = {},
+  onRead: (bytes: number) => void,
+  maxBytes: number = MAX_BYTES,
 ): AsyncGenerator<BlockDocument> {
   try {
     const isStream = file === STANDARD_INPUT || (await stat(file)).size > SMALL_BYTES;
@@ -171,7 +171,7 @@ export async function* readBlockFile(
   file: string,
   maxBytes: number = MAX_BYTES,
 ): AsyncGenerator<RpcBlockWithReceipts> {
-  for await (const document of readDocuments(file, { maxBytes })) {
+  for await (const document of readDocuments(file, () => {}, maxBytes)) {
     yield* parseDocument(document, maxBytes);
   }
 }
@@ -209,4 +209,76 @@ async function readStart(file: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * Reads bytes, decompressed if they are gzipped.
+ *
+ * @param onRead Receives the size of each part that was read, before decompression.
+ */
+async function* decompressed(
+  input: AsyncIterable<Buffer>,
+  onRead: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
+  const chunks = input[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const all = async function* () {
+    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
+      onRead(chunk.value.length);
+      yield chunk.value;
+    }
+  };
+  try {
+    // Errors of a pipeline are thrown to the reader of its last stream.
+    yield* !first.done && isGzip(first.value)
+      ? pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+      : all();
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return GZIP.equals(bytes.subarray(0, GZIP.length));
+}
+
+/**
+ * Splits a byte stream into lines, without line breaks.
+ *
+ * @param maxBytes Maximum length of a line.
+ * @throws Error if a line is longer.
+ */
+async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  const add = (part: Buffer) => {
+    length += part.length;
+    if (length > maxBytes) {
+      throw tooLong(maxBytes);
+    }
+    parts.push(part);
+  };
+  const take = () => {
+    // Copied: a part would keep all of its chunk in memory.
+    const line = Buffer.concat(parts, length);
+    parts = [];
+    length = 0;
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let start = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
+      add(chunk.subarray(start, end));
+      yield take();
+      start = end + 1;
+    }
+    add(chunk.subarray(start));
+  }
+  if (length > 0) {
+    yield take();
+  }
+}
+
+function tooLong(maxBytes: number): Error {
+  return new Error(`a document or line is larger than ${maxBytes} bytes; write one block per line`);
 }

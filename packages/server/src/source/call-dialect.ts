@@ -49,11 +49,9 @@ export function failureOf(result: RpcResult | undefined): string | undefined {
   return typeof value === "string" && /^0x[0-9a-f]*$/i.test(value) ? undefined : "no data";
 }
 
-/** A read-only call of a contract. */
 export interface ContractCall {
   readonly to: Hex;
   readonly data: Hex;
-  /** Gas limit. */
   readonly gas: Hex;
 }
 

@@ -1,4 +1,4 @@
-import { AbiError, encodeWord, readBytes, readLength, readWord } from "../chain/abi.ts";
+import { encodeWord, orUndefined, readBytes, readLength, readWord } from "../chain/abi.ts";
 import type {
   BlockName,
   Hex,
@@ -10,7 +10,7 @@ import type {
 import { aggregateCalls } from "./aggregate.ts";
 import type { ContractCall } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
-import { CallRefusal, plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
+import { type CallRefusal, plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
 
 const BALANCE_OF = "0x70a08231";
 const OWNER_OF = "0x6352211e";
@@ -23,7 +23,6 @@ const TOKEN_CALLS: readonly Hex[] = [
     (id): Hex => `${SUPPORTS_INTERFACE}${id.padEnd(64, "0")}`,
   ),
 ];
-/** Number of calls that read a token. */
 export const CALLS_PER_TOKEN = TOKEN_CALLS.length;
 
 /** Gas limit, far above the needs of most tokens; a contract that burns more must not delay others. */
@@ -42,25 +41,32 @@ const MAX_URI_BYTES = 262_144;
  * `refused`.
  */
 export function contractCalls(rpc: RpcClient, block: BlockName) {
-  const send = ethCalls(rpc, block);
+  const plain = plainCalls(rpc, block);
   /** Contracts of which there is no result, with the reason. */
   const refused = new Map<Hex, CallRefusal>();
-  /** @param isOptional Whether a contract may do without the function, as it does if it runs out of gas. */
+  /**
+   * Calls contracts, through Multicall3 where the chain has it.
+   *
+   * @param isOptional Whether a contract may do without the function, as it does if it runs out of gas.
+   * @returns What each contract returned, in order: `0x` if it reverted, failed, or has no code; undefined if there is no
+   *   result of it.
+   */
   const call = async (
     calls: readonly ContractCall[],
     isOptional: (call: ContractCall) => boolean = () => false,
-  ): Promise<Hex[]> => {
-    const results = await send(calls);
-    return calls.map((each, at) => {
-      const result = results[at] ?? "0x";
-      if (!(result instanceof CallRefusal)) {
-        return result;
+  ): Promise<(Hex | undefined)[]> => {
+    const results = await aggregateCalls(rpc, block, calls);
+    const left = [...calls.keys()].filter((at) => results[at] === undefined);
+    const singles = await plain(left.map((at) => calls[at] as ContractCall));
+    for (const [index, at] of left.entries()) {
+      const [single, called] = [singles[index], calls[at] as ContractCall];
+      if (typeof single === "string") {
+        results[at] = single;
+      } else if (single && !(single.isOutOfGas && isOptional(called))) {
+        refused.set(called.to, single);
       }
-      if (!(result.isOutOfGas && isOptional(each))) {
-        refused.set(each.to, result);
-      }
-      return "0x";
-    });
+    }
+    return results;
   };
 
   return {
@@ -91,13 +97,17 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
       );
       return addresses.map((address, at) => {
         const start = at * TOKEN_CALLS.length;
-        return tokenFacts(address, results.slice(start, start + TOKEN_CALLS.length));
+        const ofToken = results.slice(start, start + TOKEN_CALLS.length);
+        return tokenFacts(
+          address,
+          ofToken.map((result) => result ?? "0x"),
+        );
       });
     },
     /** Reads the decimals of tokens; null where a contract returns none. */
     async decimals(addresses: readonly Hex[]): Promise<(number | null)[]> {
       const results = await call(addresses.map((to) => ({ to, data: DECIMALS, gas: GAS })));
-      return results.map(readDecimals);
+      return results.map((result) => readDecimals(result ?? "0x"));
     },
     /** Reads the owners of NFTs; undefined where a contract returns none, as of a burnt one, or no address. */
     async owners(nfts: readonly NftName[]): Promise<(Hex | undefined)[]> {
@@ -109,28 +119,21 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         })),
       );
       return results.map((result) => {
-        const owner = readNumber(result);
+        const owner = readNumber(result ?? "0x");
         return owner && owner <= MAX_ADDRESS ? toAddress(owner) : undefined;
       });
     },
     /** Reads the metadata URIs of NFTs; null where a contract returns none, undefined where it runs out of gas. */
     async uris(nfts: readonly NftName[]): Promise<(string | null | undefined)[]> {
-      const results = await send(
+      const results = await call(
         nfts.map(({ collection, tokenId }) => ({
           to: collection,
           data: `${TOKEN_URI}${encodeWord(tokenId)}`,
           gas: URI_GAS,
         })),
+        () => true,
       );
-      return results.map((result, at) => {
-        if (!(result instanceof CallRefusal)) {
-          return readText(result, MAX_URI_BYTES);
-        }
-        if (!result.isOutOfGas) {
-          refused.set(nfts[at]?.collection ?? "0x", result);
-        }
-        return undefined;
-      });
+      return results.map((result) => result && readText(result, MAX_URI_BYTES));
     },
   };
 }
@@ -194,17 +197,6 @@ export function readText(returned: Hex, maxBytes: number): string | null {
   return bytes === undefined ? null : decodeUtf8(bytes);
 }
 
-function orUndefined<Value>(read: () => Value): Value | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof AbiError) {
-      return undefined;
-    }
-    throw error;
-  }
-}
-
 function decodeUtf8(digits: string): string | null {
   try {
     const bytes = Buffer.from(digits, "hex");
@@ -212,27 +204,4 @@ function decodeUtf8(digits: string): string | null {
   } catch {
     return null;
   }
-}
-
-/** What a contract returned, `0x` if it reverted, failed, or has no code; or why there is no result of it. */
-type CallResult = Hex | CallRefusal;
-
-/**
- * Calls contracts at one block, through Multicall3 where the chain has it.
- *
- * @returns Function that sends many calls in few requests, and resolves with the result of each, in order. Rejects with
- *   StateUnavailableError if the node does not have the state of the block, and with RpcCallError if it fails for
- *   reasons that concern more than some contracts.
- */
-function ethCalls(rpc: RpcClient, block: BlockName) {
-  const plain = plainCalls(rpc, block);
-  return async (calls: readonly ContractCall[]): Promise<CallResult[]> => {
-    const results: (CallResult | undefined)[] = await aggregateCalls(rpc, block, calls);
-    const left = [...calls.keys()].filter((at) => results[at] === undefined);
-    const singles = await plain(left.map((at) => calls[at] as ContractCall));
-    for (const [index, at] of left.entries()) {
-      results[at] = singles[index];
-    }
-    return results as CallResult[];
-  };
 }

@@ -1,6 +1,5 @@
 /** URL and headers of a node, without secrets in the URL. */
 export interface Endpoint {
-  /** URL without credentials. */
   readonly url: string;
   /** Host and port, the only part of the URL that is not secret. */
   readonly host: string;

@@ -1,27 +1,16 @@
 import {
   type Hex,
   type NftIds,
+  type NftName,
   type NftRange,
   type NftTransfer,
   type TouchedPair,
   ZERO_ADDRESS,
 } from "../chain/records.ts";
-import type { RpcLog, RpcReceipt } from "../chain/rpc-types.ts";
+import type { RpcLog } from "../chain/rpc-types.ts";
+import type { BlockChange } from "../store/chain-writer.ts";
 
-/** Token events of a block. */
-export interface TokenEvents {
-  readonly nftTransfers: readonly NftTransfer[];
-  readonly nftRanges: readonly NftRange[];
-  readonly touched: readonly TouchedPair[];
-  /** Transfers whose value is data: an amount, or the id of an NFT. */
-  readonly possibleNfts: readonly NftTransfer[];
-  /** Contracts with transfers that cannot be read, and the wallets that those name; the zero address if none. */
-  readonly unrecognized: readonly TouchedPair[];
-  /** Proxies that got another implementation (ERC-1967, ERC-2535). */
-  readonly upgraded: readonly Hex[];
-  /** NFTs whose metadata have changed (ERC-4906). */
-  readonly updated: readonly NftIds[];
-}
+export type TokenEvents = Omit<BlockChange, "block" | "transactions">;
 
 export const TRANSFER = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
 /** `ERC20Transfer(address,address,uint256)`: what the first version of ERC-404 emits for amounts. */
@@ -44,9 +33,7 @@ const WITHDRAWAL = "0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5
 /** NFTs of ranges that are listed one by one, so that their metadata are read: a range costs as little as one transfer. */
 const MAX_LISTED = 1_000n;
 
-/** Digits of a word. */
 const WORD_DIGITS = 64;
-/** Length of log data of 32 bytes. */
 const WORD_LENGTH = 2 + WORD_DIGITS;
 
 /** Start of a topic that holds an address. */
@@ -58,24 +45,19 @@ const AMOUNT = `0x${"0".repeat(40)}`;
 const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
 
 /**
- * Extracts the token events of a block by the shape of their logs. Transfer has the same signature in both standards:
+ * Extracts the token events of logs by the shape of their logs. Transfer has the same signature in both standards:
  * ERC-721 has all three values in topics, ERC-20 has the addresses in topics and the amount as data. Data behind these
- * values are ignored. Some contracts of NFTs have the id as data as well. What else has the signature of a transfer, such as one without indexed addresses in contracts
- * older than the standards, is listed as unrecognized. ERC-1155 has other events.
+ * values are ignored. Some contracts of NFTs have the id as data as well. What else has the signature of a transfer,
+ * such as one without indexed addresses in contracts older than the standards, is listed as unrecognized. ERC-1155 has
+ * other events.
  *
  * Ambiguous logs are resolved later by the contract, see `balances/`.
  *
- * @param receipts Receipts of all transactions of the block.
  * @returns NFT transfers and ranges in log order, and each touched or unrecognized pair once.
  * @example
- * const { nftTransfers, touched } = tokenEvents(source.receipts);
+ * const { nftTransfers, touched } = tokenEvents(source.receipts.flatMap(({ logs }) => logs));
  */
-export function tokenEvents(receipts: readonly RpcReceipt[]): TokenEvents {
-  return logEvents(receipts.flatMap(({ logs }) => logs));
-}
-
-/** Extracts the token events of logs, as `tokenEvents` does. */
-export function logEvents(logs: readonly RpcLog[]): TokenEvents {
+export function tokenEvents(logs: readonly RpcLog[]): TokenEvents {
   const nftTransfers: NftTransfer[] = [];
   const nftRanges: NftRange[] = [];
   const touched = new Map<string, TouchedPair>();
@@ -145,7 +127,8 @@ export function logEvents(logs: readonly RpcLog[]): TokenEvents {
         const range = nftRange(token, log);
         const length = range ? range.last - range.first + 1n : 0n;
         if (range && length + listed <= MAX_LISTED) {
-          nftTransfers.push(...transfersOf(range));
+          const { from, to, logIndex } = range;
+          nftTransfers.push(...namesOf(range).map((nft) => ({ ...nft, from, to, logIndex })));
           listed += length;
         } else if (range) {
           nftRanges.push(range);
@@ -209,14 +192,11 @@ function nftRange(collection: Hex, { topics, data, logIndex }: RpcLog): NftRange
       };
 }
 
-/** Returns the transfer of each NFT of a range. */
-function transfersOf({ collection, first, last, from, to, logIndex }: NftRange): NftTransfer[] {
+/** Returns the NFTs of a range. */
+export function namesOf({ collection, first, last }: NftIds): NftName[] {
   return Array.from({ length: Number(last - first) + 1 }, (_, at) => ({
     collection,
     tokenId: first + BigInt(at),
-    from,
-    to,
-    logIndex,
   }));
 }
 
@@ -246,7 +226,6 @@ function isWallet(word: Hex): boolean {
   return isAddress(word) && !word.startsWith(AMOUNT);
 }
 
-/** Returns the address in a topic. */
 function addressOf(topic: Hex): Hex {
   return `0x${topic.slice(-40).toLowerCase()}`;
 }

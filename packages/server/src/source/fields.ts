@@ -38,7 +38,6 @@ function isLong(value: string, length: number | undefined): boolean {
   return length === undefined ? value.length % 2 === 0 : value.length === 2 + 2 * length;
 }
 
-/** Reads bytes, or null if the field is missing. */
 export function bytesOrNull<Name extends string>(
   of: Fields<Name>,
   name: Name,
@@ -60,7 +59,6 @@ export function decimal<Name extends string>(of: Fields<Name>, name: Name): Deci
   return String(value.length <= EXACT_LENGTH ? Number(value) : BigInt(value));
 }
 
-/** Reads a quantity, or null if the field is missing. */
 export function decimalOrNull<Name extends string>(of: Fields<Name>, name: Name): Decimal | null {
   return of[name] == null ? null : decimal(of, name);
 }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { toQuantity } from "../chain/abi.ts";
 import { isChainId } from "../chain/profiles.ts";
 import type { LimitAdvice } from "./limiter.ts";
-import { compareNodes, type NodeComparison } from "./node-comparison.ts";
 import {
   acquire,
   createNodePool,
+  isFree,
   MAX_WAIT_MS,
   type OnFailure,
   type PooledNode,
@@ -12,10 +13,9 @@ import {
   wrongChain,
 } from "./node-pool.ts";
 import {
-  type CallTraits,
+  CallTraits,
   limitOf,
   NodeFailureError,
-  newCallTraits,
   RateLimitError,
   type RpcCall,
   RpcCallError,
@@ -25,7 +25,7 @@ import { readChainId } from "./rpc-node.ts";
 import type { ParseBody } from "./rpc-request.ts";
 
 /** A client of one node, or of several with failover. */
-export interface RpcClient extends NodeComparison {
+export interface RpcClient {
   /** @throws RpcCallError if the node rejects the call. @throws Error if no node responds. */
   call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
   /**
@@ -44,11 +44,16 @@ export interface RpcClient extends NodeComparison {
   readonly traits: CallTraits;
   /** Switches to another node because the current one is unusable. */
   leave(reason: string): void;
+  /** Returns whether another node agrees on a call; undefined if there is no other. */
+  isConfirmed(call: RpcCall, isSame: (value: unknown) => boolean): Promise<boolean | undefined>;
+  /** Suspends the node in use if another one is well ahead of it. */
+  leaveIfBehind(): Promise<void>;
 }
 
-/** Outcome of one request. */
 type Attempt =
   | { readonly kind: "done"; readonly results: readonly RpcResult[] }
+  /** The node rejected the batch: fewer calls are to be sent at once. */
+  | { readonly kind: "too many" }
   /** The provider rejected the request for its rate limit. */
   | { readonly kind: "refused"; readonly advice: LimitAdvice }
   | { readonly kind: "failed"; readonly error: Error };
@@ -56,6 +61,8 @@ type Attempt =
 const BATCH_SIZE = 100;
 /** Delay before the only node, or the last of several, is tried again after a passing failure. */
 const RETRY_MS = 250;
+/** Lag in blocks at which a node is replaced; nodes normally differ by a block or two. */
+const MAX_LAG = 3;
 
 /**
  * Creates a JSON-RPC client over HTTP. One node is used as long as it responds. A node that fails, lags
@@ -98,11 +105,11 @@ export function createRpcClient(
     }
     await acquire(node, 1);
     countUsage([{ method: "eth_chainId", params: [] }]);
-    const { id, isKnown } = await readChainId(node.node);
+    const id = await readChainId(node.node);
     if (id !== undefined && !isChainId(id, chainId)) {
       throw wrongChain(id, chainId);
     }
-    node.isChecked = isKnown;
+    node.isChecked = true;
   };
   /** Sends calls to a node in one request, within its rate limit. */
   const attempt = async (
@@ -114,7 +121,8 @@ export function createRpcClient(
       await checkChain(node);
       await acquire(node, calls.length);
       countUsage(calls);
-      return { kind: "done", results: await node.node.send(calls, parse) };
+      const results = await node.node.send(calls, parse);
+      return results ? { kind: "done", results } : { kind: "too many" };
     } catch (error) {
       return error instanceof RateLimitError
         ? { kind: "refused", advice: error.advice }
@@ -124,9 +132,7 @@ export function createRpcClient(
   /** Records results. @returns Indices of those to send again. */
   const noteResults = (node: PooledNode, results: readonly RpcResult[]): number[] => {
     const limits = results.flatMap((result) => limitOf(result) ?? []);
-    const again = results.flatMap((result, at) =>
-      limitOf(result) || isUnsent(result) ? [at] : [],
-    );
+    const again = results.flatMap((result, at) => (limitOf(result) ? [at] : []));
     node.limiter.accepted(results.length - again.length);
     pool.served(node);
     if (limits[0]) {
@@ -153,7 +159,8 @@ export function createRpcClient(
     while (pending.length > 0) {
       const current = pool.current();
       const { host } = current.node;
-      const part = pending.slice(0, current.limiter.batchSize(BATCH_SIZE));
+      const size = Math.min(pending.length, current.limiter.batchSize(BATCH_SIZE));
+      const part = pending.slice(0, current.node.sizeOf(size));
       const outcome = await attempt(
         current,
         part.map((at) => calls[at] as RpcCall),
@@ -167,7 +174,7 @@ export function createRpcClient(
         pending = [...again, ...pending.slice(part.length)];
       } else if (outcome.kind === "refused") {
         pool.slowDown(current, part.length, outcome.advice);
-      } else {
+      } else if (outcome.kind === "failed") {
         failed.add(current);
         const isPassing = noteFailure(current, outcome.error);
         if (failed.has(pool.current())) {
@@ -186,7 +193,6 @@ export function createRpcClient(
   };
 
   return {
-    ...compareNodes(pool, ask),
     async call<Value>(method: string, ...params: readonly unknown[]) {
       const [result] = await send([{ method, params }]);
       if (!result?.ok) {
@@ -201,11 +207,40 @@ export function createRpcClient(
       usage = {};
       return taken;
     },
-    traits: newCallTraits(),
+    traits: new CallTraits(),
     leave: (reason) => pool.suspend(pool.current(), reason),
+    async isConfirmed(call, isSame) {
+      const others = pool.all.filter((node) => node !== pool.current());
+      const values = await Promise.all(others.map((node) => ask(node, call)));
+      return others.length === 0 ? undefined : values.some(isSame);
+    },
+    async leaveIfBehind() {
+      if (pool.all.length === 1) {
+        return;
+      }
+      const current = pool.current();
+      // A backup that rejects calls for its rate limit is not waited for.
+      const usable = pool.all.filter((each) => each === current || isFree(each));
+      const head = { method: "eth_blockNumber", params: [] };
+      const heads = await Promise.all(usable.map(async (each) => headOf(await ask(each, head))));
+      const own = heads[usable.indexOf(current)] ?? -1;
+      for (const [at, other] of usable.entries()) {
+        const ahead = heads[at] ?? -1;
+        if (pool.current() === current && ahead > own + MAX_LAG) {
+          // A node may report any head; it is trusted only if the node returns that block.
+          const params = [toQuantity(ahead), false];
+          if ((await ask(other, { method: "eth_getBlockByNumber", params })) != null) {
+            const state = own < 0 ? "did not report its head" : `is at block ${own}`;
+            pool.suspend(current, `${state}, another node at ${ahead}`);
+          }
+        }
+      }
+    },
   };
 }
 
-function isUnsent(result: RpcResult): boolean {
-  return !result.ok && result.isUnsent === true;
+/** Parses the result of `eth_blockNumber`; -1 if it is not a block number. */
+function headOf(value: unknown): number {
+  const head = typeof value === "string" ? Number(value) : -1;
+  return Number.isSafeInteger(head) ? head : -1;
 }

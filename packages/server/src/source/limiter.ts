@@ -2,22 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inTurn } from "../turns.ts";
 
 /** Rate limiter of the calls to one node. */
-export interface Limiter {
-  /** Current limit of calls per second; Infinity until the provider has rejected a call. */
-  rate(): number;
-  /** Milliseconds until the next call may be sent. */
-  pauseMs(): number;
-  /** Number of calls to put into the next request. */
-  batchSize(max: number): number;
-  /** Waits until this number of calls may be sent. */
-  acquire(calls: number): Promise<void>;
-  /** Records calls that the provider served. */
-  accepted(calls: number): void;
-  /** Records calls that the provider rejected for its rate limit. */
-  refused(calls: number, advice?: LimitAdvice): void;
-}
+export type Limiter = ReturnType<typeof createLimiter>;
 
-/** Rate limit information from a provider. */
 export interface LimitAdvice {
   /** Milliseconds to wait, from `Retry-After`. */
   readonly waitMs?: number | undefined;
@@ -58,7 +44,7 @@ export function createLimiter(
   maxRate: number = Number.POSITIVE_INFINITY,
   now: () => number = () => performance.now(),
   sleep: (ms: number) => Promise<unknown> = wait,
-): Limiter {
+) {
   let rate = maxRate;
   let batch = Number.POSITIVE_INFINITY;
   let pausedUntil = 0;
@@ -97,10 +83,14 @@ export function createLimiter(
   };
 
   return {
+    /** Current limit of calls per second; Infinity until the provider has rejected a call. */
     rate: () => rate,
+    /** Milliseconds until the next call may be sent. */
     pauseMs: () => Math.max(0, pausedUntil - now()),
-    batchSize: (max) => Math.max(1, Math.floor(Math.min(max, batch, rate))),
-    acquire: (calls) =>
+    /** Number of calls to put into the next request. */
+    batchSize: (max: number) => Math.max(1, Math.floor(Math.min(max, batch, rate))),
+    /** Waits until this number of calls may be sent. */
+    acquire: (calls: number) =>
       inQueue(async () => {
         for (let ms = msUntil(calls); ms > 0; ms = msUntil(calls)) {
           await sleep(Math.ceil(ms));
@@ -109,7 +99,7 @@ export function createLimiter(
           sent.push({ at: now(), calls });
         }
       }),
-    accepted(calls) {
+    accepted(calls: number) {
       served.push({ at: now(), calls });
       refusals = 0;
       batch = Math.min(batch + 1, 1_000);
@@ -119,7 +109,8 @@ export function createLimiter(
         rate = Math.min(maxRate, rate + INCREASE * growth * calls);
       }
     },
-    refused(calls, { waitMs, perSecond } = {}) {
+    /** Records calls that the provider rejected for its rate limit. */
+    refused(calls: number, { waitMs, perSecond }: LimitAdvice = {}) {
       const at = now();
       usedS = 0;
       if (calls > 1) {

@@ -12,16 +12,13 @@ export interface FailedMethod {
   readonly isMissing: boolean;
   /** Whether the service does without. */
   readonly level: "warning" | "problem";
-  /** What is missing without it. */
   readonly effect: string;
 }
 
-/** A method that a node does not have. */
 export interface MissingMethod extends FailedMethod {
   readonly host: string;
 }
 
-/** Timeout of the calls at startup. */
 const TIMEOUT_MS = 3_000;
 /** State syncs of polygon are read in their encoding. */
 const NEEDS_RAW_TRANSACTIONS = "polygon";

@@ -1,15 +1,7 @@
 import { parseEndpoint } from "./endpoint.ts";
 
-/** A subscription to the heads of a chain. */
-export interface HeadSubscription {
-  /** Whether the subscription is active; otherwise heads must be polled. */
-  isLive(): boolean;
-  close(): void;
-}
-
 /** A node that announces heads over WebSocket. */
 export interface WebSocketNode {
-  /** ws(s) URL. */
   readonly url: string;
   /** Headers of the upgrade request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -30,7 +22,7 @@ export function subscribeNewHeads(
   node: WebSocketNode,
   onHead: () => void,
   silenceMs: number = SILENCE_MS,
-): HeadSubscription {
+) {
   const { url, headers } = parseEndpoint(node.url, node.headers);
   let socket: WebSocket | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
@@ -82,6 +74,7 @@ export function subscribeNewHeads(
   };
   connect();
   return {
+    /** Whether the subscription is active; otherwise heads must be polled. */
     isLive: () => performance.now() - heardAt < silenceMs,
     close() {
       isClosed = true;

@@ -152,9 +152,7 @@ export interface ChainSample {
   readonly head: number;
   readonly secondsPerBlock: number;
   readonly transactionsPerBlock: number;
-  /** Blocks with receipts that the node returned per second. */
   readonly blocksPerSecond: number;
-  /** Calls that one block took. */
   readonly callsPerBlock: number;
   readonly hasMulticall: boolean;
 }

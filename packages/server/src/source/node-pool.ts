@@ -2,19 +2,6 @@ import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
 import { NodeFailureError, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
-/** Suspension of a node that has failed. */
-interface NodeRest {
-  /** Instant until which the node is not used, unless all others failed as well. */
-  until(): number;
-  isOver(): boolean;
-  /** Suspends the node, each time for longer. */
-  fail(): void;
-  /** Suspends the node for a time that does not depend on its failures. */
-  pause(ms: number): void;
-  /** Ends the suspension, because the node is in use and responds. */
-  end(): void;
-}
-
 const FIRST_MS = 5_000;
 /** Longest suspension in milliseconds. */
 const MAX_REST_MS = 300_000;
@@ -28,15 +15,18 @@ const FORGOTTEN_AFTER_MS = 60_000;
  *
  * @param now Monotonic clock in milliseconds.
  */
-export function createNodeRest(now: () => number): NodeRest {
+export function createNodeRest(now: () => number) {
   let until = Number.NEGATIVE_INFINITY;
   let failures = 0;
+  /** Suspends the node for a time that does not depend on its failures. */
   const pause = (ms: number) => {
     until = Math.max(until, now() + ms);
   };
   return {
+    /** Instant until which the node is not used, unless all others failed as well. */
     until: () => until,
     isOver: () => until <= now(),
+    /** Suspends the node, each time for longer. */
     fail() {
       const quietMs = now() - until;
       // Requests that were in flight when the node failed are the same failure.
@@ -47,36 +37,22 @@ export function createNodeRest(now: () => number): NodeRest {
       pause(Math.min(MAX_REST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1)));
     },
     pause,
+    /** Ends the suspension, because the node is in use and responds. */
     end() {
       until = Math.min(until, now());
     },
   };
 }
 
-/** A node of a pool, and its state. */
 export interface PooledNode {
   readonly node: RpcNode;
   readonly limiter: Limiter;
-  readonly rest: NodeRest;
+  readonly rest: ReturnType<typeof createNodeRest>;
   /** Whether its chain id was checked after its last failure. */
   isChecked: boolean;
 }
 
-/** Nodes of a chain, one of which is in use. */
-export interface NodePool {
-  readonly all: readonly PooledNode[];
-  current(): PooledNode;
-  /** Suspends a node, by default with exponential backoff; if it is in use, another one is used instead. */
-  suspend(node: PooledNode, reason: string, waitMs?: number): void;
-  /** Ends the suspension of a node in use, because it has served calls. */
-  served(node: PooledNode): void;
-  /** Records calls that a node rejected for its rate limit; it is suspended if another one is free. */
-  slowDown(node: PooledNode, calls: number, advice: LimitAdvice): void;
-}
-
-/** How nodes are called. */
 export interface RpcOptions {
-  /** Request headers, e.g. for API keys. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Maximum calls per second to each node; default: learned. */
   readonly rate?: number | undefined;
@@ -94,12 +70,12 @@ const LIMITED_REST_MS = 5_000;
 /** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
 export const MAX_WAIT_MS = 120_000;
 
-/** Creates a pool of nodes; the first one is used first. */
+/** Creates a pool of the nodes of a chain, of which one is in use: at first, the first one. */
 export function createNodePool(
   urls: readonly string[],
   onFailure: OnFailure,
   { headers, rate, chainId }: RpcOptions,
-): NodePool {
+) {
   const isChecking = chainId !== undefined;
   const all = urls.map(
     (url): PooledNode => ({
@@ -115,6 +91,7 @@ export function createNodePool(
     }
   }
   let current = all[0] as PooledNode;
+  /** Suspends a node, by default with exponential backoff; if it is in use, another one is used instead. */
   const suspend = (node: PooledNode, reason: string, waitMs?: number) => {
     if (waitMs === undefined) {
       node.rest.fail();
@@ -133,13 +110,15 @@ export function createNodePool(
     all,
     current: () => current,
     suspend,
-    served(node) {
+    /** Ends the suspension of a node in use, because it has served calls. */
+    served(node: PooledNode) {
       // Replies of a node that has been replaced meanwhile were in flight.
       if (node === current) {
         node.rest.end();
       }
     },
-    slowDown(node, calls, advice) {
+    /** Records calls that a node rejected for its rate limit; it is suspended if another one is free. */
+    slowDown(node: PooledNode, calls: number, advice: LimitAdvice) {
       node.limiter.refused(calls, advice);
       if (all.some((other) => other !== node && isFree(other))) {
         // Not a failure, which would suspend it for longer each time.

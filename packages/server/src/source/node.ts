@@ -12,7 +12,6 @@ import { parseJson, type RpcReply } from "./rpc-request.ts";
 /** Reads the response to a batch of a block and its receipts, as `parseBlock` does; undefined if it cannot. */
 export type ReadBody<Read> = (body: Uint8Array) => Promise<Read | undefined>;
 
-/** Source of the blocks of a chain. */
 export interface ChainSource {
   /** Returns the number of the head. @throws NodeMismatchError if the node returns no block number. */
   head(): Promise<number>;

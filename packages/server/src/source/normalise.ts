@@ -163,7 +163,6 @@ function transactionRecord(
   };
 }
 
-/** Prefixes errors with their location. */
 function located<Result>(where: string, read: () => Result): Result {
   try {
     return read();
@@ -233,7 +232,6 @@ function l1FeesFor(
   return computed && ((transaction) => l1Fields(computed(transaction)));
 }
 
-/** Reads the fields on the fee for the parent chain. */
 function l1Fields(fees: L1Fees): L1Fields {
   return {
     l1Fee: decimalOrNull(fees, "l1Fee"),

@@ -35,15 +35,10 @@ const NO_TURN: RpcResult = { ok: false, message: "out of gas" };
 const OUT_OF_GAS = /^(?!execution reverted).*(out ?of ?gas|oog\b)/is;
 
 /** Why there is no result of a contract. */
-export class CallRefusal {
+export interface CallRefusal {
   readonly reason: string;
   /** Whether the contract needs more gas than the node allows. */
   readonly isOutOfGas: boolean;
-
-  constructor(message: string, isOutOfGas: boolean) {
-    this.reason = `${isOutOfGas ? "it needs more gas" : "the node does not call it"}: ${message}`;
-    this.isOutOfGas = isOutOfGas;
-  }
 }
 
 /** Who is responsible for a call without data: the contract, the gas that it was given, or the node. */
@@ -145,7 +140,9 @@ export function plainCalls(rpc: RpcClient, block: BlockName) {
     }
     return results.map((result) => {
       if (isOpen(result)) {
-        return new CallRefusal(failureOf(result) ?? "", faultOf(result) === "gas");
+        const isOutOfGas = faultOf(result) === "gas";
+        const fault = isOutOfGas ? "it needs more gas" : "the node does not call it";
+        return { reason: `${fault}: ${failureOf(result)}`, isOutOfGas };
       }
       return result.ok ? (result.value as Hex) : "0x";
     });

@@ -1,6 +1,5 @@
 import type { LimitAdvice } from "./limiter.ts";
 
-/** A JSON-RPC call. */
 export interface RpcCall {
   readonly method: string;
   readonly params: readonly unknown[];
@@ -15,39 +14,20 @@ export type RpcResult =
       readonly code?: number | undefined;
       /** Set if the provider rejected the call for its rate limit. */
       readonly limit?: LimitAdvice | undefined;
-      /** Set if the call is to be sent again with fewer others, because the node rejected its batch. */
-      readonly isUnsent?: boolean;
     };
 
-/** What the nodes of a client have shown of `eth_call`. */
-export interface CallTraits {
+/** What the nodes of a client have shown of `eth_call`; what is assumed until they have been called. */
+export class CallTraits {
   /** Most gas that a call may ask for; Infinity until a call was refused for its gas. */
-  maxGas: number;
+  maxGas: number = Number.POSITIVE_INFINITY;
   /** Whether blocks can be named by their hash (EIP-1898), and not only by their number. */
-  knowsHashes: boolean;
+  knowsHashes = true;
   /** Whether the chain has Multicall3, so that hundreds of calls cost as much as one. */
-  hasMulticall: boolean;
+  hasMulticall = false;
   /** Instant after which it is looked for again if there was none. */
-  multicallCheckAt: number;
+  multicallCheckAt: number = Number.NEGATIVE_INFINITY;
   /** Contracts that exhaust the gas of a group of calls; they are called separately. */
-  readonly greedy: Set<string>;
-}
-
-/** Returns what is assumed of nodes that have not been called. */
-export function newCallTraits(): CallTraits {
-  return {
-    maxGas: Number.POSITIVE_INFINITY,
-    knowsHashes: true,
-    hasMulticall: false,
-    multicallCheckAt: Number.NEGATIVE_INFINITY,
-    greedy: new Set(),
-  };
-}
-
-/** Details of a `NodeFailureError`. */
-interface FailureDetails {
-  readonly waitMs?: number | undefined;
-  readonly isPassing?: boolean;
+  readonly greedy = new Set<string>();
 }
 
 /** Thrown if a node did not respond, or not with JSON-RPC. */
@@ -58,7 +38,10 @@ export class NodeFailureError extends Error {
   /** Whether the next request may well succeed. */
   readonly isPassing: boolean;
 
-  constructor(message: string, { waitMs, isPassing = false }: FailureDetails = {}) {
+  constructor(
+    message: string,
+    { waitMs, isPassing = false }: { waitMs?: number | undefined; isPassing?: boolean } = {},
+  ) {
     super(message);
     this.waitMs = waitMs;
     this.isPassing = isPassing;

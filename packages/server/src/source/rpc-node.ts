@@ -10,31 +10,15 @@ import {
   toResult,
 } from "./rpc-request.ts";
 
-/** One node. */
-export interface RpcNode {
-  readonly host: string;
-  /**
-   * Sends calls, batched if the node supports it.
-   *
-   * @param parse How the response to a batch is parsed. Default: as JSON.
-   * @returns A result per call, in order. Those that are unsent are to be sent again.
-   * @throws RateLimitError if the provider rejected the request for its rate limit.
-   * @throws NodeFailureError if the node did not respond.
-   */
-  send(calls: readonly RpcCall[], parse?: ParseBody): Promise<readonly RpcResult[]>;
-  /** Sends one call. @throws As `send`. */
-  call(method: string, ...params: readonly unknown[]): Promise<RpcResult>;
-}
+export type RpcNode = ReturnType<typeof rpcNode>;
 
 const TIMEOUT_MS = 15_000;
 /** Concurrent calls to a node that does not support batches. */
 const PARALLEL = 8;
-/** Result of a call whose batch was rejected; nobody is told. */
-const UNSENT: RpcResult = { ok: false, message: "", isUnsent: true };
 
 /**
- * Creates a client of one node. Calls of a rejected batch are unsent, and smaller batches sent from then on, down to
- * single calls: who sends them again waits for the rate limit, which a rejected batch may count for as well.
+ * Creates a client of one node. After a rejected batch, smaller ones are sent, down to single calls: who sends its calls
+ * again waits for the rate limit, which a rejected batch may count for as well.
  *
  * @param url URL of the node. It may contain credentials and keys, so errors show only the host.
  * @param headers Additional request headers.
@@ -44,26 +28,23 @@ export function rpcNode(
   url: string,
   headers?: Readonly<Record<string, string>>,
   timeoutMs: number = TIMEOUT_MS,
-): RpcNode {
+) {
   const endpoint: TimedEndpoint = { ...parseEndpoint(url, headers), timeoutMs };
   const batchSize = createBatchSize();
 
-  const postBatch = async (calls: readonly RpcCall[], parse?: ParseBody): Promise<unknown> => {
+  const sendBatch = async (
+    calls: readonly RpcCall[],
+    parse?: ParseBody,
+  ): Promise<readonly RpcResult[] | undefined> => {
+    let body: unknown;
     try {
-      return await post(endpoint, calls.map(toRequest), parse);
+      body = await post(endpoint, calls.map(toRequest), parse);
     } catch (error) {
       if (!(error instanceof RateLimitError)) {
         batchSize.failed(calls.length);
       }
       throw error;
     }
-  };
-  /** @returns undefined if the node rejected the batch, which is to be split. */
-  const sendBatch = async (
-    calls: readonly RpcCall[],
-    parse?: ParseBody,
-  ): Promise<readonly RpcResult[] | undefined> => {
-    const body = await postBatch(calls, parse);
     if (Array.isArray(body) && body.length === calls.length) {
       batchSize.accepted(calls.length);
       return inOrder(calls.length, body as readonly RpcReply[], endpoint);
@@ -76,82 +57,54 @@ export function rpcNode(
     batchSize.refused(calls.length);
     return undefined;
   };
-  const send = async (
-    calls: readonly RpcCall[],
-    parse?: ParseBody,
-  ): Promise<readonly RpcResult[]> => {
-    const results: RpcResult[] = [];
-    // After a rejection for the rate limit, the others are not sent: they would be rejected as well.
-    while (results.length < calls.length && !results.some(isLimited)) {
-      const at = results.length;
-      const size = batchSize.of(calls.length - at);
-      const part = calls.slice(at, at + (size === 1 ? PARALLEL : size));
-      const sent =
-        size === 1
-          ? Promise.all(part.map((call) => sendOne(endpoint, call)))
-          : sendBatch(part, parse);
-      const received = await sent.catch((error) => limitedResults(part.length, error));
-      if (!received) {
-        return [...results, ...new Array<RpcResult>(calls.length - at).fill(UNSENT)];
+  const sendOne = async (call: RpcCall): Promise<RpcResult> => {
+    try {
+      const reply = (await post(endpoint, toRequest(call, 0))) as RpcReply;
+      return toResult(reply, endpoint);
+    } catch (error) {
+      if (error instanceof RateLimitError) {
+        return { ok: false, message: error.message, limit: error.advice };
       }
-      results.push(...received);
+      throw error;
     }
-    const limit = limitOf(results.find(isLimited));
-    if (limit && results.every(isLimited)) {
+  };
+  /**
+   * Sends calls: as a batch, or one by one if the node does not support batches.
+   *
+   * @param parse How the response to a batch is parsed. Default: as JSON.
+   * @returns A result per call, in order; undefined if the node rejected the batch: fewer are to be sent at once.
+   * @throws RateLimitError if the provider rejected all calls for its rate limit.
+   * @throws NodeFailureError if the node did not respond.
+   */
+  const send = async (calls: readonly RpcCall[], parse?: ParseBody) => {
+    const results =
+      batchSize.of(calls.length) === 1
+        ? await Promise.all(calls.map(sendOne))
+        : await sendBatch(calls, parse);
+    const limit = limitOf(results?.[0]);
+    if (limit && results?.every((result) => limitOf(result) !== undefined)) {
       throw new RateLimitError(limit);
     }
-    const unsent = new RateLimitError(limit ?? {});
-    return [...results, ...limitedResults(calls.length - results.length, unsent)];
+    return results;
   };
   return {
     host: endpoint.host,
+    /** Returns how many of some calls are to be sent next: those of one request, or single ones that are sent at once. */
+    sizeOf(calls: number) {
+      const size = batchSize.of(calls);
+      return size === 1 ? Math.min(calls, PARALLEL) : size;
+    },
     send,
-    async call(method, ...params) {
-      const [result] = await send([{ method, params }]);
+    /** Sends one call. @throws As `send`. */
+    async call(method: string, ...params: readonly unknown[]) {
+      const [result] = (await send([{ method, params }])) ?? [];
       return result as RpcResult;
     },
   };
 }
 
-/** Results of calls that were rejected for the rate limit. @throws The error if it is another one. */
-function limitedResults(count: number, error: unknown): readonly RpcResult[] {
-  if (!(error instanceof RateLimitError)) {
-    throw error;
-  }
-  const { message, advice } = error;
-  return new Array<RpcResult>(count).fill({ ok: false, message, limit: advice });
-}
-
-function isLimited(result: RpcResult): boolean {
-  return limitOf(result) !== undefined;
-}
-
 function toRequest({ method, params }: RpcCall, id: number) {
   return { jsonrpc: "2.0", id, method, params };
-}
-
-async function sendOne(endpoint: TimedEndpoint, call: RpcCall): Promise<RpcResult> {
-  try {
-    const reply = (await post(endpoint, toRequest(call, 0))) as RpcReply;
-    return toResult(reply, endpoint);
-  } catch (error) {
-    if (error instanceof RateLimitError) {
-      return { ok: false, message: error.message, limit: error.advice };
-    }
-    throw error;
-  }
-}
-
-/** Number of calls that a node accepts in one request. */
-interface BatchSize {
-  /** Number of calls to put into the next request, of this many. 1: the node does not support batches. */
-  of(calls: number): number;
-  /** Records a batch that the node served. */
-  accepted(calls: number): void;
-  /** Records a batch that the node rejected for its size. */
-  refused(calls: number): void;
-  /** Records a batch that failed otherwise: a larger one than before may be the reason. */
-  failed(calls: number): void;
 }
 
 /** If a smaller batch is rejected, the node does not support batches. */
@@ -167,7 +120,7 @@ const MAX_TRIAL_MS = 3_600_000;
  *
  * @param now Monotonic clock in milliseconds.
  */
-export function createBatchSize(now: () => number = () => performance.now()): BatchSize {
+export function createBatchSize(now: () => number = () => performance.now()) {
   let max = Number.POSITIVE_INFINITY;
   let trialAt = 0;
   let pauseMs = FIRST_TRIAL_MS / 2;
@@ -180,21 +133,24 @@ export function createBatchSize(now: () => number = () => performance.now()): Ba
     trialAt = now() + pauseMs;
   };
   return {
-    of: (calls) => Math.min(calls, now() >= trialAt ? 2 * max : max),
-    accepted(calls) {
+    /** Returns the number of calls to put into the next request, of this many. 1: the node does not support batches. */
+    of: (calls: number) => Math.min(calls, now() >= trialAt ? 2 * max : max),
+    accepted(calls: number) {
       if (calls > max) {
         max = calls;
         trialAt = now();
       }
     },
-    refused(calls) {
+    /** Records a batch that the node rejected for its size. */
+    refused(calls: number) {
       // The size before a trial is kept.
       if (calls <= max) {
         max = calls > MIN_BATCH ? Math.floor(calls / 4) : 1;
       }
       postpone();
     },
-    failed(calls) {
+    /** Records a batch that failed otherwise: a larger one than before may be the reason. */
+    failed(calls: number) {
       if (calls > max) {
         postpone();
       }
@@ -205,17 +161,10 @@ export function createBatchSize(now: () => number = () => performance.now()): Ba
 /** Timeout of the check at startup; a node that does not respond is checked when it is used. */
 const STARTUP_TIMEOUT_MS = 3_000;
 
-/**
- * Reads the chain id that a node reports.
- *
- * @returns `id` is undefined if the node does not report one; `isKnown` is false if it may do so later.
- */
-export async function readChainId(
-  node: RpcNode,
-): Promise<{ readonly id: number | undefined; readonly isKnown: boolean }> {
+/** Reads the chain id of a node; undefined if it does not report one. @throws As `RpcNode.send`. */
+export async function readChainId(node: RpcNode): Promise<number | undefined> {
   const result = await node.call("eth_chainId");
-  const id = result.ok ? Number(result.value) : undefined;
-  return { id, isKnown: limitOf(result) === undefined };
+  return result.ok ? Number(result.value) : undefined;
 }
 
 /**
@@ -230,7 +179,7 @@ export async function assertChainIds(
   headers?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const assertChainId = async (node: RpcNode) => {
-    const { id } = await readChainId(node).catch(() => ({ id: undefined }));
+    const id = await readChainId(node).catch(() => undefined);
     if (id !== undefined && !isChainId(id, expected)) {
       const found = `node ${node.host} has chain id ${id}`;
       throw new Error(`--chain: ${found}; expected ${expected} (${chain})`);

@@ -8,7 +8,6 @@ export interface TimedEndpoint extends Endpoint {
   readonly timeoutMs: number;
 }
 
-/** A JSON-RPC response object. */
 export interface RpcReply {
   readonly id?: number | string | null;
   readonly result?: unknown;

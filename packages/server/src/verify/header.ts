@@ -45,11 +45,6 @@ const ADDED: Readonly<Record<BlockFormat["header"], readonly Field[]>> = {
   coreth: CORETH,
 };
 
-/** Returns whether the hash of a block is the hash of its header. */
-export function hasValidHash(block: RpcBlock, format: BlockFormat["header"]): boolean {
-  return encodedHeader(block, format) !== undefined;
-}
-
 /** Returns the encoding of the header whose hash is that of the block; undefined if there is none. */
 export function encodedHeader(
   block: RpcBlock,
@@ -83,7 +78,6 @@ function overridesOf({ settledHeight }: RpcBlock, format: BlockFormat["header"])
   return format === "coreth" && settledHeight != null ? { baseFeePerGas: null } : {};
 }
 
-/** Computes the hash of a header from its fields. */
 export function headerHash(block: RpcBlock, format: BlockFormat["header"]): Hex {
   return hash(encodeHeader(block, ADDED[format]));
 }

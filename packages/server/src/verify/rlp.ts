@@ -53,7 +53,6 @@ export function wrapInList(encoded: Uint8Array): Uint8Array {
   return Buffer.concat([Buffer.from(prefix(LIST, encoded.length), "hex"), encoded]);
 }
 
-/** Encodes an item as hexadecimal digits. */
 export function encodeDigits(item: Item): string {
   if (typeof item === "string") {
     // A single byte below the first prefix is its own encoding.
@@ -90,7 +89,6 @@ function prefix(kind: number, length: number): string {
   return (kind + MAX_SHORT + digits.length / 2).toString(16) + digits;
 }
 
-/** Returns the digits of hexadecimal data. */
 export function data(hex: unknown): string {
   return typeof hex === "string" ? hex.slice(2) : String(hex ?? "0x").slice(2);
 }
@@ -110,7 +108,6 @@ export function list(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Hashes bytes with Keccak-256. Returns hexadecimal. */
 export function hash(bytes: Uint8Array): Hex {
   return toHex(keccak256(bytes));
 }

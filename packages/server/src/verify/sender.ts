@@ -11,20 +11,11 @@ const WITHOUT_CHAIN = 27n;
 /** Hexadecimal digits of r and of s. */
 const WORD_DIGITS = 64;
 
-/** Message hash and signature. */
-interface SignedMessage {
-  /** Hash of the message, 32 bytes. */
-  readonly message: Uint8Array;
-  /** r and s, 64 bytes. */
-  readonly signature: Uint8Array;
-  readonly parity: 0 | 1;
-}
-
-/** Returns the signed message of a transaction; undefined if its signature is invalid. */
-export function signedMessage(
-  transaction: RpcTransaction,
-  { type, fields }: TransactionParts,
-): SignedMessage | undefined {
+/**
+ * Returns the signed message of a transaction: its hash, 32 bytes, and r and s, 64 bytes. Undefined if the signature is
+ * invalid.
+ */
+export function signedMessage(transaction: RpcTransaction, { type, fields }: TransactionParts) {
   const raw = transaction as unknown as Raw;
   // Legacy transactions have no `yParity`, but some nodes report one.
   const v = number(type === 0 ? raw.v : (raw.yParity ?? raw.v));
@@ -39,14 +30,8 @@ export function signedMessage(
   return {
     message: keccak256(encodeTyped(type, [...fields, ...chainFields])),
     signature: Buffer.from(word(raw.r) + word(raw.s), "hex"),
-    parity: parity === 0n ? 0 : 1,
+    parity: Number(parity) as 0 | 1,
   };
-}
-
-/** Returns the address that signed a message, 20 bytes; undefined if the signature is invalid. */
-function recoverSigner({ message, signature, parity }: SignedMessage): Uint8Array | undefined {
-  const key = recover(message, signature, parity);
-  return key && keccak256(key.subarray(1)).subarray(-20);
 }
 
 /**
@@ -58,8 +43,8 @@ export function recoverSender(
   parts: TransactionParts,
 ): Hex | undefined {
   const signed = signedMessage(transaction, parts);
-  const signer = signed && recoverSigner(signed);
-  return signer && toHex(signer);
+  const key = signed && recover(signed.message, signed.signature, signed.parity);
+  return key && toHex(keccak256(key.subarray(1)).subarray(-20));
 }
 
 /** Placeholders for r and s in the signed message (EIP-155). */

@@ -7,7 +7,6 @@ import { encodeTransaction, type TransactionParts, transactionParts } from "./en
 import { orderedTrieRoot } from "./ordered-trie.ts";
 import { hash, wrapInList } from "./rlp.ts";
 
-/** Signed transaction with its position. */
 export interface SignedTransaction {
   readonly at: number;
   readonly transaction: RpcTransaction;
@@ -16,7 +15,6 @@ export interface SignedTransaction {
 
 type Fail = (reason: string) => never;
 
-/** How transactions are verified. */
 interface TransactionChecks {
   /** Whether hashes may be made up, see `VerifyOptions`; nothing proves the transactions of such a block. */
   readonly isDevelopment: boolean;
@@ -127,7 +125,8 @@ export function omitStateSync(
   const { block, receipts } = source;
   const { transactions } = block;
   const last = transactions.at(-1);
-  if (!last || !endsWithStateSync(block, format)) {
+  const mayBeLast = format.sprint !== undefined && Number(block.number) % format.sprint === 0;
+  if (!last || !mayBeLast || last.hash !== derivedHash(block)) {
     return { transactions, receipts };
   }
   const receipt = receipts.at(-1) ?? {};
@@ -138,15 +137,6 @@ export function omitStateSync(
     fail(`${field} of the state sync is not that of a state sync`);
   }
   return { transactions: transactions.slice(0, -1), receipts: receipts.slice(0, -1) };
-}
-
-/** Returns whether the last transaction of a block is a state sync that no root covers. */
-function endsWithStateSync(block: RpcBlock, { sprint }: BlockFormat): boolean {
-  return (
-    sprint !== undefined &&
-    Number(block.number) % sprint === 0 &&
-    block.transactions.at(-1)?.hash === derivedHash(block)
-  );
 }
 
 /** Computes the hash of a state sync from before it became a transaction type. */

@@ -25,7 +25,6 @@ export class NodeMismatchError extends Error {
   }
 }
 
-/** Options of `verifyBlock`. */
 interface VerifyOptions {
   /**
    * Which signatures are verified: all, or a random sample, which soon detects a node that forges
@@ -107,7 +106,6 @@ function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
   return picked;
 }
 
-/** Length of a list without items. */
 const EMPTY_LIST = 1;
 /** Hash of a list without uncles. */
 const NO_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";

@@ -4,7 +4,7 @@ import { refresh, sweep } from "../../src/balances/refresh.ts";
 import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { RpcClient } from "../../src/source/json-rpc.ts";
-import { newCallTraits } from "../../src/source/rpc-call.ts";
+import { CallTraits } from "../../src/source/rpc-call.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
@@ -33,7 +33,7 @@ function nodeOf(tip: () => BlockName) {
   const rate = () => Number.POSITIVE_INFINITY;
   return {
     node,
-    rpc: { rate, call, batch, traits: newCallTraits() } as Partial<RpcClient> as RpcClient,
+    rpc: { rate, call, batch, traits: new CallTraits() } as Partial<RpcClient> as RpcClient,
   };
 }
 

@@ -1,6 +1,8 @@
 import { onTestFinished } from "vitest";
-import type { Hex } from "../../src/chain/records.ts";
+import { encodeWord } from "../../src/chain/abi.ts";
+import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { DevChain } from "../../src/dev/chain.ts";
+import type { RpcRequest } from "../../src/dev/rpc.ts";
 import { blocksAhead } from "../../src/ingest/blocks-ahead.ts";
 import { catchUp } from "../../src/ingest/catch-up.ts";
 import { developmentCheck } from "../../src/ingest/development.ts";
@@ -14,6 +16,7 @@ import type { RpcOptions } from "../../src/source/node-pool.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./blocks.ts";
+import { emptyStore } from "./engines.ts";
 
 /** A busy machine brings what is waited for late: more than 12 seconds have been seen. */
 const PATIENCE_MS = 200_000;
@@ -100,10 +103,55 @@ export async function caughtUp(
   { send }: Pick<DevChain, "send">,
 ): Promise<void> {
   const isSettled = async () => {
-    const head = await send<{ hash: Hex }>("eth_getBlockByNumber", "latest", false);
-    return followers.get(store)?.status().settled === head.hash;
+    const { hash } = await latestBlock(send);
+    return followers.get(store)?.status().settled === hash;
   };
   await until("the store is where the node is", isSettled);
+}
+
+/** Follows nodes into an empty store, until it has all of a chain. Default: the node of the chain. */
+export async function followedStore(
+  chain: Pick<DevChain, "send" | "rpcUrl">,
+  urls: readonly string[] = [chain.rpcUrl],
+  options: NodeOptions = {},
+) {
+  const store = await emptyStore();
+  const follower = followNodes(store, urls, options);
+  await caughtUp(store, chain);
+  return { store, follower };
+}
+
+/** What a store answers that follows the node of a chain without faults. */
+export async function undisturbed(chain: DevChain) {
+  const { store, follower } = await followedStore(chain);
+  const all = await contents(store, chain);
+  await follower.stop();
+  return all;
+}
+
+/** Waits until a follower is in trouble. @returns What it says. */
+export async function troubleOf({ status }: Pick<Follower, "status">): Promise<string> {
+  await until("it is in trouble", () => status().trouble !== undefined);
+  return status().trouble ?? "";
+}
+
+/** The latest block of a node. */
+export async function latestBlock(send: RpcRequest): Promise<BlockName> {
+  type Block = { readonly number: Hex; readonly hash: Hex };
+  const { number, hash } = await send<Block>("eth_getBlockByNumber", "latest", false);
+  return { number: Number(number), hash };
+}
+
+/** The balance of an owner, as its contract returns it. */
+export async function balanceOn(send: RpcRequest, token: Hex, owner: Hex): Promise<bigint> {
+  const data = `0x70a08231${encodeWord(BigInt(owner))}`;
+  return BigInt(await send<Hex>("eth_call", { to: token, data }, "latest"));
+}
+
+/** The balances of an owner, as a store has them. */
+export async function rawsOf(store: ChainReader, owner: Hex): Promise<readonly bigint[]> {
+  const balances = await store.listErc20Balances(owner, undefined, undefined, 9);
+  return balances.map(({ raw }) => raw);
 }
 
 /** The same sequence of numbers for the same seed. */

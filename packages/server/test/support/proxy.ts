@@ -1,6 +1,4 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import { serve } from "./serve.ts";
 
 /** A call as a node gets it. */
 interface Call {
@@ -34,8 +32,8 @@ interface Refusal {
 }
 
 /** A real node with faults: a proxy that changes some of its answers. @returns Its address. */
-export async function faultyNode(url: string, changes: Changes): Promise<string> {
-  const server = createServer(async (request, response) => {
+export function faultyNode(url: string, changes: Changes): Promise<string> {
+  return serve(async (request, response) => {
     const text = (await request.toArray()).join("");
     const content = JSON.parse(text) as Call | Call[];
     const calls = [content].flat();
@@ -66,10 +64,4 @@ export async function faultyNode(url: string, changes: Changes): Promise<string>
     }
     response.writeHead(200, headers).end(JSON.stringify(answer));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
