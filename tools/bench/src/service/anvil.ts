@@ -1,17 +1,13 @@
 import { createRequire } from "node:module";
 import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
-import { cpuSecondsOf } from "./process-tree.ts";
 import { start } from "./processes.ts";
 
 /** Local node that mines on request only. */
 export interface Anvil {
   readonly url: string;
-  readonly pid: number;
   call<Result>(method: string, ...params: readonly unknown[]): Promise<Result>;
   /** Sends calls in one request. Returns the results in order. @throws Error if a call fails. */
   batch<Result>(calls: readonly RpcCall[]): Promise<Result[]>;
-  /** Processor time used so far, in seconds; NaN if the system does not report it. */
-  cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -22,18 +18,16 @@ const REQUEST_TIMEOUT_MS = 300_000;
 /** Starts anvil on a free port. */
 export async function startAnvil(): Promise<Anvil> {
   const args = ["--port", "0", "--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
-  const { pid, said: url, stop } = await start(anvilFile(), args, /Listening on (\S+)/);
-  const address = `http://${url}`;
+  const { said, stop } = await start(anvilFile(), args, /Listening on (\S+)/);
+  const url = `http://${said}`;
   const batch = <Result>(calls: readonly RpcCall[]) =>
-    rpcBatch<Result>(address, calls, REQUEST_TIMEOUT_MS);
+    rpcBatch<Result>(url, calls, REQUEST_TIMEOUT_MS);
   return {
-    url: address,
-    pid,
+    url,
     batch,
     async call<Result>(method: string, ...params: readonly unknown[]) {
       return (await batch<Result>([{ method, params }]))[0] as Result;
     },
-    cpuSeconds: () => cpuSecondsOf([pid]),
     stop,
   };
 }
