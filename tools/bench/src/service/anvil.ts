@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
-import { start } from "./processes.ts";
+import { startAnvil as startNode } from "../../../../packages/server/src/dev/anvil.ts";
 
 /** Local node that mines on request only. */
 export interface Anvil {
@@ -11,15 +10,13 @@ export interface Anvil {
   stop(): Promise<void>;
 }
 
-const CPU: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 /** Mining a full block takes a while. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Starts anvil on a free port. */
 export async function startAnvil(): Promise<Anvil> {
-  const args = ["--port", "0", "--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
-  const { said, stop } = await start(anvilFile(), args, /Listening on (\S+)/);
-  const url = `http://${said}`;
+  const args = ["--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
+  const { rpcUrl: url, close: stop } = await startNode({ args });
   const batch = <Result>(calls: readonly RpcCall[]) =>
     rpcBatch<Result>(url, calls, REQUEST_TIMEOUT_MS);
   return {
@@ -30,12 +27,4 @@ export async function startAnvil(): Promise<Anvil> {
     },
     stop,
   };
-}
-
-/** Finds the executable itself: killing its wrapper would not stop it. */
-function anvilFile(): string {
-  const system = `@foundry-rs/anvil-${process.platform}-${CPU[process.arch] ?? process.arch}`;
-  const program = process.platform === "win32" ? "anvil.exe" : "anvil";
-  const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
-  return createRequire(wrapper).resolve(`${system}/bin/${program}`);
 }
