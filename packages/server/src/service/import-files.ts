@@ -39,13 +39,6 @@ async function filesOf(path: string): Promise<string[]> {
     : [path];
 }
 
-<<<<<<< HEAD
-=======
-function sortedFile(file: string, bytes: number, first: number | undefined): SortedFile {
-  return { file, bytes, first, documents: (onRead) => readDocuments(file, onRead) };
-}
-
->>>>>>> main-source
 /** Documents that are read ahead: while this thread writes a batch of blocks, the others read the next one. */
 const MAX_DOCUMENTS = 2 * MAX_BLOCKS;
 /** Size of documents that are read ahead. */
@@ -80,7 +73,7 @@ export async function* readFiles(
   let failure: { readonly error: unknown } | undefined;
   try {
     for (const { file } of files) {
-      for await (const document of readDocuments(file, { onRead })) {
+      for await (const document of readDocuments(file, onRead)) {
         const blocks = threads.read(document, checks);
         // Awaited when it is its turn; this prevents an unhandled rejection.
         blocks.catch(() => {});

@@ -10,15 +10,13 @@ import {
 } from "../chain-steps.ts";
 import type { BlockChange } from "../chain-writer.ts";
 import { assertConsecutive, type BlockRows, blockRows } from "../rows.ts";
-import { COMMIT, committing, type Session } from "./connection.ts";
+import type { Queryable, Session } from "./connection.ts";
 import { type CopyColumn, copyRows } from "./copy.ts";
 import { type ChainLocation, rangeMaker } from "./ranges.ts";
 import { inSchema, type Sql, statementsOf } from "./statements.ts";
 import { QUERIES, STEPS, type StepRunner } from "./steps.ts";
 import { bytes, integer } from "./values.ts";
 
-/** Number of blocks from which COPY is faster than one statement for all rows. */
-const COPY_BLOCKS = 32;
 const CODEC = { bytes, word: integer };
 
 /** Columns of the tables that blocks are added to. */
@@ -41,10 +39,6 @@ interface BlockWriter {
   prepend(changes: readonly BlockChange[], expectedOldest: BlockName): Promise<boolean>;
 }
 
-/** Updates no row if another block is the tip, or if the lease was lost. */
-const FENCE = `UPDATE :head SET number = $3, hash = $4
-  WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
-
 /** In order, as the writers of pending pairs would wait for each other otherwise. */
 const EARLIER =
   "ORDER BY owner, token ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
@@ -65,7 +59,6 @@ export function blockWriter(
   const { schema } = location;
   const sql = statementsOf(schema);
   const cover = rangeMaker(session, location);
-  const one = oneStatement(sql);
   const top = topStatements(sql);
   const bottom = bottomStatements(sql, statementOf);
   const possible = statementOf(ADD_POSSIBLE, POSSIBLE_COLUMNS);
@@ -79,45 +72,22 @@ export function blockWriter(
       await cover(first.number, tip.number);
       const parent = expectedTip ? bytes(expectedTip.hash) : null;
       const rows = blockRows(changes, CODEC);
-      const [pairs, moved, minted] = [
-        columnsOf(rows, "pairs"),
-        columnsOf(rows, "moved"),
-        columnsOf(rows, "minted"),
-      ];
       const fence = [epoch, parent, tip.number, bytes(tip.hash)];
-      const oldestUndo = tip.number - undoBlocks;
-      const hasRareEvents = changes.some(
-        ({ nftRanges, possibleNfts, unrecognized, upgraded, updated }) =>
-          [nftRanges, possibleNfts, unrecognized, upgraded, updated].some(
-            ({ length }) => length > 0,
-          ),
-      );
-      if (changes.length < COPY_BLOCKS && !hasRareEvents) {
-        const content = CONTENT.flatMap((table) => columnsOf(rows, table));
-        const { count } = await session.run(
-          one,
-          ...fence,
-          ...pairs,
-          oldestUndo,
-          ...content,
-          ...moved,
-          ...minted,
-        );
-        return count > 0;
-      }
-      return session.transaction(async (db, client) => {
+      const work = async (db: Queryable, client: Client) => {
         if ((await db.run(top.fence, ...fence)).count === 0) {
           return false;
         }
         await copyContent(client, schema, rows);
-        await db.run(top.forget, oldestUndo);
-        await db.run(top.dirty, ...pairs);
+        await db.run(top.forget, tip.number - undoBlocks);
+        await db.run(top.dirty, ...columnsOf(rows, "pairs"));
         await db.run(possible, ...columnsOf(rows, "possible_nft"));
         await run(db, [...STEPS.addRareEvents(changes), ...STEPS.takeOver(changes)]);
-        await db.run(top.moved, ...moved);
-        await db.run(top.minted, ...minted);
+        await db.run(top.moved, ...columnsOf(rows, "moved"));
+        await db.run(top.minted, ...columnsOf(rows, "minted"));
         return true;
-      });
+      };
+      // While catching up, a crash loses blocks that are fetched again.
+      return session.transaction(work, changes.length === 1 ? "local" : "later");
     },
     async prepend(changes, expectedOldest) {
       const [first, last] = [changes[0]?.block, changes.at(-1)?.block];
@@ -167,44 +137,14 @@ function columnsOf(rows: BlockRows<string>, table: keyof BlockRows<string>): unk
   return COLUMNS[table].map((_, at) => found.map((row) => row[at]));
 }
 
-/** Fence, check of the tip and all rows in one round trip. */
-function oneStatement(sql: Sql) {
-  return sql`WITH fence AS (
-    ${FENCE} RETURNING 1
-  ), forgotten AS (
-    DELETE FROM :touched USING fence WHERE block < $8
-  ), dirtied AS (
-    INSERT INTO :dirty AS d SELECT u.* FROM fence,
-      unnest($5::bytea[], $6::bytea[], $7::bigint[]) AS u (owner, token, since) ${EARLIER}
-  ), blocks AS (
-    INSERT INTO :block SELECT u.* FROM fence,
-      unnest($9::bigint[], $10::bytea[], $11::bigint[], $12::text[]) AS u
-  ), touches AS (
-    INSERT INTO :touched SELECT u.* FROM fence,
-      unnest($13::bigint[], $14::bytea[], $15::bytea[]) AS u
-  ), txs AS (
-    INSERT INTO :tx SELECT u.* FROM fence,
-      unnest($16::bigint[], $17::bytea[], $18::bytea[], $19::bytea[],
-      $20::bytea[], $21::bytea[], $22::text[]) AS u
-  ), transfers AS (
-    INSERT INTO :nft_transfer SELECT u.* FROM fence, unnest($23::bigint[], $24::bigint[],
-      $25::int[], $26::bytea[], $27::bytea[], $28::bytea[], $29::bytea[]) AS u
-  ), moved AS (
-    INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
-      unnest($30::bytea[], $31::bytea[], $32::bytea[]) AS u ${MOVED}
-  ), minted AS (
-    INSERT INTO :nft (collection, token_id, owner) SELECT u.* FROM fence,
-      unnest($33::bytea[], $34::bytea[], $35::bytea[]) AS u ${MINTED}
-  ) SELECT ${COMMIT.local} FROM fence`;
-}
-
 /** Statements beside the copied rows of blocks at the top. */
 function topStatements(sql: Sql) {
   const nft = `INSERT INTO :nft (collection, token_id, owner)
     SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
   return {
-    // While catching up, a crash loses blocks that are fetched again.
-    fence: sql`${committing("later", FENCE)}`,
+    // Updates no row if another block is the tip, or if the lease was lost.
+    fence: sql`UPDATE :head SET number = $3, hash = $4
+      WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`,
     forget: sql`DELETE FROM :touched WHERE block < $1`,
     dirty: sql`INSERT INTO :dirty AS d
       SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since) ${EARLIER}`,

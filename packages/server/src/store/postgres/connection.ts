@@ -130,8 +130,11 @@ export function isOfValues(error: unknown): boolean {
 
 /** One connection. Statements and transactions run sequentially. */
 export interface Session extends Queryable {
-  /** Runs work in one transaction, which is rolled back if the work throws. */
-  transaction<Result>(work: (db: Queryable, client: Client) => Promise<Result>): Promise<Result>;
+  /** Runs work in one transaction, which is rolled back if the work throws. @param commit Default: that of the session. */
+  transaction<Result>(
+    work: (db: Queryable, client: Client) => Promise<Result>,
+    commit?: Commit,
+  ): Promise<Result>;
   /** Aborted when the connection ends; no statement succeeds afterwards. */
   readonly ended: AbortSignal;
   close(): Promise<void>;
@@ -140,7 +143,7 @@ export interface Session extends Queryable {
 /**
  * Opens one connection.
  *
- * @param commit What transactions wait for; those of one statement set it themselves.
+ * @param commit What the commits of its transactions wait for.
  * @throws Error if the server cannot be reached.
  */
 export async function openSession(
@@ -160,7 +163,8 @@ export async function openSession(
   return {
     ended: ended.signal,
     run: (statement, ...values) => alone(() => run(statement, ...values)),
-    transaction: (work) => alone(() => inTransaction(client, commit, () => work({ run }, client))),
+    transaction: (work, own = commit) =>
+      alone(() => inTransaction(client, own, () => work({ run }, client))),
     close: () => alone(() => client.end()),
   };
 }
@@ -243,21 +247,16 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/**
- * What a commit waits for, as expressions that set it for the transaction they are evaluated in, whatever
- * the default of the server or the role is. They take no round trip of their own.
- */
-export const COMMIT = {
+/** What a commit waits for, as values of `synchronous_commit`, whatever the default of the server or the role is. */
+const COMMIT = {
   /** The standbys of `synchronous_standby_names`: for data that exists nowhere else. */
-  durable: `set_config('synchronous_commit', CASE current_setting('synchronous_commit')
-    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, true)`,
+  durable: "on",
   /** The disk of this server: what a failover loses is fetched again, so that no standby is waited for. */
-  local: "set_config('synchronous_commit', 'local', true)",
+  local: "local",
   /** Nothing: a crash loses whole transactions, from the end. */
-  later: "set_config('synchronous_commit', 'off', true)",
+  later: "off",
 } as const;
 
-/** What the commits of a session wait for. */
 type Commit = keyof typeof COMMIT;
 
 /**
@@ -265,9 +264,9 @@ type Commit = keyof typeof COMMIT;
  * of the transaction if it is configured to; it would run a function on the coordinator only.
  */
 async function setCommit(client: Client, commit: Commit): Promise<void> {
-  const value = { durable: "on", local: "local", later: "off" }[commit];
   const isStronger = commit === "durable" && (await defaultCommit(client)) === "remote_apply";
-  await client.query(`SET LOCAL synchronous_commit = ${isStronger ? "remote_apply" : value}`);
+  const value = isStronger ? "remote_apply" : COMMIT[commit];
+  await client.query(`SET LOCAL synchronous_commit = ${value}`);
 }
 
 async function defaultCommit(client: Client): Promise<string> {
@@ -276,9 +275,11 @@ async function defaultCommit(client: Client): Promise<string> {
 }
 
 /**
- * Returns a statement that writes, and sets what its commit waits for. Its rows are as many as were
- * written. The setting is in an outer query, because Citus permits no such function in RETURNING.
+ * Returns a statement that writes, and whose commit waits for the disk of this server alone, without a round trip of its
+ * own. It has as many rows as were written. The setting is in an outer query, because Citus permits no such function in
+ * RETURNING.
  */
-export function committing(commit: Commit, write: string): string {
-  return `WITH written AS (${write} RETURNING 1) SELECT ${COMMIT[commit]} FROM written`;
+export function committedLocally(write: string): string {
+  return `WITH written AS (${write} RETURNING 1)
+    SELECT set_config('synchronous_commit', '${COMMIT.local}', true) FROM written`;
 }

@@ -3,7 +3,7 @@ import type { Hex } from "../../chain/records.ts";
 import type { ChainReader, FollowerStatus } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import { StoreLockedError, StoreUnavailableError } from "../engine.ts";
-import { committing, type Queryable, type Session } from "./connection.ts";
+import { committedLocally, type Queryable, type Session } from "./connection.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { bytes, textOf, utf8 } from "./values.ts";
@@ -39,8 +39,7 @@ export async function takeLease(
 ): Promise<Lease> {
   const shared = statementsOf(SHARED_SCHEMA);
   const own = statementsOf(schema);
-  const register = shared`${committing(
-    "local",
+  const register = shared`${committedLocally(
     "INSERT INTO :writer (chain) VALUES ($1) ON CONFLICT DO NOTHING",
   )}`;
   const take = shared`UPDATE :writer SET epoch = epoch + 1, holder = $2,
@@ -48,7 +47,7 @@ export async function takeLease(
     WHERE chain = $1 AND (until < statement_timestamp() OR holder = $2) RETURNING epoch`;
   const fence = own`UPDATE :head SET epoch = $1 WHERE epoch < $1`;
   const setUntil = (until: string) =>
-    committing("local", `UPDATE :writer SET until = ${until} WHERE chain = $1 AND epoch = $2`);
+    committedLocally(`UPDATE :writer SET until = ${until} WHERE chain = $1 AND epoch = $2`);
   const renew = shared`${setUntil("statement_timestamp() + make_interval(secs => $3)")}`;
   const release = shared`${setUntil("'-infinity'")}`;
 
@@ -127,8 +126,7 @@ export function statusWriter(
   schema: string,
   epoch: number,
 ): Pick<ChainWriter, "setFollowerStatus"> {
-  const write = sql`${committing(
-    "local",
+  const write = sql`${committedLocally(
     `UPDATE :writer SET node_head = $3, settled = $4, trouble = $5, seen_at = statement_timestamp()
        WHERE chain = $1 AND epoch = $2`,
   )}`;
