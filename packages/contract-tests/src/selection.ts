@@ -94,7 +94,7 @@ export function omittedFrom(
   { include = [], exclude = [] }: ContractOptions,
   specs: readonly Spec[],
   served: readonly Spec[],
-  target: Pick<Target, "servesExamples" | "hasCertificate">,
+  target: Pick<Target, "isPrism" | "hasCertificate">,
 ): string[] {
   const areas = specs.filter((each) => !served.includes(each)).map(({ name }) => name);
   return [

@@ -10,7 +10,7 @@ import { shopDocument } from "./cases/shop.ts";
 
 const spec = createSpec("shop", shopDocument);
 const operations = operationsOf(spec);
-const setting = { servesExamples: true, options: { shop: "south" }, known: {} };
+const setting = { isPrism: true, options: { shop: "south" }, known: {} };
 const casesOfOperation = (operation: Operation) => casesOf(operation, operations, setting);
 
 const ajv = new Ajv2020({ strict: false });

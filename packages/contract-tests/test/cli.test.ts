@@ -1,7 +1,5 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -13,6 +11,7 @@ import { defects } from "./defects/service/index.ts";
 import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
+import { serve } from "./serve.ts";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
 
@@ -212,19 +211,8 @@ test("an interrupted run removes its tags", async () => {
 });
 
 test("an unresponsive target is given up at the deadline", async () => {
-  const silent = createServer(() => {});
-  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
-  const { port } = silent.address() as AddressInfo;
-  const { code, output } = await run(
-    "--target",
-    `http://127.0.0.1:${port}`,
-    "--timeout",
-    "100",
-    "--deadline",
-    "1",
-  );
-  silent.close();
-  silent.closeAllConnections();
+  const silent = await serve(() => {});
+  const { code, output } = await run("--target", silent, "--timeout", "100", "--deadline", "1");
   expect(code).toBe(2);
   expect(output).toMatch(/^The contract could not be tested:\n {2}cannot reach .*within 100 ms/);
 });

@@ -21,7 +21,7 @@ if (!read || !create) {
 
 const contextOf = (target: object, seen: string[] = [], busy: [string, string][] = []) =>
   ({
-    target: { isPrism: false, servesExamples: false, known: {}, ...target },
+    target: { isPrism: false, known: {}, ...target },
     seen: new Set(seen),
     busy: new Map(busy),
   }) as unknown as Context;
@@ -78,7 +78,7 @@ const STATUSES: Readonly<Record<string, readonly [typeof read, string, object, s
   "no token": [create, "409", withoutToken],
   "a fault": [read, "500", known],
   overload: [read, "429", known],
-  "overload of a mock": [read, "429", { ...known, isPrism: true, servesExamples: true }],
+  "overload of a mock": [read, "429", { ...known, isPrism: true }],
 };
 
 function constraint(key: string, outcomes: Partial<Record<Side, Result>>, untestable?: string) {

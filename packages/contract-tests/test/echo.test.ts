@@ -1,11 +1,10 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { echoInvariants } from "../src/invariants/echo.ts";
 import { runContract } from "../src/run.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
+import { serve } from "./serve.ts";
 
 const owner = "0xaa11";
 const hash = "0xcc33dd44";
@@ -39,18 +38,13 @@ test.each([
   ["names others", { from: "0xbb22", to: "0xdd33", hash }, "failed"],
   ["leaves out what is something else", { from: "0xbb22", to: "0xdd33" }, "failed"],
 ])("a record of a list of what one owns %s", async (_, record, outcome) => {
-  const server = createServer((_request, response) => {
+  const target = await serve((_request, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ next: null, things: [record] }));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const target = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const include = ["* / invariant / every record contains the requested owner"];
   const options = { target, known: { listThings: [{ owner }] }, seed: 1, include };
-  const { results } = await runContract(options, [spec]).finally(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const { results } = await runContract(options, [spec]);
   expect(results.map((each) => each.outcome)).toEqual([outcome]);
 });
 

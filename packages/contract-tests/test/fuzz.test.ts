@@ -19,7 +19,7 @@ const spec = createSpec("things", {
     "/things/{code}": { put: { operationId: "putThing", parameters, requestBody, responses } },
   },
 });
-const target = { isPrism: false, servesExamples: false, options: {}, known: {} };
+const target = { isPrism: false, options: {}, known: {} };
 const unsent = { send: () => Promise.reject(new Error("not sent")), close: () => {} };
 
 test.each([

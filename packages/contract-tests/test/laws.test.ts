@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
@@ -231,6 +232,38 @@ const tagged =
     const headers = { ...answer.headers, etag: '"one"' };
     return isHeld ? held(answer) : { ...answer, headers, body: body(answer) };
   };
+
+test.concurrent.each([
+  ["not modified as long as its tag is the same", true, 200, "passed"],
+  ["tagged anew each time", false, 200, "passed"],
+  ["refused to another tag", true, 412, "failed"],
+])("content that is %s", async (_, isKept, otherwise, outcome) => {
+  let count = 0;
+  const change = answers("getBlock", (answer, { headers }) => {
+    const text = isKept ? JSON.stringify(answer.body) : String(count++);
+    const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
+    const held = headers["if-none-match"];
+    const status = held === undefined ? 200 : held === etag ? 304 : otherwise;
+    const body = status === 304 ? Buffer.alloc(0) : answer.body;
+    return { status, headers: { ...answer.headers, etag }, body };
+  });
+  const law = "getBlock / invariant / an entity tag identifies one content only";
+  expect(await outcomeOf(law, change)).toMatchObject({ outcome });
+});
+
+test("what a deployment has none of is unchecked, unless the contract leaves it open", async () => {
+  const { url, close } = await startReference((service) => {
+    service.listed = () => [];
+  });
+  const required = "a wallet lists its transactions of every block";
+  const include = [
+    `getAddressTransactions / invariant / ${required}`,
+    "getBlock / invariant / an entity tag identifies one content only",
+  ];
+  const options = { token: TOKEN, seed: 1, blockWaitMs: 0, known, include };
+  const { coverage } = await runContract({ target: url, ...options }).finally(close);
+  expect(coverage.unchecked).toEqual([expect.stringContaining(required)]);
+});
 
 let turn = 0;
 const anotherToken = createTokens(200).at(-1) as Fields;

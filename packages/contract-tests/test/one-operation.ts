@@ -15,7 +15,7 @@ export function casesOfOne(method: string, path: string, operation: object): Cas
     info: { title: "Area", version: "1" },
     paths: { [path]: { [method]: { operationId: "one", responses, ...operation } } },
   });
-  const setting = { servesExamples: false, options: {}, known: {} };
+  const setting = { isPrism: false, options: {}, known: {} };
   const operations = operationsOf(spec);
   return operations.flatMap((each) => casesOf(each, operations, setting));
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ContractOptions, runContract } from "../src/index.ts";
+import { serve } from "./serve.ts";
 
 let folder: string;
 let spec: string;
@@ -30,16 +30,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 /** Runs the suite against a server of its own. */
 async function runAgainst(listener: RequestListener, options: Partial<ContractOptions> = {}) {
-  const server = createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  try {
-    const target = `http://127.0.0.1:${port}`;
-    return await runContract({ specs: [spec], target, seed: 1, ...options });
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
+  const target = await serve(listener);
+  return runContract({ specs: [spec], target, seed: 1, ...options });
 }
 
 const notFound: RequestListener = ({ url }, response) => {

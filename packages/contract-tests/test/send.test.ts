@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import http from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import type { Credential } from "@chainkit/openapi";
 import { afterEach, expect, test } from "vitest";
 import { curlLine } from "../src/http/request.ts";
 import { createSender, type Sender } from "../src/http/send.ts";
+import { serve } from "./serve.ts";
 
 const RESPONSE = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
 const TIMEOUT_MS = 5_000;
@@ -77,21 +77,34 @@ test.each(["GET", "POST"] as const)(
   },
 );
 
+test.each([
+  ["header", `--header "X-api-key: $TOKEN"`, "/books", ["k", undefined]],
+  ["query", `"$TARGET"'/books'"?x-api-key=$TOKEN"`, "/books?x-api-key=k", [undefined, undefined]],
+  ["cookie", `--header "Cookie: x-api-key=$TOKEN"`, "/books", [undefined, "x-api-key=k"]],
+] as const)("a key is sent in the %s, and shown there", async (place, shown, target, headers) => {
+  const seen: unknown[] = [];
+  const url = await serve((incoming, response) => {
+    seen.push(incoming.url, [incoming.headers["x-api-key"], incoming.headers.cookie]);
+    response.end();
+  });
+  const sender = createSender(url, { timeoutMs: TIMEOUT_MS, token: "k" });
+  ends.push(sender.close);
+  const credentials: Credential[] = [{ kind: "key", in: place, name: "x-api-key" }];
+  const request = { method: "GET", target: "/books", headers: {}, withToken: true, credentials };
+  await sender.send(request);
+  expect(seen).toEqual([target, headers]);
+  expect(curlLine(request)).toContain(shown);
+});
+
 test("a key that all requests have stands beside the token, and is left out with it", async () => {
   const seen: unknown[] = [];
-  const server = http
-    .createServer(({ headers }, response) => {
-      seen.push([headers.authorization, headers["client-id"], headers["x-trace"]]);
-      response.end();
-    })
-    .listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  const general = { "Client-Id": "app", "X-Trace": "1" };
-  const sender = createSender(`http://127.0.0.1:${port}`, {
-    ...{ timeoutMs: TIMEOUT_MS, token: "t", headers: general },
+  const url = await serve(({ headers }, response) => {
+    seen.push([headers.authorization, headers["client-id"], headers["x-trace"]]);
+    response.end();
   });
-  ends.push(sender.close, () => server.close());
+  const general = { "Client-Id": "app", "X-Trace": "1" };
+  const sender = createSender(url, { timeoutMs: TIMEOUT_MS, token: "t", headers: general });
+  ends.push(sender.close);
   const key: Credential = { kind: "key", in: "header", name: "client-ID" };
   const credentials = [key, { kind: "bearer" } as const];
   const request = { method: "GET", target: "/", headers: {}, credentials };

@@ -4,7 +4,7 @@ import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
 import { casesOfOne } from "./one-operation.ts";
 
-/** The request of an operation, `POST /a b/{ids}`, with some values. */
+/** The request of an operation, `POST /a b/{ids}/of/{ids}`, with some values. */
 function requestOf(operation: object, parameters: object, body?: unknown) {
   const ids = {
     name: "ids",
@@ -15,7 +15,7 @@ function requestOf(operation: object, parameters: object, body?: unknown) {
   const post = { operationId: "send", responses: {}, ...operation };
   const spec = createSpec("area", {
     openapi: "3.1.0",
-    paths: { "/a b/{ids}#part": { parameters: [ids], post } },
+    paths: { "/a b/{ids}/of/{ids}#part": { parameters: [ids], post } },
   });
   const [only] = operationsOf(spec);
   if (!only) {
@@ -45,14 +45,14 @@ test("parameters are written in their styles", () => {
   const { target, headers } = requestOf(
     { parameters },
     {
-      ...{ "ids (query)": "x", tags: ["a", "b"], pipes: ["a", "b"], deep: { a: 1 } },
-      ...{ filter: { a: [1] }, "X-List": ["a", "b"], one: "1", two: "2 2" },
+      ...{ "ids (query)": "x y+/z", tags: ["a", "b"], pipes: ["a", "b"], deep: { a: 1 } },
+      ...{ filter: { a: [1] }, "X-List": ["a", "b"], one: "1", two: "2; 2" },
     },
   );
   expect(target).toBe(
-    "/a%20b/1,2?ids=x&tags=a&tags=b&pipes=a%7Cb&deep%5Ba%5D=1&filter=%7B%22a%22%3A%5B1%5D%7D",
+    "/a%20b/1,2/of/1,2?ids=x%20y%2B%2Fz&tags=a&tags=b&pipes=a%7Cb&deep%5Ba%5D=1&filter=%7B%22a%22%3A%5B1%5D%7D",
   );
-  expect(headers).toEqual({ "x-list": "a,b", cookie: "one=1; two=2%202" });
+  expect(headers).toEqual({ "x-list": "a,b", cookie: "one=1; two=2%3B%202" });
 });
 
 const bodyOf = (type: string, schema: object, encoding: object = {}) => ({

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { readOperations } from "@chainkit/openapi";
-import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
+import { operationPage } from "@chainkit/spec";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { type DocsServer, serveFolder } from "../src/serve.ts";
@@ -19,39 +18,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages(browser);
   await server?.close();
-});
-
-async function operationsOf(spec: string) {
-  const areas = await listAreas(spec);
-  const all = areas.map(async ({ name, file }) =>
-    readOperations(await bundleSpec(file)).map((operation) => ({ area: name, ...operation })),
-  );
-  return (await Promise.all(all)).flat();
-}
-
-test("the landing page leads to each operation, whose page shows its samples and its nature", async () => {
-  const { page } = reader;
-  const operations = await operationsOf(site.spec);
-  const ids = operations.map(({ id }) => id);
-  expect(ids).toEqual(expect.arrayContaining(["getBlock", "putFourth", "getFourth"]));
-  await page.goto(`${server.url}/index.html`);
-  const links = page.locator(".areas li a");
-  const shown = await links.evaluateAll((all) =>
-    all.map((link) => [link.querySelector("code")?.textContent, (link as HTMLAnchorElement).href]),
-  );
-  expect(shown).toEqual(ids.map((id) => [id, `${server.url}/operations/${id}.html`]));
-  const wanted = operations.map(
-    (operation) => `${server.url}/${operationPage(operation.area, operation.id)}`,
-  );
-  for (const [index, { id, auth }] of operations.entries()) {
-    await page.goto(wanted[index] ?? "");
-    const middle = page.locator('[data-testid="middle-panel"]', { hasText: `Method ${id} ` });
-    await middle.waitFor();
-    const sample = page.locator('[data-testid="source-code"]', { hasText: "curl " }).first();
-    expect(await sample.isVisible()).toBe(true);
-    const optional = await middle.getByText("token optional").count();
-    expect([id, optional]).toEqual([id, auth === "optional" ? 1 : 0]);
-  }
 });
 
 test("Redoc marks what is required in the colour of the other pages", async () => {

@@ -1,4 +1,4 @@
-import type { OperationDescription } from "@chainkit/client/operations";
+import { type OperationDescription, operations } from "@chainkit/client/operations";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -101,24 +101,19 @@ function servedChains(chains: readonly string[]): Combined {
   };
 }
 
-/**
- * Lists the combined tools of which all operations exist.
- *
- * @param operations The operations of the contract.
- */
-export function combinedTools(operations: readonly OperationDescription[]): Combined[] {
-  const ids = new Set(operations.map(({ id }) => id));
-  return [walletSummary, servedChains(chainsOf(operations))].filter(({ uses }) =>
-    uses.every((id) => ids.has(id)),
-  );
-}
+/** The operations of the contract. */
+const all = Object.values(operations).flatMap((area) => Object.values<OperationDescription>(area));
+const ids = new Set(all.map(({ id }) => id));
 
 /** The chains that the contract names. */
-function chainsOf(operations: readonly OperationDescription[]): string[] {
-  const names = operations.flatMap(({ params }) =>
-    Object.entries(Object(params.properties)).flatMap(([name, schema]) =>
-      /^chain_?name$/i.test(name) ? (Object(schema).enum ?? []) : [],
-    ),
-  );
-  return [...new Set(names.map(String))];
-}
+const chains = all.flatMap(({ params }) =>
+  Object.entries(Object(params.properties)).flatMap(([name, schema]): string[] =>
+    /^chain_?name$/i.test(name) ? (Object(schema).enum ?? []) : [],
+  ),
+);
+
+/** The combined tools of which all operations exist. */
+export const combinedTools: readonly Combined[] = [
+  walletSummary,
+  servedChains([...new Set(chains)]),
+].filter(({ uses }) => uses.every((id) => ids.has(id)));

@@ -2,7 +2,6 @@ import type { Coverage } from "@chainkit/client";
 import type { Tool } from "@modelcontextprotocol/server";
 import { briefSchema, firstParagraph } from "./brief.ts";
 import { type Combined, combinedTools } from "./combined.ts";
-import { allOperations } from "./names.ts";
 import { BASE_URL, type McpOptions, type Settings, settingsOf } from "./options.ts";
 import { type Redact, redactingFetch } from "./redact.ts";
 import { inputSchema } from "./schemas.ts";
@@ -81,7 +80,7 @@ export function createTools(options: McpOptions, redact: Redact): ToolTable {
   for (const [name, reason] of source.refused) {
     missing.set(name, { settings: [], isWrite: false, reason });
   }
-  for (const each of options.api ? [] : combinedTools(allOperations)) {
+  for (const each of options.api ? [] : combinedTools) {
     addCombined(each, offered, missing);
   }
   return { offered, missing };

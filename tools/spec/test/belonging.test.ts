@@ -71,19 +71,11 @@ describe("a response matches the parameters of its operation", () => {
 
 describe.each(listings)("the pages of $id", (operation) => {
   const pages = pagesOf(operation);
-  const exampleOf = (name: string | undefined) =>
-    operation.parameters.find((parameter) => parameter.name === name)?.example;
-
-  it("start with the one whose cursor is the example, and end with null", () => {
-    const { cursorField = "", cursorParameter } = operation.pagination ?? {};
-    expect(pages.slice(0, 2).map(({ name }) => name)).toEqual(["firstPage", "lastPage"]);
-    const cursors = pages.map(({ value }) => (value as JsonObject)[cursorField]);
-    expect(cursors[0]).toBe(exampleOf(cursorParameter));
-    expect(cursors[1]).toBeNull();
-  });
 
   it("are full except for the last, and have the right count", () => {
-    const limit = Number(exampleOf("limit"));
+    const { cursorField = "" } = operation.pagination ?? {};
+    expect(Object(pages[1]?.value)[cursorField]).toBeNull();
+    const limit = Number(operation.parameters.find(({ name }) => name === "limit")?.example);
     expect(itemsOf(operation, pages[0] as Example)).toHaveLength(limit);
     for (const page of pages) {
       const items = itemsOf(operation, page);

@@ -1,10 +1,7 @@
 import {
-  type Media,
-  type OpenApiDocument,
   type Operation as OpenApiOperation,
   type Pagination,
   readOperations,
-  type Schema,
 } from "@chainkit/openapi";
 import { bundleSpec, listAreas } from "../src/index.ts";
 
@@ -19,16 +16,8 @@ export interface Example {
   readonly value: Json;
 }
 
-/** A self-contained schema, and the examples that must be valid against it. */
-export interface Body {
-  readonly place: string;
-  readonly schema: object;
-  readonly examples: readonly Example[];
-}
-
 interface Parameter {
   readonly name: string;
-  readonly schema: object;
   /** The single example, which applies to all 200 examples. */
   readonly example: Json | undefined;
   /** The named examples, each of which applies to the 200 example of the same name. */
@@ -39,55 +28,33 @@ export interface Operation {
   readonly id: string;
   readonly pagination: Pagination | undefined;
   readonly parameters: readonly Parameter[];
-  readonly request: Body | undefined;
-  /** Bodies by status. */
-  readonly responses: ReadonlyMap<string, readonly Body[]>;
-  /** Headers of responses, as bodies with one example each. */
-  readonly headers: readonly Body[];
+  /** Examples by status. */
+  readonly responses: ReadonlyMap<string, readonly Example[]>;
 }
 
 /** Reads all operations of all areas. */
 export async function readContract(): Promise<Operation[]> {
   const areas = await listAreas();
   const documents = await Promise.all(areas.map(({ file }) => bundleSpec(file)));
-  return documents.flatMap((document) =>
-    readOperations(document).map((operation) => operationOf(document, operation)),
-  );
+  return documents.flatMap((document) => readOperations(document).map(operationOf));
 }
 
-function operationOf(
-  { components }: OpenApiDocument,
-  { id, pagination, parameters, body, responses }: OpenApiOperation,
-): Operation {
-  const selfContained = (schema: Schema = {}) => ({ ...schema, components });
-  const bodyOf = (place: string, { schema, examples }: Media): Body => ({
-    place,
-    schema: selfContained(schema),
-    examples: named(examples).map(([name, value]) => ({ place: `${place} ${name}`, name, value })),
-  });
-  const [request] = body?.media ?? [];
+function operationOf({ id, pagination, parameters, responses }: OpenApiOperation): Operation {
   return {
     id,
     pagination,
-    parameters: parameters.map(({ name, schema, examples, node }) => ({
+    parameters: parameters.map(({ name, examples, node }) => ({
       name,
-      schema: selfContained(schema),
       example: node.example as Json | undefined,
       examples: new Map(named(examples)),
     })),
-    request: request && bodyOf(`${id} request`, request),
     responses: new Map(
       responses.map(({ status, media }) => [
         status,
-        media.map((each) => bodyOf(`${id} ${status}`, each)),
+        media
+          .flatMap(({ examples }) => named(examples))
+          .map(([name, value]) => ({ place: `${id} ${status} ${name}`, name, value })),
       ]),
-    ),
-    headers: responses.flatMap(({ status, headers }) =>
-      headers.map(({ name, schema, node }) => {
-        const place = `${id} ${status} ${name}`;
-        const value = (node.example ?? null) as Json;
-        return { place, schema: selfContained(schema), examples: [{ place, name, value }] };
-      }),
     ),
   };
 }
@@ -110,7 +77,7 @@ export function objectsIn(value: Json): JsonObject[] {
 
 /** Returns the examples of the 200 response of an operation, in order. */
 export function pagesOf(operation: Operation): readonly Example[] {
-  return operation.responses.get("200")?.flatMap(({ examples }) => examples) ?? [];
+  return operation.responses.get("200") ?? [];
 }
 
 /** Returns the items in an example of a listing. */

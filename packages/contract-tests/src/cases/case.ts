@@ -31,8 +31,6 @@ export type Need =
   | "state"
   /** Accepts only decimal digits as an integer. */
   | "digits"
-  /** Names the invalid parameter. */
-  | "errors"
   /** Existing values are known for the operation. */
   | "known"
   /** The operation can succeed without side effects. */

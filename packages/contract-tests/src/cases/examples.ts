@@ -17,7 +17,7 @@ export function exampleCases(
     const because = "the request is an example of the contract";
     const request = requestFor(operation, values);
     const expect = accepted(operation, setting, values, because, rule);
-    const example = setting.servesExamples ? exampleBody(operation, status, values.name) : {};
+    const example = setting.isPrism ? exampleBody(operation, status, values.name) : {};
     const one: Case = {
       operation,
       kind: "example",

@@ -28,8 +28,8 @@ export function accepted(
   rule: Rule,
   stillExists: boolean = values.exists,
 ): Expectation {
-  const sure = setting.servesExamples || (values.exists && stillExists);
-  if (setting.servesExamples && successesOf(operation.responses).length === 0) {
+  const sure = setting.isPrism || (values.exists && stillExists);
+  if (setting.isPrism && successesOf(operation.responses).length === 0) {
     // A mock has only what is documented, and here that is no success.
     const statuses = ["2XX", ...operation.responses.map(({ status }) => status)];
     return { statuses, because, rule };

@@ -16,8 +16,8 @@ export type Known = Readonly<Record<string, readonly CallParams[]>>;
 
 /** Properties of a target that requests depend on. */
 export interface Setting {
-  /** Whether it is a mock that responds with the examples of the contract. */
-  readonly servesExamples: boolean;
+  /** Whether it is a mock: it responds with the examples of the contract, and says itself what is wrong with a request. */
+  readonly isPrism: boolean;
   /** Values of `x-client-option` parameters. */
   readonly options: CallParams;
   readonly known: Known;
@@ -53,7 +53,7 @@ export function valuesFor(operation: Operation, setting: Setting): Values[] {
     name,
   }));
   return [...calls, ...others].map((values) =>
-    setting.servesExamples || operation.safe ? values : withUnusedNames(operation, values),
+    setting.isPrism || operation.safe ? values : withUnusedNames(operation, values),
   );
 }
 
@@ -72,7 +72,7 @@ function bodiesOf({ body }: Operation): (readonly [name: string, body: unknown])
  * @throws Error if none can be built.
  */
 export function requestOfExamples(operation: Operation): HttpRequest {
-  const [values] = valuesFor(operation, { servesExamples: true, options: {}, known: {} });
+  const [values] = valuesFor(operation, { isPrism: true, options: {}, known: {} });
   return requestFor(operation, values ?? { name: "", parameters: {}, exists: false });
 }
 
@@ -120,7 +120,7 @@ function fromExamples(operation: Operation, setting: Setting, name: string, body
       parameters[parameter.name] = value;
     }
   }
-  const values = { name, parameters, exists: setting.servesExamples };
+  const values = { name, parameters, exists: setting.isPrism };
   return body === undefined ? values : { ...values, body };
 }
 

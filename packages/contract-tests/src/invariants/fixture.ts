@@ -49,12 +49,7 @@ export class Fixture {
   /** Returns calls that succeed at the target; on a mock, the contract's examples. */
   known(id: string): readonly CallParams[] {
     const { target } = this.context;
-    return target.servesExamples ? [{}] : (target.known[id] ?? []);
-  }
-
-  /** Whether the contract has these operations. */
-  has(...ids: readonly string[]): boolean {
-    return ids.every((id) => this.context.operations.some((each) => each.id === id));
+    return target.isPrism ? [{}] : (target.known[id] ?? []);
   }
 
   /** The value of one of the invariant's operation's parameters that is sent where no other is given. */

@@ -1,4 +1,4 @@
-import { errorsOf, isObject, type JsonObject, schemaPlaces, type Use } from "@chainkit/openapi";
+import { errorsOf, isObject, type JsonObject, type Use } from "@chainkit/openapi";
 import { locationText } from "../judge/finding.ts";
 import type { Spec } from "../spec/spec.ts";
 
@@ -46,9 +46,4 @@ export function requestFaults(spec: Spec, schema: unknown, value: unknown): Faul
 /** Says what is wrong with a value of a response, which needs no members that only requests have. */
 export function responseFaults(spec: Spec, schema: unknown, value: unknown): Fault[] {
   return faultsOf(spec, schema, value, "response");
-}
-
-/** Every schema of a document: the named ones, and those of parameters, headers and bodies. */
-export function schemasOf(spec: Spec): JsonObject[] {
-  return schemaPlaces(spec.document).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
 }

@@ -18,7 +18,7 @@ import type { Operation } from "./operations.ts";
  */
 export function untestable(
   operation: Operation,
-  { servesExamples, hasCertificate }: Pick<Target, "servesExamples" | "hasCertificate">,
+  { isPrism, hasCertificate }: Pick<Target, "isPrism" | "hasCertificate">,
 ): string | undefined {
   const { id, path, parameters, spec, stated } = operation;
   if (path.includes("?")) {
@@ -34,11 +34,10 @@ export function untestable(
     }
   }
   const unsent = stated.leftOut.find(({ where }) => where === "security");
-  if (unsent && !servesExamples && !hasCertificate) {
+  if (unsent && !isPrism && !hasCertificate) {
     return `${id} (security: ${unsent.what})`;
   }
-  const reason =
-    withoutRequest(operation) ?? (servesExamples ? withoutResponse(operation) : undefined);
+  const reason = withoutRequest(operation) ?? (isPrism ? withoutResponse(operation) : undefined);
   return reason && `${id} (${reason})`;
 }
 

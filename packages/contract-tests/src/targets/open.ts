@@ -36,7 +36,6 @@ export async function openTarget(
       ...(url === undefined ? {} : { url: checked(url) }),
       urls: Object.fromEntries(Object.entries(urls).map(([area, each]) => [area, checked(each)])),
       isPrism: prism,
-      servesExamples: prism,
       known: prism ? {} : known,
       options: bound,
       hasCertificate: tls.cert !== undefined,

@@ -9,8 +9,6 @@ export interface Target extends Setting {
   /** Base URLs by area. */
   readonly urls?: Readonly<Record<string, string>>;
   readonly token?: string;
-  /** Whether the deployment is Prism; its own validation results are compared then. */
-  readonly isPrism: boolean;
   /** Whether requests have a client certificate. */
   readonly hasCertificate?: boolean;
 }
@@ -29,10 +27,8 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
     isPrism
       ? undefined
       : "only Prism returns a status on request; a deployment cannot be made to fail",
-  examples: ({ servesExamples }) =>
-    servesExamples
-      ? undefined
-      : "the deployment serves its own data, not the examples of the contract",
+  examples: ({ isPrism }) =>
+    isPrism ? undefined : "the deployment serves its own data, not the examples of the contract",
   token: ({ token }) => (token === undefined ? "requires a token; pass --token" : undefined),
   tokens: ({ isPrism }) => (isPrism ? "Prism accepts any bearer token" : undefined),
   letters: ({ token = "" }) => (/[a-z]/i.test(token) ? undefined : "the token has no letters"),
@@ -40,11 +36,9 @@ export const LIMITS: Readonly<Record<Need, Reason>> = {
     isPrism
       ? "Prism returns examples: it keeps no state, and its pages have the size of their example"
       : undefined,
-  errors: ({ isPrism }) =>
-    isPrism ? "Prism returns a fixed example, whichever parameter is invalid" : undefined,
   digits: ({ isPrism }) => (isPrism ? "Prism parses 0x1f as a number" : undefined),
   known: (target, { id }) =>
-    target.servesExamples || (target.known[id] ?? []).length > 0
+    target.isPrism || (target.known[id] ?? []).length > 0
       ? undefined
       : `no existing values are known for ${id}; pass --known`,
   harmless: ({ isPrism }, { safe, id }) =>

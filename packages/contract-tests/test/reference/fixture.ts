@@ -15,7 +15,7 @@ export async function inContext<Result>(
   calls: Known = known,
 ): Promise<Result> {
   const { url, close } = await startReference(change);
-  const options = { isPrism: false, servesExamples: false, options: {}, known: calls };
+  const options = { isPrism: false, options: {}, known: calls };
   const target: Target = { url, token: TOKEN, ...options };
   const sender = createAreaSender(target, { timeoutMs: 60_000 });
   const context = new Context(await loadSpecs(), target, sender, { blockWaitMs: 0 });

@@ -110,7 +110,7 @@ function isReachable({ status }: Response, _: number, all: readonly Response[]):
 }
 
 function knownOf(operation: Operation): CallParams[] {
-  const shown = valuesFor(operation, { servesExamples: true, options: {}, known: {} });
+  const shown = valuesFor(operation, { isPrism: true, options: {}, known: {} });
   const needed = operation.parameters.filter(
     ({ required, clientOption }) => required && clientOption === undefined,
   );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { entriesOf, isObject, itemsOf } from "@chainkit/openapi";
+import { isObject, itemsOf } from "@chainkit/openapi";
 import { successOf } from "../../src/cases/expect.ts";
 import { exampleOf } from "../../src/cases/values.ts";
 import { same } from "../../src/judge/leaves.ts";
@@ -8,7 +8,6 @@ import { keywordsOf } from "../../src/schema/walk.ts";
 import type { Media, Operation, Response } from "../../src/spec/operations.ts";
 import { type Answer, type Call, problem } from "./answers.ts";
 import type { Form, Reason } from "./form.ts";
-import { sampleOf } from "./sample.ts";
 
 /** Examples of successful bodies that belong to the request. */
 export function shownFor(operation: Operation, call: Call, { body }: Form): unknown[] {
@@ -34,15 +33,12 @@ export function allShown(operation: Operation): unknown[] {
 function shown(operation: Operation): [name: string, value: unknown][] {
   const media = successResponse(operation)?.media[0];
   // A success without a body has no example.
-  return media ? examplesOf(operation, media) : [["", undefined]];
+  return media ? examplesOf(media) : [["", undefined]];
 }
 
 /** All examples of request bodies. */
-function requestsOf({ body, spec }: Operation): unknown[] {
-  if (!body) {
-    return [];
-  }
-  return body.examples.size > 0 ? [...body.examples.values()] : [sampleOf(spec, body.schema)];
+function requestsOf({ body }: Operation): unknown[] {
+  return body ? examplesOf(body).map(([, value]) => value) : [];
 }
 
 /** Whether another body contains everything that a body does. */
@@ -60,7 +56,7 @@ function successResponse(operation: Operation): Response | undefined {
 /** The documented success with a body. */
 export function success(operation: Operation, body: unknown): Answer {
   const status = Number(successOf(operation).replace(/XX$/i, "00"));
-  return written(operation, status, successResponse(operation), body);
+  return written(status, successResponse(operation), body);
 }
 
 /** The documented response with a status for this request. */
@@ -76,9 +72,9 @@ export function failure(
     return problem(status, first?.reason ?? "", first?.name);
   }
   const media = documented.media[0];
-  const [[, example] = []] = media ? examplesOf(operation, media) : [];
+  const [[, example] = []] = media ? examplesOf(media) : [];
   if (!isObject(example)) {
-    return written(operation, status, documented, example);
+    return written(status, documented, example);
   }
   const { instance, ...rest } = example;
   const body = {
@@ -87,7 +83,7 @@ export function failure(
     ...("status" in rest ? { status } : {}),
     ...errorsOf(operation, media, example.errors, reasons),
   };
-  return written(operation, status, documented, body);
+  return written(status, documented, body);
 }
 
 /** The list of errors, if the contract has one. */
@@ -107,22 +103,10 @@ function errorsOf(
   return { errors: named.map(({ name, reason }) => ({ ...like, parameter: name, reason })) };
 }
 
-function written(
-  { spec }: Operation,
-  status: number,
-  documented: Response | undefined,
-  body: unknown,
-): Answer {
+function written(status: number, documented: Response | undefined, body: unknown): Answer {
   const type = documented?.media[0]?.type;
   const required = (documented?.headers ?? []).filter((header) => header.required);
-  const headers = required.map(({ name, node, schema }) => [
-    name.toLowerCase(),
-    String(
-      node.example ??
-        entriesOf(node.examples).map(([, each]) => spec.resolve(each).value)[0] ??
-        sampleOf(spec, schema),
-    ),
-  ]);
+  const headers = required.map(({ name, sample }) => [name.toLowerCase(), String(sample())]);
   return {
     status,
     headers: {
@@ -134,6 +118,6 @@ function written(
   };
 }
 
-function examplesOf({ spec }: Operation, { examples, schema }: Media): [string, unknown][] {
-  return examples.size > 0 ? [...examples] : [["", sampleOf(spec, schema)]];
+function examplesOf({ examples, sample }: Pick<Media, "examples" | "sample">): [string, unknown][] {
+  return examples.size > 0 ? [...examples] : [["", sample()]];
 }

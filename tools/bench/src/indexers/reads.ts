@@ -1,10 +1,10 @@
 import type { Figure } from "../figures.ts";
+import { readAll } from "../read-all.ts";
 import { cpuSecondsOf } from "../service/process-tree.ts";
 import type { Hex } from "../service/traffic.ts";
 import type { CaughtUp } from "./catch-up.ts";
 import type { Chain } from "./chain.ts";
 
-const CALLERS = 16;
 /** Share of the requests that are sent before, so that programs are compiled. */
 const WARM_UP = 0.2;
 
@@ -39,19 +39,4 @@ async function microsPerRead(pids: readonly number[], urls: readonly string[]) {
   const from = await cpuSecondsOf(pids);
   await readAll(urls.slice(first));
   return (((await cpuSecondsOf(pids)) - from) / (urls.length - first)) * 1e6;
-}
-
-/** @throws Error if a response is not 200. */
-async function readAll(urls: readonly string[]): Promise<void> {
-  const left = urls.values();
-  const caller = async () => {
-    for (const url of left) {
-      const response = await fetch(url);
-      const text = await response.text();
-      if (!response.ok) {
-        throw new Error(`${url} returned ${response.status}: ${text.slice(0, 200)}`);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: CALLERS }, caller));
 }

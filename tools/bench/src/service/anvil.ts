@@ -1,47 +1,30 @@
-import { createRequire } from "node:module";
 import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
-import { cpuSecondsOf } from "./process-tree.ts";
-import { start } from "./processes.ts";
+import { startAnvil as startNode } from "../../../../packages/server/src/dev/anvil.ts";
 
 /** Local node that mines on request only. */
 export interface Anvil {
   readonly url: string;
-  readonly pid: number;
   call<Result>(method: string, ...params: readonly unknown[]): Promise<Result>;
   /** Sends calls in one request. Returns the results in order. @throws Error if a call fails. */
   batch<Result>(calls: readonly RpcCall[]): Promise<Result[]>;
-  /** Processor time used so far, in seconds; NaN if the system does not report it. */
-  cpuSeconds(): Promise<number>;
   stop(): Promise<void>;
 }
 
-const CPU: Readonly<Record<string, string>> = { x64: "amd64", arm64: "arm64" };
 /** Mining a full block takes a while. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
 /** Starts anvil on a free port. */
 export async function startAnvil(): Promise<Anvil> {
-  const args = ["--port", "0", "--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
-  const { pid, said: url, stop } = await start(anvilFile(), args, /Listening on (\S+)/);
-  const address = `http://${url}`;
+  const args = ["--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
+  const { rpcUrl: url, close: stop } = await startNode({ args });
   const batch = <Result>(calls: readonly RpcCall[]) =>
-    rpcBatch<Result>(address, calls, REQUEST_TIMEOUT_MS);
+    rpcBatch<Result>(url, calls, REQUEST_TIMEOUT_MS);
   return {
-    url: address,
-    pid,
+    url,
     batch,
     async call<Result>(method: string, ...params: readonly unknown[]) {
       return (await batch<Result>([{ method, params }]))[0] as Result;
     },
-    cpuSeconds: () => cpuSecondsOf([pid]),
     stop,
   };
-}
-
-/** Finds the executable itself: killing its wrapper would not stop it. */
-function anvilFile(): string {
-  const system = `@foundry-rs/anvil-${process.platform}-${CPU[process.arch] ?? process.arch}`;
-  const program = process.platform === "win32" ? "anvil.exe" : "anvil";
-  const wrapper = createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json");
-  return createRequire(wrapper).resolve(`${system}/bin/${program}`);
 }

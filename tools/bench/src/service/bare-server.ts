@@ -1,4 +1,4 @@
-// Child process. It receives its responses and sends its URL; each further message "cpu" is a request for
+// Child process. It prints "ready", receives its responses and sends its URL; each further message "cpu" is a request for
 // the processor time used so far. With a file or a database as argument, the responses are read from a table in it.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -72,3 +72,4 @@ process.once("message", async (replies: readonly Reply[]) => {
   });
 });
 process.on("disconnect", () => process.exit());
+console.log("ready");

@@ -1,14 +1,6 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
 import { join } from "node:path";
-
-/** Server under load. */
-export interface Server {
-  readonly url: string;
-  /** Processor time used so far, in seconds. */
-  cpuSeconds(): Promise<number>;
-  stop(): Promise<void>;
-}
+import { start } from "./processes.ts";
+import type { Service } from "./service.ts";
 
 /** Constant response of the bare server. */
 export interface Reply {
@@ -29,7 +21,7 @@ export async function startBare(
   url: string,
   paths: readonly string[],
   table?: string,
-): Promise<Server> {
+): Promise<Pick<Service, "url" | "cpuSeconds" | "stop">> {
   const replies: Reply[] = [];
   for (const path of paths) {
     const response = await fetch(url + path);
@@ -40,22 +32,7 @@ export async function startBare(
     replies.push({ path, headers, body: await response.text() });
   }
   const program = join(import.meta.dirname, "bare-server.ts");
-  const child = fork(program, table ? [table] : []);
-  const ask = async (message: string | readonly Reply[]) => {
-    child.send(message);
-    return (await once(child, "message"))[0];
-  };
-  return {
-    url: await ask(replies),
-    cpuSeconds: () => ask("cpu"),
-    async stop() {
-      // It may have exited already, which is reported elsewhere.
-      if (!child.connected) {
-        return;
-      }
-      const ended = once(child, "exit");
-      child.disconnect();
-      await ended;
-    },
-  };
+  const args = table === undefined ? [program] : [program, table];
+  const { ask, stop } = await start(process.execPath, args, /(ready)/, true);
+  return { url: await ask(replies), cpuSeconds: () => ask("cpu"), stop };
 }

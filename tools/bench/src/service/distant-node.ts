@@ -4,10 +4,6 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "@chainkit/server/abi";
 import type { RpcBlockWithReceipts } from "@chainkit/server/signed-copies";
-import { startService } from "./service.ts";
-import { until } from "./until.ts";
-
-const POLL_MS = 50;
 
 interface Call {
   readonly id: unknown;
@@ -15,38 +11,11 @@ interface Call {
   readonly params: readonly unknown[];
 }
 
-/** Blocks per second of `serve` with an empty storage behind a node that takes so long for each request. */
-export async function serveDistant(
-  storage: string,
-  blocks: readonly RpcBlockWithReceipts[],
-  delayMs: number,
-): Promise<number> {
-  const node = await distantNode(blocks, delayMs);
-  const chain = [
-    "--chain",
-    `ethereum=${node.url}`,
-    "--from",
-    String(Number(blocks[0]?.block.number)),
-  ];
-  const service = await startService(storage, ...chain);
-  const startedAt = performance.now();
-  try {
-    return await until("all blocks are served", POLL_MS, async () => {
-      const added = (await service.metrics()).sum("chainkit_blocks_total");
-      const seconds = (performance.now() - startedAt) / 1000;
-      return added < blocks.length ? undefined : blocks.length / seconds;
-    });
-  } finally {
-    await service.stop();
-    node.close();
-  }
-}
-
 /**
  * Serves blocks as a node far away would: each request takes as long, however many there are. Results are bytes
  * that are ready, because such a node takes no time of these processors.
  */
-async function distantNode(blocks: readonly RpcBlockWithReceipts[], delayMs: number) {
+export async function distantNode(blocks: readonly RpcBlockWithReceipts[], delayMs: number) {
   const results = new Map<string, Buffer>();
   const set = (call: string, result: unknown) => results.set(call, toBytes(JSON.stringify(result)));
   for (const { block, receipts } of blocks) {

@@ -2,11 +2,9 @@
 export interface Effort {
   /** Number of rounds, after one round of warm-up. */
   readonly rounds: number;
-  /** Duration of a candidate in a round, in seconds. */
-  readonly seconds: number;
-  /** URLs of each kind that are requested in a round, each once. */
+  /** URLs of each kind that are requested in a round. */
   readonly firstReads: number;
-  /** Blocks of the local node; at least the depth of a rollback. */
+  /** Blocks of the local node. */
   readonly nodeBlocks: number;
   /** Transactions per block. */
   readonly perBlock: number;
@@ -28,7 +26,6 @@ export interface Effort {
 
 export const THOROUGH: Effort = {
   rounds: 7,
-  seconds: 1.5,
   firstReads: 250,
   nodeBlocks: 200,
   perBlock: 300,
@@ -42,7 +39,6 @@ export const THOROUGH: Effort = {
 
 export const QUICK: Effort = {
   rounds: 1,
-  seconds: 0.1,
   firstReads: 20,
   nodeBlocks: 66,
   perBlock: 8,

@@ -1,14 +1,13 @@
 import { defineMode } from "../mode.ts";
 import { type BenchContext, createContext } from "./context.ts";
 import { QUICK, THOROUGH } from "./effort.ts";
-import { firstReads } from "./measures/first-reads.ts";
 import { ingest } from "./measures/ingest.ts";
 import { reads } from "./measures/reads.ts";
 import { soak } from "./measures/soak.ts";
 
 /** Service, as in production. */
 export const mode = defineMode<BenchContext>({
-  measures: { first: firstReads, reads, ingest, soak },
+  measures: { reads, ingest, soak },
   long: ["soak"],
   open({ quick, soak: minutes, provider }) {
     const effort = quick ? QUICK : THOROUGH;

@@ -8,8 +8,6 @@ export interface Miner {
   readonly contracts: Contracts;
   /** Mines blocks. @param transactions Number per block. */
   mine(blocks: number, transactions: number): Promise<void>;
-  /** Sends transactions without mining them. */
-  send(transactions: number): Promise<void>;
   /** Must be called after a reorganisation, which removes transactions. */
   resume(): Promise<void>;
 }
@@ -54,7 +52,6 @@ export async function startMining(anvil: Anvil): Promise<Miner> {
   };
   return {
     contracts,
-    send,
     async mine(blocks, transactions) {
       for (let mined = 0; mined < blocks; mined += 1) {
         await send(transactions);

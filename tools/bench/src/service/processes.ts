@@ -6,10 +6,8 @@ export interface Started {
   readonly pid: number;
   /** Matched output of the program. */
   readonly said: string;
-  /** Sends a message to a Node program that listens to them. */
-  send(message: string): void;
-  /** Sends a message and waits for the reply. */
-  ask<Reply>(message: string): Promise<Reply>;
+  /** Sends a message to a Node program that listens to them, and waits for the reply. */
+  ask<Reply>(message: string | readonly object[]): Promise<Reply>;
   /** Stops it gracefully. */
   stop(): Promise<void>;
 }
@@ -88,7 +86,6 @@ export async function start(
   return {
     pid: child.pid as number,
     said,
-    send: (message) => child.send(message),
     async ask(message) {
       child.send(message);
       return (await once(child, "message"))[0];

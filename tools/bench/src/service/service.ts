@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { NODE_CHAIN } from "./context.ts";
 import { type Metrics, readMetrics } from "./metrics.ts";
 import { run, start } from "./processes.ts";
 
@@ -54,14 +55,5 @@ export async function startService(storage: string, ...args: readonly string[]):
 }
 
 /** Runs `import`. @returns Duration in seconds. */
-export const importFiles = (folder: string, chain: string, files: readonly string[]) =>
-  run(process.execPath, [
-    program,
-    "import",
-    ...TRUST,
-    "--data",
-    folder,
-    "--chain",
-    chain,
-    ...files,
-  ]);
+export const importFiles = (folder: string, files: readonly string[]) =>
+  run(process.execPath, [program, "import", "--data", folder, "--chain", NODE_CHAIN, ...files]);

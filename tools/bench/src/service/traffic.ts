@@ -12,12 +12,11 @@ export interface Contracts {
   readonly collection: Hex;
 }
 
-/** Content of a transaction, and the event that it emits. */
+/** Content of a transaction. */
 export interface Action {
   readonly to: Hex;
   readonly value: Hex;
   readonly input: Hex;
-  readonly log?: { readonly address: Hex; readonly topics: readonly Hex[]; readonly data: Hex };
 }
 
 /** Recipient of a third of all transactions. */
@@ -52,23 +51,11 @@ export function actionOf(count: number, from: Hex, { token, collection }: Contra
   }
   const to = holder(count * 7);
   if (count % 3 === 1) {
-    const topics: readonly Hex[] = [`0x${TRANSFER}`, `0x${word(from)}`, `0x${word(to)}`];
-    return {
-      to: token,
-      value: "0x0",
-      input: `0xa9059cbb${word(to)}${ONE}`,
-      log: { address: token, topics, data: `0x${ONE}` },
-    };
+    return { to: token, value: "0x0", input: `0xa9059cbb${word(to)}${ONE}` };
   }
   const id = word(toQuantity(count));
   if (count % 12 === 2) {
-    const topics: readonly Hex[] = [`0x${TRANSFER}`, `0x${word(from)}`, `0x${word(to)}`, `0x${id}`];
-    return {
-      to: collection,
-      value: "0x0",
-      input: `0x23b872dd${word(from)}${word(to)}${id}`,
-      log: { address: collection, topics, data: "0x" },
-    };
+    return { to: collection, value: "0x0", input: `0x23b872dd${word(from)}${word(to)}${id}` };
   }
   return { to, value: "0x0", input: `0x12345678${id}${ONE}${word(from)}${word(to)}` };
 }

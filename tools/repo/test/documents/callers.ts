@@ -156,7 +156,7 @@ export function suiteCaller(document: Json, url: string): Caller {
   const spec = createSpec("document", toValidatable(document));
   const bodies = new Map(readOperations(document).map((each) => [each.id, each.body]));
   const operations = operationsOf(spec).filter(
-    (each) => untestable(each, { servesExamples: false }) === undefined,
+    (each) => untestable(each, { isPrism: false }) === undefined,
   );
   return async (id, given) => {
     const operation = operations.find((each) => each.id === id);

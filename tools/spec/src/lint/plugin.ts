@@ -9,7 +9,6 @@ import { pagination } from "./rules/pagination.ts";
 import { paginationExamples } from "./rules/pagination-examples.ts";
 import { parameterHints } from "./rules/parameter-hints.ts";
 import { patternUnicode } from "./rules/pattern-unicode.ts";
-import { successHasSchema } from "./rules/success-has-schema.ts";
 import { undo } from "./rules/undo.ts";
 import { volatile } from "./rules/volatile.ts";
 
@@ -24,7 +23,6 @@ const rules: Record<string, Oas3Rule> = {
   "pagination-examples": paginationExamples,
   "parameter-hints": parameterHints,
   "pattern-unicode": patternUnicode,
-  "success-has-schema": successHasSchema,
   undo,
   volatile,
 };

@@ -6,10 +6,9 @@ import { signedCopies } from "@chainkit/server/signed-copies";
 import { type Figure, shown } from "../../figures.ts";
 import { openStore } from "../../store.ts";
 import type { BenchContext } from "../context.ts";
-import { serveDistant } from "../distant-node.ts";
-import { type Imported, readEntries, timeImport } from "../importing.ts";
-import { hasOwnProcessors, withOwnProcessor } from "../processors.ts";
-import { type Fetched, fetchBare, type Served, serveBlocks } from "../serving.ts";
+import { distantNode } from "../distant-node.ts";
+import { readEntries, timeImport } from "../importing.ts";
+import { secondsToServe } from "../serving.ts";
 
 /** Transactions per second. */
 const AIM = 5_000;
@@ -29,21 +28,24 @@ const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.ur
 /** Speed of ingesting, verifying and indexing blocks. */
 export async function ingest(context: BenchContext): Promise<Figure[]> {
   const all = mainnetFiles();
-  const files = all?.slice(0, context.effort.realFiles);
-  const real = files && (await timeImport(context, "ethereum", files));
-  const copies = files && (await importCopies(context, files));
-  const anvil = await context.imported();
-  const served = await serveBlocks(context);
-  const ofReal = "real mainnet blocks";
-  return [
-    ...(real ? [speed(`import of ${ofReal}`, MAINNET_AIM, real.perSecond)] : []),
-    ...(copies ? [speed(`import of ${ofReal} signed anew`, MAINNET_AIM, copies.perSecond)] : []),
-    speed("import of blocks of anvil", AIM, anvil.perSecond),
-    speed("`serve`, blocks of anvil over RPC", AIM, served.perSecond, served.perCpuSecond),
-    toBare("fetching the same blocks bare", served, await fetchBare(context)),
-    ...(await apart(context)),
-    ...(all ? await distant(context, all) : []),
-  ];
+  const figures = all ? await imports(context, all.slice(0, context.effort.realFiles)) : [];
+  figures.push(await served(context));
+  return all ? [...figures, ...(await distant(context, all))] : figures;
+}
+
+async function imports(context: BenchContext, files: readonly string[]): Promise<Figure[]> {
+  const what = "import of real mainnet blocks";
+  const real = await timeImport(context, files);
+  const copies = await timeImport(context, await copiesOf(context, files));
+  return [speed(what, MAINNET_AIM, real), speed(`${what} signed anew`, MAINNET_AIM, copies)];
+}
+
+async function served(context: BenchContext): Promise<Figure> {
+  const { url, blocks } = await context.filledNode();
+  const { nodeBlocks, perBlock } = context.effort;
+  // Includes the genesis block.
+  const seconds = await secondsToServe(await context.folder(), url, 0, blocks + 1);
+  return speed("`serve`, blocks of anvil over RPC", AIM, (nodeBlocks * perBlock) / seconds);
 }
 
 /** Speed behind nodes that are far away, which more requests at once make up for. */
@@ -53,21 +55,15 @@ async function distant(context: BenchContext, files: readonly string[]): Promise
   const copies = [...signedCopies(blocks, 2 * context.effort.copies, FIRST_COPY)];
   const figures: Figure[] = [];
   for (const { delayMs, aim } of copies.length > 0 ? DISTANT_AIMS : []) {
+    const node = await distantNode(copies, delayMs);
     for (const engine of ["SQLite", "PostgreSQL"] as const) {
       const store = await openStore(engine, await context.folder());
-      const perSecond = await serveDistant(store.place, copies, delayMs).finally(store.stop);
+      const serving = secondsToServe(store.place, node.url, FIRST_COPY, copies.length);
+      const perSecond = copies.length / (await serving.finally(store.stop));
       const what = `\`serve\`, real mainnet blocks of a node that takes ${delayMs} ms, ${engine}`;
-      figures.push({
-        what: `${what}, to the aim`,
-        ratio: perSecond / aim,
-        values: { perSecond },
-        text: `${shown(perSecond)} blocks/s`,
-        aim: {
-          what: `at least ${aim} blocks/s, ${what}: ${shown(perSecond)}`,
-          met: perSecond >= aim,
-        },
-      });
+      figures.push(figure(what, aim, perSecond, "blocks/s"));
     }
+    node.close();
   }
   return figures;
 }
@@ -93,7 +89,7 @@ function mainnetFiles(): readonly string[] | undefined {
 }
 
 /** The real blocks are too few to import them for more than a moment. */
-async function importCopies(context: BenchContext, files: readonly string[]): Promise<Imported> {
+async function copiesOf(context: BenchContext, files: readonly string[]): Promise<string[]> {
   const { copies } = context.effort;
   const blocks = (await Promise.all(files.map(readEntries))).flat();
   const folder = await context.folder();
@@ -103,46 +99,20 @@ async function importCopies(context: BenchContext, files: readonly string[]): Pr
     await writeFile(file, gzipSync(JSON.stringify(copy)));
     written.push(file);
   }
-  return timeImport(context, "ethereum", written);
+  return written;
 }
 
-/** The same where the node does not share its processor, as one of a provider. */
-async function apart(context: BenchContext): Promise<Figure[]> {
-  if (!hasOwnProcessors()) {
-    console.error("no processor for the node alone: measured without it");
-    return [];
-  }
-  const { pid } = await context.filledNode();
-  return withOwnProcessor(pid, async () => {
-    const served = await serveBlocks(context);
-    return [toBare("that, with a node on its own processor", served, await fetchBare(context))];
-  });
-}
+const speed = (what: string, aim: number, perSecond: number): Figure =>
+  figure(what, aim, perSecond, "tx/s");
 
-function toBare(to: string, served: Served, bare: Fetched): Figure {
-  const { perSecond, nodeCores, serviceCores } = served;
-  return {
-    what: `\`serve\`, to ${to}`,
-    ratio: perSecond / bare.perSecond,
-    values: {
-      perSecond,
-      nodeCores,
-      serviceCores,
-      bare: bare.perSecond,
-      bareNodeCores: bare.nodeCores,
-    },
-    text: `${shown(perSecond)} tx/s`,
-  };
-}
-
-function speed(what: string, aim: number, perSecond: number, perCpuSecond?: number): Figure {
+function figure(what: string, aim: number, perSecond: number, unit: string): Figure {
   return {
     what: `${what}, to the aim`,
     ratio: perSecond / aim,
-    values: { perSecond, ...(perCpuSecond && { perCpuSecond }) },
-    text: `${shown(perSecond)} tx/s`,
+    values: { perSecond },
+    text: `${shown(perSecond)} ${unit}`,
     aim: {
-      what: `at least ${shown(aim)} transactions/s, ${what}: ${shown(perSecond)}`,
+      what: `at least ${shown(aim)} ${unit}, ${what}: ${shown(perSecond)}`,
       met: perSecond >= aim,
     },
   };

@@ -1,139 +1,171 @@
-import { toQuantity } from "@chainkit/server/abi";
-import { batchBody } from "@chainkit/server/json-rpc";
-import { type Figure, median, shown } from "../../figures.ts";
+import { join } from "node:path";
+import type { StoreLocation } from "@chainkit/server/workspace";
+import { startPostgres } from "../../../../../packages/server/test/support/postgres/server.ts";
+import { type Figure, shown } from "../../figures.ts";
+import { readAll } from "../../read-all.ts";
 import { inTurn } from "../../rounds.ts";
-import { type Server, startBare } from "../bare.ts";
-import { type BenchContext, type FilledNode, NODE_CHAIN } from "../context.ts";
-import { type Request, saturate } from "../saturate.ts";
-import { startService } from "../service.ts";
-import { type Hex, HOTTEST } from "../traffic.ts";
+import { startBare } from "../bare.ts";
+import type { BenchContext } from "../context.ts";
+import { collectionOf, hashOf, PER_PAGE, walletOf, writeWallets } from "../made-up-chain.ts";
+import { MADE_UP_CHAIN, type Service, startService } from "../service.ts";
 
-/** Kind of read, with the requests to the service and to a node for the same data. */
+/** Kind of read; `aim` is the least ratio to reading a ready-made text. */
 interface Read {
   readonly what: string;
-  readonly paths: readonly string[];
-  readonly calls?: readonly Request[];
+  readonly aim?: number;
+  /** How many are requested for one page: in less than a tenth of a second, a program is hardly compiled. */
+  readonly times?: number;
+  /** Whether each round requests the same, of which the service and the other server keep responses. */
+  readonly isKept?: true;
+  pathOf(at: number): string;
 }
 
-const MOST = 2_000;
-const PAGES = 20;
+/** Requests of a point read for one of a page. */
+const POINTS = 10;
+const DATA = `/v2/${MADE_UP_CHAIN}`;
+const LISTS = `/${MADE_UP_CHAIN}/v1`;
 
-/** Compares the service with a server of constant responses, and with the node itself. */
+const transactionPath = (at: number) =>
+  `${DATA}/transactions/${hashOf(Math.ceil(at / POINTS), at % POINTS)}`;
+
+/** Each is of another row, of another page or of another wallet. */
+const FIRST_READS: readonly Read[] = [
+  { what: "transaction by hash", aim: 0.8, times: POINTS, pathOf: transactionPath },
+  { what: "block by number", aim: 0.8, pathOf: (number) => `${DATA}/blocks/${number}` },
+  {
+    what: "100 transactions of distinct addresses",
+    aim: 0.6,
+    pathOf: (number) => `${LISTS}/block/${number}/transactions?limit=${PER_PAGE}`,
+  },
+  {
+    what: "ERC-20 page of distinct wallets",
+    aim: 0.7,
+    pathOf: (at) => `${LISTS}/address/${walletOf(at)}/balance/erc20`,
+  },
+  {
+    what: "ERC-721 page of distinct wallets",
+    aim: 0.7,
+    pathOf: (at) => `${LISTS}/address/${walletOf(at)}/balance/erc721`,
+  },
+  {
+    what: "NFT",
+    aim: 0.7,
+    times: POINTS,
+    pathOf: (at) =>
+      `${DATA}/collections/${collectionOf(Math.ceil(at / POINTS))}/nfts/${at % POINTS}`,
+  },
+];
+const KEPT_READ: Read = {
+  what: "transaction by hash, to bare `node:http`",
+  times: POINTS,
+  isKept: true,
+  pathOf: transactionPath,
+};
+
+/** Where a chain is kept, and ready-made texts. */
+interface Engine {
+  readonly name: string;
+  readonly location: StoreLocation;
+  /** For `startService`. */
+  readonly storage: string;
+  /** For `startBare`. */
+  readonly table: string;
+}
+
+/**
+ * Measures responses that nobody has requested before: each URL is requested once. Compares them with one statement
+ * of the same engine that returns them as a ready-made text. Then responses that are requested again, with those of
+ * a server that has them in memory.
+ */
 export async function reads(context: BenchContext): Promise<Figure[]> {
-  const node = await context.filledNode();
-  const { folder } = await context.imported();
-  const service = await startService(folder);
+  const folder = await context.folder();
+  const server = await startPostgres();
+  const sqlite: Engine = {
+    name: "SQLite",
+    location: { kind: "sqlite", file: join(folder, `${MADE_UP_CHAIN}.chain.sqlite`) },
+    storage: folder,
+    table: join(await context.folder(), "ready.sqlite"),
+  };
+  const postgres: Engine = {
+    name: "PostgreSQL",
+    location: { kind: "postgres", url: server.url, schema: `chain_${MADE_UP_CHAIN}` },
+    storage: server.url,
+    table: server.url,
+  };
+  try {
+    return [
+      ...(await readEngine(context, sqlite, [...FIRST_READS, KEPT_READ])),
+      ...(await readEngine(context, postgres, FIRST_READS)),
+    ];
+  } finally {
+    await server.stop();
+  }
+}
+
+async function readEngine(
+  context: BenchContext,
+  engine: Engine,
+  kinds: readonly Read[],
+): Promise<Figure[]> {
+  const { rounds, firstReads: perRound } = context.effort;
+  console.error(`making a store of wallets in ${engine.name} …`);
+  await writeWallets(engine.location, (rounds + 1) * perRound);
+  const service = await startService(engine.storage);
+  // Of another process, in which the responses are not read for the first time.
+  const source = await startService(engine.storage);
   try {
     const figures: Figure[] = [];
-    for (const read of await readsOf(node, service.url)) {
-      const bare = await startBare(service.url, read.paths);
-      try {
-        figures.push(...(await compare(context, read, { service, bare, node })));
-      } finally {
-        await bare.stop();
-      }
+    for (const read of kinds) {
+      figures.push(await compare(context, read, service, source.url, engine));
     }
     return figures;
   } finally {
-    await service.stop();
+    await Promise.all([service.stop(), source.stop()]);
   }
-}
-
-async function readsOf(node: FilledNode, url: string): Promise<Read[]> {
-  const numbers = Array.from({ length: node.blocks - 1 }, (_, at) => toQuantity(at + 2));
-  const header = (number: Hex) => ({ method: "eth_getBlockByNumber", params: [number, false] });
-  const blocks = await node.batch<{ number: Hex; transactions: Hex[] }>(numbers.map(header));
-  const all = blocks.flatMap(({ number, transactions }) =>
-    transactions.map((hash) => ({ number, hash })),
-  );
-  const factsOf = ({ hash, number }: (typeof all)[number]) => [
-    { method: "eth_getTransactionByHash", params: [hash] },
-    { method: "eth_getTransactionReceipt", params: [hash] },
-    header(number),
-  ];
-  const facts = await node.batch(all.slice(-1).flatMap(factsOf));
-  if (facts.some((fact) => !fact)) {
-    throw new Error("the node does not have its own transactions");
-  }
-  const every = Math.ceil(all.length / MOST);
-  const some = all.filter((_, at) => at % every === 0);
-  const request = (calls: Parameters<typeof batchBody>[0]): Request => ({
-    path: "/",
-    body: batchBody(calls),
-  });
-  return [
-    {
-      what: "transaction by hash",
-      paths: some.map(({ hash }) => `/v2/${NODE_CHAIN}/transactions/${hash}`),
-      calls: some.map((transaction) => request(factsOf(transaction))),
-    },
-    {
-      what: "block by number",
-      paths: numbers.map((number) => `/v2/${NODE_CHAIN}/blocks/${Number(number)}`),
-      calls: numbers.map((number) => request([header(number)])),
-    },
-    { what: "100 rows of the hottest address", paths: await firstPages(url) },
-  ];
-}
-
-async function firstPages(url: string): Promise<string[]> {
-  const paths: string[] = [];
-  const listing = `/${NODE_CHAIN}/v1/address/${HOTTEST}/transactions`;
-  let cursor: string | null = "";
-  while (cursor !== null && paths.length < PAGES) {
-    const path: string = cursor ? `${listing}?cursor=${encodeURIComponent(cursor)}` : listing;
-    paths.push(path);
-    cursor = ((await (await fetch(url + path)).json()) as { cursor: string | null }).cursor;
-  }
-  return paths;
 }
 
 async function compare(
-  { effort }: BenchContext,
-  { what, paths, calls }: Read,
-  {
-    service,
-    bare,
-    node,
-  }: Readonly<Record<"service" | "bare" | "node", Pick<Server, "url" | "cpuSeconds">>>,
-): Promise<Figure[]> {
-  const requests = paths.map((path) => ({ path }));
-  const targets = [
-    { name: "service", server: service, requests },
-    { name: "bare", server: bare, requests },
-    ...(calls ? [{ name: "node", server: node, requests: calls }] : []),
-  ];
-  const clock = new Map<string, number[]>(targets.map(({ name }) => [name, []]));
-  const cpu = await inTurn(targets, effort.rounds, async ({ name, server, requests: own }) => {
-    const from = await server.cpuSeconds();
-    let [responses, used] = [0, 0];
-    // It is counted in ticks of 10 ms, and a short round on a busy machine may be over before the first.
-    while (used === 0) {
-      const { perSecond, latencies } = await saturate(server.url, own, effort.seconds);
-      clock.get(name)?.push(perSecond);
-      responses += latencies.length;
-      used = (await server.cpuSeconds()) - from;
-    }
-    return responses / used;
-  });
-  const own = cpu.get("service") ?? Number.NaN;
-  const rate = (name: string) => median(clock.get(name) ?? []);
-  const figure = (other: string, title: string): Figure => {
-    const theirs = cpu.get(other) ?? Number.NaN;
+  context: BenchContext,
+  { what: kind, aim, times = 1, isKept, pathOf }: Read,
+  service: Service,
+  source: string,
+  { name: engine, table }: Engine,
+): Promise<Figure> {
+  const { rounds, firstReads } = context.effort;
+  const perRound = firstReads * times;
+  const count = isKept ? perRound : (rounds + 1) * perRound;
+  const paths = Array.from({ length: count }, (_, at) => pathOf(at + 1));
+  const ready = await startBare(source, paths, isKept ? undefined : table);
+  const turns = new Map<string, number>();
+  try {
+    const micros = await inTurn(
+      [
+        { name: "service", server: service },
+        { name: "ready", server: ready },
+      ],
+      rounds,
+      async ({ name, server }) => {
+        const turn = turns.get(name) ?? 0;
+        turns.set(name, turn + 1);
+        const first = (turn * perRound) % count;
+        const own = paths.slice(first, first + perRound).map((path) => server.url + path);
+        const from = await server.cpuSeconds();
+        await readAll(own);
+        return (((await server.cpuSeconds()) - from) / own.length) * 1e6;
+      },
+    );
+    const own = micros.get("service") ?? Number.NaN;
+    const readyMade = micros.get("ready") ?? Number.NaN;
+    const ratio = readyMade / own;
+    const what = isKept ? kind : `${kind}, once, ${engine}`;
     return {
-      what: `${what}, to ${title}`,
-      ratio: own / theirs,
-      values: { own, other: theirs, ownPerSecond: rate("service"), otherPerSecond: rate(other) },
-      text: `${shown(own)}/s per processor`,
+      what,
+      ratio,
+      values: { own, readyMade },
+      text: `${shown(own)} µs`,
+      ...(aim && { aim: { what: `${what}: at least ${aim}: ${shown(ratio)}`, met: ratio >= aim } }),
     };
-  };
-  const withNode = calls
-    ? figure("node", "the node's JSON-RPC")
-    : {
-        what: `${what}, to the node's JSON-RPC`,
-        ratio: null,
-        values: {},
-        text: "no node has them",
-      };
-  return [figure("bare", "bare `node:http`"), withNode];
+  } finally {
+    await ready.stop();
+  }
 }

@@ -40,7 +40,9 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
           READS_PER_SECOND,
           seconds,
           (count) => service.url + chain.pathOf(count),
-          (status) => statuses.set(status, (statuses.get(status) ?? 0) + 1),
+          (status) => {
+            statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          },
         ),
       ]);
       await stop();
@@ -116,14 +118,7 @@ function figure(
   return {
     what: `memory after ${minutes} minutes, to a quarter earlier`,
     ratio,
-    values: {
-      rss: rss.last,
-      rssPerHour: rss.perHour,
-      heap: heap.last,
-      heapPerHour: heap.perHour,
-      blocks,
-      reorgs,
-    },
+    values: { rss: rss.last, heap: heap.last, blocks, reorgs },
     text: `${shown(rss.last)} MB`,
     aim: { what: `memory does not grow: ${met ? "it did not" : "it did"}`, met },
     detail:

@@ -14,12 +14,6 @@ export const headerExamples: Oas3Rule = () => ({
     if (header.example !== undefined) {
       examples.push({ value: header.example, at: location.child("example") });
     }
-    if (examples.length === 0) {
-      report({
-        message: "The header needs an `example`, which docs and mock use.",
-        location,
-      });
-    }
     const schema = follow<object>(header.schema, location.child("schema"), ctx);
     if (!schema) {
       return;

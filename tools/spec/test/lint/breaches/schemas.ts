@@ -27,7 +27,7 @@ export const schemaBreaches: Record<string, Breach> = {
     also: ["no-invalid-media-type-examples"],
   },
   "a header without example": {
-    rule: "header-examples",
+    rule: "header-example",
     file: headers,
     set: { "/RetryAfter/example": undefined },
     at: "/RetryAfter",
@@ -61,12 +61,12 @@ export const schemaBreaches: Record<string, Breach> = {
     at: "/Page/default",
   },
   "a success without content": {
-    rule: "success-has-schema",
+    rule: "success-content",
     set: { [`${post}/responses/201/content`]: undefined },
     at: `${post}/responses/201`,
   },
   "a success without schema": {
-    rule: "success-has-schema",
+    rule: "body-schema",
     set: { [`${post}/responses/201/content/application~1json/schema`]: undefined },
     at: `${post}/responses/201/content/application~1json`,
   },
