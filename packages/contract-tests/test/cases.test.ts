@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { Case } from "../src/cases/case.ts";
+import { type Case, titleOf } from "../src/cases/case.ts";
 import { constraintsOf } from "../src/cases/constraint.ts";
 import { casesOf } from "../src/cases/index.ts";
 import { type Operation, operationsOf } from "../src/spec/operations.ts";
@@ -129,3 +129,13 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     );
   },
 );
+
+test("the catalogue of cases: the request of each, and what is expected", async () => {
+  const texts = operations.flatMap(casesOfOperation).map((one) => {
+    const { operation: _, kind, name, request, expect: expectation, ...others } = one;
+    const { rule: __, ...expected } = expectation;
+    return [titleOf(one), JSON.stringify(request), JSON.stringify({ ...expected, ...others })];
+  });
+  const text = texts.map((lines) => lines.join("\n  ")).join("\n");
+  await expect(text).toMatchFileSnapshot("catalogue/cases.txt");
+});
