@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
@@ -9,45 +9,14 @@ import { brokenLinks, references } from "./broken-links.ts";
 
 const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
 
-/** No ids, keys, forms, text, a relative server, and a value that nobody can make up. */
-const parcels = `
-openapi: 3.0.3
-info: { title: Parcels & more, version: "1", description: "Sends [parcels](about.html)." }
-servers: [{ url: /v1 }]
-security: [{ key: [] }]
-paths:
-  /parcels:
-    get:
-      parameters:
-        - { name: size, in: query, required: true, schema: { type: array, items: { type: string } }, example: [s, m] }
-      responses: { "200": { description: Done. } }
-    post:
-      requestBody:
-        required: true
-        content: { multipart/form-data: { schema: { type: object, properties: { label: { type: string } } }, example: { label: "@top" } } }
-      responses: { "201": { description: "See \`getParcels\`." } }
-  /parcels/{code}:
-    get:
-      operationId: parcels/show
-      parameters: [{ name: code, in: path, required: true, schema: { type: string }, example: x }]
-      x-codeSamples: [{ lang: Python, source: "parcels.show()" }]
-      responses: { "204": { description: Done. } }
-      security: [{ certificate: [] }]
-    put:
-      operationId: parcels/label
-      parameters: [{ name: code, in: path, required: true, schema: { type: string, pattern: "^(?!.)x$" } }]
-      requestBody: { content: { text/plain: { schema: { type: string }, example: fragile } } }
-      responses: { "204": { description: Done. } }
-components:
-  securitySchemes: { key: { type: apiKey, in: header, name: X-Key }, certificate: { type: mutualTLS } }
-`;
+const parcels = join(import.meta.dirname, "fixtures/parcels.yaml");
 
 let folder: string;
 let files: Map<string, string>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "docs-documents-"));
-  await writeFile(join(folder, "index.yaml"), parcels);
+  await copyFile(parcels, join(folder, "index.yaml"));
   await writeFile(join(folder, "notes.md"), "not a document");
   files = await renderDocuments({ specs: [museum, folder], url: "https://docs.example/" });
 });
