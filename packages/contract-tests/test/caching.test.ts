@@ -1,27 +1,8 @@
-import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { runContract } from "../src/run.ts";
 import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
-
-/** Sends entity tags, and to a request with one the status that is decided. */
-const tagging =
-  (statusFor: (isOwn: boolean) => number, isKept = true) =>
-  (service: Service): void => {
-    let count = 0;
-    service.finish = ({ operation, headers }, answer) => {
-      if (operation !== "getBlock" || answer.status !== 200) {
-        return answer;
-      }
-      count += 1;
-      const text = isKept ? JSON.stringify(answer.body) : String(count);
-      const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
-      const held = headers["if-none-match"];
-      const status = held === undefined ? 200 : statusFor(held === etag);
-      const { body } = status === 304 ? { body: Buffer.alloc(0) } : answer;
-      return { status, headers: { ...answer.headers, etag }, body };
-    };
-  };
+import { TOKEN } from "./reference/service.ts";
+import { tagging } from "./reference/tagging.ts";
 
 test.each([
   ["not modified as long as its tag is the same", tagging((isOwn) => (isOwn ? 304 : 200)), []],

@@ -32,6 +32,21 @@ test("the catalogue of help: of each command", async () => {
   expect(await call([])).toMatchObject({ code: 1, output: texts[0] });
 });
 
+test("the catalogue of refused values: what each option and argument expects", async () => {
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  const lines = all(createProgram())
+    .flatMap(({ options, registeredArguments }) => [...options, ...registeredArguments])
+    .flatMap((setting) => {
+      try {
+        return setting.parseArg?.("?", undefined) ? [`${setting.name()}: any text`] : [];
+      } catch (error) {
+        return [`${setting.name()}: ${(error as Error).message}`];
+      }
+    });
+  const text = [...new Set(lines)].sort().join("\n");
+  await expect(text).toMatchFileSnapshot("catalogue/values.txt");
+});
+
 test("a command does not load what others need", async () => {
   const hooks = `import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => { console.error(url); return next(url, context); } });`;
