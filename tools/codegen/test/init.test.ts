@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createProgram } from "@chainkit/command";
 import { readDocument } from "@chainkit/openapi/file";
 import { repositoryRoot } from "@chainkit/spec";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { addInitOptions } from "../src/command.ts";
 import { generateArea } from "../src/generate.ts";
@@ -110,27 +110,11 @@ test("its workflow uses actions as this repository pins them", async () => {
   }
 });
 
-test("the catalogue of a project: every file that is written for a document, and what is printed", async () => {
-  const into = await temporaryFolder();
-  const printed = [vi.spyOn(console, "log"), vi.spyOn(console, "error")].map((spy) =>
-    spy.mockImplementation(() => {}),
-  );
+test("the catalogue of a project: every file that is made of a document", async () => {
   const file = join(repositoryRoot, "tools/repo/test/documents/own/others.yaml");
-  await init(file, { into });
-  const lines = printed.flatMap(({ mock }) => mock.calls).join("\n");
-  vi.restoreAllMocks();
-  const entries = await readdir(into, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((each) => each.isFile())
-    .map((each) => join(each.parentPath, each.name));
-  const texts = paths
-    .filter((path) => !path.includes("/spec/"))
-    .sort()
-    .map(async (path) => `## ${path}\n\n${await readFile(path, "utf8")}`);
-  const text = [lines, ...(await Promise.all(texts))]
-    .join("\n\n")
-    .replaceAll(into, "(folder)")
-    .replaceAll(repositoryRoot, "(repository)")
-    .replaceAll(/(?<=@)[\da-f]{40} # v\S+|(?<=")[~^]?\d+\.\d+[^"]*/g, "(version)");
+  const files = await projectFiles(await generateArea({ file }), "spec/others.yaml", []);
+  const texts = [...files].map(([path, text]) => `## ${path}\n\n${text}`);
+  const versions = /(?<=@)[\da-f]{40} # v\S+|(?<=")[~^]?\d+\.\d+[^"]*/g;
+  const text = texts.join("\n\n").replaceAll(versions, "(version)");
   await expect(text).toMatchFileSnapshot("catalogue/project.txt");
 });
