@@ -131,11 +131,16 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 );
 
 test("the catalogue of cases: the request of each, and what is expected", async () => {
-  const texts = operations.flatMap(casesOfOperation).map((one) => {
-    const { operation: _, kind, name, request, expect: expectation, ...others } = one;
-    const { rule: __, ...expected } = expectation;
-    return [titleOf(one), JSON.stringify(request), JSON.stringify({ ...expected, ...others })];
+  const deployed = { ...setting, servesExamples: false, known: { getItem: [{ id: 7 }] } };
+  const cases = operations.flatMap((operation) => [
+    ...casesOfOperation(operation),
+    ...casesOf(operation, operations, deployed),
+  ]);
+  const texts = cases.map(({ operation, kind, name, request, expect: expectation, ...others }) => {
+    const { rule: _, ...expected } = expectation;
+    const shown = [request, { ...expected, ...others }].map((part) => JSON.stringify(part));
+    return [titleOf({ operation, kind, name }), ...shown].join("\n  ");
   });
-  const text = texts.map((lines) => lines.join("\n  ")).join("\n");
+  const text = [...new Set(texts)].join("\n");
   await expect(text).toMatchFileSnapshot("catalogue/cases.txt");
 });
