@@ -156,23 +156,20 @@ function load({ pending }: Thread): number {
   return [...pending.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
-/**
- * Returns how responses to a batch of a block and its receipts are parsed, and the block is checked. Threads are started
- * for that, if there are none, while the node is waited for. What is wrong or incomplete is left to the thread that asks:
- * errors lose their class between threads.
- */
-export type ReadInThreads = (checks: () => Checks) => ReadBody<CheckedBlock>;
-
 /** One processor is for the thread that fetches and writes the blocks. */
 const MAX_CHECKING = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
  * Reads responses in threads, as long as they come. The thread that fetches and writes the blocks neither parses them
  * nor sends them to others as objects, which takes as long as to check them.
+ *
+ * @returns Function that starts a thread if there is none, while the node is waited for, and returns how the response to
+ *   a batch of a block and its receipts is parsed, and the block checked. What is wrong or incomplete is left to the
+ *   thread that asks: errors lose their class between threads.
  */
-export function checkInThreads(): ReadInThreads {
+export function checkInThreads() {
   const threads = startCheckThreads(MAX_CHECKING);
-  return (checks) => {
+  return (checks: () => Checks): ReadBody<CheckedBlock> => {
     threads.startOne();
     // A thread may fail, e.g. for want of memory.
     return (body) => threads.check(body, checks()).catch(() => undefined);
