@@ -237,7 +237,7 @@ describe("limits", () => {
   });
 
   test("queries per tag and per caller", async () => {
-    const { query } = await tagged({ rateTag: { perSecond: 0.5, burst: 2 } });
+    const { query, url } = await tagged({ rateTag: { perSecond: 0.5, burst: 2 } });
     const statuses: number[] = [];
     // What does not exist is refused as well: the limit stands before the database.
     const missing = "/subgraphs/transfers/missing";
@@ -245,6 +245,8 @@ describe("limits", () => {
       statuses.push((await query(path)).status);
     }
     expect(statuses).toEqual([200, 200, 429, 200, 404, 404, 429]);
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).not.toContain("missing");
     const refused = await query(PROD);
     expect(refused.headers.get("retry-after")).toBe("2");
     const narrow = await tagged({ rateAnonymous: { perSecond: 0.5, burst: 1 } });
