@@ -6,7 +6,6 @@ import { Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { createQueryProxy } from "../../src/graph-node/proxy.ts";
 import { observeQueries } from "../../src/http/subgraph-endpoint.ts";
-import { V1, V2 } from "../support/graph-node/registry.ts";
 import { bodyOf, startSubgraphs } from "../support/graph-node/service.ts";
 
 const PROD = "/subgraphs/transfers/prod";
@@ -14,8 +13,6 @@ const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
 
 async function tagged(options: Parameters<typeof startSubgraphs>[0] = {}) {
   const service = await startSubgraphs(options);
-  await service.graphNode.deployments.deploy(V1);
-  await service.graphNode.deployments.deploy(V2);
   expect((await service.manage("createTag", TAG)).status).toBe(200);
   return service;
 }
