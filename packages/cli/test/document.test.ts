@@ -12,14 +12,11 @@ const call = (args: readonly string[], env: Readonly<Record<string, string>> = {
 test("help comes from the document", async () => {
   const { code, stdout } = await call(["--help"]);
   expect(code).toBe(0);
-  expect(stdout).toContain("Calls the operations of Museum API.");
-  expect(stdout).toMatch(/^ {2}get-museum-hours +Get museum hours$/m);
-  expect(stdout).toMatch(/MUSEUM_BASE_URL +base URL \(default: https:\/\/museum\.example\/api/);
-  expect(stdout).toMatch(/MUSEUM_MUSEUM_PLACEHOLDER_AUTH\s+<username>:<password>/);
   expect(stdout).not.toMatch(/CHAINKIT|profile|the chainkit APIs/);
   const { stdout: own } = await call(["list-special-events", "--help"]);
-  expect(own).toContain("--museum-placeholder-auth <username:password>");
   expect(own).not.toMatch(/CHAINKIT|--profile|--token/);
+  const shown = `${stdout}\n${own}`.replaceAll(museum, "museum.yaml");
+  await expect(shown).toMatchFileSnapshot("catalogue/help.txt");
 });
 
 test("every operation is a command, and responds as the mock does", async () => {

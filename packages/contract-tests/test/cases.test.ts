@@ -1,7 +1,7 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { describe, expect, test } from "vitest";
-import type { Case } from "../src/cases/case.ts";
+import { type Case, titleOf } from "../src/cases/case.ts";
 import { constraintsOf } from "../src/cases/constraint.ts";
 import { casesOf } from "../src/cases/index.ts";
 import { type Operation, operationsOf } from "../src/spec/operations.ts";
@@ -129,3 +129,18 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
     );
   },
 );
+
+test("the catalogue of cases: the request of each, and what is expected", async () => {
+  const deployed = { ...setting, servesExamples: false, known: { getItem: [{ id: 7 }] } };
+  const cases = operations.flatMap((operation) => [
+    ...casesOfOperation(operation),
+    ...casesOf(operation, operations, deployed),
+  ]);
+  const texts = cases.map(({ operation, kind, name, request, expect: expectation, ...others }) => {
+    const { rule: _, ...expected } = expectation;
+    const shown = [request, { ...expected, ...others }].map((part) => JSON.stringify(part));
+    return [titleOf({ operation, kind, name }), ...shown].join("\n  ");
+  });
+  const text = [...new Set(texts)].join("\n");
+  await expect(text).toMatchFileSnapshot("catalogue/cases.txt");
+});

@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Context } from "../src/context.ts";
-import { caseOf } from "../src/fuzz/draw.ts";
+import { caseOf, drawOf } from "../src/fuzz/draw.ts";
+import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
+import { shopDocument } from "./cases/shop.ts";
 
 const number = { type: "integer", minimum: 1, maximum: 9 };
 const parameters = [
@@ -37,4 +40,14 @@ test.each([
   const start = { name: "", parameters: { code: "a" }, body: { count: 2 }, exists: true };
   const made = caseOf(context, context.operation("putThing"), start, draw);
   expect(made?.expect.statuses).toEqual(expected);
+});
+
+test("the catalogue of random requests: the first of each operation for one seed", async () => {
+  const start = { name: "", parameters: { id: 7 }, body: { name: "lamp" }, exists: true };
+  const lines = operationsOf(createSpec("shop", shopDocument)).flatMap((operation) =>
+    fc
+      .sample(drawOf(operation, start), { seed: 1, numRuns: 16 })
+      .map((draw) => `${operation.id} ${JSON.stringify(draw)}`),
+  );
+  await expect(lines.join("\n")).toMatchFileSnapshot("catalogue/random.txt");
 });

@@ -142,6 +142,9 @@ test.each([
   [{ maxLength: 4 }, "abcd", ["abcda"]],
   [{ exclusiveMinimum: 0 }, 1, [0]],
   [{ multipleOf: 2 }, 4, [5]],
+  [{ prefixItems: [{ maxLength: 4 }] }, ["abcd"], [["abcda"]]],
+  [{ allOf: [{ maxLength: 4 }, { minLength: 1 }] }, "abcd", ["abcda"]],
+  [{ anyOf: [{ maxLength: 4, type: "string" }, { type: "null" }] }, "abcd", ["abcda"]],
 ])("a value breaks %j by as little as possible: %j", (schema, value, wrong) => {
   const spec = createSpec("made up", { components: { schemas: { One: schema } } });
   const [first] = corruptions(spec, schema, value);

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, expect, test } from "vitest";
+import { repositoryRoot } from "@chainkit/spec";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 
-const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 let child: ChildProcess | undefined;
 
 afterEach(() => child?.kill());
 
-/** Starts the command; `output` has all that it says until it ends or serves. */
-async function start(...args: string[]) {
-  const started = spawn(process.execPath, [cli, ...args]);
+/** Starts a command; `output` has all that it says until it ends or serves. */
+async function start(path: string, ...args: string[]) {
+  const started = spawn(process.execPath, [fileURLToPath(new URL(path, import.meta.url)), ...args]);
   child = started;
   let output = "";
   const ended = new Promise<number | null>((resolve) => started.once("close", resolve));
@@ -44,7 +47,7 @@ function hold(port: number): Promise<Server> {
 
 test("serves until it is interrupted, at a free port if the default one is in use, and exits with 0", async () => {
   const holder = await hold(8080);
-  const { output, url, stop, ended } = await start();
+  const { output, url, stop, ended } = await start("../src/cli.ts");
   expect(output).toContain("Port 8080 is in use");
   expect(new URL(url).port).not.toBe("8080");
   const response = await fetch(url);
@@ -56,4 +59,28 @@ test("serves until it is interrupted, at a free port if the default one is in us
   expect(await ended).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
   holder.close();
+});
+
+test("chainkit-docs writes a site, and says how many pages it has", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "docs-built-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
+  const options = [
+    "--spec",
+    museum,
+    "--out",
+    folder,
+    "--title",
+    "Art",
+    "--url",
+    "https://art.test",
+  ];
+  const { output, ended } = await start("../src/documents/cli.ts", "build", ...options);
+  expect(await ended).toBe(0);
+  const pages = (await readdir(folder, { recursive: true })).filter((path) => /html$/.test(path));
+  expect(output).toBe(`wrote ${pages.length} pages to ${folder}\n`);
+  const index = await readFile(join(folder, "index.html"), "utf8");
+  expect(index).toContain("<title>Art</title>");
+  expect(index).toContain('<link rel="canonical" href="https://art.test/">');
+  expect(await readdir(join(folder, "assets"))).toContain("geist-latin-wght-normal.woff2");
 });

@@ -335,18 +335,6 @@ describe("the search", () => {
     expect(titles.length).toBeGreaterThan(8);
   });
 
-  test("groups its results, and marks what was searched for in an excerpt", async () => {
-    const page = await openSearch();
-    await page.getByRole("combobox").fill("retry");
-    await page.locator(".results mark", { hasText: /^retr/i }).first().waitFor();
-    const groups = await page.getByRole("group").locator("p").allTextContents();
-    expect(groups[0]).toBe("Guides");
-    expect(groups.length).toBeGreaterThan(1);
-    const marks = await page.locator(".results span mark").allTextContents();
-    expect(marks.map((mark) => mark.slice(0, 4).toLowerCase())).toContain("retr");
-    expect(await broken(page)).toEqual([]);
-  });
-
   test("says when there is nothing", async () => {
     const page = await openSearch();
     await page.getByRole("combobox").fill("zzzzzz");

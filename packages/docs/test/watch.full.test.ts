@@ -30,6 +30,30 @@ async function edit(file: string, change: (text: string) => string): Promise<voi
   await writeFile(file, change(await readFile(file, "utf8")));
 }
 
+test("the catalogue of what scripts add: the search, the settings and the console", async () => {
+  const { page } = await openPage(browser, { origin: docs.url });
+  const texts: string[] = [];
+  const add = async (name: string, selector: string) => {
+    const markup = await page.locator(selector).evaluate(({ outerHTML }) => outerHTML);
+    const lines = markup.replaceAll(/(?<=>)(?=<[^/])/g, "\n");
+    // Results are numbered on, as each letter brings new ones.
+    texts.push(`## ${name}\n\n${lines.replaceAll(/found-\d+/g, "found-(number)")}\n`);
+  };
+  for (const query of ["errors", "fourth"]) {
+    await page.goto(`${docs.url}/operations/getFourth.html`);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill(query);
+    await page.locator(".results mark").first().waitFor();
+    await add(query, "dialog");
+    await page.keyboard.press("Escape");
+  }
+  await add("console", "#try");
+  await page.getByRole("button", { name: "Settings" }).click();
+  await add("settings", "dialog.settings");
+  await expect(texts.join("\n")).toMatchFileSnapshot("catalogue/scripts.txt");
+  await page.context().close();
+});
+
 test("an open page follows the guide and the spec that it shows", async () => {
   const { page, complaints } = await openPage(browser, { origin: docs.url });
   await page.goto(`${docs.url}/guides/tracing.html`);

@@ -94,7 +94,10 @@ it("finds by search what is too much for a list, and calls it", async () => {
         operationId: `getThing${at}`,
         summary: at === 150 ? "List invoices" : `Get thing ${at}`,
         description: "d".repeat(300),
-        parameters: inQuery("limit"),
+        parameters: inQuery("limit").map((limit) => ({
+          ...limit,
+          description: at === 151 ? "d".repeat(20_000) : "Items.",
+        })),
         responses: done,
       },
     },
@@ -122,6 +125,10 @@ it("finds by search what is too much for a list, and calls it", async () => {
     await agent.client.callTool({ ...search, arguments: { query: "things thing" } }),
   );
   expect(many).toContain("190 others match");
+  const long = { ...search, arguments: { query: "thing151" } };
+  expect(jsonOf(await agent.client.callTool(long))).toEqual([
+    expect.objectContaining({ name: "getThing151", argumentNames: ["limit", "full"] }),
+  ]);
   await agent.close();
 });
 

@@ -6,23 +6,45 @@ import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
+import type { Command } from "commander";
 import { expect, onTestFinished, test } from "vitest";
+import { createProgram } from "../src/cli/program.ts";
 import { startDevChain } from "../src/dev/chain.ts";
 import { startDev } from "../src/index.ts";
 import { run, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-test.each([
-  [[], /Usage: npx @chainkit\/server/, 1],
-  [["--help"], /dev .*serve .*import .*status .*token .*subgraph /s, 0],
-  [["serve", "--help"], /--chain <name=url,\.\.\.>[\s\S]*env:\s+CHAINKIT_CHAIN/, 0],
-  [["import", "--help"], /<files|files\.\.\./, 0],
-  [["token", "create", "--help"], /--scope/, 0],
-])("%j shows help", async (args, text, code) => {
-  const result = await call(args);
-  expect(result.output).toMatch(text);
-  expect(result.code).toBe(code);
+/** The arguments that lead to a command, and to each below it. */
+const commandsOf = ({ commands }: Command): string[][] => [
+  [],
+  ...commands.flatMap((each) => commandsOf(each).map((names) => [each.name(), ...names])),
+];
+
+test("the catalogue of help: of each command", async () => {
+  const texts: string[] = [];
+  for (const names of commandsOf(createProgram())) {
+    const { code, output } = await call([...names, "--help"]);
+    expect([names, code]).toEqual([names, 0]);
+    texts.push(output);
+  }
+  await expect(texts.join("\n")).toMatchFileSnapshot("catalogue/help.txt");
+  expect(await call([])).toMatchObject({ code: 1, output: texts[0] });
+});
+
+test("the catalogue of refused values: what each option and argument expects", async () => {
+  const all = (command: Command): Command[] => [command, ...command.commands.flatMap(all)];
+  const lines = all(createProgram())
+    .flatMap(({ options, registeredArguments }) => [...options, ...registeredArguments])
+    .flatMap((setting) => {
+      try {
+        return setting.parseArg?.("?", undefined) ? [`${setting.name()}: any text`] : [];
+      } catch (error) {
+        return [`${setting.name()}: ${(error as Error).message}`];
+      }
+    });
+  const text = [...new Set(lines)].sort().join("\n");
+  await expect(text).toMatchFileSnapshot("catalogue/values.txt");
 });
 
 test("a command does not load what others need", async () => {

@@ -1,47 +1,8 @@
 import { expect, test } from "vitest";
 import { formatOf } from "../src/chain/block-formats.ts";
-import type { Verification } from "../src/chain/profiles.ts";
-import type { RpcBlock } from "../src/chain/rpc-types.ts";
-import { checkBlock } from "../src/ingest/verified-blocks.ts";
-import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
+import { transactionRecords } from "../src/source/normalise.ts";
 import { priceOf, totalDifficultyOf } from "../src/verify/derived.ts";
-import { verifyBlock } from "../src/verify/verify.ts";
-import { avalanche, base, bsc, ethereum, nitro } from "./support/chain-blocks.ts";
-
-test("the size of a block is computed, unless its format is unknown", async () => {
-  const { block, receipts } = await bsc();
-  const lie: RpcBlock = { ...block, size: "0x1" };
-  const sizeOf = (verification: Verification) =>
-    checkBlock({ block: lie, receipts }, { verification }).change?.block.size;
-  expect(sizeOf("bsc")).toBe(Number(block.size));
-  expect(sizeOf("parent")).toBe(1);
-});
-
-test("the price of gas is what the hashed fields lead to, whatever the node reports", async () => {
-  for (const [chain, make] of [
-    ["bsc", bsc],
-    ["ethereum", ethereum],
-  ] as const) {
-    const { block, receipts } = await make();
-    const lie = receipts.map((each) => ({ ...each, effectiveGasPrice: "0x7" as const }));
-    const records = transactionRecords({ block, receipts: lie }, chain);
-    expect(records, chain).toEqual(transactionRecords({ block, receipts }, chain));
-    expect(records.some(({ effectiveGasPrice }) => effectiveGasPrice !== "7")).toBe(true);
-  }
-});
-
-test("fees for a parent chain exist on base only, and are computed", async () => {
-  const forged = { l1Fee: "0x7", l1FeeScalar: "7", l1GasPrice: "0x7", l1GasUsed: "0x7" } as const;
-  const [ofBsc, ofBase] = [await bsc(), await base(false)];
-  const lie = ({ block, receipts }: typeof ofBsc) => ({
-    block,
-    receipts: receipts.map((each) => ({ ...each, ...forged })),
-  });
-  const none = { l1Fee: null, l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null };
-  expect(transactionRecords(lie(ofBsc), "bsc").at(-1)).toMatchObject(none);
-  expect(transactionRecords(lie(ofBase), "base")).toEqual(transactionRecords(ofBase, "base"));
-  expect(transactionRecords(lie(ofBsc), "parent").at(-1)).toMatchObject({ l1Fee: "7" });
-});
+import { base, bsc, nitro } from "./support/chain-blocks.ts";
 
 test("the first deposit of a block before Canyon has the number of the parent as nonce", async () => {
   const { block, receipts } = await base(false);
@@ -96,33 +57,6 @@ test("transactions from the parent chain of Nitro pay the base fee, up to what t
     [0x69, "20000000", "100000000"],
     [0x68, "20000000", "100000000"],
   ]);
-});
-
-test("a status and a base fee that are encoded like zero must not be missing", async () => {
-  const { block, receipts } = await bsc();
-  const withoutFee = { ...block, baseFeePerGas: null };
-  const withoutStatus = receipts.map((each) => ({ ...each, status: null }));
-  expect(() => verifyBlock({ block: withoutFee, receipts }, "bsc")).toThrow(/hash is not that/);
-  expect(() => verifyBlock({ block, receipts: withoutStatus }, "bsc")).toThrow(
-    "receipt 0 has no status",
-  );
-});
-
-test("headers of Avalanche have no root of withdrawals", async () => {
-  const { block } = await avalanche();
-  const lie = { ...block, withdrawalsRoot: block.hash };
-  expect(blockRecord(lie, "avalanche").withdrawalsRoot).toBe(null);
-  expect(blockRecord(lie, "parent").withdrawalsRoot).toBe(block.hash);
-});
-
-test("withdrawals are those of the header", async () => {
-  const { block, receipts } = await ethereum();
-  const withdrawals = [
-    { index: "0x1", validatorIndex: "0x2", address: block.miner, amount: "0x3" },
-  ];
-  const lie = { block: { ...block, withdrawals }, receipts };
-  expect(() => verifyBlock({ block, receipts }, "ethereum")).not.toThrow();
-  expect(() => verifyBlock(lie, "ethereum")).toThrow(/withdrawals are not those/);
 });
 
 test.each([

@@ -7,14 +7,7 @@ import { StateUnavailableError } from "../src/source/call-dialect.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, someStores } from "./support/engines.ts";
-import {
-  caughtUp,
-  followedStore,
-  latestBlock,
-  rawsOf,
-  takeBlocks,
-  troubleOf,
-} from "./support/ingest.ts";
+import { latestBlock, rawsOf, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -237,29 +230,4 @@ test("discards results of a block that is removed meanwhile", async () => {
   isGone = false;
   expect(await sweep(store, through, undefined, limit)).toEqual({ corrected: 1 });
   expect(await raws()).toEqual([MAX]);
-});
-
-test("keeps balances unchanged while state is missing", async () => {
-  const chain = await quietChain({ history: 0 });
-  const [owner] = chain.accounts as [Hex];
-  const odd = await deployOdd(chain.send, 0n);
-  let isMissing = false;
-  const url = await faultyNode(
-    chain.rpcUrl,
-    failing(
-      () => "missing trie node 12 (path )",
-      () => isMissing,
-    ),
-  );
-  const { store, follower } = await followedStore(chain, [url]);
-  isMissing = true;
-  await odd.queue("set(uint256)", 9n);
-  await odd.send("touch(address)", owner);
-  expect(await troubleOf(follower)).toMatch(/^the node has no state of block/);
-  const raws = () => rawsOf(store, owner);
-  expect(await raws()).toEqual([7n]);
-  isMissing = false;
-  await caughtUp(store, chain);
-  expect(await raws()).toEqual([MAX]);
-  expect(follower.status().trouble).toBeUndefined();
 });

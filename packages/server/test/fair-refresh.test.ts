@@ -135,7 +135,7 @@ describe.each(someEngines())("$name", (engine) => {
     let most = 0;
     let steps = 0;
     const turns = new Turns();
-    while ((await countUnread(store, [walletOf(41)])) > 0) {
+    while ((await countUnread(store, [walletOf(1), walletOf(41)])) > 0) {
       const before = sent.length;
       await refresh(store, rpc, { turns });
       most = Math.max(most, sent.length - before);

@@ -130,19 +130,6 @@ describe("polygon, real state syncs before Madhugiri", () => {
 });
 
 describe("arbitrum, in a real block of Nitro", () => {
-  withChains("nothing can be forged in the first transaction", () => {
-    const source = realBlock("arbitrum-150000000");
-    verifyBlock(source, "arbitrum", { senders: "all" });
-    for (const changes of [
-      { to: SOMEBODY },
-      { from: SOMEBODY },
-      { value: "0x1" },
-      { input: "0x" },
-    ]) {
-      isRefused(withTransaction(source, 0, changes), "arbitrum", /transaction 0/);
-    }
-  });
-
   withChains("a retryable, a deposit or an unknown type cannot be appended", () => {
     const source = realBlock("arbitrum-150000000");
     const { block } = realBlock("polygon-43200000");

@@ -18,6 +18,7 @@ const DOCUMENT = {
   paths: {
     "/moods/{id}": {
       get: { operationId: "getMood", responses: ok },
+      head: { operationId: "headMood", responses: ok },
       delete: { operationId: "deleteMood", security: [{ bearer: [] }], responses: ok },
     },
     "/moods/{name}": { patch: { operationId: "patchMood", parameters: [header], responses: ok } },
@@ -71,6 +72,7 @@ test("an operation of any kind without a handler is a 501, in the format of its 
       detail: `${id} is not implemented yet.`,
     });
   }
+  expect((await app.inject({ method: "HEAD", url: "/moods/1" })).statusCode).toBe(501);
   const envelope = await app.inject({ method: "POST", url: "/trees", body: "{" });
   expect(envelope.json()).toEqual({ code: 501, data: {}, msg: "plant is not implemented yet." });
 });

@@ -66,36 +66,6 @@ test("transaction_index is the position in the block, whatever a node says", asy
   expect(transactionRecords(source, "base").map(({ index }) => index)).toEqual([0, 1, 2]);
 });
 
-test("ignores misplaced fields that no hash covers", async () => {
-  const legacy = changed(await bsc(), {
-    transaction: { nonce: null, maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x7" },
-    receipt: { depositNonce: "0x7", root: `0x${"07".repeat(32)}` },
-  });
-  expect(transactionRecords(legacy, "bsc").at(-1)).toMatchObject({
-    nonce: "0",
-    gasPrice: "0",
-    maxFeePerGas: null,
-    maxPriorityFeePerGas: null,
-    status: 1,
-  });
-  const { block, receipts } = await base();
-  const [first = block.transactions[0], ...others] = block.transactions;
-  const priced = {
-    ...first,
-    gasPrice: "0x7",
-    maxFeePerGas: "0x7",
-  } as (typeof block.transactions)[0];
-  const deposit = {
-    block: { ...block, transactions: [priced, ...others] },
-    receipts: receipts.map((each) => ({ ...each, effectiveGasPrice: "0x7" as const })),
-  };
-  expect(transactionRecords(deposit, "base")[0]).toMatchObject({
-    gasPrice: "0",
-    effectiveGasPrice: "0",
-    maxFeePerGas: null,
-  });
-});
-
 test.each(["0.684", "1", "1e-05"])(
   "the scalar of a fee is kept as it is: %s",
   async (l1FeeScalar) => {

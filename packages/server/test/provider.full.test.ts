@@ -29,7 +29,7 @@ import {
 } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
-import { isThorough, times } from "./support/thorough.ts";
+import { times } from "./support/thorough.ts";
 
 /** Selectors of contract calls. */
 const [BALANCE_OF, NAME, TOKEN_URI] = ["0x70a08231", "0x06fdde03", "0xc87b56dd"];
@@ -375,45 +375,6 @@ describe("a node with wrong data", () => {
     expect(follower.reorgs.length).toBeGreaterThan(0);
   });
 });
-
-// Takes minutes. The refusals above are of such a limit, and `multicall.test.ts` has nodes without Multicall3.
-const atNight = isThorough ? withData : test.skip;
-atNight(
-  "real blocks settle behind a limit, without Multicall3",
-  async () => {
-    const blocks = await realBlocks(/^176861/);
-    const state = blockBackend(blocks);
-    state.hasMulticall = false;
-    const last = state.head;
-    const first = Number(blocks[0]?.block.number);
-    state.head = first;
-    const provider = await fakeProvider(state.backend, {
-      ...({ limit: 100, burst: 50, refusal: "429 Retry-After" } as const),
-    });
-    const store = await emptyStore();
-    const follower = followNodes(store, [provider.url], { from: first, pollMs: 100 });
-    const pending = new Set<number>();
-    const isSettled = async () => {
-      const { number } = (await store.tip()) ?? { number: 0 };
-      pending.add((await store.counts()).pending);
-      // The next block comes while balances of this one are read.
-      if (number === state.head && number < last && (provider.served.eth_call ?? 0) > 0) {
-        state.head += 1;
-      }
-      return number === last && (await store.counts()).pending === 0;
-    };
-    await until("all balances are read", isSettled, 600_000);
-    expect(pending.size).toBeGreaterThan(2);
-    expect(provider.refused).toBeGreaterThan(0);
-    expect(follower.troubles).toEqual([]);
-    const pairs = await store.listPairs(undefined, 10_000);
-    expect(pairs.length).toBeGreaterThan(100);
-    expect(pairs.filter(({ token, owner, raw }) => raw !== madeUpBalance(token, owner))).toEqual(
-      [],
-    );
-  },
-  660_000,
-);
 
 withData("an ordinary block of Ethereum costs few calls", async () => {
   const blocks = (await realBlocks(/^176861/)).slice(0, times(7, 12));

@@ -326,39 +326,6 @@ test("NFTs whose owners take more gas than the node allows are not said to be no
   }
 });
 
-test("transfers whose addresses are not indexed leave the wallets unclear", async () => {
-  const chain = await quietChain({ history: 0 });
-  const [one, other, third] = chain.accounts as [Hex, Hex, Hex];
-  const { stores } = await followed(chain.rpcUrl);
-  const token = await deployToken(chain.send, 8n, NO_DECIMALS);
-  await token.send("move(address,address,uint256,uint256)", NOBODY, one, 2n ** 200n, 1n);
-  await token.send("move(address,address,uint256,uint256)", NOBODY, other, 2n ** 201n, 1n);
-  for (const store of stores) {
-    await caughtUp(store, chain);
-    const unclear = await Promise.all(
-      [one, other, third].map(async (owner) => (await store.extent({ owner })).isUnclear),
-    );
-    expect(unclear).toEqual([true, true, false]);
-    expect((await store.listUnrecognized(9))[0]?.contract).toBe(token.address);
-  }
-});
-
-test("transfers that name nobody leave what is asked of their contract unclear", async () => {
-  const chain = await quietChain({ history: 0 });
-  const [owner] = chain.accounts as [Hex];
-  const { stores } = await followed(chain.rpcUrl);
-  const token = await deployToken(chain.send, 15n, NO_DECIMALS);
-  const quiet = await deployToken(chain.send, 15n, NO_DECIMALS);
-  await token.send("move(address,address,uint256,uint256)", NOBODY, owner, 7n, 2n ** 200n);
-  for (const store of stores) {
-    await caughtUp(store, chain);
-    const unclear = [token.address, quiet.address].map(
-      async (contract) => (await store.extent({ owner, token: contract })).isUnclear,
-    );
-    expect(await Promise.all(unclear)).toEqual([true, false]);
-  }
-});
-
 const text = (word: string): bigint =>
   BigInt(`0x${Buffer.from(word).toString("hex").padEnd(64, "0")}`);
 

@@ -35,6 +35,12 @@ async function specFile(document: object): Promise<{ file: string; out: string }
   return { file, out: join(folder, "out") };
 }
 
+test("the catalogue of help", async () => {
+  const texts = [await codegen("--help"), await codegen("init", "--help")];
+  const shown = texts.map(({ stdout }) => stdout).join("\n");
+  await expect(shown).toMatchFileSnapshot("catalogue/help.txt");
+});
+
 test("it writes the files, and a second time leaves them alone", async () => {
   const { file, out } = await specFile(oneOperation({}));
   expect(await codegen(file, "--out", out)).toMatchObject({ code: 0, stderr: "" });

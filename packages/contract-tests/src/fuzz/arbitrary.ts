@@ -29,7 +29,12 @@ export function valuesOf(spec: Spec, schema: unknown, example: unknown): fc.Arbi
   );
 }
 
-function validOf(spec: Spec, schema: unknown): fc.Arbitrary<unknown> {
+/** @param above Properties of the objects that contain the value: one that contains itself ends there. */
+function validOf(
+  spec: Spec,
+  schema: unknown,
+  above: readonly unknown[] = [],
+): fc.Arbitrary<unknown> {
   const keywords = keywordsOf(spec, schema);
   const value = (name: string) => keywords.get(name)?.value;
   const allowed = itemsOf(value("enum"));
@@ -40,6 +45,7 @@ function validOf(spec: Spec, schema: unknown): fc.Arbitrary<unknown> {
   if (typeof pattern === "string") {
     return fc.stringMatching(new RegExp(pattern, "u"));
   }
+  const properties = value("properties");
   const [type] = [...typesOf(spec, schema)].filter((each) => each !== "null");
   switch (type) {
     case "integer":
@@ -51,14 +57,14 @@ function validOf(spec: Spec, schema: unknown): fc.Arbitrary<unknown> {
     case "boolean":
       return fc.boolean();
     case "array":
-      return fc.array(validOf(spec, value("items")), { maxLength: 3 });
+      return fc.array(validOf(spec, value("items"), above), { maxLength: 3 });
     case "object":
-      return isObject(value("properties"))
+      return isObject(properties) && !above.includes(properties)
         ? fc.record(
             Object.fromEntries(
-              Object.entries(value("properties") as object).map(([name, each]) => [
+              Object.entries(properties).map(([name, each]) => [
                 name,
-                validOf(spec, each),
+                validOf(spec, each, [...above, properties]),
               ]),
             ),
           )

@@ -99,13 +99,13 @@ export interface Erc20BalanceRecord {
 
 export const ZERO_ADDRESS: Hex = `0x${"0".repeat(40)}`;
 
-export interface NftTransfer {
-  readonly collection: Hex;
-  readonly tokenId: bigint;
+interface TransferLog {
   readonly from: Hex;
   readonly to: Hex;
   readonly logIndex: number;
 }
+
+export interface NftTransfer extends NftName, TransferLog {}
 
 /** NFTs with consecutive ids. */
 export interface NftIds {
@@ -116,11 +116,7 @@ export interface NftIds {
 }
 
 /** A transfer of NFTs with consecutive ids (ERC-2309). */
-export interface NftRange extends NftIds {
-  readonly from: Hex;
-  readonly to: Hex;
-  readonly logIndex: number;
-}
+export interface NftRange extends NftIds, TransferLog {}
 
 /** An ERC-20 balance that may have changed. */
 export interface TouchedPair {

@@ -1,8 +1,8 @@
-import { jsonTypes, type Schema } from "@chainkit/openapi";
+import { itemSchemas, jsonTypes, type Schema, type SchemaOrBoolean } from "@chainkit/openapi";
 import type { ErrorObject } from "ajv";
-import type { Ajv2020 } from "ajv/dist/2020.js";
+import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { type InvalidParameter, invalid } from "./http-error.ts";
-import type { OperationContent, ParameterSpec } from "./spec.ts";
+import type { BodySpec, OperationContent, ParameterSpec } from "./spec.ts";
 
 /** Request data from the router: unparsed strings, except for the body. */
 export interface RawRequest {
@@ -23,14 +23,15 @@ export function parameterReader(
   const readers = parameters.map((parameter) => ({
     parameter,
     readText: textReader(parameter),
+    isList: typesOf(parameter.schema).has("array"),
     isValid: ajv.compile(parameter.schema),
   }));
-  const isBody = ajv.compile<Readonly<Record<string, unknown>>>(body?.schema ?? {});
+  const isBody = body && ajv.compile(body.schema);
 
   return (request) => {
     const values: Record<string, unknown> = {};
     const errors: InvalidParameter[] = [];
-    for (const { parameter, readText, isValid } of readers) {
+    for (const { parameter, readText, isList, isValid } of readers) {
       const { name, schema } = parameter;
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
       const value = readText(text);
@@ -38,7 +39,7 @@ export function parameterReader(
         if (parameter.required) {
           errors.push({ parameter: name, reason: "is required" });
         }
-      } else if (Array.isArray(value)) {
+      } else if (!isList && Array.isArray(value)) {
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {
         errors.push({ parameter: name, reason: ruleOf(schema) });
@@ -46,13 +47,8 @@ export function parameterReader(
         values[name] = value;
       }
     }
-    const sent = request.body;
-    if (body && isBody(sent)) {
-      for (const name of body.fields) {
-        values[name] = sent[name];
-      }
-    } else if (body) {
-      errors.push(...(isBody.errors ?? []).map(fieldReason));
+    if (body && isBody) {
+      errors.push(...readBody(body, isBody, request.body, values));
     }
     if (errors.length > 0) {
       throw invalid(errors);
@@ -69,17 +65,60 @@ function textReader({
   schema,
   in: place,
 }: ParameterSpec): (text: string | readonly string[] | undefined) => unknown {
-  const types = jsonTypes({}, schema) ?? new Set();
+  const types = typesOf(schema);
+  const [items] = types.has("array") ? itemSchemas({}, schema) : [];
+  const itemTypes = typesOf(items);
   return (text) => {
     if (text === undefined) {
       return schema.default;
     }
+    if (types.has("array")) {
+      return [text].flat().map((each) => readScalar(itemTypes, each));
+    }
+    if (typeof text !== "string") {
+      return text;
+    }
     if (text === "" && place === "query" && types.has("null")) {
       return schema.default ?? null;
     }
-    const isInteger = typeof text === "string" && types.has("integer") && /^-?\d+$/.test(text);
-    return isInteger ? Number(text) : text;
+    return readScalar(types, text);
   };
+}
+
+function readScalar(types: ReadonlySet<string>, text: string): unknown {
+  if (types.has("integer") && /^-?\d+$/.test(text)) {
+    return Number(text);
+  }
+  if (types.has("number") && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) {
+    return Number(text);
+  }
+  return types.has("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
+}
+
+function typesOf(schema: SchemaOrBoolean | undefined): ReadonlySet<string> {
+  return jsonTypes({}, schema) ?? new Set();
+}
+
+function readBody(
+  { required, fields }: BodySpec,
+  isValid: ValidateFunction,
+  body: unknown,
+  values: Record<string, unknown>,
+): InvalidParameter[] {
+  if (body === undefined && !required) {
+    return [];
+  }
+  if (!isValid(body)) {
+    return (isValid.errors ?? []).map(fieldReason);
+  }
+  if (!fields) {
+    values.body = body;
+    return [];
+  }
+  for (const name of fields) {
+    values[name] = (body as Readonly<Record<string, unknown>>)[name];
+  }
+  return [];
 }
 
 /**

@@ -53,14 +53,18 @@ export function addRoutes(
   });
   const { handlers, cors, gate } = options;
   app.decorateRequest("principal", undefined);
-  for (const operation of operations) {
+  // A HEAD of the contract before that of its GET.
+  for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
     const handle = handlers[operation.id];
     const content = handle && operation.content();
     const inQuery = content?.parameters.filter((parameter) => parameter.in === "query") ?? [];
+    const url = routerPath(operation.path);
     app.route({
       // Not the HEAD that Fastify adds, which sends a wrong length with 304.
-      method: [...methodsOf(operation.method)],
-      url: routerPath(operation.path),
+      method: methodsOf(operation.method).filter(
+        (method) => method === operation.method || !app.hasRoute({ method: method as "HEAD", url }),
+      ),
+      url,
       config: { operation, queryNames: new Set(inQuery.map(({ name }) => name)) },
       onRequest: (request, reply, done) => {
         if (isOpen(operation)) {
@@ -122,7 +126,8 @@ function addPreflights(
   for (const [first, ...others] of Map.groupBy(operations, shapeOf).values()) {
     const all = first ? [first, ...others] : [];
     const methods = all.filter(isOpen).flatMap(({ method }) => methodsOf(method));
-    if (!first || methods.length === 0) {
+    const hasOptions = all.some(({ method }) => method === "OPTIONS");
+    if (!first || methods.length === 0 || hasOptions) {
       continue;
     }
     app.options(routerPath(first.path), async (request, reply) => {
@@ -136,6 +141,10 @@ function addPreflights(
 /** Whether pages of other origins may read the response. */
 function isOpen({ auth }: OperationSpec): boolean {
   return auth !== "required";
+}
+
+function headFirst({ method }: OperationSpec): number {
+  return method === "HEAD" ? 0 : 1;
 }
 
 /** Rejects handlers without an operation; missing handlers are a type error. */

@@ -20,6 +20,15 @@ export interface ParameterSpec {
   readonly bound: boolean;
 }
 
+/** A JSON request body. */
+export interface BodySpec {
+  readonly required: boolean;
+  /** Schema without references. */
+  readonly schema: Schema;
+  /** Fields that become parameters of the handler; undefined: the whole body is a parameter named `body`. */
+  readonly fields: readonly string[] | undefined;
+}
+
 /** An operation without its parameters, body and response. */
 export interface OperationSpec extends Pick<Operation, "id" | "method" | "path" | "auth"> {
   readonly area: string;
@@ -37,8 +46,7 @@ export interface OperationSpec extends Pick<Operation, "id" | "method" | "path" 
 
 export interface OperationContent {
   readonly parameters: readonly ParameterSpec[];
-  /** Schema without references, and the fields, which become parameters of the handler. */
-  readonly body: { readonly schema: Schema; readonly fields: readonly string[] } | undefined;
+  readonly body: BodySpec | undefined;
   readonly response: Schema;
 }
 
@@ -94,9 +102,6 @@ function contentOf(
   if (!success) {
     throw new Error(`${area}: ${id} has no response 200; no other success is served`);
   }
-  if (body?.kind === "whole") {
-    throw new Error(`${area}: ${id} has a body that is no required object of declared fields`);
-  }
   const schemaOf = (schema: Schema = {}) => dereference(document, schema);
   return {
     parameters: parameters.map((parameter) => ({
@@ -107,8 +112,9 @@ function contentOf(
       bound: parameter.clientOption !== undefined,
     })),
     body: body && {
+      required: body.required,
       schema: schemaOf(body.json?.schema),
-      fields: body.fields.map(({ name }) => name),
+      fields: body.kind === "fields" ? body.fields.map(({ name }) => name) : undefined,
     },
     response: schemaOf(success.media.find(({ isJson }) => isJson)?.schema),
   };

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import type { ChainSource } from "../source/node.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { checkInThreads, type ReadInThreads } from "./check-threads.ts";
+import { checkInThreads } from "./check-threads.ts";
 import { type BlockQueue, blocksInFlight, numberOf, queueBlocks } from "./fetch-blocks.ts";
 import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
 
@@ -14,12 +14,9 @@ const NEAR_HEAD = 16;
 /** Beyond this distance from the head there are enough blocks for threads to check them. */
 export const MANY_BLOCKS = 32;
 
-/**
- * Fetches and checks ascending blocks ahead, so that a node does not wait between two rounds either.
- *
- * @param readOld Reads blocks far below the head.
- */
-export function blocksAhead(source: ChainSource, readOld: ReadInThreads = checkInThreads()) {
+/** Fetches and checks ascending blocks ahead, so that a node does not wait between two rounds either. */
+export function blocksAhead(source: ChainSource) {
+  const readOld = checkInThreads();
   const flight = blocksInFlight(source);
   let queue: BlockQueue<CheckedBlock> | undefined;
   let first = 0;

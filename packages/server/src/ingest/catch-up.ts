@@ -26,7 +26,6 @@ const ROUND_BLOCKS = 256;
  * Adds the blocks of a node up to its head. The next blocks are fetched while others are written, also
  * those of the next call if there are more.
  *
- * @param ahead Blocks of the node.
  * @throws NodeMismatchError or InvalidBlockError if a block fails verification.
  */
 export async function catchUp(

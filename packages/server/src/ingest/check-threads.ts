@@ -40,6 +40,8 @@ interface Thread {
   readonly worker: Worker;
   readonly ended: Promise<unknown>;
   readonly pending: Map<number, PendingTask>;
+  /** Ends the thread. */
+  readonly idle: NodeJS.Timeout;
 }
 
 /** `check-worker.ts` in the sources, `check-worker.js` in the build. */
@@ -47,12 +49,15 @@ const ENTRY = new URL(`./check-worker${extname(import.meta.url)}`, import.meta.u
 const MAX_THREADS = 8;
 /** Bytes that take as long to be checked as another thread takes to start. */
 const WORTH_A_THREAD = 2 ** 20;
+/** Time without a task after which a thread ends, which frees its memory. */
+const IDLE_MS = 5_000;
 /** Blocks are short-lived; the default limit would keep about 100 MB more of them. */
 export const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Starts threads that parse and verify blocks: as many as needed, at most one per processor. This thread,
- * which writes the blocks, needs a part of one. They keep the process alive while they have work.
+ * which writes the blocks, needs a part of one. They keep the process alive while they have work, and end some time
+ * after it.
  */
 export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableParallelism())) {
   const threads = new Set<Thread>();
@@ -65,7 +70,14 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
       workerData: isClosing,
       resourceLimits: RESOURCE_LIMITS,
     });
+    const end = () => {
+      if (pending.size === 0) {
+        threads.delete(thread);
+        worker.postMessage(undefined);
+      }
+    };
     const fail = (error: Error) => {
+      clearTimeout(thread.idle);
       threads.delete(thread);
       for (const { reject } of pending.values()) {
         reject(error);
@@ -76,6 +88,7 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
       .on("message", ({ id, blocks = [], error }: WorkerReply) => {
         const task = pending.get(id);
         pending.delete(id);
+        thread.idle.refresh();
         // Who closes it waits for its end, which nothing else would keep the process alive for.
         if (pending.size === 0 && Atomics.load(isClosing, 0) === 0) {
           worker.unref();
@@ -93,7 +106,7 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
         resolve();
       });
     });
-    const thread = { worker, ended, pending };
+    const thread = { worker, ended, pending, idle: setTimeout(end, IDLE_MS).unref() };
     threads.add(thread);
     worker.unref();
     return thread;
@@ -115,9 +128,8 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
   return {
     /** Starts a thread before there is work for it. */
     startOne() {
-      if (threads.size === 0) {
-        start();
-      }
+      const [thread = start()] = threads;
+      thread.idle.refresh();
     },
     /** @throws Error naming the file, the line and the problem if a document cannot be parsed. */
     read: (document: BlockDocument, checks: DocumentChecks) =>
@@ -144,48 +156,22 @@ function load({ pending }: Thread): number {
   return [...pending.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
-/**
- * Returns how responses to a batch of a block and its receipts are parsed, and the block is checked. Threads are started
- * for that, if there are none, while the node is waited for. What is wrong or incomplete is left to the thread that asks:
- * errors lose their class between threads.
- */
-export type ReadInThreads = (checks: () => Checks) => ReadBody<CheckedBlock>;
-
-/** Time without a block after which threads end, which frees their memory. */
-const IDLE_MS = 5_000;
 /** One processor is for the thread that fetches and writes the blocks. */
 const MAX_CHECKING = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /**
  * Reads responses in threads, as long as they come. The thread that fetches and writes the blocks neither parses them
  * nor sends them to others as objects, which takes as long as to check them.
+ *
+ * @returns Function that starts a thread if there is none, while the node is waited for, and returns how the response to
+ *   a batch of a block and its receipts is parsed, and the block checked. What is wrong or incomplete is left to the
+ *   thread that asks: errors lose their class between threads.
  */
-export function checkInThreads(): ReadInThreads {
-  let threads: CheckThreads | undefined;
-  let idle: NodeJS.Timeout | undefined;
-  let pending = 0;
-  const endLater = () => {
-    clearTimeout(idle);
-    idle = setTimeout(() => {
-      if (pending === 0) {
-        threads?.close().catch(() => {});
-        threads = undefined;
-      }
-    }, IDLE_MS);
-    idle.unref();
-  };
-  return (checks) => {
-    threads ??= startCheckThreads(MAX_CHECKING);
+export function checkInThreads() {
+  const threads = startCheckThreads(MAX_CHECKING);
+  return (checks: () => Checks): ReadBody<CheckedBlock> => {
     threads.startOne();
-    endLater();
-    return async (body) => {
-      threads ??= startCheckThreads(MAX_CHECKING);
-      pending += 1;
-      // A thread may fail, e.g. for want of memory.
-      const checked = await threads.check(body, checks()).catch(() => undefined);
-      pending -= 1;
-      endLater();
-      return checked;
-    };
+    // A thread may fail, e.g. for want of memory.
+    return (body) => threads.check(body, checks()).catch(() => undefined);
   };
 }

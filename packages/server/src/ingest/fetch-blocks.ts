@@ -72,8 +72,6 @@ interface QueueOptions<Read> {
  * Fetches blocks in order, several at once, some of them ahead. A block is requested as soon as another has
  * arrived, so that the node never waits for the store.
  *
- * @param numberAt Number of each block.
- * @param length Number of blocks.
  * @param use What is done with a block as soon as it has arrived, before those before it.
  */
 export function queueBlocks<Block, Read extends BlockName = never>(

@@ -7,8 +7,8 @@ const INTERVALS = 8;
 const ANNOUNCED_POLL_MS = 10_000;
 
 /**
- * Schedules polls for the next block. Avoids those, which providers bill: none is due before most of the usual block interval has passed,
- * or while new heads are announced.
+ * Schedules polls for the next block. Providers bill them: none is due before most of the usual block interval has
+ * passed, or while new heads are announced.
  *
  * @param isAnnounced Whether new heads are currently announced.
  */

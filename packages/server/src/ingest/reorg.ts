@@ -93,7 +93,12 @@ export async function dropOrphans(
           `the chain was reorganised by more than ${maxReorg} blocks; nothing is rolled back: if other nodes have the new blocks, delete the chain to index it again; if not, use them`,
         );
       }
-      await assertConfirmed(source, fork, verification);
+      const last = fork.headers.at(-1);
+      const name = last && { number: Number(last.number), hash: last.hash };
+      // Only another node confirms headers that cannot be verified; one that is the only one is trusted.
+      if (verification === "parent" && name && (await source.isConfirmed(name)) === false) {
+        throw new NodeMismatchError("the node reports another chain, which no other node confirms");
+      }
     } catch (error) {
       await chain.setOrphaned(true);
       throw error;
@@ -109,26 +114,6 @@ export async function dropOrphans(
     const seconds = (performance.now() - startedAt) / 1000;
     emit({ kind: "reorg", depth, seconds });
     return true;
-  }
-}
-
-/**
- * Checks that another node has a competing chain whose headers cannot be verified. A node that is the only
- * one is trusted.
- *
- * @throws NodeMismatchError if no other node has it.
- */
-async function assertConfirmed(
-  source: ChainSource,
-  { headers }: Fork,
-  verification: Verification,
-): Promise<void> {
-  const last = headers.at(-1);
-  if (verification === "parent" && last) {
-    const name = { number: Number(last.number), hash: last.hash };
-    if ((await source.isConfirmed(name)) === false) {
-      throw new NodeMismatchError("the node reports another chain, which no other node confirms");
-    }
   }
 }
 

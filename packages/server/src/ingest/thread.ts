@@ -72,7 +72,6 @@ const STOP_MS = 7_000;
  * Follows a chain in a worker thread, which is restarted if it fails; unfinished writes are not in the
  * store.
  *
- * @param name Name of the chain.
  * @param restartMs Milliseconds before a failed thread is restarted.
  */
 export function followInThread(

@@ -4,14 +4,11 @@ import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
-import { verifyBlock } from "../verify/verify.ts";
+import { type VerifyOptions, verifyBlock } from "../verify/verify.ts";
 
-export interface Checks {
+/** How blocks are verified. */
+export interface Checks extends VerifyOptions {
   readonly verification: Verification;
-  /** Which signatures are verified. Default: a sample. */
-  readonly senders?: "sample" | "all" | undefined;
-  /** Whether accounts may be impersonated, as on a development chain. */
-  readonly isDevelopment?: boolean | undefined;
 }
 
 /** A block that was parsed and verified. */

@@ -67,7 +67,6 @@ function encodeAggregate3(calls: readonly SubCall[]): Hex {
 /**
  * Decodes the result of `aggregate3`.
  *
- * @param count Number of sub-calls.
  * @throws AbiError if it is not the result of `count` sub-calls.
  */
 function decodeAggregate3(returned: Hex, count: number): SubResult[] {

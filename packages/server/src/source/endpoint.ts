@@ -1,12 +1,5 @@
 /** URL and headers of a node, without secrets in the URL. */
-export interface Endpoint {
-  readonly url: string;
-  /** Host and port, the only part of the URL that is not secret. */
-  readonly host: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Redacts a text: removes header values, and all parts of the URL except its host. */
-  redact(text: string): string;
-}
+export type Endpoint = ReturnType<typeof parseEndpoint>;
 
 /** Shorter path segments are words such as `v2` or `rpc`; keys are longer. */
 const MIN_SECRET_SEGMENT = 8;
@@ -18,10 +11,7 @@ const MIN_SECRET_SEGMENT = 8;
  * @param url http(s) or ws(s) URL; user, password, path and query may be secrets.
  * @param headers Sent with each request; names in any case.
  */
-export function parseEndpoint(
-  url: string,
-  headers: Readonly<Record<string, string>> = {},
-): Endpoint {
+export function parseEndpoint(url: string, headers: Readonly<Record<string, string>> = {}) {
   const parsed = new URL(url);
   const { host, pathname, search } = parsed;
   const user = decoded(parsed.username);
@@ -42,12 +32,14 @@ export function parseEndpoint(
   parsed.password = "";
   return {
     url: parsed.href,
+    /** Host and port, the only part of the URL that is not secret. */
     host,
     headers: {
       ...(user || password ? { authorization: `Basic ${basic}` } : {}),
       ...headers,
     },
-    redact: (text) =>
+    /** Redacts a text: removes header values, and all parts of the URL except its host. */
+    redact: (text: string) =>
       sorted.reduce(
         (cleaned, secret) => cleaned.replaceAll(secret, "…"),
         text.replaceAll(url, host).replaceAll(parsed.href, host),

@@ -45,7 +45,7 @@ const AMOUNT = `0x${"0".repeat(40)}`;
 const SYSTEM_ADDRESS = `0x${"f".repeat(39)}e`;
 
 /**
- * Extracts the token events of logs by the shape of their logs. Transfer has the same signature in both standards:
+ * Extracts the token events of logs by their shape. Transfer has the same signature in both standards:
  * ERC-721 has all three values in topics, ERC-20 has the addresses in topics and the amount as data. Data behind these
  * values are ignored. Some contracts of NFTs have the id as data as well. What else has the signature of a transfer,
  * such as one without indexed addresses in contracts older than the standards, is listed as unrecognized. ERC-1155 has

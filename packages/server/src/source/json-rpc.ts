@@ -25,30 +25,7 @@ import { readChainId } from "./rpc-node.ts";
 import type { ParseBody } from "./rpc-request.ts";
 
 /** A client of one node, or of several with failover. */
-export interface RpcClient {
-  /** @throws RpcCallError if the node rejects the call. @throws Error if no node responds. */
-  call<Value>(method: string, ...params: readonly unknown[]): Promise<Value>;
-  /**
-   * Sends many calls in few requests.
-   *
-   * @param parse How the response to a batch is parsed. Default: as JSON.
-   * @returns Results in order.
-   * @throws Error if no node responds.
-   */
-  batch(calls: readonly RpcCall[], parse?: ParseBody): Promise<RpcResult[]>;
-  /** Learned limit of calls per second; Infinity until the provider has rejected a call. */
-  rate(): number;
-  /** Returns the number of calls by method since the previous call of this function. */
-  takeUsage(): Readonly<Record<string, number>>;
-  /** What was learned of `eth_call` so far; those who call contracts add to it. */
-  readonly traits: CallTraits;
-  /** Switches to another node because the current one is unusable. */
-  leave(reason: string): void;
-  /** Returns whether another node agrees on a call; undefined if there is no other. */
-  isConfirmed(call: RpcCall, isSame: (value: unknown) => boolean): Promise<boolean | undefined>;
-  /** Suspends the node in use if another one is well ahead of it. */
-  leaveIfBehind(): Promise<void>;
-}
+export type RpcClient = ReturnType<typeof createRpcClient>;
 
 type Attempt =
   | { readonly kind: "done"; readonly results: readonly RpcResult[] }
@@ -77,7 +54,7 @@ export function createRpcClient(
   urls: readonly string[],
   onFailure: OnFailure = () => {},
   options: RpcOptions = {},
-): RpcClient {
+) {
   const { chainId } = options;
   const pool = createNodePool(urls, onFailure, options);
   let usage: Record<string, number> = {};
@@ -150,7 +127,14 @@ export function createRpcClient(
     node.isChecked ||= isPassing && isChecked;
     return isPassing;
   };
-  const send = async (calls: readonly RpcCall[], parse?: ParseBody): Promise<RpcResult[]> => {
+  /**
+   * Sends many calls in few requests.
+   *
+   * @param parse How the response to a batch is parsed. Default: as JSON.
+   * @returns Results in order.
+   * @throws Error if no node responds.
+   */
+  const batch = async (calls: readonly RpcCall[], parse?: ParseBody): Promise<RpcResult[]> => {
     const results = new Array<RpcResult>(calls.length);
     let pending = calls.map((_, at) => at);
     const failed = new Set<PooledNode>();
@@ -193,27 +177,34 @@ export function createRpcClient(
   };
 
   return {
-    async call<Value>(method: string, ...params: readonly unknown[]) {
-      const [result] = await send([{ method, params }]);
+    /** @throws RpcCallError if the node rejects the call. @throws Error if no node responds. */
+    async call<Value>(method: string, ...params: readonly unknown[]): Promise<Value> {
+      const [result] = await batch([{ method, params }]);
       if (!result?.ok) {
         throw new RpcCallError(`${method} fails: ${result?.message ?? "no response"}`);
       }
       return result.value as Value;
     },
-    batch: send,
+    batch,
+    /** Learned limit of calls per second; Infinity until the provider has rejected a call. */
     rate: () => pool.current().limiter.rate(),
-    takeUsage() {
+    /** Returns the number of calls by method since the previous call of this function. */
+    takeUsage(): Readonly<Record<string, number>> {
       const taken = usage;
       usage = {};
       return taken;
     },
+    /** What was learned of `eth_call` so far; those who call contracts add to it. */
     traits: new CallTraits(),
-    leave: (reason) => pool.suspend(pool.current(), reason),
-    async isConfirmed(call, isSame) {
+    /** Switches to another node because the current one is unusable. */
+    leave: (reason: string) => pool.suspend(pool.current(), reason),
+    /** Returns whether another node agrees on a call; undefined if there is no other. */
+    async isConfirmed(call: RpcCall, isSame: (value: unknown) => boolean) {
       const others = pool.all.filter((node) => node !== pool.current());
       const values = await Promise.all(others.map((node) => ask(node, call)));
       return others.length === 0 ? undefined : values.some(isSame);
     },
+    /** Suspends the node in use if another one is well ahead of it. */
     async leaveIfBehind() {
       if (pool.all.length === 1) {
         return;

@@ -12,32 +12,7 @@ import { parseJson, type RpcReply } from "./rpc-request.ts";
 /** Reads the response to a batch of a block and its receipts, as `parseBlock` does; undefined if it cannot. */
 export type ReadBody<Read> = (body: Uint8Array) => Promise<Read | undefined>;
 
-export interface ChainSource {
-  /** Returns the number of the head. @throws NodeMismatchError if the node returns no block number. */
-  head(): Promise<number>;
-  /** Returns the header of a block; undefined if the node does not have it. */
-  header(number: number): Promise<RpcBlock | undefined>;
-  /** Returns whether another node has a block as well; undefined if there is no other. */
-  isConfirmed(block: BlockName): Promise<boolean | undefined>;
-  /** Learned limit of calls per second; Infinity until the node has rejected a call. */
-  rate(): number;
-  /**
-   * Returns a block with receipts; undefined if the node does not have all of it yet.
-   *
-   * @param read Reads the response elsewhere, e.g. in a thread, and returns what is needed of it, which is returned in
-   *   place of the block. If it returns undefined, the response is read here.
-   */
-  block<Read = never>(
-    number: number,
-    read?: ReadBody<Read>,
-  ): Promise<RpcBlockWithReceipts | Read | undefined>;
-  /**
-   * Reads the receipts of a block one by one, because those that the node returned together do not match it.
-   *
-   * @returns undefined if the node does not have all of them.
-   */
-  withSingleReceipts(block: RpcBlock): Promise<RpcBlockWithReceipts | undefined>;
-}
+export type ChainSource = ReturnType<typeof nodeSource>;
 
 /** Number of blocks after which `eth_getBlockReceipts` is tried again, in case the node was replaced. */
 const BLOCKS_UNTIL_RETRY = 500;
@@ -51,7 +26,7 @@ const READ_ELSEWHERE: readonly RpcReply[] = [
 ];
 
 /** Creates a source that reads a chain from nodes. */
-export function nodeSource(rpc: RpcClient): ChainSource {
+export function nodeSource(rpc: RpcClient) {
   /** Blocks left to read per transaction before `eth_getBlockReceipts` is tried again. */
   let withoutBlockReceipts = 0;
 
@@ -117,12 +92,14 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     const raw = result?.ok ? (result.value as Hex | null) : null;
     return { ...block, transactions: [...transactions.slice(0, -1), { ...last, raw }] };
   };
+  /** Returns the header of a block; undefined if the node does not have it. */
   const header = async (number: number) => {
     const name = toQuantity(number);
     return toBlock(await rpc.call<unknown>("eth_getBlockByNumber", name, false));
   };
 
   return {
+    /** Returns the number of the head. @throws NodeMismatchError if the node returns no block number. */
     async head() {
       const value = await rpc.call<unknown>("eth_blockNumber");
       const head = /^0x[\da-f]+$/i.test(String(value)) ? Number(value) : Number.NaN;
@@ -133,12 +110,22 @@ export function nodeSource(rpc: RpcClient): ChainSource {
     },
     header,
     rate: rpc.rate,
-    isConfirmed: ({ number, hash }) =>
+    /** Returns whether another node has a block as well; undefined if there is no other. */
+    isConfirmed: ({ number, hash }: BlockName) =>
       rpc.isConfirmed(
         { method: "eth_getBlockByNumber", params: [toQuantity(number), false] },
         (value) => (value as RpcBlock | null | undefined)?.hash === hash,
       ),
-    async block<Read>(number: number, read?: ReadBody<Read>) {
+    /**
+     * Returns a block with receipts; undefined if the node does not have all of it yet.
+     *
+     * @param read Reads the response elsewhere, e.g. in a thread, and returns what is needed of it, which is returned in
+     *   place of the block. If it returns undefined, the response is read here.
+     */
+    async block<Read = never>(
+      number: number,
+      read?: ReadBody<Read>,
+    ): Promise<RpcBlockWithReceipts | Read | undefined> {
       const name = toQuantity(number);
       let whole: Read | undefined;
       const parse = async (body: Uint8Array) => {
@@ -168,7 +155,12 @@ export function nodeSource(rpc: RpcClient): ChainSource {
       }
       return { block: await withEncoding(block), receipts };
     },
-    async withSingleReceipts(block) {
+    /**
+     * Reads the receipts of a block one by one, because those that the node returned together do not match it.
+     *
+     * @returns undefined if the node does not have all of them.
+     */
+    async withSingleReceipts(block: RpcBlock): Promise<RpcBlockWithReceipts | undefined> {
       const receipts = await receiptsByTransaction(block);
       return receipts && { block, receipts };
     },

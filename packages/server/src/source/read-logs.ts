@@ -23,8 +23,6 @@ const UNTIL_LONGER = 64;
  * Reads logs of many blocks, downwards. Providers refuse ranges of more than a number of blocks or results, each in
  * other words: a range that is refused is halved, and the longest one that is accepted is searched for.
  *
- * @param from First block.
- * @param to Last block.
  * @param count Number of blocks that are asked for at first.
  * @throws RpcCallError if the node refuses a single block.
  * @throws Error if the node does not respond.

@@ -21,8 +21,6 @@ const PARALLEL = 8;
  * again waits for the rate limit, which a rejected batch may count for as well.
  *
  * @param url URL of the node. It may contain credentials and keys, so errors show only the host.
- * @param headers Additional request headers.
- * @param timeoutMs Timeout per request in milliseconds.
  */
 export function rpcNode(
   url: string,

@@ -25,7 +25,7 @@ export class NodeMismatchError extends Error {
   }
 }
 
-interface VerifyOptions {
+export interface VerifyOptions {
   /**
    * Which signatures are verified: all, or a random sample, which soon detects a node that forges
    * senders, at a fraction of the cost. Default: `sample`.

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   assertDeploymentId,
   assertNodeId,
+  nameViolation,
   remoteNameOf,
   splitVersion,
 } from "../../src/graph-node/names.ts";
@@ -50,6 +51,16 @@ describe("names at graph-node", () => {
     for (const text of ["transfers", "/v2", "transfers/", ""]) {
       expect(() => splitVersion(text)).toThrow("<name>/<version>");
     }
+  });
+
+  test("of the registry may be any text of 1 to 256 characters on one line", () => {
+    expect(["x".repeat(256), "1.0.0 ü"].map(nameViolation)).toEqual([undefined, undefined]);
+    expect(["", "x".repeat(257), "\ud800", "a\nb"].map(nameViolation)).toEqual([
+      "must be 1 to 256 characters long",
+      "must be 1 to 256 characters long",
+      "must be well-formed Unicode",
+      "must not contain control characters",
+    ]);
   });
 
   test("validates ids of deployments and nodes", () => {

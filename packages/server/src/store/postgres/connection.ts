@@ -1,11 +1,4 @@
-import {
-  Client,
-  type ClientConfig,
-  DatabaseError,
-  type QueryConfig,
-  type QueryResult,
-  types,
-} from "pg";
+import { Client, type ClientConfig, DatabaseError, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { inTurn } from "../../turns.ts";
 import { isEncodingError, StoreUnavailableError } from "../engine.ts";
@@ -77,11 +70,6 @@ const SET_SESSION = `SELECT ${Object.entries(SESSION_SETTINGS)
 export async function connect(client: Client): Promise<void> {
   await client.connect();
   await client.query(SET_SESSION);
-}
-
-/** What runs statements of the driver: a connection, or several. */
-export interface Statements {
-  query(config: QueryConfig): Promise<QueryResult>;
 }
 
 /** Connection settings of a server. */
@@ -158,7 +146,7 @@ export async function openSession(
   await connect(client).catch((error) => {
     throw unreachable(client, error);
   });
-  const { run } = runner(client);
+  const run: Queryable["run"] = (statement, ...values) => runOn(client, statement, values);
   const alone = inTurn();
   return {
     ended: ended.signal,
@@ -216,17 +204,18 @@ async function inTransaction<Result>(
   }
 }
 
-export function runner(client: Statements): Queryable {
-  return {
-    async run(statement, ...values) {
-      try {
-        const result = await client.query({ ...statement, values: [...values] });
-        return { rows: result.rows, count: result.rowCount ?? 0 };
-      } catch (error) {
-        throw isOfPooler(error) ? new Error(POOLER, { cause: error }) : error;
-      }
-    },
-  };
+/** Runs a statement over a connection. */
+export async function runOn(
+  client: Client,
+  statement: Statement,
+  values: readonly unknown[],
+): Promise<Rows> {
+  try {
+    const { rows, rowCount } = await client.query({ ...statement, values: [...values] });
+    return { rows, count: rowCount ?? 0 };
+  } catch (error) {
+    throw isOfPooler(error) ? new Error(POOLER, { cause: error }) : error;
+  }
 }
 
 /** A prepared statement that exists, or does not, although this connection says otherwise. */

@@ -4,36 +4,11 @@ import {
   configuration,
   connect,
   type Queryable,
-  runner,
-  type Statements,
+  runOn,
   unavailable,
 } from "./connection.ts";
 
 const POOL_SIZE = 8;
-
-/** Connections for reading, opened on demand. */
-interface ReadPool extends Queryable {
-  close(): Promise<void>;
-}
-
-/** Opens a pool for reading; connection errors are thrown by the first statement. */
-export function openPool(options: ConnectionOptions): ReadPool {
-  const create = () => new Client({ ...configuration(options), pipeline: true });
-  const pool = openPipelines(create, options.pool ?? POOL_SIZE);
-  const { run } = runner(pool);
-  return {
-    run: (statement, ...values) =>
-      run(statement, ...values).catch((error: Error) => {
-        throw unavailable(error);
-      }),
-    close: () => pool.end(),
-  };
-}
-
-/** Connections that send statements without waiting for the results of earlier ones. */
-interface Pipelines extends Statements {
-  end(): Promise<void>;
-}
 
 interface Pipeline {
   readonly client: Client;
@@ -48,15 +23,20 @@ const FULL = 8;
 /** Time of a statement, in milliseconds, after which others are not sent behind it if they need not be. */
 const SLOW_MS = 20;
 
+/** Connections for reading. */
+interface ReadPool extends Queryable {
+  close(): Promise<void>;
+}
+
 /**
- * Opens connections on demand, up to a number. A connection that ends is replaced by the next statement.
- *
- * @param create Creates a client with `pipeline: true`.
+ * Opens connections for reading on demand, up to a number, which send statements without waiting for the results of
+ * earlier ones. A connection that ends is replaced by the next statement, which throws its error.
  */
-function openPipelines(create: () => Client, size: number): Pipelines {
+export function openPool(options: ConnectionOptions): ReadPool {
+  const { pool: size = POOL_SIZE } = options;
   const open = new Set<Pipeline>();
   const add = (): Pipeline => {
-    const client = create();
+    const client = new Client({ ...configuration(options), pipeline: true });
     const pipeline = { client, connected: connect(client), pending: 0, since: performance.now() };
     const drop = () => open.delete(pipeline);
     // Statements in flight fail with the same error.
@@ -73,7 +53,7 @@ function openPipelines(create: () => Client, size: number): Pipelines {
     return least && (load(least) < FULL || open.size >= size) ? least : add();
   };
   return {
-    async query(config) {
+    async run(statement, ...values) {
       const pipeline = next();
       if (pipeline.pending === 0) {
         pipeline.since = performance.now();
@@ -81,13 +61,15 @@ function openPipelines(create: () => Client, size: number): Pipelines {
       pipeline.pending += 1;
       try {
         await pipeline.connected;
-        return await pipeline.client.query(config);
+        return await runOn(pipeline.client, statement, values);
+      } catch (error) {
+        throw unavailable(error as Error);
       } finally {
         pipeline.pending -= 1;
         pipeline.since = performance.now();
       }
     },
-    async end() {
+    async close() {
       const ended = [...open].map(({ client }) => client.end());
       open.clear();
       await Promise.all(ended);

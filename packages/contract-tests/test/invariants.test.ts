@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { runContract } from "../src/index.ts";
+import { known, startReference } from "./reference/server.ts";
+import { TOKEN } from "./reference/service.ts";
+import { tagging } from "./reference/tagging.ts";
+
+/** A text without what differs from run to run: the tags and the wallet that each makes up. */
+const steady = (text: string) =>
+  text
+    .replaceAll(TOKEN, "(token)")
+    .replaceAll(/(?<=contract-)[\da-f]{8}|(?<=0x)(?!abc0)[\da-f]{40}/g, "(random)");
+
+test("the catalogue of invariants: what they find at a conforming deployment, and what they ask", async () => {
+  const asked = new Map<string, number>();
+  const { url, close } = await startReference((service) => {
+    tagging((isOwn) => (isOwn ? 304 : 200))(service);
+    const { answer } = service;
+    service.answer = (call) => {
+      const { operation, parameters, authorization = "no token", text } = call;
+      const line = `${operation} ${JSON.stringify(parameters)} ${text} ${authorization}`;
+      asked.set(steady(line), (asked.get(steady(line)) ?? 0) + 1);
+      return answer.call(service, call);
+    };
+  });
+  const target = { target: url, token: TOKEN, known, include: ["* / invariant / *"] };
+  const run = runContract({ ...target, seed: 1, blockWaitMs: 0, concurrency: 1 });
+  const { results } = await run.finally(close);
+  const found = results.map(({ operation, name, outcome, reason = "", extent = "" }) =>
+    `${operation} / ${name}: ${outcome} ${reason}${extent}`.trimEnd(),
+  );
+  const requests = [...asked].map(([line, count]) => `${line} × ${count}`).sort();
+  await expect([...found, "", ...requests].join("\n")).toMatchFileSnapshot(
+    "catalogue/invariants.txt",
+  );
+});
