@@ -10,16 +10,16 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
-import { emptyStore, someStores } from "./support/engines.ts";
+import { emptyStore } from "./support/engines.ts";
 import {
   balanceOn,
   caughtUp,
   contents,
   followedStore,
+  followedStores,
   followNodes,
   random,
   troubleOf,
-  undisturbed,
   until,
 } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -30,10 +30,8 @@ test.each(seeds(1, 6))(
   "after any blocks and reorganisations the store equals a fresh one (seed %i)",
   async (seed) => {
     const chain = await quietChain();
-    const stores = await someStores();
-    const followers = stores.map((store) => followNodes(store, [chain.rpcUrl]));
-    const allCaughtUp = () => Promise.all(stores.map((store) => caughtUp(store, chain)));
-    await allCaughtUp();
+    const { followers, settle, expectFresh } = await followedStores(chain.rpcUrl);
+    await settle(chain);
     const pick = random(seed);
     for (let round = 0; round < times(4, 6); round += 1) {
       const depth = 1 + pick(6);
@@ -45,19 +43,13 @@ test.each(seeds(1, 6))(
         await chain.act().catch(() => {});
       }
       if (pick(2) === 0) {
-        await allCaughtUp();
+        await settle(chain);
       }
     }
     await chain.send("evm_mine");
-    await allCaughtUp();
+    await expectFresh(chain);
     for (const follower of followers) {
-      await follower.stop();
       expect(follower.reorgs.length).toBeGreaterThan(0);
-    }
-
-    const expected = await undisturbed(chain);
-    for (const store of stores) {
-      expect(await contents(store, chain)).toEqual(expected);
     }
   },
 );
@@ -79,10 +71,7 @@ test("a reorganisation may replace a contract at the same address", async () => 
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const old = await deployNamed(chain.send, "First");
-  const stores = await someStores();
-  for (const store of stores) {
-    followNodes(store, [chain.rpcUrl]);
-  }
+  const { stores } = await followedStores(chain.rpcUrl);
   /** Reads the balance from each store, when it has the latest block. */
   const read = () =>
     Promise.all(
@@ -245,19 +234,14 @@ function recordCalls(store: ChainWriter) {
 
 test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
   const chain = await quietChain({ history: 8 });
-  const stores = await someStores();
-  const followers = stores.map((store) => followNodes(store, [chain.rpcUrl]));
-  const allCaughtUp = () => Promise.all(stores.map((store) => caughtUp(store, chain)));
-  await allCaughtUp();
+  const { followers, settle, expectFresh } = await followedStores(chain.rpcUrl);
+  await settle(chain);
   await chain.send("anvil_rollback", 5);
   await chain.act();
-  await allCaughtUp();
-  const expected = await undisturbed(chain);
-  for (const [at, store] of stores.entries()) {
-    expect(await contents(store, chain)).toEqual(expected);
-    expect(followers[at]?.reorgs).toEqual([5]);
-    expect(followers[at]?.troubles).toEqual([]);
-  }
+  await expectFresh(chain);
+  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
+    followers.map(() => [[5], []]),
+  );
 });
 
 test.each([
@@ -267,14 +251,13 @@ test.each([
   "a fork that is $fork and too deep halts the chain: nothing is undone, and no list claims to be complete",
   async ({ blocks }) => {
     const chain = await quietChain({ history: 8 });
-    const stores = await someStores();
+    const { stores, followers, settle } = await followedStores(chain.rpcUrl, { maxReorg: 3 });
     const owner = chain.accounts[0] as Hex;
     const coverage = (store: ChainWriter) =>
       readCovered(store, { of: "nfts", owner, token: undefined }, async () => []).then(
         (covered) => covered.coverage,
       );
-    const followers = stores.map((store) => followNodes(store, [chain.rpcUrl], { maxReorg: 3 }));
-    await Promise.all(stores.map((store) => caughtUp(store, chain)));
+    await settle(chain);
     const complete = await Promise.all(stores.map(coverage));
     expect(complete).toEqual(stores.map(() => expect.stringMatching(/, complete$/)));
     const before = await Promise.all(stores.map((store) => contents(store, chain)));

@@ -5,33 +5,15 @@ import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
-import { emptyStore, someStores } from "./support/engines.ts";
+import { emptyStore } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
-import { caughtUp, contents, followedStore, followNodes, until } from "./support/ingest.ts";
+import { contents, followedStores, followNodes, until } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { times } from "./support/thorough.ts";
 
 /** Follows a development chain into the stores of today. */
-async function followed(url: string, options: Parameters<typeof followNodes>[2] = {}) {
-  const stores = await someStores();
-  const followers = stores.map((store) =>
-    followNodes(store, [url], { detectsDevelopment: true, ...options }),
-  );
-  const settle = async (chain: Pick<DevChain, "send">) => {
-    await Promise.all(stores.map((store) => caughtUp(store, chain)));
-  };
-  return { stores, followers, settle };
-}
-
-/** What a store that has never seen anything else has of a chain. */
-async function freshContents(chain: DevChain) {
-  const { store: fresh, follower } = await followedStore(chain, [chain.rpcUrl], {
-    detectsDevelopment: true,
-  });
-  await follower.stop();
-  return contents(fresh, chain);
-}
+const followed = (url: string) => followedStores(url, { detectsDevelopment: true });
 
 const REVERTS = [
   { depth: 4, above: 1 },
@@ -44,7 +26,7 @@ test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
   "after evm_revert of $depth blocks, and $above others, a development chain is followed",
   async ({ depth, above }) => {
     const chain = await quietChain();
-    const { stores, followers, settle } = await followed(chain.rpcUrl);
+    const { followers, settle, expectFresh } = await followed(chain.rpcUrl);
     const snapshot = await chain.send("evm_snapshot");
     for (let count = 0; count < Math.min(depth, 8); count += 1) {
       await chain.act();
@@ -56,11 +38,7 @@ test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
     await chain.send("evm_revert", snapshot);
     await chain.send("anvil_setNextBlockBaseFeePerGas", "0x5");
     await chain.send("anvil_mine", toQuantity(above));
-    await settle(chain);
-    const expected = await freshContents(chain);
-    for (const store of stores) {
-      expect(await contents(store, chain)).toEqual(expected);
-    }
+    await expectFresh(chain);
     expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
       followers.map(() => [[depth], []]),
     );
@@ -69,16 +47,12 @@ test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
 
 test("blocks that a development node has reverted, without others in their place, are removed", async () => {
   const chain = await quietChain();
-  const { stores, settle } = await followed(chain.rpcUrl);
+  const { settle, expectFresh } = await followed(chain.rpcUrl);
   const snapshot = await chain.send("evm_snapshot");
   await chain.act();
   await settle(chain);
   await chain.send("evm_revert", snapshot);
-  await settle(chain);
-  const expected = await freshContents(chain);
-  for (const store of stores) {
-    expect(await contents(store, chain)).toEqual(expected);
-  }
+  await expectFresh(chain);
 });
 
 test("a development node that lags behind others at its address for a moment has reverted nothing", async () => {
@@ -113,15 +87,11 @@ test("a development node that lags behind others at its address for a moment has
 test("a development chain that was restarted is followed from its beginning", async () => {
   const port = await freePort();
   const first = await startDevChain({ pauseMs: 0, history: 20, port });
-  const { stores, settle } = await followed(first.rpcUrl);
+  const { settle, expectFresh } = await followed(first.rpcUrl);
   await settle(first);
   await first.close();
   const second = await quietChain({ history: 3, port });
-  await settle(second);
-  const expected = await freshContents(second);
-  for (const store of stores) {
-    expect(await contents(store, second)).toEqual(expected);
-  }
+  await expectFresh(second);
 });
 
 test("a development node never removes the blocks of another chain", async () => {

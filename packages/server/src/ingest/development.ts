@@ -82,16 +82,6 @@ export function revertedBlocks(
     }
     return header;
   };
-  const drop = async (common: BlockName | undefined, depth: number) => {
-    const startedAt = performance.now();
-    if (common && depth <= UNDO_BLOCKS) {
-      await chain.rollbackTo(common);
-    } else {
-      await chain.clear();
-    }
-    lacksSince = undefined;
-    emit({ kind: "reorg", depth, seconds: (performance.now() - startedAt) / 1000 });
-  };
   return async () => {
     const [oldest, tip] = [await chain.oldest(), await chain.tip()];
     const header = tip && (await headerOf(tip.number));
@@ -113,7 +103,11 @@ export function revertedBlocks(
         return false;
       }
     }
-    await drop(common, tip.number - (common?.number ?? oldest.number - 1));
+    lacksSince = undefined;
+    const depth = tip.number - (common?.number ?? oldest.number - 1);
+    const startedAt = performance.now();
+    await (common && depth <= UNDO_BLOCKS ? chain.rollbackTo(common) : chain.clear());
+    emit({ kind: "reorg", depth, seconds: (performance.now() - startedAt) / 1000 });
     return true;
   };
 }

@@ -117,52 +117,36 @@ export async function dropOrphans(
   }
 }
 
-/**
- * Returns the highest stored block number at which the node has a block.
- *
- * @returns undefined if there is none, or if the node has reported its head before it has the block.
- */
-async function sharedHeight(
-  chain: StoredChain,
-  source: ChainSource,
-  tip: BlockName,
-): Promise<{ readonly number: number; readonly header: RpcBlock } | undefined> {
-  const [oldest, header] = [await chain.oldest(), await source.header(tip.number)];
-  if (header) {
-    return { number: tip.number, header };
-  }
-  const head = await source.head();
-  const isStored = head < tip.number && head >= (oldest?.number ?? 0);
-  const latest = isStored ? await source.header(head) : undefined;
-  return latest && { number: head, header: latest };
-}
-
-/** @returns undefined if it cannot be told: the node lags behind, or lacks a block. */
+/** @returns undefined if it cannot be told: the node lags behind, lacks a block, or reports a head that it lacks. */
 async function findFork(
   chain: StoredChain,
   source: ChainSource,
   tip: BlockName,
   maxReorg: number,
 ): Promise<Fork | undefined> {
+  let { number } = tip;
+  let header = await source.header(number);
+  if (!header) {
+    number = await source.head();
+    const isStored = number < tip.number && number >= ((await chain.oldest())?.number ?? 0);
+    header = isStored ? await source.header(number) : undefined;
+  }
   const headers: RpcBlock[] = [];
-  let at = await sharedHeight(chain, source, tip);
-  while (at) {
-    const { number, header } = at;
+  while (header) {
     if (header.hash === (await chain.hashOf(number))) {
       const isBehind = headers.length === 0 && number < tip.number;
       const common = { number, hash: header.hash };
-      return isBehind
-        ? undefined
-        : { common, headers: headers.reverse(), depth: tip.number - number };
+      const depth = tip.number - number;
+      return isBehind ? undefined : { common, headers: headers.reverse(), depth };
     }
     headers.push(header);
     const depth = tip.number - number + 1;
-    const isLowest = (await chain.hashOf(number - 1)) === undefined;
+    number -= 1;
+    const isLowest = (await chain.hashOf(number)) === undefined;
     if (isLowest || depth > maxReorg) {
       return { common: undefined, headers: headers.reverse(), depth };
     }
-    const parent = await source.header(number - 1);
-    at = parent && { number: number - 1, header: parent };
+    header = await source.header(number);
   }
   return undefined;
 }

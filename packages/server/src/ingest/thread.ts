@@ -121,13 +121,12 @@ export function followInThread(
     });
     worker.on("exit", () => {
       if (!isStopping) {
-        restart = setTimeout(restartWorker, restartMs);
+        restart = setTimeout(() => {
+          current = startWorker();
+        }, restartMs);
       }
     });
     return worker;
-  };
-  const restartWorker = () => {
-    current = startWorker();
   };
   let current = startWorker();
   return {

@@ -61,12 +61,12 @@ interface Fetch extends DueMetadata {
 }
 
 /** What has been tried in a turn, by collection or host. Of a collection, each new host that fails is one failure. */
-interface Tries {
-  running: number;
-  failures: number;
+class Tries {
+  running = 0;
+  failures = 0;
   /** Failures without a response. */
-  silent: number;
-  hasSucceeded: boolean;
+  silent = 0;
+  hasSucceeded = false;
 }
 
 /** Notes what came of a turn: who does not respond is left alone, each time for longer. */
@@ -160,29 +160,17 @@ async function dueFetches(
   }
   const collections = [...due];
   turns.last = collections.at(-1);
-  if (collections.length === 0) {
-    return [];
-  }
   const share = Math.ceil(TURN / collections.length);
-  const byCollection: (readonly DueMetadata[])[] = [];
+  const nfts: { readonly nft: DueMetadata; readonly at: number }[] = [];
   for (const collection of collections) {
-    byCollection.push(await store.listDueMetadata(collection, now, share));
+    const listed = await store.listDueMetadata(collection, now, share);
+    nfts.push(...listed.map((nft, at) => ({ nft, at })));
   }
-  const fetches: Fetch[] = [];
-  for (let at = 0; at < share; at += 1) {
-    for (const listed of byCollection) {
-      const nft = listed[at];
-      if (nft) {
-        const location = metadataLocation(nft.uri, gateways, nft.attempts);
-        fetches.push({
-          ...nft,
-          location,
-          host: location ? new URL(location).host : nft.collection,
-        });
-      }
-    }
-  }
-  return fetches;
+  nfts.sort((one, other) => one.at - other.at);
+  return nfts.map(({ nft }) => {
+    const location = metadataLocation(nft.uri, gateways, nft.attempts);
+    return { ...nft, location, host: location ? new URL(location).host : nft.collection };
+  });
 }
 
 /**
@@ -201,12 +189,7 @@ async function runFairly(
   const running = new Set<Promise<void>>();
   const tries = new Map<string, Tries>();
   const triesOf = (name: string): Tries => {
-    const known = tries.get(name) ?? {
-      running: 0,
-      failures: 0,
-      silent: 0,
-      hasSucceeded: false,
-    };
+    const known = tries.get(name) ?? new Tries();
     tries.set(name, known);
     return known;
   };

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "../chain/abi.ts";
 import { isChainId } from "../chain/profiles.ts";
-import type { LimitAdvice } from "./limiter.ts";
 import {
   acquire,
   createNodePool,
@@ -15,7 +14,7 @@ import {
 import {
   CallTraits,
   limitOf,
-  NodeFailureError,
+  type NodeFailureError,
   RateLimitError,
   type RpcCall,
   RpcCallError,
@@ -26,14 +25,6 @@ import type { ParseBody } from "./rpc-request.ts";
 
 /** A client of one node, or of several with failover. */
 export type RpcClient = ReturnType<typeof createRpcClient>;
-
-type Attempt =
-  | { readonly kind: "done"; readonly results: readonly RpcResult[] }
-  /** The node rejected the batch: fewer calls are to be sent at once. */
-  | { readonly kind: "too many" }
-  /** The provider rejected the request for its rate limit. */
-  | { readonly kind: "refused"; readonly advice: LimitAdvice }
-  | { readonly kind: "failed"; readonly error: Error };
 
 const BATCH_SIZE = 100;
 /** Delay before the only node, or the last of several, is tried again after a passing failure. */
@@ -88,23 +79,12 @@ export function createRpcClient(
     }
     node.isChecked = true;
   };
-  /** Sends calls to a node in one request, within its rate limit. */
-  const attempt = async (
-    node: PooledNode,
-    calls: readonly RpcCall[],
-    parse?: ParseBody,
-  ): Promise<Attempt> => {
-    try {
-      await checkChain(node);
-      await acquire(node, calls.length);
-      countUsage(calls);
-      const results = await node.node.send(calls, parse);
-      return results ? { kind: "done", results } : { kind: "too many" };
-    } catch (error) {
-      return error instanceof RateLimitError
-        ? { kind: "refused", advice: error.advice }
-        : { kind: "failed", error: error as Error };
-    }
+  /** Sends calls to a node at once, within its rate limit. As `RpcNode.send`. */
+  const sendTo = async (node: PooledNode, calls: readonly RpcCall[], parse?: ParseBody) => {
+    await checkChain(node);
+    await acquire(node, calls.length);
+    countUsage(calls);
+    return node.node.send(calls, parse);
   };
   /** Records results. @returns Indices of those to send again. */
   const noteResults = (node: PooledNode, results: readonly RpcResult[]): number[] => {
@@ -116,16 +96,6 @@ export function createRpcClient(
       pool.slowDown(node, limits.length, limits[0]);
     }
     return again;
-  };
-  /** Suspends a node that failed. @returns Whether the failure is a passing one. */
-  const noteFailure = (node: PooledNode, error: Error): boolean => {
-    const { waitMs, isPassing } =
-      error instanceof NodeFailureError ? error : { waitMs: undefined, isPassing: false };
-    const { isChecked } = node;
-    pool.suspend(node, error.message, waitMs);
-    // Each request in flight would ask for the chain id again.
-    node.isChecked ||= isPassing && isChecked;
-    return isPassing;
   };
   /**
    * Sends many calls in few requests.
@@ -139,37 +109,44 @@ export function createRpcClient(
     let pending = calls.map((_, at) => at);
     const failed = new Set<PooledNode>();
     let retries = 1;
+    /** Records that nothing was received. @throws The error if the calls are not to be sent again. */
+    const noteError = async (node: PooledNode, count: number, error: Error): Promise<undefined> => {
+      if (error instanceof RateLimitError) {
+        pool.slowDown(node, count, error.advice);
+        return;
+      }
+      failed.add(node);
+      const { waitMs, isPassing = false } = error as Partial<NodeFailureError>;
+      const { isChecked } = node;
+      pool.suspend(node, error.message, waitMs);
+      // Each request in flight would ask for the chain id again.
+      node.isChecked ||= isPassing && isChecked;
+      if (failed.has(pool.current())) {
+        if (!isPassing || retries === 0) {
+          throw new Error(`${node.node.host}: ${error.message}`, { cause: error });
+        }
+        retries -= 1;
+        await wait(RETRY_MS);
+      }
+    };
     const deadline = performance.now() + MAX_WAIT_MS;
     while (pending.length > 0) {
       const current = pool.current();
-      const { host } = current.node;
       const size = Math.min(pending.length, current.limiter.batchSize(BATCH_SIZE));
       const part = pending.slice(0, current.node.sizeOf(size));
-      const outcome = await attempt(
-        current,
-        part.map((at) => calls[at] as RpcCall),
-        parse,
+      const sent = part.map((at) => calls[at] as RpcCall);
+      const received = await sendTo(current, sent, parse).catch((error: Error) =>
+        noteError(current, part.length, error),
       );
-      if (outcome.kind === "done") {
+      if (received) {
         for (const [index, at] of part.entries()) {
-          results[at] = outcome.results[index] as RpcResult;
+          results[at] = received[index] as RpcResult;
         }
-        const again = noteResults(current, outcome.results).map((index) => part[index] as number);
+        const again = noteResults(current, received).map((index) => part[index] as number);
         pending = [...again, ...pending.slice(part.length)];
-      } else if (outcome.kind === "refused") {
-        pool.slowDown(current, part.length, outcome.advice);
-      } else if (outcome.kind === "failed") {
-        failed.add(current);
-        const isPassing = noteFailure(current, outcome.error);
-        if (failed.has(pool.current())) {
-          if (!isPassing || retries === 0) {
-            throw new Error(`${host}: ${outcome.error.message}`, { cause: outcome.error });
-          }
-          retries -= 1;
-          await wait(RETRY_MS);
-        }
       }
       if (pending.length > 0 && performance.now() > deadline) {
+        const { host } = current.node;
         throw new Error(`${host}: rate limit exceeded for ${MAX_WAIT_MS / 1000} s`);
       }
     }

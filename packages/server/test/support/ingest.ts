@@ -1,4 +1,4 @@
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { DevChain } from "../../src/dev/chain.ts";
@@ -16,7 +16,7 @@ import type { RpcOptions } from "../../src/source/node-pool.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./blocks.ts";
-import { emptyStore } from "./engines.ts";
+import { emptyStore, someStores } from "./engines.ts";
 
 /** A busy machine brings what is waited for late: more than 12 seconds have been seen. */
 const PATIENCE_MS = 200_000;
@@ -122,11 +122,30 @@ export async function followedStore(
 }
 
 /** What a store answers that follows the node of a chain without faults. */
-export async function undisturbed(chain: DevChain) {
-  const { store, follower } = await followedStore(chain);
+export async function undisturbed(chain: DevChain, options?: NodeOptions) {
+  const { store, follower } = await followedStore(chain, undefined, options);
   const all = await contents(store, chain);
   await follower.stop();
   return all;
+}
+
+/** Follows a node into a store of each kind of today. */
+export async function followedStores(url: string, options: NodeOptions = {}) {
+  const stores = await someStores();
+  const followers = stores.map((store) => followNodes(store, [url], options));
+  /** Waits until the stores have all of a chain. */
+  const settle = async (chain: Pick<DevChain, "send">) => {
+    await Promise.all(stores.map((store) => caughtUp(store, chain)));
+  };
+  /** Waits for it, and compares the stores with one that has never had another chain. */
+  const expectFresh = async (chain: DevChain) => {
+    await settle(chain);
+    const expected = await undisturbed(chain, options);
+    for (const store of stores) {
+      expect(await contents(store, chain)).toEqual(expected);
+    }
+  };
+  return { stores, followers, settle, expectFresh };
 }
 
 /** Waits until a follower is in trouble. @returns What it says. */
