@@ -1,7 +1,5 @@
-import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import type { RequestListener } from "node:http";
+import { expect, test } from "vitest";
 import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { MAX_PAGE_BYTES } from "../src/handlers/pages.ts";
 import { createWaitingBytes } from "../src/http/connections.ts";
@@ -10,6 +8,7 @@ import type { BlockChange, ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { emptyStores } from "./support/engines.ts";
 import { rawConnection } from "./support/raw.ts";
+import { serve } from "./support/serve.ts";
 import { startService } from "./support/support.ts";
 import { isThorough } from "./support/thorough.ts";
 
@@ -145,13 +144,7 @@ test("limits the bytes that wait for all callers together", async () => {
       response.end();
     }
   };
-  const server = createServer(waiting.counted(handle)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = await serve(waiting.counted(handle));
   const slow = await rawConnection(url);
   slow.socket.pause();
   slow.send("GET / HTTP/1.1\r\nhost: x\r\ncaller: a\r\nconnection: close\r\n\r\n");

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
@@ -13,6 +12,7 @@ import { emptyStore, untilEnd } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
+import { serve as serveHttp } from "./support/serve.ts";
 import { temporaryFolder } from "./support/support.ts";
 import { isThorough, times } from "./support/thorough.ts";
 
@@ -190,15 +190,9 @@ async function halfRequest(url: string): Promise<void> {
 }
 
 test("stops despite a client that never completes its request, and a node that never responds", async () => {
-  const node = createServer(() => {}).listen(0, "127.0.0.1");
-  await once(node, "listening");
-  onTestFinished(() => {
-    node.closeAllConnections();
-    node.close();
-  });
-  const { port } = node.address() as AddressInfo;
-  const asked = once(node, "request");
-  const service = await serve(join(temporaryFolder(), "data"), `http://127.0.0.1:${port}`);
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const node = await serveHttp(() => resolve());
+  const service = await serve(join(temporaryFolder(), "data"), node);
   await asked;
   await halfRequest(service.url);
   service.child.kill("SIGTERM");

@@ -5,18 +5,7 @@ import { type AnvilOptions, startAnvil } from "./anvil.ts";
 import { type DevContracts, deployContracts } from "./contracts.ts";
 import { type RpcRequest, rpcRequest } from "./rpc.ts";
 
-/** A local chain with contracts and sample traffic. */
-export interface DevChain {
-  readonly rpcUrl: string;
-  /** Funded accounts that the node signs for. */
-  readonly accounts: readonly Hex[];
-  readonly contracts: DevContracts;
-  readonly send: RpcRequest;
-  /** Sends the next transaction of the sample traffic. */
-  act(): Promise<void>;
-  /** Stops the chain and deletes its data. */
-  close(): Promise<void>;
-}
+export type DevChain = Awaited<ReturnType<typeof startDevChain>>;
 
 export interface DevChainOptions extends AnvilOptions {
   /** Transactions sent before it is ready. */
@@ -37,7 +26,7 @@ const PAUSE_MS = 1_000;
  * console.log(chain.rpcUrl, chain.contracts.coin.address);
  * await chain.close();
  */
-export async function startDevChain(options: DevChainOptions = {}): Promise<DevChain> {
+export async function startDevChain(options: DevChainOptions = {}) {
   const { history = HISTORY, pauseMs = PAUSE_MS, ...anvilOptions } = options;
   const anvil = await startAnvil(anvilOptions);
   try {
@@ -56,11 +45,13 @@ export async function startDevChain(options: DevChainOptions = {}): Promise<DevC
     const stop = pauseMs > 0 ? repeat(acting) : async () => {};
     return {
       rpcUrl: anvil.rpcUrl,
+      /** Funded accounts that the node signs for. */
       accounts,
       contracts,
       send,
+      /** Sends the next transaction of the sample traffic. */
       act,
-      async close() {
+      async close(): Promise<void> {
         await stop();
         await anvil.close();
       },

@@ -3,7 +3,7 @@ import type { Hex } from "../chain/records.ts";
 import { contracts as compiled } from "./generated/contracts.ts";
 import type { RpcRequest } from "./rpc.ts";
 
-interface DevContract {
+export interface DevContract {
   readonly address: Hex;
   /**
    * Sends a transaction and waits for its receipt.

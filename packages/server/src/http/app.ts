@@ -118,8 +118,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const observe = addProbes(app, options.probes);
   addProblemPages(app);
   addRoutes(app, operations, { ...options, handlers, gate, cache });
-  if (options.endpoint) {
-    await addSubgraphEndpoint(app, { ...options.endpoint, cors: options.cors, gate });
+  const { endpoint, cors } = options;
+  if (endpoint) {
+    await app.register(async (scope) => addSubgraphEndpoint(scope, { ...endpoint, cors, gate }));
   }
   if (options.explorer) {
     await addExplorer(app, options.explorer);

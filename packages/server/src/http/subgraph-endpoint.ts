@@ -36,15 +36,10 @@ const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-ve
 /**
  * Adds `/subgraphs/{name}/{version or tag}`, which forwards GraphQL to a deployment. A tag is resolved
  * once per request, so that each request goes entirely to one deployment.
+ *
+ * @param scope Scope of its own: its hooks and its parser of bodies are not for others.
  */
-export async function addSubgraphEndpoint(
-  app: FastifyInstance,
-  dependencies: Dependencies,
-): Promise<void> {
-  await app.register(async (scope) => addTo(scope, dependencies));
-}
-
-function addTo(
+export function addSubgraphEndpoint(
   scope: FastifyInstance,
   { store, proxy, metrics, limit, cors, gate }: Dependencies,
 ): void {

@@ -6,7 +6,6 @@ import { Registry } from "prom-client";
 import { describe, expect, test } from "vitest";
 import { createQueryProxy } from "../../src/graph-node/proxy.ts";
 import { observeQueries } from "../../src/http/subgraph-endpoint.ts";
-import { V1, V2 } from "../support/graph-node/registry.ts";
 import { bodyOf, startSubgraphs } from "../support/graph-node/service.ts";
 
 const PROD = "/subgraphs/transfers/prod";
@@ -14,8 +13,6 @@ const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
 
 async function tagged(options: Parameters<typeof startSubgraphs>[0] = {}) {
   const service = await startSubgraphs(options);
-  await service.graphNode.deployments.deploy(V1);
-  await service.graphNode.deployments.deploy(V2);
   expect((await service.manage("createTag", TAG)).status).toBe(200);
   return service;
 }
@@ -237,7 +234,7 @@ describe("limits", () => {
   });
 
   test("queries per tag and per caller", async () => {
-    const { query } = await tagged({ rateTag: { perSecond: 0.5, burst: 2 } });
+    const { query, url } = await tagged({ rateTag: { perSecond: 0.5, burst: 2 } });
     const statuses: number[] = [];
     // What does not exist is refused as well: the limit stands before the database.
     const missing = "/subgraphs/transfers/missing";
@@ -245,6 +242,8 @@ describe("limits", () => {
       statuses.push((await query(path)).status);
     }
     expect(statuses).toEqual([200, 200, 429, 200, 404, 404, 429]);
+    const metrics = await fetch(`${url}/metrics`);
+    expect(await metrics.text()).not.toContain("missing");
     const refused = await query(PROD);
     expect(refused.headers.get("retry-after")).toBe("2");
     const narrow = await tagged({ rateAnonymous: { perSecond: 0.5, burst: 1 } });

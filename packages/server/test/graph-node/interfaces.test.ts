@@ -1,22 +1,17 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createAdminClient } from "../../src/graph-node/admin.ts";
 import { GraphNodeRefusedError } from "../../src/graph-node/request.ts";
 import { NODE } from "../support/graph-node/node.ts";
 import { startNodeRegistry } from "../support/graph-node/registry.ts";
 
 describe(`the interfaces of ${NODE}`, () => {
-  let registry: Awaited<ReturnType<typeof startNodeRegistry>>;
-
-  beforeEach(async () => {
-    registry = await startNodeRegistry();
-  });
-
   test("each responds", async () => {
-    expect(await registry.graphNode.health()).toEqual({ admin: true, query: true, status: true });
+    const { graphNode } = await startNodeRegistry();
+    expect(await graphNode.health()).toEqual({ admin: true, query: true, status: true });
   });
 
   test("removing an unknown version changes nothing", async () => {
-    const { node, graphNode } = registry;
+    const { node, graphNode } = await startNodeRegistry();
     const admin = createAdminClient(node.settings.admin, 10_000, 120_000);
     await admin.remove(`${node.name}/never`);
     await admin.create(`${node.name}/v1`);
@@ -25,7 +20,7 @@ describe(`the interfaces of ${NODE}`, () => {
   });
 
   test("refuses invalid and unknown names", async () => {
-    const { node } = registry;
+    const { node } = await startNodeRegistry();
     const admin = createAdminClient(node.settings.admin, 10_000, 120_000);
     await expect(admin.create("transfers/1")).rejects.toThrow(GraphNodeRefusedError);
     await expect(admin.create("transfers/1")).rejects.toThrow("(code -32602)");

@@ -1,16 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { V1, V2 } from "../support/graph-node/registry.ts";
 import { startSubgraphs } from "../support/graph-node/service.ts";
 
 const VERSION = { name: "transfers", version: "v1" };
 const TAG = { subgraph_name: "transfers", version: "v1", tag: "prod" };
-
-async function deployed(options: Parameters<typeof startSubgraphs>[0] = {}) {
-  const service = await startSubgraphs(options);
-  await service.graphNode.deployments.deploy(V1);
-  await service.graphNode.deployments.deploy(V2);
-  return service;
-}
 
 describe("removeSubgraph", () => {
   test.each([
@@ -19,7 +11,7 @@ describe("removeSubgraph", () => {
     [{ kind: "break", at: "before" }, 504],
     [{ kind: "hang", at: "after" }, 504],
   ] as const)("a failure of graph-node (%j) is a %i with the reason", async (fault, status) => {
-    const { manage, standIn } = await deployed();
+    const { manage, standIn } = await startSubgraphs();
     standIn.state.faults.set("subgraph_remove", fault);
     const refused = await manage("removeSubgraph", VERSION);
     expect(refused).toMatchObject({ status, code: status, data: {} });
@@ -32,7 +24,7 @@ describe("removeSubgraph", () => {
   });
 
   test("an unreachable graph-node is a 503, and nothing changes", async () => {
-    const { manage, standIn, states } = await deployed();
+    const { manage, standIn, states } = await startSubgraphs();
     await standIn.stop();
     const refused = await manage("removeSubgraph", VERSION);
     expect(refused).toMatchObject({ status: 503, code: 503 });
@@ -48,7 +40,7 @@ describe("removeSubgraph", () => {
 
 describe("createTag", () => {
   test("a tag of a vanished version still exists and can be moved", async () => {
-    const { manage, standIn, query } = await deployed();
+    const { manage, standIn, query } = await startSubgraphs();
     await manage("createTag", TAG);
     standIn.state.remove("transfers/v1");
     standIn.state.deployments.delete("QmOne");
@@ -60,7 +52,7 @@ describe("createTag", () => {
   });
 
   test("a tag can be moved while graph-node is silent", async () => {
-    const { manage, standIn } = await deployed();
+    const { manage, standIn } = await startSubgraphs();
     await standIn.stop();
     expect((await manage("createTag", TAG)).status).toBe(200);
   });
@@ -70,7 +62,7 @@ describe("--tag-requires synced", () => {
   const synced = { graphNode: { tagRequires: "synced" } } as const;
 
   test("refuses a version that is not synced, with its progress", async () => {
-    const { manage, standIn } = await deployed(synced);
+    const { manage, standIn } = await startSubgraphs(synced);
     expect(await manage("createTag", TAG)).toMatchObject({
       status: 409,
       msg: "transfers v1 cannot be tagged prod: it is not synced yet (mainnet at block 5 of 10)",
@@ -80,7 +72,7 @@ describe("--tag-requires synced", () => {
   });
 
   test("refuses a version that failed, with its error", async () => {
-    const { manage, standIn } = await deployed(synced);
+    const { manage, standIn } = await startSubgraphs(synced);
     const failed = {
       synced: true,
       health: "failed",
@@ -94,7 +86,7 @@ describe("--tag-requires synced", () => {
   });
 
   test("refuses versions of unknown status and versions that graph-node does not have", async () => {
-    const { manage, standIn, management } = await deployed(synced);
+    const { manage, standIn, management } = await startSubgraphs(synced);
     await management.addDeployment("plain", "1.0.0");
     const plain = { subgraph_name: "plain", version: "1.0.0", tag: "prod" };
     expect(await manage("createTag", plain)).toMatchObject({ status: 409 });

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
 import { callAdmin } from "./admin.ts";
@@ -25,7 +24,8 @@ export interface StandIn {
 }
 
 /** Starts a stand-in on free ports, until the test ends. */
-export async function startStandIn(state = new GraphNodeState()): Promise<StandIn> {
+export async function startStandIn(): Promise<StandIn> {
+  const state = new GraphNodeState();
   const admin = await listen(async (request, response) => {
     const text = await read(request);
     const { method = "", params } = JSON.parse(text);
@@ -114,9 +114,6 @@ async function withFault(
 ): Promise<void> {
   const fault = state.faults.get(kind);
   const isBefore = (fault?.kind === "break" || fault?.kind === "hang") && fault.at === "before";
-  if (fault?.kind === "delay") {
-    await sleep(fault.ms);
-  }
   const reply: Reply =
     fault?.kind === "status"
       ? { status: fault.status, json: {} }

@@ -1,12 +1,13 @@
 import { createSecretKey } from "node:crypto";
 import { onTestFinished } from "vitest";
 import type { HttpSettings } from "../../../src/config/options.ts";
-import type { GraphNode, GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
+import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
 import { startHttp } from "../../../src/service/http-service.ts";
 import { createToken } from "../../../src/service/tokens.ts";
-import type { ManagementStore } from "../../../src/store/management-store.ts";
 import { SETTINGS } from "../support.ts";
-import { startNodeRegistry, startRegistry } from "./registry.ts";
+import { startNodeRegistry, startRegistry, V1, V2 } from "./registry.ts";
+
+type Registry = Awaited<ReturnType<typeof startRegistry>>;
 
 interface Options extends Partial<HttpSettings> {
   readonly graphNode?: Partial<GraphNodeSettings>;
@@ -19,9 +20,11 @@ const PATHS = {
   removeSubgraph: "subgraph/remove-subgraph",
 } as const;
 
-/** Starts a server on a stand-in, until the test ends. */
+/** Starts a server on a stand-in with two versions, until the test ends. */
 export async function startSubgraphs({ graphNode, ...settings }: Options = {}) {
   const registry = await startRegistry(graphNode);
+  await registry.graphNode.deployments.deploy(V1);
+  await registry.graphNode.deployments.deploy(V2);
   return { ...registry, ...(await serveRegistry(registry, settings)) };
 }
 
@@ -32,10 +35,7 @@ export async function startNodeSubgraphs(settings: Partial<HttpSettings> = {}) {
 }
 
 async function serveRegistry(
-  {
-    management,
-    graphNode,
-  }: { readonly management: ManagementStore; readonly graphNode: GraphNode },
+  { management, graphNode }: Pick<Registry, "management" | "graphNode">,
   settings: Partial<HttpSettings>,
 ) {
   const { url, close } = await startHttp(

@@ -20,8 +20,7 @@ export type Fault =
   /** The connection breaks before or after the work is done. */
   | { readonly kind: "break"; readonly at: "before" | "after" }
   /** No response ever comes; the work is done or not. */
-  | { readonly kind: "hang"; readonly at: "before" | "after" }
-  | { readonly kind: "delay"; readonly ms: number };
+  | { readonly kind: "hang"; readonly at: "before" | "after" };
 
 /** What graph-node knows, and the faults that a test has it show. */
 export class GraphNodeState {
