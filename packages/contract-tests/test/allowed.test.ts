@@ -1,15 +1,13 @@
 import { expect, test } from "vitest";
-import { runContract } from "../src/index.ts";
 import type { Fields } from "./reference/data.ts";
-import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
+import { runOnReference } from "./reference/run.ts";
+import { known } from "./reference/server.ts";
+import type { Service } from "./reference/service.ts";
 
 /** The violations that the suite reports of the NFTs of a deployment. */
 async function violationsOf(apply: (service: Service) => void) {
-  const { url, close } = await startReference(apply);
   const include = ["getNft", "getErc721Balances"];
-  const options = { target: url, token: TOKEN, known, seed: 1, blockWaitMs: 0, include };
-  const { results } = await runContract(options).finally(close);
+  const { results } = await runOnReference({ known, include }, apply);
   return results.flatMap(({ operation, name, failure }) =>
     (failure?.findings ?? []).map((finding) => [operation, name, finding]),
   );

@@ -131,7 +131,7 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 );
 
 test("the catalogue of cases: the request of each, and what is expected", async () => {
-  const deployed = { ...setting, servesExamples: false, known: { getItem: [{ id: 7 }] } };
+  const deployed = { ...setting, isPrism: false, known: { getItem: [{ id: 7 }] } };
   const cases = operations.flatMap((operation) => [
     ...casesOfOperation(operation),
     ...casesOf(operation, operations, deployed),

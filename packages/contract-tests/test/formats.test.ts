@@ -1,6 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
 import { sharesOf } from "../src/coverage/coverage.ts";
+import type { Item } from "../src/coverage/items.ts";
 import type { Report } from "../src/index.ts";
 import type { Finding } from "../src/judge/finding.ts";
 import { causesOf } from "../src/report/causes.ts";
@@ -76,6 +77,54 @@ test("the catalogue of reports: JUnit, annotations of GitHub, failures and verdi
   };
   const lines = Object.entries(shown).map(([what, text]) => `--- ${what}\n${text.trimEnd()}\n`);
   await expect(lines.join("\n")).toMatchFileSnapshot("catalogue/reports.txt");
+});
+
+test("a report has the verdict, each cause once, and what was not tried; a verbose one all of them", async () => {
+  const of = (name: string, outcome: Result["outcome"], more: object = {}): Result => ({
+    ...{ ...base, kind: "negative", ms: 5, name, outcome },
+    ...more,
+  });
+  const status = (actual: number) =>
+    finding("", {
+      ...{ kind: "status", expected: ["400"], because: "the id is invalid", actual },
+      ...{ documented: true, excerpt: "{}", rule: { document: "spec/things.yaml", line: 7 } },
+    });
+  const failing = (name: string) =>
+    of(name, "failed", {
+      failure: { request: `curl "$TARGET"'/things/${name}'`, findings: [status(200)] },
+    });
+  const reason = "no existing values are known for getThing; pass --known";
+  const results = [
+    ...["a", "b"].map((name) => of(name, "passed")),
+    ...["c", "d", "e", "f"].map(failing),
+    of("g", "not applicable", { reason }),
+    of("h", "passed", { waived: [{ ...status(404), waiver: "name-format" }] }),
+    of("i", "passed", { notes: ["the response has the field x"] }),
+  ];
+  const items = (...states: Item["state"][]): Item[] =>
+    states.map((state, index) => ({ name: String(200 + index), state }));
+  const tried = [
+    {
+      operation: "getThing",
+      statuses: items("covered", "missing", "not applicable"),
+      constraints: items("covered"),
+      invariants: items("unchecked"),
+    },
+  ];
+  const left = { missing: ["getThing: 201"], untried: [], unchecked: ["getThing: x"] };
+  const partial = ["getThing: y: the first 5 records"];
+  const own = { ...sharesOf(tried), operations: tried, ...left, partial };
+  const broken = report({ verdict: "broken", results, ms: 1234, coverage: own });
+  const texts = [false, true].map((isVerbose) => reportText(broken, isVerbose));
+  await expect(stripVTControlCharacters(texts.join("\n\n---\n\n"))).toMatchFileSnapshot(
+    "catalogue/report.txt",
+  );
+});
+
+test("where nothing applies, 0 % is covered", () => {
+  const none = { covered: 0, applicable: 0 };
+  const nothing = { percent: 0, statuses: none, constraints: none, invariants: none };
+  expect(sharesOf([])).toEqual(nothing);
 });
 
 test("control characters have no form in XML", () => {

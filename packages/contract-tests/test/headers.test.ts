@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { headerFindings } from "../src/judge/headers.ts";
-import { operationsOf } from "../src/spec/operations.ts";
-import { createSpec } from "../src/spec/spec.ts";
+import { oneOperation } from "./one-operation.ts";
 
 const count = { schema: { type: "integer", minimum: 1 } };
 const responses = {
@@ -9,10 +8,7 @@ const responses = {
   401: { description: "" },
   429: { description: "", headers: { "Retry-After": count } },
 };
-const spec = createSpec("things", {
-  openapi: "3.1.0",
-  paths: { "/things": { get: { operationId: "getThings", responses } } },
-});
+const operation = oneOperation("get", "/things", { responses });
 
 test.each([
   [200, { "x-count": "5" }, []],
@@ -29,10 +25,6 @@ test.each([
   [429, { "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }, []],
   [429, { "retry-after": "soon" }, ["Retry-After: invalid"]],
 ])("headers of %d, %j: %j", (status, headers, expected) => {
-  const [operation] = operationsOf(spec);
-  if (!operation) {
-    throw new Error("no operation");
-  }
   const documented = operation.responses.find((each) => each.status === String(status));
   const response = { status, headers, body: Buffer.alloc(0) };
   const found = headerFindings(operation, documented, response);

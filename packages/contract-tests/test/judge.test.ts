@@ -1,15 +1,10 @@
 import { expect, test } from "vitest";
 import { judge } from "../src/judge/judge.ts";
 import { createTitles } from "../src/judge/titles.ts";
-import { operationsOf } from "../src/spec/operations.ts";
-import { createSpec } from "../src/spec/spec.ts";
+import { oneOperation } from "./one-operation.ts";
 
 const json = { description: "", content: { "application/json": { schema: { type: "object" } } } };
-const spec = createSpec("things", {
-  openapi: "3.1.0",
-  paths: { "/things": { get: { operationId: "getThings", responses: { 200: json, 400: json } } } },
-});
-const [operation] = operationsOf(spec);
+const operation = oneOperation("get", "/things", { responses: { 200: json, 400: json } });
 
 test.each([
   [200, undefined, ["content-type"]],
@@ -19,9 +14,6 @@ test.each([
   [200, "all", []],
   [418, "all", ["status"]],
 ] as const)("a page of status %d, where %s may be of a gateway: %j", (status, isForeign, kinds) => {
-  if (!operation) {
-    throw new Error("no operation");
-  }
   const expected = { statuses: ["200", "400"], because: "", rule: { part: operation.node } };
   const expectation = isForeign === undefined ? expected : { ...expected, isForeign };
   const headers = { "content-type": "text/html" };
@@ -31,9 +23,6 @@ test.each([
 });
 
 test("a finding keeps the first three hundred characters of an unexpected body", () => {
-  if (!operation) {
-    throw new Error("no operation");
-  }
   const expected = { statuses: ["200"], because: "", rule: { part: operation.node } };
   const response = { status: 418, headers: {}, body: Buffer.from("ä".repeat(400)) };
   const { findings } = judge(operation, expected, response, true);
@@ -44,15 +33,7 @@ test("a problem type has one title, but for those that the contract shows", () =
   const shown = { type: "about:blank", title: "Shown" };
   const content = { "application/problem+json": { examples: { shown: { value: shown } } } };
   const responses = { 400: { description: "", content } };
-  const [only] = operationsOf(
-    createSpec("shown", {
-      openapi: "3.1.0",
-      paths: { "/": { get: { operationId: "get", responses } } },
-    }),
-  );
-  if (!only) {
-    throw new Error("no operation");
-  }
+  const only = oneOperation("get", "/", { responses });
   const titles = createTitles();
   const found = ["First", "Shown", "Other"].map((title) => titles(only, 400, { ...shown, title }));
   expect(found.map(({ length }) => length)).toEqual([0, 0, 1]);

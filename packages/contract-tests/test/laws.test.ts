@@ -4,14 +4,14 @@ import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
 import { type Listing, listingOf } from "../src/invariants/listing.ts";
 import { Budget } from "../src/invariants/walk.ts";
-import { runContract } from "../src/run.ts";
 import { answers, type Body, bodies } from "./defects/service/defect.ts";
 import { blocks as changeBlocks, expectViolation, outcomeOf } from "./outcome.ts";
 import type { Answer, Call } from "./reference/answers.ts";
 import { blocks, createTokens, type Fields, NEWEST, tokens, WALLETS } from "./reference/data.ts";
 import { onReference } from "./reference/fixture.ts";
-import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
+import { runOnReference } from "./reference/run.ts";
+import { known } from "./reference/server.ts";
+import type { Service } from "./reference/service.ts";
 
 /** Has on `polygon` what the reference has on `ethereum`, and the other way round. */
 function onPolygon(service: Service): void {
@@ -33,28 +33,22 @@ describe("an invariant", () => {
     "get* / invariant / an unused wallet has an empty page",
     "getLatestTransactions / invariant / the latest transactions begin at the newest blocks",
   ])("asks the chain that has data, not that of the examples: %s", async (title) => {
-    const { url, close } = await startReference(onPolygon);
-    const options = { token: TOKEN, seed: 1, blockWaitMs: 0, include: [title] };
-    const { results } = await runContract({ target: url, ...options }).finally(close);
+    const { results } = await runOnReference({ include: [title] }, onPolygon);
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
   });
 
   test("takes a wallet in another case for the same wallet", async () => {
-    const { url, close } = await startReference((service) => {
-      const { scopeOf } = service;
-      service.scopeOf = (call) => scopeOf.call(service, call).toLowerCase();
-    });
     const [at = expect.fail()] = known.getErc20Balances ?? [];
     const { walletAddress } = at;
     const upper = `0x${String(walletAddress).slice(2).toUpperCase()}`;
-    const { results } = await runContract({
-      target: url,
-      token: TOKEN,
-      seed: 1,
-      blockWaitMs: 0,
+    const options = {
       known: { ...known, getErc20Balances: [at, { ...at, walletAddress: upper }] },
       include: ["getErc20Balances / invariant / a cursor of another listing is refused"],
-    }).finally(close);
+    };
+    const { results } = await runOnReference(options, (service) => {
+      const { scopeOf } = service;
+      service.scopeOf = (call) => scopeOf.call(service, call).toLowerCase();
+    });
     expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
   });
 
@@ -252,16 +246,14 @@ test.concurrent.each([
 });
 
 test("what a deployment has none of is unchecked, unless the contract leaves it open", async () => {
-  const { url, close } = await startReference((service) => {
-    service.listed = () => [];
-  });
   const required = "a wallet lists its transactions of every block";
   const include = [
     `getAddressTransactions / invariant / ${required}`,
     "getBlock / invariant / an entity tag identifies one content only",
   ];
-  const options = { token: TOKEN, seed: 1, blockWaitMs: 0, known, include };
-  const { coverage } = await runContract({ target: url, ...options }).finally(close);
+  const { coverage } = await runOnReference({ known, include }, (service) => {
+    service.listed = () => [];
+  });
   expect(coverage.unchecked).toEqual([expect.stringContaining(required)]);
 });
 

@@ -9,8 +9,9 @@ import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec, type Spec } from "../src/spec/spec.ts";
 import { answers, bodies, drop, member, set } from "./defects/service/defect.ts";
 import { problem } from "./reference/answers.ts";
-import { knownOf, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
+import { runOnReference } from "./reference/run.ts";
+import { knownOf } from "./reference/server.ts";
+import type { Service } from "./reference/service.ts";
 
 /** Areas without tests of their own. */
 const files = {
@@ -65,21 +66,8 @@ describe.each(Object.entries(files))("an area that nobody wrote a test for: %s",
 });
 
 /** Result of the suite for a reference server with these specs. */
-async function judge(specs: readonly Spec[], change?: (service: Service) => void): Promise<Report> {
-  const reference = await startReference(change, specs);
-  try {
-    const options = {
-      target: reference.url,
-      token: TOKEN,
-      known: knownOf(specs),
-      seed: 1,
-      blockWaitMs: 0,
-    };
-    return await runContract(options, specs);
-  } finally {
-    await reference.close();
-  }
-}
+const judge = (specs: readonly Spec[], change?: (service: Service) => void) =>
+  runOnReference({ known: knownOf(specs) }, change, specs);
 
 describe("defects of a deployment are found", () => {
   let spec: Spec;

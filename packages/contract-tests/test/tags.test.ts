@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { LONG, waiverFor } from "../src/chain/tag-calls.ts";
-import { runContract } from "../src/run.ts";
-import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
+import { runOnReference } from "./reference/run.ts";
+import { known } from "./reference/server.ts";
+import type { Service } from "./reference/service.ts";
 
 test.each([
   ["v1.2_beta-3", undefined],
@@ -13,8 +13,10 @@ test.each([
 });
 
 test("no tag is left, not even one that was created although it was refused", async () => {
+  let versions: Service["tags"]["versions"] | undefined;
   const createAnyway = (service: Service) => {
-    const { answer } = service;
+    const { answer, tags } = service;
+    ({ versions } = tags);
     service.answer = (call) => {
       const response = answer.call(service, call);
       if (call.operation === "createTag" && response.status === 401) {
@@ -23,11 +25,9 @@ test("no tag is left, not even one that was created although it was refused", as
       return response;
     };
   };
-  const { url, close, service } = await startReference(createAnyway);
   const include = ["* / invariant / a refused change changes nothing"];
-  const options = { token: TOKEN, seed: 1, known, include };
-  const { results } = await runContract({ target: url, ...options }).finally(close);
+  const { results } = await runOnReference({ known, include }, createAnyway);
   expect(results.map(({ outcome }) => outcome)).toEqual(["failed"]);
-  const left = [...service.tags.versions.values()].flatMap((tags) => [...tags.keys()]);
+  const left = [...(versions?.values() ?? [])].flatMap((tags) => [...tags.keys()]);
   expect(left).toEqual(["stable"]);
 });

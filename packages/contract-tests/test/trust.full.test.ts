@@ -1,29 +1,13 @@
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { ContractOptions, Report } from "../src/index.ts";
-import { runContract } from "../src/index.ts";
 import { findingText } from "../src/report/finding-text.ts";
 import { junit } from "../src/report/junit.ts";
 import { reportText } from "../src/report/text.ts";
-import { loadSpecs } from "../src/spec/load.ts";
 import { createTokens, type Fields, NEWEST, tokens } from "./reference/data.ts";
-import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
-
-const specs = await loadSpecs();
-
-async function judge(
-  options: ContractOptions,
-  change?: (service: Service) => void,
-): Promise<Report> {
-  const reference = await startReference(change);
-  try {
-    const target = options.target ?? reference.url;
-    return await runContract({ token: TOKEN, seed: 1, blockWaitMs: 0, ...options, target }, specs);
-  } finally {
-    await reference.close();
-  }
-}
+import { runOnReference } from "./reference/run.ts";
+import { known } from "./reference/server.ts";
+import type { Service } from "./reference/service.ts";
 
 test.each<[string, ContractOptions, RegExp]>([
   ["an unserved chain", { chains: ["etherium"] }, /not serve the chain "etherium"/],
@@ -39,13 +23,13 @@ test.each<[string, ContractOptions, RegExp]>([
     /the time limit of 1500 ms was reached/,
   ],
 ])("the verdict is untested rather than broken: %s", async (_, options, reason) => {
-  const report = await judge(options);
+  const report = await runOnReference(options);
   expect(report).toMatchObject({ verdict: "untested", exitCode: 2, ok: false });
   expect(report.reasons.join("\n")).toMatch(reason);
 });
 
 test("a wrong token is an obstacle where an optional one is not looked at", async () => {
-  const report = await judge({ token: "wrong" }, (service) => {
+  const report = await runOnReference({ token: "wrong" }, (service) => {
     const { admits } = service;
     service.admits = (call) => service.isV2(call.operation) || admits.call(service, call);
   });
@@ -54,7 +38,11 @@ test("a wrong token is an obstacle where an optional one is not looked at", asyn
 });
 
 test("the verdict names what was left out", async () => {
-  const report = await judge({ known, include: ["getBlock"], exclude: ["getBlock / method / *"] });
+  const report = await runOnReference({
+    known,
+    include: ["getBlock"],
+    exclude: ["getBlock / method / *"],
+  });
   expect(report.verdict).toBe("kept");
   expect(stripVTControlCharacters(reportText(report))).toMatch(
     /^The contract is kept by what was tested\. Left out: all but getBlock; getBlock \/ method \/ \*\.\n/,
@@ -63,7 +51,7 @@ test("the verdict names what was left out", async () => {
 
 test("cases are selected beside invariants", async () => {
   const include = ["getBlock / example / *", "getBlock / invariant / *"];
-  const { results } = await judge({ known, include });
+  const { results } = await runOnReference({ known, include });
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["example", "invariant"]));
 });
 
@@ -95,14 +83,14 @@ describe("an invariant with nothing to compare is not applicable", () => {
       /the listings are empty/,
     ]),
   ])("listings that are %s: %s", async (_, include, change, reason) => {
-    const { results } = await judge({ known, include: [include] }, change);
+    const { results } = await runOnReference({ known, include: [include] }, change);
     expect(results.map(({ outcome }) => outcome)).toEqual(["not applicable"]);
     expect(results[0]?.reason).toMatch(reason);
   });
 
   test("and is listed with `strict`", async () => {
     const include = ["getErc20Balances"];
-    const report = await judge(
+    const report = await runOnReference(
       { known, include, strict: true },
       of(() => []),
     );
@@ -121,7 +109,7 @@ describe("invariants are part of the coverage", () => {
   });
 
   test("one without anything to compare lowers it", async () => {
-    const report = await judge(
+    const report = await runOnReference(
       { known, include: ["getErc20Balances / invariant / *"] },
       (service) => {
         service.tokens = [];
@@ -140,7 +128,7 @@ describe("invariants are part of the coverage", () => {
   });
 
   test("one that compared a part of long listings says which", async () => {
-    const report = await judge({ known, include: [everyLimit] }, (service) => {
+    const report = await runOnReference({ known, include: [everyLimit] }, (service) => {
       service.tokens = createTokens(5100);
     });
     const extent = "the first 5,000 records";
@@ -155,7 +143,7 @@ describe("invariants are part of the coverage", () => {
   });
 
   test("cursors that are bound to their limit end it early", async () => {
-    const report = await judge({ known, include: [everyLimit] }, (service) => {
+    const report = await runOnReference({ known, include: [everyLimit] }, (service) => {
       service.tokens = createTokens(1200);
       service.scopeOf = ({ path, parameters }) => `${path} ${parameters.limit}`;
     });
@@ -178,7 +166,7 @@ describe("a deployment that asks to wait", () => {
   const failed = ({ results }: Report) => results.filter(({ outcome }) => outcome === "failed");
 
   test.each([429, 503])("for longer than permitted, with %i, is not broken", async (status) => {
-    const report = await judge({ known }, (service) => {
+    const report = await runOnReference({ known }, (service) => {
       const { answer } = service;
       service.answer = (call) =>
         call.operation === "getErc20Balances"
@@ -198,7 +186,7 @@ test("a token of which nothing is held may be listed if asked for by its contrac
   const [wallet] = known.getErc20Balances ?? [];
   const [token] = tokens as readonly { contract: { address: string } }[];
   const calls = [{ ...wallet, "contract-address": token?.contract.address }];
-  const report = await judge(
+  const report = await runOnReference(
     { known: { ...known, getErc20Balances: calls }, include: ["only tokens that *"] },
     (service) => {
       const { recordsOf } = service;
@@ -215,7 +203,7 @@ test("a token of which nothing is held may be listed if asked for by its contrac
 
 describe("known values are validated against the contract", () => {
   test("before anything is sent", async () => {
-    await expect(judge({ known: { getBlok: [{}] } })).rejects.toThrow(
+    await expect(runOnReference({ known: { getBlok: [{}] } })).rejects.toThrow(
       /unknown operation "getBlok"/,
     );
   });
@@ -226,8 +214,8 @@ describe("known values are validated against the contract", () => {
       known: { getBlock: [{ ...call, $response: { block: { number } } }] },
       include: ["getBlock"],
     });
-    const right = await judge(facts(Number(call?.block_number)));
-    const wrong = await judge(facts(1));
+    const right = await runOnReference(facts(Number(call?.block_number)));
+    const wrong = await runOnReference(facts(1));
     expect(right.exitCode).toBe(0);
     expect(wrong.results.filter(({ outcome }) => outcome === "failed")).toEqual([
       expect.objectContaining({ name: "known 1: stated facts" }),
@@ -237,7 +225,7 @@ describe("known values are validated against the contract", () => {
 
 test("an invariant reports every violation", async () => {
   const include = ["getErc20Balances / invariant / *"];
-  const report = await judge({ include, known }, (service) => {
+  const report = await runOnReference({ include, known }, (service) => {
     const { finish } = service;
     service.finish = (call, answer) => {
       const body = structuredClone(answer.body) as { erc20TokenBalances?: { balance: string }[] };
@@ -257,7 +245,7 @@ test("an invariant reports every violation", async () => {
 
 test("an invariant names the records of a violation, and counts those that it does not name", async () => {
   const include = ["getErc20Balances / invariant / *"];
-  const { results } = await judge({ include, known }, (service) => {
+  const { results } = await runOnReference({ include, known }, (service) => {
     service.tokens = createTokens(150);
     const { itemsAt } = service;
     service.itemsAt = (all, start, end) => {
@@ -279,7 +267,7 @@ test("violations beyond the hundredth are counted", async () => {
   const include = ["getErc20Balances / invariant / balance equals *"];
   const [call] = known.getErc20Balances ?? [];
   const twice = { getErc20Balances: [{ ...call }, { ...call, limit: 50 }] };
-  const report = await judge({ include, known: twice }, (service) => {
+  const report = await runOnReference({ include, known: twice }, (service) => {
     service.tokens = createTokens(100).map((each) => ({ ...each, balance: "77777777" }));
   });
   const failures = report.results.flatMap(({ failure }) => failure ?? []);

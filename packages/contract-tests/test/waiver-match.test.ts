@@ -1,25 +1,13 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../src/judge/finding.ts";
-import { operationsOf } from "../src/spec/operations.ts";
-import { createSpec } from "../src/spec/spec.ts";
 import { isCovered, type Subject } from "../src/waivers/match.ts";
 import type { Cover, Waiver } from "../src/waivers/waiver.ts";
 import { Waivers } from "../src/waivers/waivers.ts";
+import { oneOperation } from "./one-operation.ts";
 
-const spec = createSpec("things", {
-  openapi: "3.1.0",
-  components: { securitySchemes: { token: { type: "http", scheme: "bearer" } } },
-  paths: {
-    "/things": {
-      put: {
-        operationId: "put",
-        responses: { 200: { description: "" } },
-        security: [{ token: [] }],
-      },
-    },
-  },
-});
-const [operation] = operationsOf(spec) as [Subject["operation"]];
+const securitySchemes = { token: { type: "http", scheme: "bearer" } };
+const put = { operationId: "put", security: [{ token: [] }] };
+const operation = oneOperation("put", "/things", put, { securitySchemes });
 const rule = { document: "spec/things.yaml" };
 const status: Finding = {
   ...{ kind: "status", expected: ["404"], because: "", actual: 400, documented: true },

@@ -2,30 +2,22 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { isThorough } from "../../server/test/support/thorough.ts";
 import type { ContractOptions, Report } from "../src/index.ts";
-import { runContract } from "../src/index.ts";
 import { reportText } from "../src/report/text.ts";
-import { loadSpecs } from "../src/spec/load.ts";
 import { CONDITION_NAMES } from "../src/waivers/match.ts";
 import { loadWaivers } from "../src/waivers/waiver.ts";
 import { sample } from "./defects/attempts.ts";
 import { defects } from "./defects/service/index.ts";
 import { tryDefect } from "./defects/try.ts";
 import { DEVIATIONS, together } from "./deviations.ts";
-import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
+import { runOnReference } from "./reference/run.ts";
+import { known } from "./reference/server.ts";
+import type { Service } from "./reference/service.ts";
 
-const specs = await loadSpecs();
 const waivers = await loadWaivers();
 const ids = waivers.map(({ id }) => id);
 
-async function judge(
-  options: ContractOptions,
-  apply: (service: Service) => void = () => {},
-): Promise<Report> {
-  const { url, close } = await startReference(apply);
-  const target = { target: url, token: TOKEN, known, seed: 1, blockWaitMs: 0 };
-  return runContract({ ...target, ...options }, specs).finally(close);
-}
+const judge = (options: ContractOptions, apply?: (service: Service) => void) =>
+  runOnReference({ known, ...options }, apply);
 
 const waiversOf = ({ results }: Report) =>
   new Set(results.flatMap(({ waived = [] }) => waived.map(({ waiver }) => waiver)));

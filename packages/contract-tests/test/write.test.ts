@@ -1,26 +1,21 @@
 import { expect, test } from "vitest";
 import { requestFor } from "../src/cases/values.ts";
-import { operationsOf } from "../src/spec/operations.ts";
-import { createSpec } from "../src/spec/spec.ts";
-import { casesOfOne } from "./one-operation.ts";
+import { casesOfOne, oneOperation } from "./one-operation.ts";
 
 /** The request of an operation, `POST /a b/{ids}/of/{ids}`, with some values. */
-function requestOf(operation: object, parameters: object, body?: unknown) {
+function requestOf(
+  { parameters: own = [], ...rest }: { parameters?: readonly object[]; requestBody?: object },
+  parameters: object,
+  body?: unknown,
+) {
   const ids = {
     name: "ids",
     in: "path",
     required: true,
     schema: { type: "array", items: { type: "integer" } },
   };
-  const post = { operationId: "send", responses: {}, ...operation };
-  const spec = createSpec("area", {
-    openapi: "3.1.0",
-    paths: { "/a b/{ids}/of/{ids}#part": { parameters: [ids], post } },
-  });
-  const [only] = operationsOf(spec);
-  if (!only) {
-    throw new Error("no operation");
-  }
+  const described = { parameters: [ids, ...own], ...rest };
+  const only = oneOperation("post", "/a b/{ids}/of/{ids}#part", described);
   const values = { name: "", exists: true, parameters: { ids: [1, 2], ...parameters }, body };
   return requestFor(only, values);
 }

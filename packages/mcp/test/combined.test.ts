@@ -1,6 +1,6 @@
 import { type Mock, startMock } from "@chainkit/mock";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Deployment, json, jsonOf, startDeployment } from "./support.ts";
+import { connect, json, jsonOf, shareAgent } from "./support.ts";
 
 const wallet = "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b";
 const summary = {
@@ -9,18 +9,13 @@ const summary = {
 };
 
 let mock: Mock;
-let deployment: Deployment;
 let connected: Awaited<ReturnType<typeof connect>>;
-let other: Awaited<ReturnType<typeof connect>>;
 beforeAll(async () => {
   mock = await startMock();
-  deployment = await startDeployment();
   connected = await connect({ baseUrl: mock.url });
-  other = await connect({ baseUrl: deployment.url });
 });
-afterAll(async () => {
-  await Promise.all([connected?.close(), other?.close(), mock?.close(), deployment?.close()]);
-});
+afterAll(() => Promise.all([connected?.close(), mock?.close()]));
+const other = shareAgent();
 
 describe("wallet_summary", () => {
   it("is what its operations respond, each under its name", async () => {
@@ -35,21 +30,21 @@ describe("wallet_summary", () => {
   });
 
   it("says what failed, and what did not", async () => {
-    deployment.respond = (request, response) =>
+    other.deployment.respond = (request, response) =>
       request.url?.includes("erc721")
         ? json(404, { title: "Not Found", status: 404 })(request, response)
         : json(200, { cursor: null, transactions: [] })(request, response);
     const result = jsonOf(await other.client.callTool(summary));
     expect(result.getErc721Balances.error).toContain("getErc721Balances: 404");
     expect(result.getAddressTransactions).toEqual({ cursor: null, transactions: [] });
-    expect(deployment.requests.map(({ url }) => url)).toContainEqual(
+    expect(other.deployment.requests.map(({ url }) => url)).toContainEqual(
       `/ethereum/v1/address/${wallet}/transactions?limit=10`,
     );
   });
 });
 
 it("list_chains says which chains are served, and up to which block", async () => {
-  deployment.respond = (request, response) =>
+  other.deployment.respond = (request, response) =>
     /^\/(ethereum|base)\//.test(request.url ?? "")
       ? json(200, { cursor: null, transactions: [{ block_number: 7 }] })(request, response)
       : json(404, { title: "Unknown chain", status: 404 })(request, response);

@@ -1,6 +1,6 @@
 import { readApi } from "@chainkit/openapi/api";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { connect, type Deployment, startDeployment, textOf } from "./support.ts";
+import { expect, it } from "vitest";
+import { shareAgent, textOf } from "./support.ts";
 
 const content = (type: string, schema: object) => ({ content: { [type]: { schema } } });
 const text = { type: "string" };
@@ -30,26 +30,12 @@ const document = {
   },
 };
 
-let deployment: Deployment;
-let agent: Awaited<ReturnType<typeof connect>>;
-beforeAll(async () => {
-  deployment = await startDeployment();
-  const api = readApi("photos", document, true);
-  agent = await connect({
-    api,
-    baseUrl: deployment.url,
-    allowWrites: true,
-    maxResultLength: 100,
-  });
-});
-afterAll(async () => {
-  await agent.close();
-  await deployment.close();
-});
+const api = readApi("photos", document, true);
+const agent = shareAgent({ api, allowWrites: true, maxResultLength: 100 });
 
 it("sends text as it is", async () => {
   let sent: Promise<string> | undefined;
-  deployment.respond = (request, response) => {
+  agent.deployment.respond = (request, response) => {
     sent = request.toArray().then((chunks) => Buffer.concat(chunks).toString());
     sent.then(() => response.writeHead(204).end());
   };
@@ -60,7 +46,7 @@ it("sends text as it is", async () => {
 
 it("returns a text, no longer than a result may be", async () => {
   let length = 100;
-  deployment.respond = (_, response) => {
+  agent.deployment.respond = (_, response) => {
     response.writeHead(200, { "content-type": "text/plain" }).end("n".repeat(length));
   };
   const read = () => agent.client.callTool({ name: "getNotes", arguments: {} });
@@ -73,7 +59,7 @@ it("returns a text, no longer than a result may be", async () => {
 
 it("returns JSON, no longer than a result may be", async () => {
   let length = 100;
-  deployment.respond = (_, response) => {
+  agent.deployment.respond = (_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ of: "f".repeat(length - '{"of":""}'.length) }));
   };
@@ -89,7 +75,7 @@ it("returns JSON, no longer than a result may be", async () => {
 it("returns the events of a stream, as many as fit exactly", async () => {
   const event = (text: string) => JSON.stringify({ event: "message", data: { text } });
   const text = "e".repeat(50 - event("").length);
-  deployment.respond = (_, response) => {
+  agent.deployment.respond = (_, response) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(`data: ${JSON.stringify({ text })}\n\n`.repeat(3));
   };

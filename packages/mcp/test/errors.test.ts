@@ -1,14 +1,6 @@
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  connect,
-  type Deployment,
-  json,
-  SETTINGS,
-  startDeployment,
-  TOKEN,
-  textOf,
-} from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { type Deployment, json, SETTINGS, shareAgent, TOKEN, textOf } from "./support.ts";
 
 const block = { name: "getBlock", arguments: { chain_name: "ethereum", block_number: "1" } };
 const lines: string[] = [];
@@ -17,20 +9,10 @@ const logger = {
   error: (line: string) => lines.push(line),
 };
 
-let deployment: Deployment;
-let connected: Awaited<ReturnType<typeof connect>>;
-beforeAll(async () => {
-  deployment = await startDeployment();
-  const { url: baseUrl } = deployment;
-  connected = await connect({ baseUrl, settings: SETTINGS, allowWrites: true, logger });
-});
-afterAll(async () => {
-  await connected?.close();
-  await deployment?.close();
-});
+const agent = shareAgent({ settings: SETTINGS, allowWrites: true, logger });
 
 const call = async (tool: { name: string; arguments: Record<string, unknown> } = block) => {
-  const result = await connected.client.callTool(tool);
+  const result = await agent.client.callTool(tool);
   expect(result.isError).toBe(true);
   return textOf(result);
 };
@@ -77,9 +59,9 @@ const RESPONSES: Readonly<Record<string, Deployment["respond"]>> = {
 it("the catalogue of failures: arguments, and what the service responds with", async () => {
   const told: string[] = [];
   for (const own of ARGUMENTS) {
-    const before = deployment.requests.length;
+    const before = agent.deployment.requests.length;
     told.push(`${inspect(own)}: ${await withArguments(own)}`);
-    expect(deployment.requests.length).toBe(before);
+    expect(agent.deployment.requests.length).toBe(before);
   }
   const listing = {
     name: "getErc20Balances",
@@ -87,12 +69,12 @@ it("the catalogue of failures: arguments, and what the service responds with", a
   };
   told.push(`of the client's own rules: ${await call(listing)}`);
   for (const [what, respond] of Object.entries(RESPONSES)) {
-    deployment.respond = respond;
+    agent.deployment.respond = respond;
     const said = await call();
     expect(lines.at(-1)).toBe(said);
     told.push(`${what}: ${said}`);
   }
-  const shown = told.join("\n\n").replaceAll(deployment.url, "http://service.test");
+  const shown = told.join("\n\n").replaceAll(agent.deployment.url, "http://service.test");
   await expect(`${shown}\n`).toMatchFileSnapshot("catalogue/failures.txt");
 });
 
@@ -109,7 +91,7 @@ describe("a failure of the service", () => {
       /^createTag: the change has been made; do not call again\. But the response breaks the contract/,
     ],
   ] as const)("after a write, with %s, does not propose to repeat it", async (_, respond, text) => {
-    deployment.respond = respond as Deployment["respond"];
+    agent.deployment.respond = respond as Deployment["respond"];
     const tag = { subgraph_name: "a", version: "1", tag: "t" };
     const said = await call({ name: "createTag", arguments: tag });
     expect(said).toMatch(text);
@@ -145,12 +127,12 @@ describe("the token", () => {
   it.each(Object.entries(echoes))(
     "is not in a result or log if %s repeats it",
     async (_, respond) => {
-      deployment.respond = respond;
+      agent.deployment.respond = respond;
       lines.length = 0;
       const tag = { subgraph_name: "a", version: "1" };
       for (const tool of [block, { name: "queryTag", arguments: tag }]) {
-        const result = await connected.client.callTool(tool);
-        expect(deployment.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
+        const result = await agent.client.callTool(tool);
+        expect(agent.deployment.requests.at(-1)?.headers.authorization).toBe(`Bearer ${TOKEN}`);
         const shown = JSON.stringify([result, lines]);
         expect(shown).not.toBe("");
         for (const part of recognisable) {
@@ -175,7 +157,7 @@ describe("a body without an end", () => {
     { name: "of events", status: 200, headers: { "content-type": "text/event-stream" } },
   ])("$name is left after 16 MiB", async ({ status, headers }) => {
     let sent = 0;
-    deployment.respond = (_, response) => {
+    agent.deployment.respond = (_, response) => {
       response.writeHead(status, headers);
       const write = () => {
         do {

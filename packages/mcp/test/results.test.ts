@@ -1,8 +1,8 @@
 import type { OperationDescription } from "@chainkit/client/operations";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { nullsOmitted } from "../src/nulls.ts";
 import { inputSchema, splitArguments } from "../src/schemas.ts";
-import { connect, type Deployment, json, jsonOf, startDeployment, textOf } from "./support.ts";
+import { json, jsonOf, shareAgent, textOf } from "./support.ts";
 
 const hash = `0x${"ab".repeat(32)}`;
 const callData = `0x${"0123456789abcdef".repeat(400)}`;
@@ -25,34 +25,25 @@ const row = {
 const page = (rows: number) => ({ cursor, transactions: Array.from({ length: rows }, () => row) });
 const latest = { name: "getLatestTransactions", arguments: { chainName: "ethereum" } };
 
-let deployment: Deployment;
-let connected: Awaited<ReturnType<typeof connect>>;
+const agent = shareAgent();
 const call = (full: object = {}) =>
-  connected.client.callTool({ ...latest, arguments: { ...latest.arguments, ...full } });
-beforeAll(async () => {
-  deployment = await startDeployment();
-  connected = await connect({ baseUrl: deployment.url });
-});
-afterAll(async () => {
-  await connected?.close();
-  await deployment?.close();
-});
+  agent.client.callTool({ ...latest, arguments: { ...latest.arguments, ...full } });
 
 const first = (content: unknown) => (content as ReturnType<typeof page>).transactions[0];
 
 describe("a page", () => {
   it("has 20 rows unless the model asks otherwise, and the cursor of the next whole", async () => {
-    deployment.respond = json(200, page(1));
+    agent.deployment.respond = json(200, page(1));
     const result = jsonOf(await call());
-    expect(deployment.requests.at(-1)?.url).toBe("/ethereum/v1/transactions?limit=20");
+    expect(agent.deployment.requests.at(-1)?.url).toBe("/ethereum/v1/transactions?limit=20");
     expect(result).toMatchObject({ cursor });
     await call({ limit: 3, cursor });
-    expect(deployment.requests.at(-1)?.url).toContain("limit=3");
-    expect(deployment.requests.at(-1)?.url).toContain(`cursor=${cursor}`);
+    expect(agent.deployment.requests.at(-1)?.url).toContain("limit=3");
+    expect(agent.deployment.requests.at(-1)?.url).toContain(`cursor=${cursor}`);
   });
 
   it("has long values shortened, and says how to get them", async () => {
-    deployment.respond = json(200, page(1));
+    agent.deployment.respond = json(200, page(1));
     const short = first(jsonOf(await call()));
     const { input, decoded, ...rest } = short ?? row;
     expect(input).toBe(
@@ -61,32 +52,34 @@ describe("a page", () => {
     expect(decoded).toMatch(/^d{500}… \[1500 more characters/);
     expect(rest).toEqual({ ...row, input: undefined, decoded: undefined });
     expect(jsonOf(await call({ full: true }))).toEqual(page(1));
-    expect(deployment.requests.at(-1)?.url).not.toContain("full");
+    expect(agent.deployment.requests.at(-1)?.url).not.toContain("full");
   });
 
   it("says in a text before the JSON what it covers, if the service states it", async () => {
     const stated = { "chainkit-coverage": "from=5, to=9, complete=?0" };
-    deployment.respond = json(200, page(1), stated);
+    agent.deployment.respond = json(200, page(1), stated);
     const result = await call();
     expect(textOf(result)).toContain(
       "Covers blocks 5 to 9, incomplete. Say so when you use this list.\n{",
     );
     expect(jsonOf(result)).toMatchObject({ cursor });
-    deployment.respond = json(200, page(1), { "chainkit-coverage": "from=0, to=9, complete" });
+    agent.deployment.respond = json(200, page(1), {
+      "chainkit-coverage": "from=0, to=9, complete",
+    });
     expect(textOf(await call())).toContain("Covers blocks 0 to 9, complete.\n{");
-    deployment.respond = json(200, page(1));
+    agent.deployment.respond = json(200, page(1));
     expect(textOf(await call())).not.toContain("Covers");
   });
 
   it("that is too long is an error that says how to ask for less", async () => {
-    deployment.respond = json(200, page(100));
+    agent.deployment.respond = json(200, page(100));
     const result = await call({ limit: 100 });
     const [, limit] = /Call again with limit: (\d+)\.$/.exec(textOf(result)) ?? [];
     expect([result.isError, textOf(result).length]).toEqual([
       true,
       expect.toSatisfy((n) => n < 200),
     ]);
-    deployment.respond = json(200, page(Number(limit)));
+    agent.deployment.respond = json(200, page(Number(limit)));
     const fewer = await call({ limit: Number(limit) });
     expect(fewer.isError).not.toBe(true);
     expect(textOf(fewer).length).toBeLessThanOrEqual(50_000);
@@ -94,12 +87,12 @@ describe("a page", () => {
   });
 
   it("in full may be ten times as long, and no longer", async () => {
-    deployment.respond = json(200, {
+    agent.deployment.respond = json(200, {
       transactions: [{ ...row, input: `0x${"a".repeat(600_000)}` }],
     });
     expect((await call()).isError).not.toBe(true);
     expect(textOf(await call({ full: true }))).toContain("Call again without full");
-    deployment.respond = json(200, {
+    agent.deployment.respond = json(200, {
       transactions: [{ ...row, input: `0x${"a".repeat(400_000)}` }],
     });
     expect((await call({ full: true })).isError).not.toBe(true);
@@ -107,7 +100,7 @@ describe("a page", () => {
 });
 
 it("a response that breaks the contract is an error that names the field and has the response", async () => {
-  deployment.respond = json(200, { transactions: [{ ...row, block_number: "1" }] });
+  agent.deployment.respond = json(200, { transactions: [{ ...row, block_number: "1" }] });
   const result = await call();
   expect(result.isError).toBe(true);
   expect(textOf(result)).toContain("transactions.0.block_number must be integer");
@@ -115,10 +108,10 @@ it("a response that breaks the contract is an error that names the field and has
 });
 
 it("takes an optional argument that is null as omitted, unless its schema allows null", async () => {
-  deployment.respond = json(200, page(1));
+  agent.deployment.respond = json(200, page(1));
   const result = await call({ limit: null, cursor: null, full: null });
   expect(result.isError).toBeFalsy();
-  expect(deployment.requests.at(-1)?.url).toMatch(/limit=20$/);
+  expect(agent.deployment.requests.at(-1)?.url).toMatch(/limit=20$/);
 });
 
 describe("schemas of operations that the contract does not have yet", () => {

@@ -6,6 +6,7 @@ import {
   Client,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll } from "vitest";
 import { createMcpFactory, type McpOptions, serveHttp } from "../src/index.ts";
 import { mcpProgram, readCommand } from "../src/settings.ts";
 
@@ -70,6 +71,30 @@ export async function startDeployment(): Promise<Deployment> {
     },
   };
   return deployment;
+}
+
+/** A client of an MCP server, and the deployment that the server calls. */
+export interface Agent {
+  readonly client: Client;
+  readonly deployment: Deployment;
+}
+
+/** Starts them for all tests of a file. @param own Options besides the base URL. */
+export function shareAgent(own: McpOptions = {}): Agent {
+  const agent = {} as Agent;
+  let close: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const deployment = await startDeployment();
+    Object.assign(agent, { deployment });
+    const { client, ...connected } = await connect({ baseUrl: deployment.url, ...own });
+    Object.assign(agent, { client });
+    close = connected.close;
+  });
+  afterAll(async () => {
+    await close?.();
+    await agent.deployment?.close();
+  });
+  return agent;
 }
 
 /** Responds with JSON. */

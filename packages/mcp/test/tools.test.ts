@@ -62,7 +62,7 @@ describe("the tools", () => {
   });
 
   it.each(all.flatMap(({ id, examples }) => examples.map((example) => ({ id, example }))))(
-    "$id called with $example returns what the contract says, once",
+    "$id called with $example returns what the contract says, in full and shortened",
     async ({ id, example }) => {
       const result = await client.callTool({ name: id, arguments: { ...example, full: true } });
       expect(textOf(result)).not.toBe("");
@@ -71,6 +71,8 @@ describe("the tools", () => {
       const ajv = new Ajv2020({ strict: false, validateFormats: false });
       expect(ajv.validate(schema, jsonOf(result)), ajv.errorsText()).toBe(true);
       expect(result.structuredContent).toBeUndefined();
+      const short = await client.callTool({ name: id, arguments: { ...example } });
+      expect(short.isError, textOf(short)).not.toBe(true);
     },
   );
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { connect, type Deployment, json, jsonOf, startDeployment, textOf } from "./support.ts";
+import { describe, expect, it } from "vitest";
+import { json, jsonOf, shareAgent, textOf } from "./support.ts";
 
 const address = `0x${"1".repeat(40)}`;
 const hash = `0x${"ab".repeat(32)}`;
@@ -9,20 +9,11 @@ const nft = {
   arguments: { chain_name: "ethereum", collection_address: address, token_id: "1" },
 };
 
-let deployment: Deployment;
-let connected: Awaited<ReturnType<typeof connect>>;
-beforeAll(async () => {
-  deployment = await startDeployment();
-  connected = await connect({ baseUrl: deployment.url });
-});
-afterAll(async () => {
-  await connected?.close();
-  await deployment?.close();
-});
+const agent = shareAgent();
 
 const callNft = (body: unknown) => {
-  deployment.respond = json(200, body);
-  return connected.client.callTool(nft);
+  agent.deployment.respond = json(200, body);
+  return agent.client.callTool(nft);
 };
 
 const token = {
@@ -43,7 +34,7 @@ describe("text that somebody wrote to the chain", () => {
     const [notice, data] = result.content.map((each) => (each.type === "text" ? each.text : ""));
     expect(notice).toMatch(NOTICE);
     expect(JSON.parse(data ?? "").nft).toMatchObject({ name: "A" });
-    expect(connected.client.getInstructions()).toMatch(/written by strangers/);
+    expect(agent.client.getInstructions()).toMatch(/written by strangers/);
   });
 
   it("is marked in a response that breaks the contract, too", async () => {
@@ -63,9 +54,9 @@ describe("text that somebody wrote to the chain", () => {
         value: "1",
       },
     ];
-    deployment.respond = json(200, { cursor: null, transactions });
+    agent.deployment.respond = json(200, { cursor: null, transactions });
     const call = { name: "getLatestTransactions", arguments: { chainName: "ethereum" } };
-    const result = await connected.client.callTool(call);
+    const result = await agent.client.callTool(call);
     expect(result.isError).not.toBe(true);
     expect(result.content).toHaveLength(1);
   });
@@ -85,8 +76,8 @@ describe("characters that cannot be seen", () => {
     });
     expect(JSON.stringify(result)).not.toContain(character);
 
-    deployment.respond = json(404, { detail: `No ${name}.` });
-    const error = textOf(await connected.client.callTool(nft));
+    agent.deployment.respond = json(404, { detail: `No ${name}.` });
+    const error = textOf(await agent.client.callTool(nft));
     expect(error).toMatch(/404 No a\S* ?b/);
     expect(error).not.toContain(character);
   });
@@ -99,9 +90,9 @@ describe("characters that cannot be seen", () => {
 
   it("stay in a cursor, which is sent back as it came", async () => {
     const cursor = "a\u200bb";
-    deployment.respond = json(200, { cursor, transactions: [] });
+    agent.deployment.respond = json(200, { cursor, transactions: [] });
     const call = { name: "getLatestTransactions", arguments: { chainName: "ethereum" } };
-    expect(jsonOf(await connected.client.callTool(call))).toMatchObject({ cursor });
+    expect(jsonOf(await agent.client.callTool(call))).toMatchObject({ cursor });
   });
 });
 
@@ -112,11 +103,11 @@ it.each([
   [500, 20_000, /^getNft: 500/],
 ])("a response of status %i with %i nested arrays is an error", async (status, levels, text) => {
   const deep = "[".repeat(levels) + "]".repeat(levels);
-  deployment.respond = (_, response) => {
+  agent.deployment.respond = (_, response) => {
     response.writeHead(status, { "content-type": "application/json" });
     response.end(`{"nft":{"name":"a","attributes":${deep}}}`);
   };
-  const result = await connected.client.callTool(nft);
+  const result = await agent.client.callTool(nft);
   expect(result.isError).toBe(true);
   expect(textOf(result)).toMatch(text);
 });
