@@ -38,3 +38,42 @@ test("a problem type has one title, but for those that the contract shows", () =
   const found = ["First", "Shown", "Other"].map((title) => titles(only, 400, { ...shown, title }));
   expect(found.map(({ length }) => length)).toEqual([0, 0, 1]);
 });
+
+const problem = {
+  type: "object",
+  properties: { errors: { type: "array", items: { type: "object" } } },
+};
+const refusing = oneOperation("get", "/things", {
+  responses: {
+    200: json,
+    400: { description: "", content: { "application/json": { schema: problem } } },
+  },
+});
+
+test.each([
+  ["a body other than the example", 200, { body: { id: 1 } }, { id: 2 }, ["example"]],
+  ["the example", 200, { body: { id: 1 } }, { id: 1 }, []],
+  ["another value of a known field", 200, { includes: { id: 1 } }, { id: 2 }, ["facts"]],
+  ["known fields among others", 200, { includes: { id: 1 } }, { id: 1, name: "a" }, []],
+  [
+    "another parameter at fault",
+    400,
+    { errorParameter: "limit" },
+    { errors: [{ parameter: "page_size" }] },
+    ["error-parameter"],
+  ],
+  ["no parameter at fault", 400, { errorParameter: "limit" }, {}, ["error-parameter"]],
+  [
+    "the parameter at fault beside another",
+    400,
+    { errorParameter: "limit" },
+    { errors: [{ parameter: "cursor" }, { parameter: "limit" }] },
+    [],
+  ],
+])("%s", (_, status, expectation, sent, kinds) => {
+  const expected = { statuses: ["200", "400"], because: "", rule: { part: refusing.node } };
+  const headers = { "content-type": "application/json" };
+  const response = { status, headers, body: Buffer.from(JSON.stringify(sent)) };
+  const { findings } = judge(refusing, { ...expected, ...expectation }, response, false);
+  expect(findings.map(({ kind }) => kind)).toEqual(kinds);
+});
