@@ -81,9 +81,10 @@ function resultsOf(pick: (below: number) => number, history: History): ContractR
     Array.from({ length: pick(6) }, () => items[pick(items.length)] as Item);
   const touched = history.changes(0, history.blocks.length).flatMap((change) => change.touched);
   return {
-    balances: some([...touched, ...TOKENS.map((token) => ({ owner: WALLETS[0] as Hex, token }))]).map(
-      (pair) => ({ ...pair, raw: BigInt(pick(10)) }),
-    ),
+    balances: some([
+      ...touched,
+      ...TOKENS.map((token) => ({ owner: WALLETS[0] as Hex, token })),
+    ]).map((pair) => ({ ...pair, raw: BigInt(pick(10)) })),
     tokens: some([...TOKENS, COLLECTION, DATA_COLLECTION]).map((token) => ({
       address: token,
       name: TEXTS[pick(5)] ?? null,
