@@ -17,7 +17,13 @@ import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { stepRunner } from "../../src/store/postgres/steps.ts";
 import { address, blockOf, NO_EVENTS, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
-import { createDatabase, GIVEN, skipIfPooled } from "../support/postgres/database.ts";
+import {
+  createDatabase,
+  GIVEN,
+  query,
+  skipIfPooled,
+  TERMINATE_OTHERS,
+} from "../support/postgres/database.ts";
 import { startPostgres } from "../support/postgres/server.ts";
 
 const SCHEMA = "chain_ethereum";
@@ -33,9 +39,7 @@ async function location(): Promise<PostgresLocation> {
 
 /** Lets a lease expire without being released. */
 async function endLease({ url }: PostgresLocation): Promise<void> {
-  const session = await openSession({ url });
-  await session.run({ text: "UPDATE chainkit.writer SET until = '-infinity'" });
-  await session.close();
+  await query(url, "UPDATE chainkit.writer SET until = '-infinity'");
 }
 
 test("refuses a stalled writer once another one has taken over", async () => {
@@ -58,12 +62,7 @@ test("a writer has lost the lease as soon as its connection ends", async (contex
   skipIfPooled(context, "a client does not learn that a connection to the server has ended");
   const place = await location();
   const writer = await openWriter(place, OPTIONS);
-  const other = await openSession(place);
-  await other.run({
-    text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND pid <> pg_backend_pid()`,
-  });
-  await other.close();
+  await query(place.url, TERMINATE_OTHERS);
   // Long before the lease expires.
   await vi.waitFor(() => expect(writer.lost?.aborted).toBe(true), { timeout: 4_000 });
   expect(writer.lost?.reason).toBeInstanceOf(StoreUnavailableError);
@@ -175,21 +174,21 @@ test.skipIf(GIVEN !== undefined)(
     await (await openWriter(place, OPTIONS)).close();
     const session = await openSession(place);
     onTestFinished(() => session.close());
-    const query = (text: string) => session.run({ text });
-    await query("CREATE TABLE noted (written text, commit text)");
+    const run = (text: string) => session.run({ text });
+    await run("CREATE TABLE noted (written text, commit text)");
     for (const command of [...SHARED, "head", "nft", "metadata_due"].flatMap(NOTE_COMMITS)) {
-      await query(command);
+      await run(command);
     }
     const waits = async () => {
-      const { rows } = await query("DELETE FROM noted RETURNING written, commit");
+      const { rows } = await run("DELETE FROM noted RETURNING written, commit");
       return [...new Set(rows.map(({ written, commit }) => `${written} ${commit}`))].sort();
     };
-    const { rows } = await query("SELECT current_database() AS name");
+    const { rows } = await run("SELECT current_database() AS name");
     for (const [standard, durable] of [
       ["off", "on"],
       ["remote_apply", "remote_apply"],
     ]) {
-      await query(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = ${standard}`);
+      await run(`ALTER DATABASE ${rows[0]?.name} SET synchronous_commit = ${standard}`);
       const writer = await openWriter(place, OPTIONS);
       const tip = (await writer.tip())?.number ?? 0;
       const parent = tip > 0 ? name(tip) : undefined;
@@ -233,7 +232,7 @@ test.skipIf(GIVEN !== undefined)(
       await subgraphs.attach({ ...version, node: null });
       await subgraphs.close();
       expect(await waits()).toEqual([`deployment ${durable}`, `graph_node ${durable}`]);
-      await query("DELETE FROM chainkit.graph_node; DELETE FROM chainkit.deployment");
+      await run("DELETE FROM chainkit.graph_node; DELETE FROM chainkit.deployment");
       await waits();
     }
   },
