@@ -15,7 +15,7 @@ import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import { stepRunner } from "../../src/store/postgres/steps.ts";
-import { address, blockOf, NO_EVENTS, name } from "../support/blocks.ts";
+import { address, blockOf, NO_EVENTS, NO_RESULTS, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import {
   createDatabase,
@@ -52,8 +52,7 @@ test("refuses a stalled writer once another one has taken over", async () => {
     StoreLockedError,
   );
   await expect(stalled.rollbackTo(0, name(1))).rejects.toThrow(StoreLockedError);
-  const nothing = { tokens: [], balances: [], nfts: [] };
-  await expect(stalled.settle(name(1), nothing)).rejects.toThrow(StoreLockedError);
+  await expect(stalled.settle(name(1), NO_RESULTS)).rejects.toThrow(StoreLockedError);
   expect(await next.addBlocks([emptyBlock(name(2))], name(1))).toBe(true);
   expect(await next.tip()).toEqual(name(2));
 });

@@ -3,7 +3,7 @@ import type { Hex, NftRange } from "../../src/chain/records.ts";
 import { listNfts } from "../../src/handlers/nft-ranges.ts";
 import type { PairScope } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
-import { address, blockOf, name } from "../support/blocks.ts";
+import { address, blockOf, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const [NOBODY, A, B] = [address(0), address(0xa1), address(0xb2)];
@@ -88,11 +88,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const store = await empty();
     const unrecognized = [{ token: C, owner: address(1) }];
     await add(store, 1, { nftTransfers: [move(1n, NOBODY, A)], unrecognized });
-    await store.settle(name(1), {
-      tokens: [{ ...COLLECTION, address: C }],
-      balances: [],
-      nfts: [],
-    });
+    await store.settle(name(1), { ...NO_RESULTS, tokens: [{ ...COLLECTION, address: C }] });
     expect(await unclear(store, { owner: A }, { owner: address(1) })).toEqual([false, true]);
   });
 
@@ -167,10 +163,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await add(store, 1, { nftTransfers: many });
     await add(store, 2, { nftRanges: [range(0n, 999n, A, B)] });
     const scopes = [{ token: C }, { owner: A }, { owner: B }, { owner: D }, { owner: D, token: C }];
-    await store.settle(name(2), {
-      ...{ nfts: [], balances: [] },
-      tokens: [{ ...COLLECTION, address: C }],
-    });
+    await store.settle(name(2), { ...NO_RESULTS, tokens: [{ ...COLLECTION, address: C }] });
     expect(await unclear(store, ...scopes)).toEqual(scopes.map(() => false));
     expect(await idsOf(store, B, 2_000)).toHaveLength(1_000);
     await add(store, 3, { nftRanges: [range(0n, MAX, A, B)] });
@@ -213,13 +206,10 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const owners = [{ owner: A }, { owner: B }];
     expect(await unclear(store, ...owners)).toEqual([true, true]);
     const tokens = [C, D].map((address) => ({ ...COLLECTION, address }));
-    await store.settle(name(1), { tokens, balances: [], nfts: [] });
+    await store.settle(name(1), { ...NO_RESULTS, tokens });
     expect(await unclear(store, ...owners)).toEqual([false, false]);
-    await store.settle(name(1), {
-      tokens: tokens.map((token) => ({ ...token, isErc721: false })),
-      balances: [],
-      nfts: [],
-    });
+    const others = tokens.map((token) => ({ ...token, isErc721: false }));
+    await store.settle(name(1), { ...NO_RESULTS, tokens: others });
     expect([await idsOf(store, A), await idsOf(store, B)]).toEqual([[], []]);
     expect([await store.getNft(C, 1n), await store.getNft(D, 5n)]).toEqual([undefined, undefined]);
   });
