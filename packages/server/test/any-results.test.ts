@@ -7,11 +7,30 @@ import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { SetAside } from "../src/store/chain-reader.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { answeringNode, type ReceivedCall } from "./support/answering-node.ts";
 import { ANY_SIZE, address, blockOf, name } from "./support/blocks.ts";
 import { emptyStores } from "./support/engines.ts";
+import { fakeProvider } from "./support/provider.ts";
 import { startService, type TestService } from "./support/support.ts";
 import { times } from "./support/thorough.ts";
+
+/** A call of a contract, as a node receives it. */
+interface ReceivedCall {
+  readonly to: Hex;
+  readonly data: Hex;
+}
+
+/** Starts a node without Multicall3, until the test ends. @param answer Undefined: the contract reverts. */
+async function answeringNode(answer: (call: ReceivedCall) => Hex | undefined): Promise<string> {
+  const { url } = await fakeProvider(({ method, params: [first] }) => {
+    if (method === "eth_getBlockByNumber") {
+      return { result: { hash: name(Number(first)).hash } };
+    }
+    const result = method === "eth_call" ? answer(first as ReceivedCall) : "0x";
+    const error = { code: 3, message: "execution reverted" };
+    return result === undefined ? { error } : { result };
+  });
+  return url;
+}
 
 const OWNER = address(1);
 const HONEST = address(0xaa);
@@ -124,7 +143,7 @@ test("whatever contracts return, nothing fails, and honest tokens are served", a
     let run = 0;
     let results: ReadonlyMap<Hex, Results> = new Map();
     const answer = ({ to, data }: ReceivedCall) => results.get(to)?.[data.slice(0, 10)];
-    const url = await answeringNode(answer, (number) => name(number).hash);
+    const url = await answeringNode(answer);
     const service = await startService({}, { chains: new Map([["ethereum", store]]) });
     await fc.assert(
       fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 4 }), async (all) => {

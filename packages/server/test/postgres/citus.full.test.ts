@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, type TestContext, test } from "vitest";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
@@ -8,17 +8,22 @@ import { createDatabase, GIVEN } from "../support/postgres/database.ts";
 
 const SCHEMA = "chain_ethereum";
 
+/** An empty cluster, and a session on it, until the test ends. */
+async function cluster({ skip }: TestContext) {
+  const { url } = await createDatabase();
+  const session = await openSession({ url });
+  onTestFinished(() => session.close());
+  const query = async (text: string, values: unknown[] = []) =>
+    (await session.run({ text }, ...values)).rows;
+  const isCitus = await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  skip(isCitus.length === 0, "not a cluster");
+  return { place: { kind: "postgres", url, schema: SCHEMA } as const, query };
+}
+
 test.skipIf(GIVEN === undefined)(
   "a chain of a database is served while it moves to another node",
   async (context) => {
-    const { url } = await createDatabase();
-    const session = await openSession({ url });
-    const query = async (text: string, values: unknown[] = []) =>
-      (await session.run({ text }, ...values)).rows;
-    const isCitus = await query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-    context.skip(isCitus.length === 0, "not a cluster");
-
-    const place = { kind: "postgres", url, schema: SCHEMA } as const;
+    const { place, query } = await cluster(context);
     const writer = untilEnd(await openWriter(place, { undoBlocks: 100 }));
     await writer.addBlocks([blockOf(name(0), 2)], undefined);
     const reader = untilEnd(await openReader(place));
@@ -62,7 +67,6 @@ test.skipIf(GIVEN === undefined)(
       2 * (tip + 1),
     );
     console.log(`moved beside ${reads} rounds of reads and ${tip} writes`);
-    await session.close();
   },
   300_000,
 );
@@ -70,17 +74,12 @@ test.skipIf(GIVEN === undefined)(
 test.skipIf(GIVEN === undefined)(
   "what a commit waits for is set on the node that has the chain",
   async (context) => {
-    const { url } = await createDatabase();
-    const place = { kind: "postgres", url, schema: SCHEMA } as const;
+    const { place, query } = await cluster(context);
     await (await openWriter(place, { undoBlocks: 100 })).close();
-    const admin = await openSession({ url });
-    onTestFinished(() => admin.close());
-    const run = (text: string) => admin.run({ text });
-    const { count } = await run("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
-    context.skip(count === 0, "not a cluster");
-    const database = new URL(url).pathname.slice(1);
+    const { pathname, port } = new URL(place.url);
+    const database = pathname.slice(1);
     // As in the guide.
-    await run(`ALTER DATABASE ${database} SET citus.propagate_set_commands = 'local'`);
+    await query(`ALTER DATABASE ${database} SET citus.propagate_set_commands = 'local'`);
     // A node that has the table runs a query of it as a whole.
     const setting = statementsOf(SCHEMA)`SELECT current_setting('synchronous_commit') AS setting,
       inet_server_port() AS port FROM :head`;
@@ -93,7 +92,7 @@ test.skipIf(GIVEN === undefined)(
       const [row] = (await session.transaction((db) => db.run(setting))).rows;
       await session.close();
       expect(row?.setting).toBe(expected);
-      expect(row?.port).not.toBe(Number(new URL(url).port));
+      expect(row?.port).not.toBe(Number(port));
     }
   },
 );

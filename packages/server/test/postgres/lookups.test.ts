@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../../src/chain/records.ts";
 import { StoreUnavailableError } from "../../src/store/engine.ts";
 import { openReader, openWriter } from "../../src/store/open.ts";
+import type { Queryable } from "../../src/store/postgres/connection.ts";
 import { openPool } from "../../src/store/postgres/pool.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
 import {
@@ -105,12 +106,28 @@ test("a lookup fails alone, unless the database cannot be reached", async () => 
   expect(statements).toHaveLength(5);
 });
 
-test("concurrent lookups share a statement, and a record that cannot be read fails no other", async () => {
+/** A chain of twelve blocks with so many transactions each, and a reader that counts its statements. */
+async function countedReader(transactions: number) {
   const { url } = await createDatabase();
   const place = { kind: "postgres", url, schema: "chain_ethereum", blocksPerRange: 4 } as const;
   const writer = untilEnd(await openWriter(place, { undoBlocks: 100 }));
-  const changes = Array.from({ length: 12 }, (_, at) => blockOf(name(at), 2));
+  const changes = Array.from({ length: 12 }, (_, at) => blockOf(name(at), transactions));
   await writer.addBlocks(changes, undefined);
+  const pool = openPool({ url });
+  onTestFinished(() => pool.close());
+  const sql = statementsOf(place.schema);
+  const counts = { statements: 0 };
+  const db: Queryable = {
+    run(statement, ...values) {
+      counts.statements += 1;
+      return pool.run(statement, ...values);
+    },
+  };
+  return { place, changes, pool, sql, counts, counted: transactionReader(db, sql) };
+}
+
+test("concurrent lookups share a statement, and a record that cannot be read fails no other", async () => {
+  const { place, changes, pool, sql, counts, counted } = await countedReader(2);
   const reader = untilEnd(await openReader(place));
   const hashes = changes.flatMap(({ transactions }) =>
     transactions.map(({ record }) => record.hash),
@@ -122,35 +139,17 @@ test("concurrent lookups share a statement, and a record that cannot be read fai
   const blocks = await Promise.all(numbers.map((number) => reader.getBlock(number)));
   expect(blocks.map((block) => block?.number)).toEqual([11, 0, undefined, 5, 5]);
 
-  const pool = openPool({ url });
-  onTestFinished(() => pool.close());
-  const sql = statementsOf(place.schema);
   await pool.run(sql`UPDATE :tx SET numbers = 'x' WHERE id = 3 << 20`);
-  let statements = 0;
-  const counted = transactionReader(
-    {
-      run(statement, ...values) {
-        statements += 1;
-        return pool.run(statement, ...values);
-      },
-    },
-    sql,
-  );
   const results = await Promise.allSettled(hashes.map((hash) => counted.getTransaction(hash)));
   const failed = results.flatMap(({ status }, at) => (status === "rejected" ? [at] : []));
   expect(failed).toEqual([3 * 2]);
-  expect(statements).toBe(2);
+  expect(counts.statements).toBe(2);
 });
 
 test("pages of addresses share a statement, and each is that of its address, bound and size", async () => {
-  const { url } = await createDatabase();
-  const place = { kind: "postgres", url, schema: "chain_ethereum", blocksPerRange: 4 } as const;
-  const writer = untilEnd(await openWriter(place, { undoBlocks: 100 }));
+  const { changes, counts, counted } = await countedReader(3);
   const sqlite = await emptyStore();
-  const changes = Array.from({ length: 12 }, (_, at) => blockOf(name(at), 3));
-  for (const store of [writer, sqlite]) {
-    await store.addBlocks(changes, undefined);
-  }
+  await sqlite.addBlocks(changes, undefined);
   const senders = changes.flatMap(({ transactions }) =>
     transactions.flatMap(({ participants }) => participants),
   );
@@ -158,19 +157,7 @@ test("pages of addresses share a statement, and each is that of its address, bou
     [owner, undefined, 3 + at] as const,
     [owner, { blockNumber: 6, index: 1 }, 5] as const,
   ]);
-  const pool = openPool({ url });
-  onTestFinished(() => pool.close());
-  let statements = 0;
-  const reader = transactionReader(
-    {
-      run(statement, ...values) {
-        statements += 1;
-        return pool.run(statement, ...values);
-      },
-    },
-    statementsOf(place.schema),
-  );
-  const both = [reader, sqlite].map((store) =>
+  const both = [counted, sqlite].map((store) =>
     Promise.all(
       pages.map(([owner, after, limit]) =>
         store.listAddressTransactions(owner, after, limit, ANY_SIZE),
@@ -180,5 +167,5 @@ test("pages of addresses share a statement, and each is that of its address, bou
   const [found, expected] = await Promise.all(both);
   expect(found).toEqual(expected);
   expect(found?.flat().length).toBeGreaterThan(9);
-  expect(statements).toBe(Math.ceil(pages.length / 8));
+  expect(counts.statements).toBe(Math.ceil(pages.length / 8));
 });

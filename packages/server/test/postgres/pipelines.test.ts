@@ -1,8 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Client } from "pg";
 import { expect, onTestFinished, test } from "vitest";
 import { openPool } from "../../src/store/postgres/pool.ts";
-import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
+import {
+  createDatabase,
+  query,
+  skipIfPooled,
+  TERMINATE_OTHERS,
+} from "../support/postgres/database.ts";
 
 const statement = (text: string) => ({ name: text, text });
 const PID = statement("SELECT pg_backend_pid() AS pid, $1::int AS at");
@@ -36,10 +40,7 @@ test("statements share connections, fail alone, and outlive a connection that en
   const pids = new Set(rows.flatMap((row) => row?.pid ?? []));
   expect(pids.size).toBe(2);
 
-  const other = new Client({ connectionString: url });
-  await other.connect();
-  await other.query("SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid", [[...pids]]);
-  await other.end();
+  await query(url, TERMINATE_OTHERS);
   const next = async () => (await pool.run(PID, 1)).rows[0]?.pid;
   await expect.poll(() => next().catch(() => [...pids][0])).not.toBeOneOf([...pids]);
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
 import { besideWriter } from "../../src/store/open.ts";
 import { address } from "../support/blocks.ts";
 import { finished, run } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { until } from "../support/ingest.ts";
+import { query } from "../support/postgres/database.ts";
 import { startPostgres, startStandby } from "../support/postgres/server.ts";
 import type { Answer } from "../support/support.ts";
 
@@ -19,12 +19,10 @@ let replica: Awaited<ReturnType<typeof startStandby>>;
 beforeAll(async () => {
   chain = await startDevChain({ pauseMs: 0 });
   primary = await startPostgres({ max_connections: 300 });
-  const client = await primary.connect();
   const [roles = ""] = blocksOf("sql");
   for (const command of roles.split(/;\s*/).filter(Boolean)) {
-    await client.query(command);
+    await query(primary.url, command);
   }
-  await client.end();
   replica = await startStandby(primary, { max_connections: 300 });
 });
 afterAll(async () => {
@@ -43,10 +41,7 @@ async function setUpDatabase(): Promise<string> {
   const [migrate = [], createToken = []] = commands();
   expect(await call(migrate)).toMatchObject({ code: 0 });
   const [, grants = ""] = blocksOf("sql");
-  const client = new Client({ connectionString: primary.url.replace(/postgres$/, "chainkit") });
-  await client.connect();
-  await client.query(grants);
-  await client.end();
+  await query(primary.url.replace(/postgres$/, "chainkit"), grants);
   const { output } = await call(createToken);
   return /ck_\S+/.exec(output)?.[0] ?? output;
 }
@@ -66,10 +61,6 @@ function commands(): string[][] {
     .map((line) => line.replace("npx @chainkit/server ", "").split(/\s+/).filter(Boolean));
 }
 
-function ownerUrl(): string {
-  return `postgres://chainkit_owner@127.0.0.1:${primary.port}/chainkit`;
-}
-
 async function serve(args: readonly string[]) {
   const process = run([...args, "--port", "0"]);
   const [, url = ""] = await process.until(/listening at (\S+)/);
@@ -84,22 +75,17 @@ async function readyz(url: string) {
 
 describe("schemas of another version", () => {
   test("a service names the command that migrates them; two of these may run at once", async () => {
-    const admin = await primary.connect();
-    await admin.query("CREATE DATABASE older");
-    await admin.end();
+    await query(primary.url, "CREATE DATABASE older");
     const url = primary.url.replace(/postgres$/, "older");
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    onTestFinished(() => client.end());
     const migrate = ["migrate", "--database", url];
     expect(await call([...migrate, "--new-chains", "ethereum"])).toMatchObject({
       code: 0,
       output: expect.stringMatching(/chainkit: 1 .*\nchain_ethereum: \d /),
     });
     // As a version with fewer migrations left it.
-    await client.query("DELETE FROM chainkit.migration");
+    await query(url, "DELETE FROM chainkit.migration");
     const tables = ["cursor_key", "writer", "tag", "deployment", "token", "graph_node"];
-    await client.query(`DROP TABLE ${tables.map((table) => `chainkit.${table}`).join(", ")}`);
+    await query(url, `DROP TABLE ${tables.map((table) => `chainkit.${table}`).join(", ")}`);
     const { code, output } = await call(["serve", "--port", "0", "--database", url]);
     expect([code, output]).toEqual([1, expect.stringMatching(/0 of 1 migrations.* migrate" with/)]);
 
@@ -107,8 +93,7 @@ describe("schemas of another version", () => {
     expect(both.map((each) => each.code)).toEqual([0, 0]);
     const applied = both.map((each) => /chainkit: (\d|up)/.exec(each.output)?.[1]).sort();
     expect(applied).toEqual(["1", "up"]);
-    const { rows } = await client.query("SELECT value FROM chainkit.cursor_key");
-    expect(rows).toHaveLength(1);
+    expect(await query(url, "SELECT value FROM chainkit.cursor_key")).toHaveLength(1);
   });
 });
 
@@ -162,10 +147,8 @@ describe("roles of processes", () => {
       return status === 200 && served === head && known === head;
     });
     // One that loses the lease says so, and waits for it again.
-    const client = new Client({ connectionString: ownerUrl() });
-    await client.connect();
-    await client.query("UPDATE chainkit.writer SET epoch = epoch + 1, holder = 'other'");
-    await client.end();
+    const ownerUrl = `postgres://chainkit_owner@127.0.0.1:${primary.port}/chainkit`;
+    await query(ownerUrl, "UPDATE chainkit.writer SET epoch = epoch + 1, holder = 'other'");
     await second.until(/lease lost/);
     await second.until(/standby: another process/);
   });
@@ -173,13 +156,9 @@ describe("roles of processes", () => {
   test("each role has the rights that its process needs, and no others", async () => {
     await setUpDatabase();
     const as = async (role: string, text: string) => {
-      const client = new Client({
-        connectionString: `postgres://${role}@127.0.0.1:${primary.port}/chainkit`,
-      });
-      await client.connect();
-      const result = await client.query(text).catch((error: Error) => error.message);
-      await client.end();
-      return typeof result === "string" ? result : result.rows[0];
+      const url = `postgres://${role}@127.0.0.1:${primary.port}/chainkit`;
+      const result = await query(url, text).catch((error: Error) => error.message);
+      return typeof result === "string" ? result : result[0];
     };
     for (const [role, text] of [
       ["chainkit_api", "DELETE FROM chain_ethereum.block"],

@@ -1,21 +1,18 @@
-import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
+import type { BlockName, Hex } from "../../src/chain/records.ts";
 import { readBlock } from "../../src/ingest/verified-blocks.ts";
 import type { BlockChange, ChainWriter, ContractResults } from "../../src/store/chain-writer.ts";
-import { word } from "../support/blocks.ts";
+import { address } from "../support/blocks.ts";
 import { dump, nameOf } from "../support/dump.ts";
-import { ENGINES, type Engine } from "../support/engines.ts";
+import { POSTGRES, SQLITE } from "../support/engines.ts";
+import { COLLECTION, DATA_COLLECTION, History, WALLETS } from "../support/history.ts";
+import { random } from "../support/ingest.ts";
 import { realBlocks, withData } from "../support/real-blocks.ts";
-import { times } from "../support/thorough.ts";
-
-const [sqlite, postgres] = ["SQLite", "PostgreSQL"].map((name) =>
-  ENGINES.find((engine) => engine.name === name),
-) as [Engine, Engine];
+import { seeds } from "../support/thorough.ts";
 
 async function both<Result>(use: (stores: [ChainWriter, ChainWriter]) => Promise<Result>) {
   const stores: ChainWriter[] = [];
-  for (const engine of [sqlite, postgres]) {
+  for (const engine of [SQLITE, POSTGRES]) {
     stores.push(await engine.openWriter(await engine.place()));
   }
   try {
@@ -74,133 +71,78 @@ withData(
   300_000,
 );
 
-const address = (number: number): Hex => `0x${number.toString(16).padStart(40, "0")}`;
+/** Texts that engines store in different ways. */
+const TEXTS = [null, "", "S", "a\0b", "ü'\\\u{1f600}"];
+const TOKENS = [0x20, 0x21, 0x22, 0x23].map(address);
 
-const actor = fc.integer({ min: 0, max: 4 });
-const blockPlan = fc.record({
-  transactions: fc.array(fc.tuple(actor, actor), { maxLength: 3 }),
-  touched: fc.uniqueArray(fc.tuple(actor, fc.integer({ min: 10, max: 12 })), {
-    maxLength: 4,
-    selector: String,
-  }),
-  transfers: fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), actor, actor), { maxLength: 3 }),
-});
-const answersPlan = fc.record({
-  balances: fc.array(fc.tuple(actor, fc.integer({ min: 10, max: 12 }), fc.bigInt(0n, 9n)), {
-    maxLength: 5,
-  }),
-  tokens: fc.array(
-    fc.record({
-      address: fc.integer({ min: 10, max: 13 }).map(address),
-      name: fc.option(fc.string({ unit: fc.constantFrom("a", "\0", "ü", "'", "\\", "\u{1f600}") })),
-      symbol: fc.option(fc.constantFrom("S", "")),
-      decimals: fc.option(fc.integer({ min: 0, max: 255 })),
-      standard: fc.constant(null),
-      isErc20: fc.boolean(),
-      isErc721: fc.boolean(),
-    }),
-    { maxLength: 2 },
-  ),
-  nfts: fc.array(
-    fc.record({
-      collection: fc.constant(address(20)),
-      tokenId: fc.bigInt(0n, 2n),
-      uri: fc.option(fc.constantFrom("ipfs://x", "data:\0", "")),
-      metadata: fc.option(fc.constantFrom("{}", '{"name":"\\u0000"}')),
-      isDue: fc.boolean(),
-    }),
-    { maxLength: 3 },
-  ),
-});
-const step = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ add: fc.array(blockPlan, { minLength: 1, maxLength: 3 }) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({ add: fc.array(blockPlan, { minLength: 33, maxLength: 34 }) }),
-  },
-  { weight: 2, arbitrary: fc.record({ rollback: fc.integer({ min: 1, max: 4 }) }) },
-  { weight: 3, arbitrary: fc.record({ settle: answersPlan }) },
-);
-
-interface Plan {
-  readonly transactions: readonly (readonly [number, number])[];
-  readonly touched: readonly (readonly [number, number])[];
-  readonly transfers: readonly (readonly [number, number, number])[];
-}
-
-/** A block from a plan; forks differ by their salt. */
-function blockOf(number: number, salt: number, plan: Plan): BlockChange {
-  const hash = word(number * 1_000 + salt);
+/** Results of contracts: of pairs that blocks have touched or not, in any order, some of them twice. */
+function resultsOf(pick: (below: number) => number, history: History): ContractResults {
+  const some = <Item>(items: readonly Item[]) =>
+    Array.from({ length: pick(6) }, () => items[pick(items.length)] as Item);
+  const touched = history.changes(0, history.blocks.length).flatMap((change) => change.touched);
   return {
-    block: { number, hash, timestamp: number * 12 } as BlockRecord,
-    transactions: plan.transactions.map(([from, to], index) => ({
-      record: {
-        ...{ hash: word((number * 1_000 + salt) * 100 + index), blockHash: hash, index, type: 2 },
-        ...{ blockNumber: number, blockTimestamp: number * 12, from: address(from) },
-        ...{ to: address(to), contractAddress: null, nonce: "0", gas: "0", gasPrice: "0" },
-        ...{ maxFeePerGas: null, maxPriorityFeePerGas: null, value: String(salt), input: "0x" },
-        ...{ status: 1, gasUsed: "0", cumulativeGasUsed: "0", effectiveGasPrice: "0" },
-        ...{ l1Fee: null, l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null },
-      } satisfies TransactionRecord,
-      participants: [...new Set([address(from), address(to)])],
+    balances: some([
+      ...touched,
+      ...TOKENS.map((token) => ({ owner: WALLETS[0] as Hex, token })),
+    ]).map((pair) => ({ ...pair, raw: BigInt(pick(10)) })),
+    tokens: some([...TOKENS, COLLECTION, DATA_COLLECTION]).map((token) => ({
+      address: token,
+      name: TEXTS[pick(5)] ?? null,
+      symbol: TEXTS[pick(3)] ?? null,
+      decimals: [null, 0, 255][pick(3)] ?? null,
+      standard: null,
+      isErc20: pick(2) === 0,
+      isErc721: pick(2) === 0,
     })),
-    touched: plan.touched.map(([owner, token]) => ({
-      owner: address(owner),
-      token: address(token),
-    })),
-    ...{ nftRanges: [], possibleNfts: [], unrecognized: [], upgraded: [], updated: [] },
-    nftTransfers: plan.transfers.map(([id, from, to], logIndex) => ({
-      ...{
-        collection: address(20),
-        tokenId: BigInt(id),
-        from: address(from),
-        to: address(to),
-        logIndex,
-      },
+    nfts: some([0n, 1n, 2n, 3n, 4n]).map((tokenId) => ({
+      collection: COLLECTION,
+      tokenId,
+      uri: [null, "ipfs://x", "data:\0", ""][pick(4)] ?? null,
+      metadata: [null, "{}", '{"name":"\\u0000"}'][pick(3)] ?? null,
+      isDue: pick(2) === 0,
     })),
   };
 }
 
-test("reads equal SQLite after any sequence of adds, rollbacks and settlements", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
-      await both(async (stores) => {
-        const kept: BlockChange[] = [];
-        const all: BlockChange[] = [];
-        for (const [salt, each] of steps.entries()) {
-          const tip = kept.at(-1);
-          const on = tip && nameOf(tip);
-          if ("add" in each) {
-            const first = (tip?.block.number ?? 0) + 1;
-            const changes = each.add.map((plan, at) => blockOf(first + at, salt, plan));
-            for (const store of stores) {
-              expect(await store.addBlocks(changes, on)).toBe(true);
-            }
-            kept.push(...changes);
-            all.push(...changes);
-          } else if (on && "rollback" in each) {
-            kept.splice(Math.max(1, kept.length - each.rollback));
-            for (const store of stores) {
-              expect(await store.rollbackTo(kept.at(-1)?.block.number ?? 0, on)).toBe(true);
-            }
-          } else if (on && "settle" in each) {
-            const { balances, tokens, nfts } = each.settle;
-            const results: ContractResults = {
-              tokens,
-              nfts,
-              balances: balances.map(([owner, token, raw]) => ({
-                ...{ owner: address(owner), token: address(token), raw },
-              })),
-            };
-            const [expected, actual] = await Promise.all(
-              stores.map((store) => store.settle(on, results)),
-            );
-            expect(actual).toEqual(expected);
-          }
+test.each(seeds(4, 50))(
+  "reads equal SQLite after any sequence of adds, rollbacks and settlements (seed %i)",
+  (seed) =>
+    both(async (stores) => {
+      const pick = random(seed);
+      const all: BlockChange[] = [];
+      let history = new History();
+      const add = async (count: number) => {
+        const first = history.blocks.length;
+        const tip = first > 0 ? history.tip : undefined;
+        for (let added = 0; added < count; added += 1) {
+          history = history.grown(pick);
         }
-        await expectSame(stores, all);
-      });
+        const changes = history.changes(first, history.blocks.length);
+        all.push(...changes);
+        for (const store of stores) {
+          expect(await store.addBlocks(changes, tip)).toBe(true);
+        }
+      };
+      await add(5);
+      for (let step = 0; step < 16; step += 1) {
+        const { tip } = history;
+        const kind = pick(10);
+        if (kind < 5) {
+          // So many are written in another way.
+          await add(kind < 2 ? 33 : 1 + pick(3));
+        } else if (kind < 7) {
+          history = history.shortened(1 + pick(4));
+          for (const store of stores) {
+            expect(await store.rollbackTo(history.tip.number, tip)).toBe(true);
+          }
+        } else {
+          const results = resultsOf(pick, history);
+          const [expected, actual] = await Promise.all(
+            stores.map((store) => store.settle(tip, results)),
+          );
+          expect(actual).toEqual(expected);
+        }
+      }
+      await expectSame(stores, all);
     }),
-    { numRuns: times(3, 50) },
-  );
-});
+);

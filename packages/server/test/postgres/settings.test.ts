@@ -1,11 +1,10 @@
-import { Client } from "pg";
 import { expect, test } from "vitest";
 import { openReader, openWriter } from "../../src/store/open.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { takeLease } from "../../src/store/postgres/lease.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { dump } from "../support/dump.ts";
-import { createDatabase, skipIfPooled } from "../support/postgres/database.ts";
+import { createDatabase, query, skipIfPooled } from "../support/postgres/database.ts";
 
 /** Settings that a database or a role may have, and that a service must not notice. */
 const SETTINGS: readonly (readonly [name: string, value: string])[] = [
@@ -61,13 +60,13 @@ test("a store returns the same whatever the database is set to", async (context)
   skipIfPooled(context, "sessions of a pooler have the settings of others");
   const expected = await written((await createDatabase()).url);
   const { url } = await createDatabase();
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query("SELECT current_database() AS name");
-  for (const [setting, value] of SETTINGS) {
-    await client.query(`ALTER DATABASE ${rows[0].name} SET ${setting} = ${quotedList(value)}`);
+  const [{ name }] = await query(url, "SELECT current_database() AS name");
+  const changes = SETTINGS.map(
+    ([setting, value]) => `ALTER DATABASE ${name} SET ${setting} = ${quotedList(value)}`,
+  );
+  for (const change of changes) {
+    await query(url, change);
   }
-  await client.end();
   expect(await written(url)).toEqual(expected);
 });
 

@@ -6,18 +6,9 @@ import { name } from "../support/blocks.ts";
 import { startServe } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { until } from "../support/ingest.ts";
-import { createDatabase } from "../support/postgres/database.ts";
+import { createDatabase, query } from "../support/postgres/database.ts";
 import { quietChain } from "../support/quiet-chain.ts";
 import { change } from "../support/served-chain.ts";
-
-/** Runs statements until the test ends. */
-async function client(connectionString: string): Promise<Client> {
-  const opened = new Client({ connectionString });
-  opened.on("error", () => {});
-  await opened.connect();
-  onTestFinished(() => opened.end());
-  return opened;
-}
 
 /** Creates a chain with blocks 1 to 5. */
 async function storeChain(url: string, chain: string, fork = 0): Promise<void> {
@@ -39,7 +30,8 @@ async function blockHash(url: string, chain: string, number: number): Promise<He
 }
 
 async function schemas(url: string): Promise<string[]> {
-  const { rows } = await (await client(url)).query(
+  const rows = await query(
+    url,
     "SELECT nspname AS name FROM pg_namespace WHERE nspname ~ '^chain' ORDER BY 1",
   );
   return rows.map((row) => row.name);
@@ -76,12 +68,15 @@ test("a process follows and serves chains of two databases, each in its own", as
 test("a process reads a chain over at most as many connections as it may", async () => {
   const { url } = await createDatabase();
   await storeChain(url, "ethereum");
-  const locker = await client(url);
+  const locker = new Client({ connectionString: url });
+  await locker.connect();
+  onTestFinished(() => locker.end());
   const waiting = async () => {
-    const { rows } = await (await client(url)).query(
+    const [row] = await query(
+      url,
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE wait_event_type = 'Lock'",
     );
-    return rows[0].count;
+    return row.count;
   };
   for (const pool of [1, 3]) {
     const service = await serve("--role", "api", "--database", url, "--pool", `${pool}`);

@@ -5,9 +5,9 @@ import { type ReadResults, settleContracts } from "../../src/balances/settle-con
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { isEncodingError } from "../../src/store/engine.ts";
 import { openWriter, type PostgresLocation, type StoreLocation } from "../../src/store/open.ts";
-import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
-import { ENGINES, POSTGRES, untilEnd } from "../support/engines.ts";
+import { type Engine, POSTGRES, SQLITE, untilEnd } from "../support/engines.ts";
+import { query, TERMINATE_OTHERS } from "../support/postgres/database.ts";
 import { mountSmallDisk } from "../support/small-disk.ts";
 import { temporaryFolder } from "../support/support.ts";
 
@@ -30,11 +30,11 @@ const closed: Failure = async (place, store) => {
   return () => reopened(place);
 };
 
-const FAILURES: readonly (readonly [engine: string, what: string, fail: Failure])[] = [
-  [
-    "SQLite",
-    "is locked by another process",
-    async (place) => {
+const FAILURES: readonly { readonly engine: Engine; readonly what: string; fail: Failure }[] = [
+  {
+    engine: SQLITE,
+    what: "is locked by another process",
+    async fail(place) {
       const other = new DatabaseSync((place as { file: string }).file);
       onTestFinished(() => other.close());
       other.exec("BEGIN EXCLUSIVE");
@@ -43,51 +43,44 @@ const FAILURES: readonly (readonly [engine: string, what: string, fail: Failure]
         return undefined;
       };
     },
-  ],
-  ["SQLite", "is closed", closed],
-  ["PostgreSQL", "is closed", closed],
-  [
-    "PostgreSQL",
-    "has lost its lease to another process",
-    async (place) => {
-      const session = await openSession(place as StoreLocation & { kind: "postgres" });
-      onTestFinished(() => session.close());
-      await session.run({
-        text: "UPDATE chainkit.writer SET until = '-infinity', epoch = epoch + 1",
-      });
-      await session.run({
-        text: `UPDATE ${(place as { schema: string }).schema}.head SET epoch = epoch + 1`,
-      });
+  },
+  { engine: SQLITE, what: "is closed", fail: closed },
+  { engine: POSTGRES, what: "is closed", fail: closed },
+  {
+    engine: POSTGRES,
+    what: "has lost its lease to another process",
+    async fail(place) {
+      const { url, schema } = place as PostgresLocation;
+      await query(
+        url,
+        `UPDATE chainkit.writer SET until = '-infinity', epoch = epoch + 1;
+          UPDATE ${schema}.head SET epoch = epoch + 1`,
+      );
       return () => reopened(place);
     },
-  ],
-  [
-    "PostgreSQL",
-    "resets its connections",
-    async (place) => {
-      const session = await openSession(place as StoreLocation & { kind: "postgres" });
-      onTestFinished(() => session.close());
-      await session.run({
-        text: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-          WHERE pid <> pg_backend_pid() AND datname = current_database()`,
-      });
-      await session.run({ text: "UPDATE chainkit.writer SET until = '-infinity'" });
+  },
+  {
+    engine: POSTGRES,
+    what: "resets its connections",
+    async fail(place) {
+      const { url } = place as PostgresLocation;
+      await query(url, TERMINATE_OTHERS);
+      await query(url, "UPDATE chainkit.writer SET until = '-infinity'");
       return () => reopened(place);
     },
-  ],
+  },
 ];
 
-test.each(FAILURES)("a store of %s that %s sets no contract aside", async (engine, _, fail) => {
-  const found = ENGINES.find((each) => each.name === engine);
-  const place = await found?.place();
-  if (!found || !place) {
-    throw new Error(`there is no ${engine}`);
-  }
-  const store = await found.openWriter(place);
-  onTestFinished(() => store.close().catch(() => {}));
-  await store.addBlocks([BLOCK], undefined);
-  await assertNoneAside(store, await fail(place, store));
-});
+test.each(FAILURES)(
+  "a store of $engine.name that $what sets no contract aside",
+  async ({ engine, fail }) => {
+    const place = await engine.place();
+    const store = await engine.openWriter(place);
+    onTestFinished(() => store.close().catch(() => {}));
+    await store.addBlocks([BLOCK], undefined);
+    await assertNoneAside(store, await fail(place, store));
+  },
+);
 
 /** Codes of errors that the server of a database raises, whatever is written. */
 const RAISED = {
@@ -103,22 +96,20 @@ const RAISED = {
 
 test("an error of the server of PostgreSQL sets no contract aside", async () => {
   const place = (await POSTGRES.place()) as PostgresLocation;
-  const session = await openSession(place);
-  onTestFinished(() => session.close());
+  const { url, schema } = place;
   const store = untilEnd(await POSTGRES.openWriter(place));
   for (const [at, code] of Object.values(RAISED).entries()) {
     const block = { ...blockOf(name(at + 1)), touched: BLOCK.touched };
     await store.addBlocks([block], at === 0 ? undefined : name(at));
-    await session.run({
-      text: `CREATE FUNCTION ${place.schema}.fail() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN RAISE EXCEPTION 'fails' USING ERRCODE = '${code}'; END $$`,
-    });
-    await session.run({
-      text: `CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON ${place.schema}.balance
-        FOR EACH ROW EXECUTE FUNCTION ${place.schema}.fail()`,
-    });
+    await query(
+      url,
+      `CREATE FUNCTION ${schema}.fail() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'fails' USING ERRCODE = '${code}'; END $$;
+        CREATE TRIGGER fail BEFORE INSERT OR UPDATE ON ${schema}.balance
+          FOR EACH ROW EXECUTE FUNCTION ${schema}.fail()`,
+    );
     const end = async () => {
-      await session.run({ text: `DROP FUNCTION ${place.schema}.fail CASCADE` });
+      await query(url, `DROP FUNCTION ${schema}.fail CASCADE`);
       return undefined;
     };
     await assertNoneAside(store, end, at + 1, BigInt(at + 1));

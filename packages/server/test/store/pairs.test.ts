@@ -28,14 +28,10 @@ async function settleAll(store: ChainWriter): Promise<void> {
 }
 
 /** How many pairs of which owner were taken. */
-const taken = (pairs: readonly { owner: Hex }[]) => {
-  const counts = new Map<number, number>();
-  for (const { owner: each } of pairs) {
-    const number = Number(each.slice(-2));
-    counts.set(number, (counts.get(number) ?? 0) + 1);
-  }
-  return [...counts];
-};
+const taken = (pairs: readonly { owner: Hex }[]) =>
+  [...Map.groupBy(pairs, (pair) => Number(pair.owner.slice(-2)))]
+    .map(([number, { length }]) => `${number}: ${length}`)
+    .join(", ");
 
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   test("a limit takes the pending pairs of whole owners", async () => {
@@ -50,8 +46,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       [1, 2, "1: 2"],
     ] as const) {
       const list = await takeOwners(store.listPending, undefined, { pairs, ofOwner });
-      const counts = taken(list.pairs).map((each) => each.join(": "));
-      expect(counts.join(", "), `${pairs} pairs, ${ofOwner} of an owner`).toBe(expected);
+      expect(taken(list.pairs), `${pairs} pairs, ${ofOwner} of an owner`).toBe(expected);
     }
   });
 
@@ -69,47 +64,33 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await state(1)).toBe("stored");
   });
 
-  test("pages hold whole owners", async () => {
-    const store = await withPairs(engine, 3, 2, 6, 1);
+  test.each([
+    { pairs: 1, counts: [3, 2, 6, 1], expected: "1: 3 | 2: 2 | 3: 6 | 4: 1" },
+    { pairs: 4, counts: [3, 2, 6, 1], expected: "1: 3 | 2: 2 | 3: 6 | 4: 1" },
+    { pairs: 5, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2 | 3: 6 | 4: 1" },
+    { pairs: 7, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2 | 3: 6, 4: 1" },
+    { pairs: 8, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2 | 3: 6, 4: 1" },
+    { pairs: 11, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2, 3: 6 | 4: 1" },
+    { pairs: 12, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2, 3: 6, 4: 1" },
+    // An owner with more pairs than a page may hold is split.
+    { pairs: 2, ofOwner: 2, counts: [2, 5, 2], expected: "1: 2 | 2: 2 | 2: 2 | 2: 1 | 3: 2" },
+  ])("pages of $pairs pairs of $counts: $expected", async (row) => {
+    const { pairs, ofOwner = 100, counts, expected } = row;
+    const store = await withPairs(engine, ...counts);
     await settleAll(store);
-    for (const [pairs, expected] of [
-      [1, "1 | 2 | 3 | 4"],
-      [4, "1 | 2 | 3 | 4"],
-      [5, "1 2 | 3 | 4"],
-      [7, "1 2 | 3 4"],
-      [8, "1 2 | 3 4"],
-      [11, "1 2 3 | 4"],
-      [12, "1 2 3 4"],
-    ] as const) {
-      let after: PairPosition | undefined;
-      const lists: [number, number][][] = [];
-      do {
-        const list = await takeOwners(store.listPairs, after, { pairs, ofOwner: 100 });
-        lists.push(taken(list.pairs));
-        after = list.next;
-      } while (after);
-      const owners = lists.map((list) => list.map(([number]) => number).join(" "));
-      expect(owners.join(" | "), `pages of ${pairs} pairs`).toBe(expected);
-      expect(lists.flat().map(([, count]) => count)).toEqual([3, 2, 6, 1]);
-    }
-  });
-
-  test("splits an owner with more pairs than a page may hold, without repeats", async () => {
-    const store = await withPairs(engine, 2, 5, 2);
-    await settleAll(store);
-    const limit = { pairs: 2, ofOwner: 2 };
-    const parts: [number, number][][] = [];
+    const pages: string[] = [];
+    const names: string[] = [];
     let after: PairPosition | undefined;
-    const tokens: Hex[] = [];
     do {
-      const part = await takeOwners(store.listPairs, after, limit);
-      parts.push(taken(part.pairs));
-      tokens.push(
-        ...part.pairs.filter((pair) => pair.owner === owner(2)).map((pair) => pair.token),
-      );
-      after = part.next;
+      const list = await takeOwners(store.listPairs, after, { pairs, ofOwner });
+      pages.push(taken(list.pairs));
+      names.push(...list.pairs.map((pair) => pair.owner + pair.token));
+      after = list.next;
     } while (after);
-    expect(parts).toEqual([[[1, 2]], [[2, 2]], [[2, 2]], [[2, 1]], [[3, 2]]]);
-    expect(tokens).toEqual([0, 1, 2, 3, 4].map(token));
+    expect(pages.join(" | ")).toBe(expected);
+    const all = counts.flatMap((count, at) =>
+      Array.from({ length: count }, (_, index) => owner(at + 1) + token(index)),
+    );
+    expect(names).toEqual(all);
   });
 });

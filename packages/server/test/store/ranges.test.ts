@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { Hex, NftRange } from "../../src/chain/records.ts";
 import { listNfts } from "../../src/handlers/nft-ranges.ts";
+import type { PairScope } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
-import { address, blockOf, name } from "../support/blocks.ts";
+import { address, blockOf, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const [NOBODY, A, B] = [address(0), address(0xa1), address(0xb2)];
@@ -20,13 +21,21 @@ const move = (tokenId: bigint, from: Hex, to: Hex, logIndex = 0) => ({
   ...{ collection: C, tokenId, from, to, logIndex },
 });
 
+/** A page of the NFTs of a wallet. */
+const pageOf = (
+  store: ChainWriter,
+  owner: Hex,
+  count: number,
+  contract?: Hex,
+  after?: { readonly collection: Hex; readonly tokenId: bigint },
+) => listNfts(store, { owner, contract, after, count, maxBytes: 2 ** 20 });
+
 /** Ids of all NFTs of a wallet, read in pages. */
 async function idsOf(store: ChainWriter, owner: Hex, size = 2, contract?: Hex): Promise<string[]> {
   const ids: string[] = [];
   let after: { collection: Hex; tokenId: bigint } | undefined;
   for (;;) {
-    const options = { owner, contract, after, count: size, maxBytes: 2 ** 20 };
-    const page = await listNfts(store, options);
+    const page = await pageOf(store, owner, size, contract, after);
     ids.push(...page.map(({ collection, tokenId }) => `${collection.slice(-2)} ${tokenId}`));
     after = page.at(-1);
     if (page.length < size) {
@@ -34,6 +43,10 @@ async function idsOf(store: ChainWriter, owner: Hex, size = 2, contract?: Hex): 
     }
   }
 }
+
+/** Whether an answer about each of these is unclear. */
+const unclear = (store: ChainWriter, ...scopes: readonly PairScope[]) =>
+  Promise.all(scopes.map(async (scope) => (await store.extent(scope)).isUnclear));
 
 const ids = (...numbers: readonly (number | bigint)[]) => numbers.map((id) => `c1 ${id}`);
 
@@ -53,22 +66,10 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       ],
     });
     await add(store, 2, { nftTransfers: [move(1n, A, B), move(4n, A, NOBODY, 1)] });
-    const page = await listNfts(store, {
-      owner: A,
-      contract: undefined,
-      after: undefined,
-      count: 4,
-      maxBytes: 9,
-    });
+    const page = await pageOf(store, A, 4);
     expect(page.map(({ tokenId }) => tokenId)).toEqual([0n, 2n, 3n, 5n]);
     const last = { collection: C, tokenId: MAX - 1n };
-    const [end, ...others] = await listNfts(store, {
-      owner: A,
-      contract: C,
-      after: last,
-      count: 4,
-      maxBytes: 9,
-    });
+    const [end, ...others] = await pageOf(store, A, 4, C, last);
     expect([end?.tokenId, others]).toEqual([MAX, []]);
     expect(await idsOf(store, B)).toEqual(["c1 1", "d1 5", "d1 6"]);
     expect(await idsOf(store, B, 2, D)).toEqual(["d1 5", "d1 6"]);
@@ -87,13 +88,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const store = await empty();
     const unrecognized = [{ token: C, owner: address(1) }];
     await add(store, 1, { nftTransfers: [move(1n, NOBODY, A)], unrecognized });
-    await store.settle(name(1), {
-      tokens: [{ ...COLLECTION, address: C }],
-      balances: [],
-      nfts: [],
-    });
-    const unclear = [A, address(1)].map(async (owner) => (await store.extent({ owner })).isUnclear);
-    expect(await Promise.all(unclear)).toEqual([false, true]);
+    await store.settle(name(1), { ...NO_RESULTS, tokens: [{ ...COLLECTION, address: C }] });
+    expect(await unclear(store, { owner: A }, { owner: address(1) })).toEqual([false, true]);
   });
 
   test("a later transfer goes before an earlier one, alone or as a range", async () => {
@@ -114,8 +110,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await idsOf(store, A)).toEqual(ids(1, 5, 7, 9));
     // A range that is transferred as a whole takes those with it that were moved before.
     await add(store, 5, { nftRanges: [range(0n, MAX, A, B)] });
-    const options = { owner: B, contract: C, after: undefined, count: 3, maxBytes: 2 ** 20 };
-    const firstIds = (await listNfts(store, options)).map(({ tokenId }) => tokenId);
+    const firstIds = (await pageOf(store, B, 3, C)).map(({ tokenId }) => tokenId);
     expect([await idsOf(store, A), firstIds]).toEqual([[], [0n, 1n, 2n]]);
     await store.rollbackTo(4, name(5));
     expect(await idsOf(store, A)).toEqual(ids(1, 5, 7, 9));
@@ -168,17 +163,12 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await add(store, 1, { nftTransfers: many });
     await add(store, 2, { nftRanges: [range(0n, 999n, A, B)] });
     const scopes = [{ token: C }, { owner: A }, { owner: B }, { owner: D }, { owner: D, token: C }];
-    const unclear = () =>
-      Promise.all(scopes.map(async (scope) => (await store.extent(scope)).isUnclear));
-    await store.settle(name(2), {
-      ...{ nfts: [], balances: [] },
-      tokens: [{ ...COLLECTION, address: C }],
-    });
-    expect(await unclear()).toEqual([false, false, false, false, false]);
+    await store.settle(name(2), { ...NO_RESULTS, tokens: [{ ...COLLECTION, address: C }] });
+    expect(await unclear(store, ...scopes)).toEqual(scopes.map(() => false));
     expect(await idsOf(store, B, 2_000)).toHaveLength(1_000);
     await add(store, 3, { nftRanges: [range(0n, MAX, A, B)] });
     // A wallet without any NFT of the contract is not concerned.
-    expect(await unclear()).toEqual([true, true, true, false, true]);
+    expect(await unclear(store, ...scopes)).toEqual([true, true, true, false, true]);
     expect(await store.listUnrecognized(9)).toEqual([{ contract: C, transfers: 1 }]);
   });
 
@@ -186,27 +176,25 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const store = await empty();
     await add(store, 1, {});
     await add(store, 2, { unrecognized: [{ token: C, owner: A }] });
-    const unclear = async (...scopes: readonly object[]) =>
-      Promise.all(scopes.map(async (scope) => (await store.extent(scope)).isUnclear));
     const scopes = [
       ...[{ owner: A }, { owner: A, token: C }, { token: C }],
       ...[{ owner: A, token: D }, { owner: B }, { owner: B, token: C }, { token: D }],
     ];
-    expect(await unclear(...scopes)).toEqual([true, true, true, false, false, false, false]);
+    expect(await unclear(store, ...scopes)).toEqual([true, true, true, false, false, false, false]);
     expect((await store.extent(undefined)).isUnclear).toBe(false);
     // One that names no wallet concerns its contract, or one could do it to every wallet.
     await add(store, 3, { unrecognized: [{ token: C, owner: NOBODY }] });
-    expect(await unclear(...scopes)).toEqual([true, true, true, false, false, true, false]);
+    expect(await unclear(store, ...scopes)).toEqual([true, true, true, false, false, true, false]);
     expect((await store.counts()).unrecognized).toBe(2);
     expect(await store.listUnrecognized(9)).toEqual([{ contract: C, transfers: 2 }]);
     await store.rollbackTo(2, name(3));
-    expect(await unclear(...scopes)).toEqual([true, true, true, false, false, false, false]);
+    expect(await unclear(store, ...scopes)).toEqual([true, true, true, false, false, false, false]);
     await store.rollbackTo(1, name(2));
-    expect(await unclear(...scopes)).toEqual(scopes.map(() => false));
+    expect(await unclear(store, ...scopes)).toEqual(scopes.map(() => false));
     expect((await store.counts()).unrecognized).toBe(0);
     const lower = { ...blockOf(name(0)), unrecognized: [{ token: C, owner: A }] };
     expect(await store.prependBlocks([lower], name(1))).toBe(true);
-    expect(await unclear({ owner: A })).toEqual([true]);
+    expect(await unclear(store, { owner: A })).toEqual([true]);
   });
 
   test("a wallet's answers are unclear until the collections of its NFTs were asked what they are", async () => {
@@ -215,17 +203,13 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       nftTransfers: [move(1n, NOBODY, A)],
       nftRanges: [range(5n, 6n, NOBODY, B, { collection: D, logIndex: 1 })],
     });
-    const unclear = async (...owners: readonly Hex[]) =>
-      Promise.all(owners.map(async (owner) => (await store.extent({ owner })).isUnclear));
-    expect(await unclear(A, B)).toEqual([true, true]);
+    const owners = [{ owner: A }, { owner: B }];
+    expect(await unclear(store, ...owners)).toEqual([true, true]);
     const tokens = [C, D].map((address) => ({ ...COLLECTION, address }));
-    await store.settle(name(1), { tokens, balances: [], nfts: [] });
-    expect(await unclear(A, B)).toEqual([false, false]);
-    await store.settle(name(1), {
-      tokens: tokens.map((token) => ({ ...token, isErc721: false })),
-      balances: [],
-      nfts: [],
-    });
+    await store.settle(name(1), { ...NO_RESULTS, tokens });
+    expect(await unclear(store, ...owners)).toEqual([false, false]);
+    const others = tokens.map((token) => ({ ...token, isErc721: false }));
+    await store.settle(name(1), { ...NO_RESULTS, tokens: others });
     expect([await idsOf(store, A), await idsOf(store, B)]).toEqual([[], []]);
     expect([await store.getNft(C, 1n), await store.getNft(D, 5n)]).toEqual([undefined, undefined]);
   });

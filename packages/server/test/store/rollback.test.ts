@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
-import type { BlockName, Hex, NftTransfer, TouchedPair } from "../../src/chain/records.ts";
-import type { ChainWriter, ContractResults, TokenResult } from "../../src/store/chain-writer.ts";
+import type { BlockName, Hex, NftTransfer } from "../../src/chain/records.ts";
+import type {
+  BlockChange,
+  ChainWriter,
+  ContractResults,
+  TokenResult,
+} from "../../src/store/chain-writer.ts";
 import { besideWriter } from "../../src/store/open.ts";
-import { ANY_SIZE, blockOf, NO_EVENTS, name } from "../support/blocks.ts";
+import { ANY_SIZE, blockOf, NO_EVENTS, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
 const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
@@ -10,26 +15,17 @@ const OWNER = address("a1");
 const OLD = { owner: OWNER, token: address("c1") };
 const NEW = { owner: OWNER, token: address("c2") };
 
-interface Change {
-  readonly touched?: readonly TouchedPair[];
-  readonly nftTransfers?: readonly NftTransfer[];
-}
-
-async function addBlock(store: ChainWriter, at: BlockName, change: Change = {}): Promise<void> {
+async function addBlock(store: ChainWriter, at: BlockName, change: Partial<BlockChange> = {}) {
   const block = { ...blockOf(at), ...NO_EVENTS, ...change };
   expect(await store.addBlocks([block], await store.tip())).toBe(true);
 }
 
-async function rollbackTo(store: ChainWriter, number: number): Promise<void> {
+async function rollbackTo(store: ChainWriter, number: number) {
   expect(await store.rollbackTo(number, (await store.tip()) as BlockName)).toBe(true);
 }
 
-async function settle(
-  store: ChainWriter,
-  at: BlockName,
-  results: Partial<ContractResults>,
-): Promise<boolean> {
-  return (await store.settle(at, { tokens: [], balances: [], nfts: [], ...results })).isWritten;
+async function settle(store: ChainWriter, at: BlockName, results: Partial<ContractResults>) {
+  return (await store.settle(at, { ...NO_RESULTS, ...results })).isWritten;
 }
 
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {

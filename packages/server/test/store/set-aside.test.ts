@@ -1,4 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
 import { describe, expect, test } from "vitest";
 import { refresh, sweep } from "../../src/balances/refresh.ts";
 import { encodeWord } from "../../src/chain/abi.ts";
@@ -6,9 +5,9 @@ import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { RpcClient } from "../../src/source/json-rpc.ts";
 import { CallTraits } from "../../src/source/rpc-call.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
-import { openSession } from "../../src/store/postgres/connection.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
+import { load } from "../support/store-sql.ts";
 
 const [BAD, GOOD] = [address(0xbad), address(0x900d)];
 const NOBODY = address(0);
@@ -39,15 +38,8 @@ function nodeOf(tip: () => BlockName) {
 
 /** Has the next attempt made now. */
 async function makeDue(place: StoreLocation): Promise<void> {
-  if (place.kind === "sqlite") {
-    const db = new DatabaseSync(place.file);
-    db.exec("UPDATE set_aside SET due = 0");
-    db.close();
-    return;
-  }
-  const session = await openSession(place);
-  await session.run({ text: `UPDATE ${place.schema}.set_aside SET due = 0` });
-  await session.close();
+  const table = place.kind === "sqlite" ? "set_aside" : `${place.schema}.set_aside`;
+  await load(place, `UPDATE ${table} SET due = 0`);
 }
 
 describe.each(ENGINES)("$name", (engine) => {

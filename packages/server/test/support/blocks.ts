@@ -28,6 +28,9 @@ export const NO_EVENTS = {
   },
 } satisfies Partial<BlockChange>;
 
+/** Results of contracts without any. */
+export const NO_RESULTS = { tokens: [], balances: [], nfts: [] } as const;
+
 /** Fields of a block that no test is about. */
 const HEADER = {
   ...{ parentHash: word(1), miner: address(3), baseFeePerGas: null, difficulty: "0" },

@@ -5,6 +5,7 @@ import { Client } from "pg";
 import { expect } from "vitest";
 import type { StoreLocation } from "../../src/store/open.ts";
 import { inSchema } from "../../src/store/postgres/statements.ts";
+import { query } from "./postgres/database.ts";
 
 /** Stores as SQL, one of each version that added migrations. Once a version is released, its store never changes. */
 const FOLDER = join(import.meta.dirname, "../fixtures/stores");
@@ -35,7 +36,7 @@ export async function storesOfVersions(
   return files.map((file) => readFileSync(join(FOLDER, file), "utf8"));
 }
 
-/** Creates a store from statements. */
+/** Runs statements on the file or database of a store, such as those that create it. */
 export async function load(location: StoreLocation, sql: string): Promise<void> {
   if (location.kind === "sqlite") {
     const db = new DatabaseSync(location.file);
@@ -43,10 +44,7 @@ export async function load(location: StoreLocation, sql: string): Promise<void> 
     db.close();
     return;
   }
-  const client = new Client({ connectionString: location.url });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+  await query(location.url, sql);
 }
 
 function saveFile(file: string): string {

@@ -28,6 +28,21 @@ if (PGBOUNCER) {
   });
 }
 
+/** Ends all other connections to a database. */
+export const TERMINATE_OTHERS = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE datname = current_database() AND pid <> pg_backend_pid()`;
+
+/** Runs a statement on a connection of its own. @returns The rows. */
+export async function query(connectionString: string, text: string) {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
 /** Creates an empty database, on a server that is started when a worker's first test asks for one. */
 export async function createDatabase(): Promise<{ readonly url: string }> {
   if (GIVEN !== undefined) {
