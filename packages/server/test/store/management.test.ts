@@ -13,7 +13,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     place = await engine.place();
     clock = 1_700_000_000;
     store = untilEnd(await engine.openManagement(place, () => clock));
-    await store.addDeployment("transfers", "1.0.0");
+    expect(await store.addDeployment("transfers", "1.0.0")).toBe(true);
     await store.addDeployment("transfers", "1.1.0");
   });
 
