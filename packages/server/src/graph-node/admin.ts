@@ -11,8 +11,8 @@ export type AdminClient = ReturnType<typeof createAdminClient>;
 const METHOD_NOT_FOUND = -32601;
 
 /**
- * Creates the client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs, with timeouts in milliseconds. Each method throws `GraphNodeRefusedError`,
- * `GraphNodeUnreachableError` or `GraphNodeNoResponseError`.
+ * Creates the client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs, with timeouts in
+ * milliseconds. Each method throws `GraphNodeRefusedError`, `GraphNodeUnreachableError` or `GraphNodeNoResponseError`.
  */
 export function createAdminClient(target: GraphNodeInterface, requestMs: number, deployMs: number) {
   const call = async (method: string, params: object, timeoutMs = requestMs): Promise<void> => {

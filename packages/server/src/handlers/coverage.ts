@@ -14,7 +14,8 @@ export type ListScope =
  * Reads a list together with what it covers: both must be of one state of the chain, or a list could be called complete
  * for blocks that were added, removed or read after it.
  *
- * @returns The list, what was stored, and the header `Chainkit-Coverage`; the latter are undefined if the chain kept changing.
+ * @returns The list, what was stored, and the header `Chainkit-Coverage`; the latter two are undefined if the chain kept
+ *   changing.
  */
 export async function readCovered<Result>(
   chain: ChainReader,

@@ -104,9 +104,11 @@ function isUnknown({ isFalse }: Dialect, address: string, kind = "TRUE"): string
   return `(SELECT 1 FROM :token AS t WHERE t.address = ${address} AND ${kind} AND ${isFalse("t.stale")}) IS NULL`;
 }
 
-function isDiscovered({ literal }: Dialect, ...owner: readonly string[]): string {
+/** Whether all is known that a wallet received; without one, that all wallets did. */
+function isDiscovered({ literal }: Dialect, owner?: string): string {
+  const every = literal(EVERY_WALLET);
   return `EXISTS (SELECT 1 FROM :discovered AS w
-    WHERE w.owner IN (${[...owner, literal(EVERY_WALLET)].join(", ")}) AND w.lowest = 0)`;
+    WHERE w.owner IN (${owner ? `${owner}, ${every}` : every}) AND w.lowest = 0)`;
 }
 
 function anyOf(rows: readonly string[]): string {
