@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
 import { subgraphManagementHandlers } from "../src/handlers/subgraph-management.ts";
-import { AUDITED } from "../src/http/audit.ts";
-import { readOperations } from "../src/http/spec.ts";
 import { startApp } from "./support/app-options.ts";
 import { emptyManagement } from "./support/engines.ts";
 
@@ -56,10 +54,4 @@ test.each(["info", "fatal"])("each write leaves a line at level %s", async (leve
     { operation: "createTag", ...refused, token: null, status: 401 },
   ]);
   expect(text()).not.toMatch(/secret|guessed/);
-});
-
-test("every operation of management but the query is a write", async () => {
-  const management = (await readOperations()).filter(({ area }) => area === "subgraph-management");
-  const writes = management.map(({ id }) => id).filter((id) => id !== "queryTag");
-  expect([...AUDITED].sort()).toEqual(writes.sort());
 });

@@ -1,8 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-/** Operations that write management data. */
-export const AUDITED: ReadonlySet<string> = new Set(["createTag", "deleteTag", "removeSubgraph"]);
-
 /** Longest name that is logged; valid ones are not longer. */
 const MAX_NAME = 256;
 
@@ -14,7 +11,7 @@ export function auditWrites(app: FastifyInstance): void {
   const log = app.log.child({}, { level: "info" });
   app.addHook("onResponse", (request, reply, done) => {
     const { operation } = request.routeOptions?.config ?? {};
-    if (operation && AUDITED.has(operation.id)) {
+    if (operation?.auth === "required" && !operation.safe) {
       const { id, name } = request.principal ?? {};
       log.info(
         {

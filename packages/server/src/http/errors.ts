@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { pathPattern } from "@chainkit/openapi";
 import type {
   FastifyError,
   FastifyInstance,
@@ -18,7 +19,7 @@ import {
   notFound,
 } from "./http-error.ts";
 import { logRequest } from "./request-log.ts";
-import { type ErrorStyle, methodsOf, type OperationSpec, pathMatcher, pathOf } from "./spec.ts";
+import { type ErrorStyle, methodsOf, type OperationSpec, pathOf } from "./spec.ts";
 
 /** Maximum URL length in characters; longer than any valid URL. */
 const MAX_URL = 8192;
@@ -70,7 +71,7 @@ export function errorResponses(
   graphqlRoot?: string,
 ): { readonly options: FastifyServerOptions; install(app: FastifyInstance): void } {
   const routes = operations.map(({ path, method, errors }) => ({
-    matches: pathMatcher(path),
+    pattern: pathPattern(path),
     methods: methodsOf(method),
     // All paths under the first, fixed segment belong to the area.
     root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
@@ -91,7 +92,9 @@ export function errorResponses(
   };
   const respondUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.url);
-    const allowed = routes.filter(({ matches }) => matches(path)).flatMap((each) => each.methods);
+    const allowed = routes
+      .filter(({ pattern }) => pattern.test(path))
+      .flatMap((each) => each.methods);
     const headers = { allow: [...new Set(allowed), "OPTIONS"].join(", ") };
     if (allowed.length > 0 && request.method === "OPTIONS") {
       return reply.code(204).headers(headers).send();

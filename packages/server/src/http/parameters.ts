@@ -1,8 +1,8 @@
-import { itemSchemas, jsonTypes, type Schema, type SchemaOrBoolean } from "@chainkit/openapi";
+import { jsonTypes, type RequestBody, type Schema, typed } from "@chainkit/openapi";
 import type { ErrorObject } from "ajv";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { type InvalidParameter, invalid } from "./http-error.ts";
-import type { BodySpec, OperationContent, ParameterSpec } from "./spec.ts";
+import type { OperationContent } from "./spec.ts";
 
 /** Request data from the router: unparsed strings, except for the body. */
 export interface RawRequest {
@@ -21,9 +21,8 @@ export function parameterReader(
   ajv: Ajv2020,
 ): (request: RawRequest) => Readonly<Record<string, unknown>> {
   const readers = parameters.map((parameter) => ({
-    parameter,
-    readText: textReader(parameter),
-    isList: typesOf(parameter.schema).has("array"),
+    ...parameter,
+    isList: jsonTypes(DOCUMENT, parameter.schema)?.has("array") === true,
     isValid: ajv.compile(parameter.schema),
   }));
   const isBody = body && ajv.compile(body.schema);
@@ -31,10 +30,9 @@ export function parameterReader(
   return (request) => {
     const values: Record<string, unknown> = {};
     const errors: InvalidParameter[] = [];
-    for (const { parameter, readText, isList, isValid } of readers) {
-      const { name, schema } = parameter;
+    for (const { name, schema, isList, isValid, ...parameter } of readers) {
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
-      const value = readText(text);
+      const value = readText(schema, text);
       if (value === undefined) {
         if (parameter.required) {
           errors.push({ parameter: name, reason: "is required" });
@@ -43,8 +41,8 @@ export function parameterReader(
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {
         errors.push({ parameter: name, reason: ruleOf(schema) });
-      } else if (!parameter.bound) {
-        values[name] = value;
+      } else if (parameter.clientOption === undefined) {
+        values[parameter.argument] = value;
       }
     }
     if (body && isBody) {
@@ -57,50 +55,17 @@ export function parameterReader(
   };
 }
 
-/**
- * Creates the parser of a URL parameter by its schema, which returns the text itself if it does not
- * match.
- */
-function textReader({
-  schema,
-  in: place,
-}: ParameterSpec): (text: string | readonly string[] | undefined) => unknown {
-  const types = typesOf(schema);
-  const [items] = types.has("array") ? itemSchemas({}, schema) : [];
-  const itemTypes = typesOf(items);
-  return (text) => {
-    if (text === undefined) {
-      return schema.default;
-    }
-    if (types.has("array")) {
-      return [text].flat().map((each) => readScalar(itemTypes, each));
-    }
-    if (typeof text !== "string") {
-      return text;
-    }
-    if (text === "" && place === "query" && types.has("null")) {
-      return schema.default ?? null;
-    }
-    return readScalar(types, text);
-  };
-}
+/** The document of schemas without references. */
+const DOCUMENT = {};
 
-function readScalar(types: ReadonlySet<string>, text: string): unknown {
-  if (types.has("integer") && /^-?\d+$/.test(text)) {
-    return Number(text);
-  }
-  if (types.has("number") && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text)) {
-    return Number(text);
-  }
-  return types.has("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
-}
-
-function typesOf(schema: SchemaOrBoolean | undefined): ReadonlySet<string> {
-  return jsonTypes({}, schema) ?? new Set();
+/** Reads a URL parameter by its schema; text that does not match is returned as it is. */
+function readText(schema: Schema, text: string | readonly string[] | undefined): unknown {
+  const value = text === undefined ? undefined : typed(DOCUMENT, schema, text);
+  return value ?? schema.default ?? value;
 }
 
 function readBody(
-  { required, fields }: BodySpec,
+  { required, kind, fields }: RequestBody,
   isValid: ValidateFunction,
   body: unknown,
   values: Record<string, unknown>,
@@ -111,11 +76,11 @@ function readBody(
   if (!isValid(body)) {
     return (isValid.errors ?? []).map(fieldReason);
   }
-  if (!fields) {
+  if (kind === "whole") {
     values.body = body;
     return [];
   }
-  for (const name of fields) {
+  for (const { name } of fields) {
     values[name] = (body as Readonly<Record<string, unknown>>)[name];
   }
   return [];

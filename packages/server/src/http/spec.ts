@@ -6,32 +6,13 @@ import {
   type OpenApiDocument,
   type Operation,
   type Parameter,
+  type RequestBody,
   readOperations as readDocument,
   type Schema,
 } from "@chainkit/openapi";
 
-export interface ParameterSpec {
-  readonly name: string;
-  readonly in: "path" | "query";
-  readonly required: boolean;
-  /** Schema without references. */
-  readonly schema: Schema;
-  /** Client option that sets it for all calls; constant per deployment. */
-  readonly bound: boolean;
-}
-
-/** A JSON request body. */
-export interface BodySpec {
-  readonly required: boolean;
-  /** Schema without references. */
-  readonly schema: Schema;
-  /** Fields that become parameters of the handler; undefined: the whole body is a parameter named `body`. */
-  readonly fields: readonly string[] | undefined;
-}
-
-/** An operation without its parameters, body and response. */
-export interface OperationSpec extends Pick<Operation, "id" | "method" | "path" | "auth"> {
-  readonly area: string;
+/** An operation, with how the service treats it. */
+export interface OperationSpec extends Operation {
   /** Scopes of tokens that are accepted where one is required. */
   readonly scopes: readonly string[];
   readonly errors: ErrorStyle;
@@ -44,9 +25,10 @@ export interface OperationSpec extends Pick<Operation, "id" | "method" | "path" 
   readonly content: () => OperationContent;
 }
 
+/** What an operation receives and returns; all schemas are without references. */
 export interface OperationContent {
-  readonly parameters: readonly ParameterSpec[];
-  readonly body: BodySpec | undefined;
+  readonly parameters: readonly Parameter[];
+  readonly body: (RequestBody & { readonly schema: Schema }) | undefined;
   readonly response: Schema;
 }
 
@@ -74,18 +56,14 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
 function operationsOf(area: string, source: OpenApiDocument): OperationSpec[] {
   const document = normalize(source);
   return readDocument(document).map((operation) => {
-    const { id, method, path, auth, security, leftOut, envelope } = operation;
+    const { id, security, leftOut, envelope } = operation;
     const unknown = leftOut.find(({ where }) => where === "security");
     if (unknown) {
       // Served to everybody, it would be open to those whom it excludes.
       throw new Error(`${area}: ${id}: ${unknown.what}; declare a bearer token`);
     }
     return {
-      id,
-      area,
-      method,
-      path,
-      auth,
+      ...operation,
       scopes: security.flat().flatMap(({ scopes }) => scopes),
       errors: envelope ? "envelope" : "problem",
       content: () => contentOf(area, document, operation),
@@ -102,29 +80,16 @@ function contentOf(
   if (!success) {
     throw new Error(`${area}: ${id} has no response 200; no other success is served`);
   }
+  const other = parameters.find((each) => each.in !== "path" && each.in !== "query");
+  if (other) {
+    throw new Error(`${area}: ${id}: parameter ${other.name} is in ${other.in}, not path or query`);
+  }
   const schemaOf = (schema: Schema = {}) => dereference(document, schema);
   return {
-    parameters: parameters.map((parameter) => ({
-      name: parameter.name,
-      in: placeOf(id, parameter),
-      required: parameter.required,
-      schema: schemaOf(parameter.schema),
-      bound: parameter.clientOption !== undefined,
-    })),
-    body: body && {
-      required: body.required,
-      schema: schemaOf(body.json?.schema),
-      fields: body.kind === "fields" ? body.fields.map(({ name }) => name) : undefined,
-    },
+    parameters: parameters.map((each) => ({ ...each, schema: schemaOf(each.schema) })),
+    body: body && { ...body, schema: schemaOf(body.json?.schema) },
     response: schemaOf(success.media.find(({ isJson }) => isJson)?.schema),
   };
-}
-
-function placeOf(id: string, { name, in: place }: Parameter): "path" | "query" {
-  if (place !== "path" && place !== "query") {
-    throw new Error(`${id}: parameter ${name} is in ${place}, not path or query`);
-  }
-  return place;
 }
 
 /**
@@ -135,13 +100,6 @@ function placeOf(id: string, { name, in: place }: Parameter): "path" | "query" {
  */
 export function routerPath(path: string): string {
   return path.replaceAll(":", "::").replace(/\{([^}]+)\}/g, ":$1");
-}
-
-/** Creates a matcher of request paths (without query) for a path template. */
-export function pathMatcher(path: string): (requested: string) => boolean {
-  const parts = path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  const pattern = new RegExp(`^${parts.join("[^/]+")}$`);
-  return (requested) => pattern.test(requested);
 }
 
 export function methodsOf(method: string): readonly string[] {

@@ -3,15 +3,15 @@ import {
   type Response as DocumentedResponse,
   dereference,
   type OpenApiDocument,
+  pathPattern,
   readOperations,
 } from "@chainkit/openapi";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { pathMatcher } from "../../src/http/spec.ts";
 
 interface Documented {
   readonly method: string;
-  readonly matches: (path: string) => boolean;
+  readonly pattern: RegExp;
   /** By status and media type. */
   readonly bodies: () => ReadonlyMap<string, ValidateFunction>;
 }
@@ -25,7 +25,7 @@ async function readArea(file: string): Promise<Documented[]> {
   const document: OpenApiDocument = JSON.parse(await readFile(new URL(file, folder), "utf8"));
   return readOperations(document).map(({ method, path, responses }) => ({
     method,
-    matches: pathMatcher(path),
+    pattern: pathPattern(path),
     bodies: once(() => bodiesOf(document, responses)),
   }));
 }
@@ -61,7 +61,9 @@ export function breaches(
   body: unknown,
 ): readonly string[] {
   const { pathname } = new URL(url);
-  const operation = documented.find((each) => each.method === method && each.matches(pathname));
+  const operation = documented.find(
+    (each) => each.method === method && each.pattern.test(pathname),
+  );
   if (!operation) {
     return [`${method} ${pathname} is no operation`];
   }
