@@ -1,10 +1,4 @@
-import {
-  type GraphNodeInterface,
-  GraphNodeNoResponseError,
-  GraphNodeRefusedError,
-  requestJson,
-  shortened,
-} from "./request.ts";
+import { GraphNodeError, type GraphNodeInterface, requestJson, shortened } from "./request.ts";
 
 export type AdminClient = ReturnType<typeof createAdminClient>;
 
@@ -12,7 +6,7 @@ const METHOD_NOT_FOUND = -32601;
 
 /**
  * Creates the client of the JSON-RPC interface of graph-node, which deploys and removes subgraphs, with timeouts in
- * milliseconds. Each method throws `GraphNodeRefusedError`, `GraphNodeUnreachableError` or `GraphNodeNoResponseError`.
+ * milliseconds. Each method throws `GraphNodeError`.
  */
 export function createAdminClient(target: GraphNodeInterface, requestMs: number, deployMs: number) {
   const call = async (method: string, params: object, timeoutMs = requestMs): Promise<void> => {
@@ -20,10 +14,11 @@ export function createAdminClient(target: GraphNodeInterface, requestMs: number,
     const reply = (await requestJson(target, { timeoutMs, body })) as Reply | null;
     if (reply?.error) {
       const { code, message = "without a message" } = reply.error;
-      throw new RpcError(`${method}: ${shortened(String(message))} (code ${code})`, code);
+      const text = `${method}: ${shortened(String(message))} (code ${code})`;
+      throw new GraphNodeError("refused", text, code);
     }
     if (typeof reply !== "object" || reply === null || !("result" in reply)) {
-      throw new GraphNodeNoResponseError(`${method}: the response is not JSON-RPC`);
+      throw new GraphNodeError("no response", `${method}: the response is not JSON-RPC`);
     }
   };
   return {
@@ -38,7 +33,7 @@ export function createAdminClient(target: GraphNodeInterface, requestMs: number,
     /** Sends a request without effect. */
     ping: () =>
       call("chainkit_ping", {}).catch((error) => {
-        if ((error as RpcError).code !== METHOD_NOT_FOUND) {
+        if ((error as GraphNodeError).code !== METHOD_NOT_FOUND) {
           throw error;
         }
       }),
@@ -49,19 +44,10 @@ interface Reply {
   readonly error?: { readonly code?: number; readonly message?: unknown };
 }
 
-class RpcError extends GraphNodeRefusedError {
-  readonly code: number | undefined;
-
-  constructor(message: string, code: number | undefined) {
-    super(message);
-    this.code = code;
-  }
-}
-
 /** Older versions reject requests that have already taken effect; newer ones accept them. */
 function ignore(done: RegExp): (error: unknown) => void {
   return (error) => {
-    if (!(error instanceof RpcError && done.test(error.message))) {
+    if (!(error instanceof GraphNodeError && done.test(error.message))) {
       throw error;
     }
   };

@@ -2,12 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Claim, GraphNodeDeployment, SubgraphStore } from "../store/subgraph-store.ts";
 import type { AdminClient } from "./admin.ts";
 import { assertDeploymentId, assertNodeId, remoteNameOf } from "./names.ts";
-import {
-  DeploymentError,
-  GraphNodeNoResponseError,
-  GraphNodeRefusedError,
-  GraphNodeUnreachableError,
-} from "./request.ts";
+import { GraphNodeError, kindOf } from "./request.ts";
 import type { StatusClient } from "./status.ts";
 
 interface DeploymentParts {
@@ -50,7 +45,8 @@ export function createDeployments({
     }
     const current = own ? undefined : await status.current(remoteName);
     if (current) {
-      throw new DeploymentError(
+      throw new GraphNodeError(
+        "conflict",
         `graph-node has ${current.deploymentId} under the name ${remoteName} already; register it with: subgraph import ${remoteName}`,
       );
     }
@@ -93,9 +89,9 @@ export function createDeployments({
       isCreated = true;
       await admin.deploy(remoteName, deploymentId, node);
     } catch (error) {
-      if (!isCreated && error instanceof GraphNodeUnreachableError) {
+      if (!isCreated && kindOf(error) === "unreachable") {
         await store.cancel(name, version, claim.holder);
-      } else if (error instanceof GraphNodeRefusedError) {
+      } else if (kindOf(error) === "refused") {
         const undone = undoDeploy(deployment, claim);
         if (await undone.catch((failed) => keep(deployment, claim, failed))) {
           return;
@@ -121,8 +117,8 @@ export function createDeployments({
     } catch (error) {
       // An earlier request may have taken effect: the version is kept only if graph-node still has it.
       const hadNoEffect = isResumed
-        ? error instanceof GraphNodeRefusedError && (await isThere().catch(() => false))
-        : !(error instanceof GraphNodeNoResponseError);
+        ? kindOf(error) === "refused" && (await isThere().catch(() => false))
+        : kindOf(error) !== "no response";
       if (hadNoEffect) {
         await store.cancel(name, version, claim.holder);
       } else {
@@ -137,9 +133,8 @@ export function createDeployments({
     /**
      * Deploys a version. After a failure with an unknown outcome, the same call finishes it.
      *
-     * @throws DeploymentError if the version, or its name at graph-node, has another deployment.
-     * @throws GraphNodeRefusedError | GraphNodeUnreachableError if nothing was changed.
-     * @throws GraphNodeNoResponseError if the outcome is unknown; `recover` finishes it.
+     * @throws GraphNodeError `conflict` if the version, or its name at graph-node, has another deployment; `no response` if
+     *   the outcome is unknown, and `recover` finishes it; `refused` or `unreachable` if nothing was changed.
      */
     async deploy({ name, version, deploymentId, node }: DeployRequest): Promise<void> {
       const remoteName = remoteNameOf(name, version);
@@ -152,7 +147,7 @@ export function createDeployments({
       const claim = newClaim("deploying");
       const start = await store.beginDeploy(deployment, claim);
       if (start === "busy") {
-        throw new DeploymentError(`${remoteName} is being deployed or removed`);
+        throw new GraphNodeError("conflict", `${remoteName} is being deployed or removed`);
       }
       if (start === "exists") {
         throw taken(deployment);
@@ -169,7 +164,7 @@ export function createDeployments({
       const claim = newClaim("removing");
       const start = await store.beginRemoval(name, version, claim);
       if (start.kind === "busy") {
-        throw new DeploymentError(`${name} ${version} is being deployed or removed`);
+        throw new GraphNodeError("conflict", `${name} ${version} is being deployed or removed`);
       }
       if (start.kind !== "begun") {
         return start.kind;
@@ -195,8 +190,9 @@ export function createDeployments({
   };
 }
 
-function taken({ name, version, remoteName }: GraphNodeDeployment): DeploymentError {
-  return new DeploymentError(
+function taken({ name, version, remoteName }: GraphNodeDeployment): GraphNodeError {
+  return new GraphNodeError(
+    "conflict",
     `${name} ${version} (${remoteName} at graph-node) is deployed already; remove it first`,
   );
 }

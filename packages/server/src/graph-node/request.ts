@@ -1,23 +1,25 @@
 import { readText } from "../source/read-text.ts";
 
-/** graph-node rejected a request, which had no effect. */
-export class GraphNodeRefusedError extends Error {
-  override readonly name = "GraphNodeRefusedError";
+/** Why something could not be done with graph-node. */
+export class GraphNodeError extends Error {
+  override readonly name = "GraphNodeError";
+  /**
+   * `conflict`: it contradicts the current deployments; `refused`: it had no effect; `unreachable`: it was not sent;
+   * `no response`: whether it took effect is unknown.
+   */
+  readonly kind: "conflict" | "refused" | "unreachable" | "no response";
+  /** Code of JSON-RPC, if that is how it was refused. */
+  readonly code: number | undefined;
+
+  constructor(kind: GraphNodeError["kind"], message: string, code?: number) {
+    super(message);
+    this.kind = kind;
+    this.code = code;
+  }
 }
 
-/** graph-node could not be reached; the request was not sent. */
-export class GraphNodeUnreachableError extends Error {
-  override readonly name = "GraphNodeUnreachableError";
-}
-
-/** A request was sent without a response; whether it took effect is unknown. */
-export class GraphNodeNoResponseError extends Error {
-  override readonly name = "GraphNodeNoResponseError";
-}
-
-/** The request conflicts with the current deployments. */
-export class DeploymentError extends Error {
-  override readonly name = "DeploymentError";
+export function kindOf(error: unknown): GraphNodeError["kind"] | undefined {
+  return error instanceof GraphNodeError ? error.kind : undefined;
 }
 
 export interface GraphNodeInterface {
@@ -52,9 +54,7 @@ const MAX_RESPONSE = 16 * 2 ** 20;
 /**
  * Sends a request to graph-node and parses its JSON response. Errors contain only the host of the URL.
  *
- * @throws GraphNodeUnreachableError if it was not sent.
- * @throws GraphNodeRefusedError if it was refused with a status of 4xx.
- * @throws GraphNodeNoResponseError if it was sent and has no usable response.
+ * @throws GraphNodeError `refused` with a status of 4xx, `no response` if it was sent and has no usable response.
  */
 export async function requestJson(
   target: GraphNodeInterface,
@@ -82,15 +82,18 @@ export async function requestJson(
     throw failure(host, timeoutMs, error);
   }
   if (response.status >= 400 && response.status < 500) {
-    throw new GraphNodeRefusedError(`${host} responded with HTTP ${response.status}`);
+    throw new GraphNodeError("refused", `${host} responded with HTTP ${response.status}`);
   }
   if (text === undefined) {
-    throw new GraphNodeNoResponseError(`${host} responded with more than ${MAX_RESPONSE} bytes`);
+    throw new GraphNodeError(
+      "no response",
+      `${host} responded with more than ${MAX_RESPONSE} bytes`,
+    );
   }
   const json = response.ok ? parse(text) : undefined;
   if (json === undefined) {
     const what = response.ok ? "without JSON" : `with HTTP ${response.status}`;
-    throw new GraphNodeNoResponseError(`${host} responded ${what}`);
+    throw new GraphNodeError("no response", `${host} responded ${what}`);
   }
   return json;
 }
@@ -119,10 +122,10 @@ function failure(host: string, timeoutMs: number, error: unknown): Error {
   const { code, errors } = (cause ?? {}) as { code?: string; errors?: { code?: string }[] };
   const reason = code ?? errors?.[0]?.code ?? "";
   if (NOT_SENT.has(reason)) {
-    return new GraphNodeUnreachableError(`${host} is not reachable (${reason})`);
+    return new GraphNodeError("unreachable", `${host} is not reachable (${reason})`);
   }
   const what = name === "TimeoutError" ? `within ${timeoutMs / 1000} s` : `(${reason || "failed"})`;
-  return new GraphNodeNoResponseError(`${host} did not respond ${what}`);
+  return new GraphNodeError("no response", `${host} did not respond ${what}`);
 }
 
 function parse(text: string): unknown {

@@ -1,10 +1,4 @@
-import {
-  type GraphNodeInterface,
-  GraphNodeNoResponseError,
-  GraphNodeRefusedError,
-  requestJson,
-  shortened,
-} from "./request.ts";
+import { GraphNodeError, type GraphNodeInterface, requestJson, shortened } from "./request.ts";
 
 export type IndexingStatus = ReturnType<typeof toStatus>;
 export type NetworkProgress = IndexingStatus["networks"][number];
@@ -29,12 +23,13 @@ export function createStatusClient(target: GraphNodeInterface, timeoutMs: number
     const reply = await requestJson(target, { timeoutMs, path: "/graphql", body });
     const { data, errors } = (reply ?? {}) as Reply;
     if (errors?.length) {
-      throw new GraphNodeRefusedError(
+      throw new GraphNodeError(
+        "refused",
         shortened(errors[0]?.message ?? "an error without a message"),
       );
     }
     if (!data) {
-      throw new GraphNodeNoResponseError("the response of the status interface has no data");
+      throw new GraphNodeError("no response", "the response of the status interface has no data");
     }
     return data;
   };

@@ -1,5 +1,5 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
-import { DeploymentError } from "./request.ts";
+import { GraphNodeError } from "./request.ts";
 import type { IndexingStatus, StatusClient } from "./status.ts";
 
 /** Condition on a version for a tag to move to it. */
@@ -8,8 +8,7 @@ export type TagRequirement = "synced" | "nothing";
 /**
  * Checks that a tag may move to a version.
  *
- * @throws DeploymentError with the reason.
- * @throws GraphNodeUnreachableError | GraphNodeNoResponseError if the requirement cannot be checked.
+ * @throws GraphNodeError `conflict` with the reason; another kind if the requirement cannot be checked.
  */
 export async function assertTaggable(
   store: SubgraphStore,
@@ -20,7 +19,7 @@ export async function assertTaggable(
   tag: string,
 ): Promise<void> {
   const refuse = (reason: string) =>
-    new DeploymentError(`${name} ${version} cannot be tagged ${tag}: ${reason}`);
+    new GraphNodeError("conflict", `${name} ${version} cannot be tagged ${tag}: ${reason}`);
   const deployment = await store.findDeployment(name, version);
   if (!deployment) {
     const registered = requires === "synced" ? await store.resolve(name, version) : undefined;

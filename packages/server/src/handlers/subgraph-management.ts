@@ -1,12 +1,7 @@
 import type { SubgraphManagementOperations } from "@chainkit/subgraph-management";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { nameViolation } from "../graph-node/names.ts";
-import {
-  DeploymentError,
-  GraphNodeNoResponseError,
-  GraphNodeRefusedError,
-  GraphNodeUnreachableError,
-} from "../graph-node/request.ts";
+import { GraphNodeError } from "../graph-node/request.ts";
 import { HttpError, type InvalidParameter, invalid, notFound } from "../http/http-error.ts";
 import type { Handlers } from "../http/routes.ts";
 import type { ManagementStore } from "../store/management-store.ts";
@@ -24,20 +19,18 @@ export interface DeployedSubgraphs extends Pick<GraphNode, "assertTaggable" | "d
  */
 function rethrow(unchanged: string): (error: Error) => never {
   return (error) => {
-    const { message } = error;
-    if (error instanceof DeploymentError) {
-      throw new HttpError(409, message);
+    if (!(error instanceof GraphNodeError)) {
+      throw error;
     }
-    if (error instanceof GraphNodeRefusedError) {
-      throw new HttpError(502, `graph-node rejected the request, ${unchanged}: ${message}`);
-    }
-    if (error instanceof GraphNodeUnreachableError) {
-      throw new HttpError(503, `graph-node is unreachable, ${unchanged}: ${message}`);
-    }
-    if (error instanceof GraphNodeNoResponseError) {
-      throw new HttpError(504, `no response from graph-node: ${message}`);
-    }
-    throw error;
+    const { kind, message } = error;
+    const responses = {
+      conflict: [409, message],
+      refused: [502, `graph-node rejected the request, ${unchanged}: ${message}`],
+      unreachable: [503, `graph-node is unreachable, ${unchanged}: ${message}`],
+      "no response": [504, `no response from graph-node: ${message}`],
+    } as const;
+    const [status, detail] = responses[kind];
+    throw new HttpError(status, detail);
   };
 }
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { createAdminClient } from "../../src/graph-node/admin.ts";
-import { GraphNodeRefusedError } from "../../src/graph-node/request.ts";
 import { NODE } from "../support/graph-node/node.ts";
 import { startNodeRegistry } from "../support/graph-node/registry.ts";
 
@@ -22,8 +21,10 @@ describe(`the interfaces of ${NODE}`, () => {
   test("refuses invalid and unknown names", async () => {
     const { node } = await startNodeRegistry();
     const admin = createAdminClient(node.settings.admin, 10_000, 120_000);
-    await expect(admin.create("transfers/1")).rejects.toThrow(GraphNodeRefusedError);
-    await expect(admin.create("transfers/1")).rejects.toThrow("(code -32602)");
+    await expect(admin.create("transfers/1")).rejects.toMatchObject({
+      kind: "refused",
+      code: -32602,
+    });
     const unknown = admin.deploy(`${node.name}/never`, node.v1.deploymentId, null);
     await expect(unknown).rejects.toThrow("subgraph name not found");
     await expect(unknown).rejects.toThrow("(code 0)");
