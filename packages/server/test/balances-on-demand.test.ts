@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
-import { balancesOnDemand, type WalletQueue } from "../src/handlers/balances-on-demand.ts";
+import { balancesOnDemand } from "../src/handlers/balances-on-demand.ts";
 import { type OpenChain, openChain } from "../src/service/chains.ts";
 import { openStorage } from "../src/service/open-storage.ts";
 import { startService } from "../src/service/start.ts";
@@ -136,15 +136,20 @@ describe("the budget", () => {
     const states = new Map<string, PairState>();
     const added: string[] = [];
     const pairState = async (...pair: Hex[]) => states.get(pair.join()) ?? "unknown";
+    const oldest = async () => ({ number: 7, hash: token });
     const onDemand = balancesOnDemand({
       perMinute,
-      readers: new Map(["ethereum", "base"].map((name) => [name, { pairState }])),
+      readers: new Map(["ethereum", "base"].map((name) => [name, { pairState, oldest }])),
       isFollowed: async (name) => name === "ethereum",
-      async add(_, pair) {
-        const key = [pair.owner, pair.token].join();
-        added.push(key);
-        states.set(key, "stored");
+      async add(_, { pairs = [], wallets }) {
+        added.push(...(wallets?.names ?? []));
+        for (const pair of pairs) {
+          const key = [pair.owner, pair.token].join();
+          added.push(key);
+          states.set(key, "stored");
+        }
       },
+      discovered: ["ethereum"],
       waitMs: 0,
       now: () => clock.ms,
       ...parts,
@@ -175,20 +180,21 @@ describe("the budget", () => {
   });
 
   test("is that of wallets to discover as well, which wait for the next request", async () => {
-    const added: Hex[] = [];
-    const queue: WalletQueue = {
-      accepts: (_, wallet) => !added.includes(wallet),
-      add: (_, wallet) => void added.push(wallet),
-    };
-    const { onDemand, load } = withBudget(40, { wallets: queue });
+    const { onDemand, load, added, clock } = withBudget(40);
     const wallets = Array.from({ length: 10 }, (_, at) => `0x${at}` as const);
     for (const wallet of [...wallets, ...wallets]) {
       onDemand.discover("ethereum", wallet, "address 192.0.2.1");
     }
-    expect(added).toEqual(wallets.slice(0, 4));
     expect(await load("address 192.0.2.1")).toBe(429);
     onDemand.discover("ethereum", owner, "address 192.0.2.2");
-    expect(added).toHaveLength(5);
+    onDemand.discover("base", owner, "address 192.0.2.2");
+    await expect.poll(() => added).toEqual([...wallets.slice(0, 4), owner]);
+    // One that was lost is queued again.
+    clock.ms += 599_000;
+    onDemand.discover("ethereum", owner, "address 192.0.2.2");
+    clock.ms += 1_001;
+    onDemand.discover("ethereum", owner, "address 192.0.2.2");
+    await expect.poll(() => added.slice(5)).toEqual([owner]);
   });
 
   test("comes back with time, a tenth of it for each caller", async () => {
@@ -212,7 +218,9 @@ describe("the budget", () => {
 
   test("is used once by requests for a pair that is slow to be added", async () => {
     const { clock, load, added } = withBudget(10, {
-      readers: new Map([["ethereum", { pairState: async () => "unknown" }]]),
+      readers: new Map([
+        ["ethereum", { pairState: async () => "unknown", oldest: async () => undefined }],
+      ]),
     });
     const statuses = [await load("a", owner), await load("a", owner), await load("a", owner)];
     expect([statuses, added.length]).toEqual([[503, 503, 503], 1]);
@@ -257,7 +265,9 @@ describe("the budget", () => {
 
   test("of requests that wait is bounded", async () => {
     const { onDemand } = withBudget(1_000, {
-      readers: new Map([["ethereum", { pairState: async () => "pending" }]]),
+      readers: new Map([
+        ["ethereum", { pairState: async () => "pending", oldest: async () => undefined }],
+      ]),
       waitMs: 200,
     });
     const refusals = Array.from({ length: 300 }, async (_, number) => {

@@ -12,8 +12,7 @@ import {
   openChain,
 } from "../src/service/chains.ts";
 import { openStorage } from "../src/service/open-storage.ts";
-import { startService } from "../src/service/start.ts";
-import { walletQueue } from "../src/service/wallet-queue.ts";
+import { onDemandOf, startService } from "../src/service/start.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
@@ -169,26 +168,28 @@ test("a wallet is queued once, by whoever follows its chain", async () => {
   const writer = untilEnd(await openWriter(served.order.store, { undoBlocks: 10 }));
   await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
   const added: unknown[] = [];
-  const add = async (_: string, additions: Additions) => void added.push(additions);
+  const add = async (...all: [string, Additions]) => void added.push(all);
   // Of those that follow no chain, the readers of a folder leave it to its follower.
   const order = { ...served.order, urls: [] };
-  const ofDatabase = { kind: "postgres", url: "", schema: "" } as const;
-  const wallets = walletQueue(
+  const store = { kind: "postgres", url: "", schema: "" } as const;
+  const onDemand = onDemandOf(
+    { ...SETTINGS, balancesOnDemand: 60, discover: "wallets" },
     [
       served,
       { ...served, name: "bsc", order },
-      { ...served, name: "polygon", order: { ...order, store: ofDatabase } },
+      { ...served, name: "polygon", order: { ...order, store } },
     ],
     () => ({ add }) as Partial<FollowedChains> as FollowedChains,
   );
-  const accepted = ["base", "bsc", "polygon", "ethereum"].map((chain) =>
-    wallets.accepts(chain, address(8)),
-  );
-  expect(accepted).toEqual([false, false, true, true]);
-  wallets.add("ethereum", address(8));
-  expect(wallets.accepts("ethereum", address(8))).toBe(false);
-  await until("it is added", () => added.length > 0);
-  expect(added).toEqual([{ wallets: { names: [address(8)], oldest: BLOCKS } }]);
+  for (const chain of ["base", "bsc", "polygon", "ethereum", "ethereum"]) {
+    onDemand?.discover(chain, address(8), "a");
+  }
+  await until("they are added", () => added.length > 1);
+  const queued = { wallets: { names: [address(8)], oldest: BLOCKS } };
+  expect(added).toEqual([
+    ["polygon", queued],
+    ["ethereum", queued],
+  ]);
 });
 
 test("a rate limit holds for balances and the logs of wallets together", async () => {

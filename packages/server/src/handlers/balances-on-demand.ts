@@ -4,29 +4,23 @@ import type { Hex, TouchedPair } from "../chain/records.ts";
 import { tooManyRequests } from "../http/gate.ts";
 import { HttpError } from "../http/http-error.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
+import type { Additions } from "../ingest/thread.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
 export type BalancesOnDemand = ReturnType<typeof balancesOnDemand>;
 
-/** Wallets that wait for their discovery. */
-export interface WalletQueue {
-  /** Whether a wallet can be added: it does not wait already, and there is a node to ask. */
-  accepts(chain: string, wallet: Hex): boolean;
-  add(chain: string, wallet: Hex): void;
-}
+type PairReader = Pick<ChainReader, "pairState" | "oldest">;
 
-type PairReader = Pick<ChainReader, "pairState">;
-
-export interface OnDemandParts {
+interface OnDemandParts {
   /** Maximum number of balances per minute, of all callers together. */
   readonly perMinute: number;
   readonly readers: ReadonlyMap<string, PairReader>;
   /** Whether a process follows the chain; balances of other chains are not read. */
   readonly isFollowed: (chain: string) => Promise<boolean>;
-  /** Queues an unknown pair for reading. */
-  readonly add: (chain: string, pair: TouchedPair) => Promise<void>;
-  /** Absent: no wallets are discovered. */
-  readonly wallets?: WalletQueue | undefined;
+  /** Has the process that follows a chain add what is unknown. */
+  readonly add: (chain: string, additions: Additions) => Promise<void>;
+  /** Chains whose wallets are discovered. */
+  readonly discovered: readonly string[];
   readonly waitMs?: number;
   /** Monotonic clock in milliseconds. */
   readonly now?: () => number;
@@ -38,9 +32,8 @@ const WAIT_MS = 5_000;
 const POLL_MS = 50;
 /** Pairs that are waited for at the same time; further requests are told to retry. */
 const MAX_WAITING = 100;
-/** Pairs that are known to have been added, and for how long: one that was lost is added again. */
-const [MAX_ADDED, ADDED_MS] = [1_000, 30_000];
-const TOO_MANY_REQUESTS = 429;
+/** Pairs and wallets that are known to have been added, and for how long: one that was lost is added again. */
+const [MAX_ADDED, PAIR_MS, WALLET_MS] = [2_000, 30_000, 600_000];
 const RETRY_SECONDS = 2;
 const ASIDE_SECONDS = 60;
 
@@ -49,7 +42,7 @@ const ASIDE_SECONDS = 60;
  * that the rest remains for others.
  *
  * @example
- * const onDemand = balancesOnDemand({ perMinute: 60, readers, isFollowed, add });
+ * const onDemand = balancesOnDemand({ perMinute: 60, readers, isFollowed, add, discovered: [] });
  * await onDemand.load("ethereum", { owner, token }, "address 192.0.2.1");
  */
 export function balancesOnDemand({
@@ -57,7 +50,7 @@ export function balancesOnDemand({
   readers,
   isFollowed,
   add,
-  wallets,
+  discovered,
   waitMs: maxWaitMs = WAIT_MS,
   now = () => performance.now(),
 }: OnDemandParts) {
@@ -71,14 +64,8 @@ export function balancesOnDemand({
   };
   /** Requests for the same pair are one: they wait for whether its balance is stored. */
   const waiting = new Map<string, Promise<boolean>>();
-  /** Pairs that were added, which may take the process that writes the chain longer than a request waits. */
-  const added = new LRUCache<string, true>({
-    max: MAX_ADDED,
-    ttl: ADDED_MS,
-    ttlResolution: 0,
-    perf: { now },
-  });
-  let reading = 0;
+  /** It may take the process that writes the chain longer to add them than a request waits. */
+  const added = new LRUCache<string, true>({ max: MAX_ADDED, ttlResolution: 0, perf: { now } });
 
   // The caller's share first: a caller without budget does not use that of others. Where others have used up all of it,
   // the caller keeps the share, and is not refused once more after the wait.
@@ -90,12 +77,6 @@ export function balancesOnDemand({
     }
     return waitMs;
   };
-  const assertBudget = (caller: string) => {
-    const waitMs = take(caller);
-    if (waitMs > 0) {
-      throw tooManyRequests(waitMs, "unknown balances");
-    }
-  };
   const isStored = async (reader: PairReader, { owner, token }: TouchedPair): Promise<boolean> => {
     const end = performance.now() + maxWaitMs;
     while ((await reader.pairState(owner, token)) !== "stored") {
@@ -106,51 +87,11 @@ export function balancesOnDemand({
     }
     return true;
   };
-
-  /** Has the balance of a pair read, unless it is stored. @returns Whether it is stored in time. */
-  const read = async (
-    key: string,
-    chain: string,
-    reader: PairReader,
-    pair: TouchedPair,
-    caller: string,
-  ) => {
-    if (!(await isFollowed(chain))) {
-      return true;
+  const queueWallet = async (chain: string, wallet: Hex) => {
+    const oldest = await readers.get(chain)?.oldest();
+    if (oldest !== undefined) {
+      await add(chain, { wallets: { names: [wallet], oldest: oldest.number } });
     }
-    const state = await reader.pairState(pair.owner, pair.token);
-    if (state === "stored") {
-      return true;
-    }
-    if (reading >= MAX_WAITING) {
-      throw notReadYet("Too many balances are being read.");
-    }
-    reading += 1;
-    try {
-      if (state === "unknown" && !added.has(key)) {
-        assertBudget(caller);
-        await add(chain, pair);
-        added.set(key, true);
-      }
-      return await isStored(reader, pair);
-    } finally {
-      reading -= 1;
-    }
-  };
-  /** @throws HttpError 429 only for the share of this caller, not for that of another one. */
-  const joined = async (key: string, start: () => Promise<boolean>): Promise<boolean> => {
-    for (let other = waiting.get(key); other; other = waiting.get(key)) {
-      try {
-        return await other;
-      } catch (error) {
-        if (!(error instanceof HttpError && error.status === TOO_MANY_REQUESTS)) {
-          throw error;
-        }
-      }
-    }
-    const own = start().finally(() => waiting.delete(key));
-    waiting.set(key, own);
-    return own;
   };
 
   return {
@@ -159,8 +100,10 @@ export function balancesOnDemand({
      * that they are not complete until then.
      */
     discover(chain: string, wallet: Hex, caller: string): void {
-      if (wallets?.accepts(chain, wallet) && take(caller) === 0) {
-        wallets.add(chain, wallet);
+      const key = `${chain} ${wallet}`;
+      if (discovered.includes(chain) && !added.has(key) && take(caller) === 0) {
+        added.set(key, true, { ttl: WALLET_MS });
+        queueWallet(chain, wallet).catch(() => added.delete(key));
       }
     },
     /**
@@ -170,11 +113,35 @@ export function balancesOnDemand({
      */
     async load(chain: string, pair: TouchedPair, caller: string): Promise<void> {
       const reader = readers.get(chain);
-      if (!reader) {
+      if (!reader || !(await isFollowed(chain))) {
+        return;
+      }
+      const state = await reader.pairState(pair.owner, pair.token);
+      if (state === "stored") {
         return;
       }
       const key = `${chain} ${pair.owner} ${pair.token}`;
-      if (!(await joined(key, () => read(key, chain, reader, pair, caller)))) {
+      const start = () => {
+        if (waiting.size >= MAX_WAITING) {
+          throw notReadYet("Too many balances are being read.");
+        }
+        const isNew = state === "unknown" && !added.has(key);
+        const waitMs = isNew ? take(caller) : 0;
+        if (waitMs > 0) {
+          throw tooManyRequests(waitMs, "unknown balances");
+        }
+        const read = async () => {
+          if (isNew) {
+            await add(chain, { pairs: [pair] });
+            added.set(key, true, { ttl: PAIR_MS });
+          }
+          return isStored(reader, pair);
+        };
+        const reading = read().finally(() => waiting.delete(key));
+        waiting.set(key, reading);
+        return reading;
+      };
+      if (!(await (waiting.get(key) ?? start()))) {
         throw notReadYet("The balance is not read yet.");
       }
     },

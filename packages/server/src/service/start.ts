@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { Registry } from "prom-client";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
-import { balancesOnDemand, type WalletQueue } from "../handlers/balances-on-demand.ts";
+import { balancesOnDemand } from "../handlers/balances-on-demand.ts";
 import type { Readiness } from "../http/probes.ts";
 import type { ManagementStore } from "../store/management-store.ts";
 import { openManagement } from "../store/open.ts";
@@ -19,7 +19,6 @@ import { openGraphNode } from "./managed-graph-node.ts";
 import { stopAll } from "./stop-all.ts";
 import type { Storage, StoredCursorKey } from "./storage.ts";
 import { cacheTokens } from "./tokens.ts";
-import { walletQueue } from "./wallet-queue.ts";
 
 export type Service = Awaited<ReturnType<typeof startService>>;
 
@@ -51,7 +50,6 @@ export async function startService(
   const metrics = new Registry();
   let followed: FollowedChains | undefined;
   const starting = { ready: false, chains: {} };
-  const wallets = settings.discover ? walletQueue(opened, () => followed) : undefined;
   let http: HttpService;
   try {
     cursorKey = await storage.cursorKey();
@@ -74,7 +72,7 @@ export async function startService(
             };
       },
       metrics,
-      onDemand: onDemandOf(settings, opened, wallets, () => followed),
+      onDemand: onDemandOf(settings, opened, () => followed),
       graphNode: graphNode?.node,
     });
   } catch (error) {
@@ -103,21 +101,25 @@ export async function startService(
 }
 
 /** Creates the reading of unknown balances; undefined if it is off. */
-function onDemandOf(
-  { balancesOnDemand: perMinute = 0 }: HttpSettings,
+export function onDemandOf(
+  { balancesOnDemand: perMinute = 0, discover }: HttpSettings,
   chains: readonly OpenChain[],
-  wallets: WalletQueue | undefined,
   followed: () => FollowedChains | undefined,
 ) {
-  return perMinute > 0
-    ? balancesOnDemand({
-        perMinute,
-        readers: new Map(chains.map(({ name, reader }) => [name, reader])),
-        isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
-        add: async (chain, pair) => followed()?.add(chain, { pairs: [pair] }),
-        wallets,
-      })
-    : undefined;
+  if (perMinute === 0) {
+    return undefined;
+  }
+  // The readers of a folder leave writing to its follower.
+  const discovered = chains.filter(
+    ({ order }) => discover && (order.urls.length > 0 || order.store.kind === "postgres"),
+  );
+  return balancesOnDemand({
+    perMinute,
+    readers: new Map(chains.map(({ name, reader }) => [name, reader])),
+    isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
+    add: async (chain, additions) => followed()?.add(chain, additions),
+    discovered: discovered.map(({ name }) => name),
+  });
 }
 
 /** Opens management data, of a database with its tokens cached. */
