@@ -19,11 +19,11 @@ test.each<[LoggedRequests, readonly number[]]>([
   ["all", [404, 503]],
   ["failed", [503]],
   ["none", []],
-])("of %s requests a line is written", async (loggedRequests, statuses) => {
+])("of %s requests a line is written", async (logRequests, statuses) => {
   const { probes } = appOptions();
   const { app, lines, url } = await startApp({
     probes: { ...probes, readiness: () => ({ ready: false, chains: {} }) },
-    loggedRequests,
+    logRequests,
   });
   await request(url);
   await app.close();

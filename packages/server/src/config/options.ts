@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
-import type { CorsOrigins } from "../http/cors.ts";
-import { KEEP_ALIVE_S, LOGGED_REQUESTS, type LoggedRequests } from "../http/defaults.ts";
+import { KEEP_ALIVE_S, LOGGED_REQUESTS, type ServerSettings } from "../http/defaults.ts";
 import type { RateLimit } from "../http/rate-limiter.ts";
 import { applyConfigFile } from "./file.ts";
 import {
@@ -13,7 +12,7 @@ import {
 } from "./values.ts";
 
 /** HTTP settings, common to `serve` and `dev`. */
-export interface HttpSettings {
+export interface HttpSettings extends ServerSettings {
   readonly port: number;
   readonly host: string;
   readonly graphNs?: string;
@@ -23,9 +22,6 @@ export interface HttpSettings {
   readonly rateTag?: RateLimit;
   /** Number of processes among which a balancer spreads the requests of one caller. */
   readonly rateShare?: number;
-  readonly cors: CorsOrigins;
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
-  readonly trustProxy: readonly string[];
   readonly explorer?: boolean;
   /** Address of the documentation, which the explorer links to. */
   readonly docsUrl?: string | undefined;
@@ -36,12 +32,8 @@ export interface HttpSettings {
   readonly balancesOnDemand?: number;
   /** Whether the tokens of requested wallets below the oldest block are found, within that budget. */
   readonly discover?: "wallets";
-  /** Seconds after which a connection without a request is closed. Default: 65. */
-  readonly keepAlive?: number;
   readonly readyLag: number;
   readonly logLevel: string;
-  /** Default: all. */
-  readonly logRequests?: LoggedRequests;
 }
 
 const MAX_PORT = 65_535;

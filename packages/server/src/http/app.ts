@@ -2,17 +2,11 @@ import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { ENDPOINT_ROOT } from "../graph-node/names.ts";
-import { auditWrites } from "./audit.ts";
+import { auditLog } from "./audit.ts";
 import { COMMON_HEADERS } from "./caching.ts";
 import { clientAddress, trustedProxies, withClientAddress } from "./client-address.ts";
-import {
-  createHttpServer,
-  createWaitingBytes,
-  limitConnections,
-  type WaitingBytes,
-} from "./connections.ts";
-import type { CorsOrigins } from "./cors.ts";
-import type { LoggedRequests } from "./defaults.ts";
+import { createHttpServer, createWaitingBytes, limitConnections } from "./connections.ts";
+import type { ServerSettings } from "./defaults.ts";
 import { errorResponses } from "./errors.ts";
 import { addExplorer, type ExplorerFacts } from "./explorer.ts";
 import { createGate, type GateOptions, limitOtherRequests } from "./gate.ts";
@@ -25,31 +19,26 @@ import { type AnyHandler, addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
 import { addSubgraphEndpoint, type EndpointOptions } from "./subgraph-endpoint.ts";
 
-export interface AppOptions extends GateOptions {
+export interface AppOptions extends GateOptions, ServerSettings {
   /** Handlers by operation id; absent: nothing but the probes is served. */
   readonly handlers?: Readonly<Record<string, AnyHandler>>;
   /** Path parameters with one accepted value per deployment; absent: any. */
   readonly bound?: Readonly<Record<string, string>>;
-  readonly cors: CorsOrigins;
   /** Version of the service. */
   readonly release: string;
-  /** Proxies whose `X-Forwarded-For` is trusted: addresses, CIDR ranges, or named ranges. */
-  readonly trustProxy: readonly string[];
   /** Absent: subgraphs have no endpoints. */
   readonly endpoint?: EndpointOptions | undefined;
   /** Absent: there is no explorer. */
-  readonly explorer?: ExplorerFacts | undefined;
-  /** Seconds after which a connection without a request is closed. Default: 65. */
-  readonly keepAliveSeconds?: number | undefined;
+  readonly explorerFacts?: ExplorerFacts | undefined;
   readonly probes: Probes;
   readonly logger: FastifyServerOptions["logger"];
-  /** Default: all. */
-  readonly loggedRequests?: LoggedRequests | undefined;
 }
 
 const KIB = 1024;
 /** The largest valid body has three names. */
 const MAX_BODY = 64 * KIB;
+/** Responses up to this size are always sent, such as those of probes and errors. */
+const SMALL_BYTES = 16 * KIB;
 
 /**
  * Creates the HTTP server of the service, not yet listening.
@@ -72,6 +61,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     cors: options.cors,
     addressOf,
     requestIdOf,
+    isClosed: () => !app.server.listening,
     sent(operation, target, ip, status, ms) {
       logResponse(app, target, ip, status, ms);
       observe(operation.id, status, ms);
@@ -90,54 +80,23 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     serverFactory: (handle) =>
       createHttpServer(
         waiting.counted(cache.before(withClientAddress(handle, addressOf))),
-        options.keepAliveSeconds,
+        options.keepAlive,
       ),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,
     ...errors.options,
   });
-  app.decorate("loggedRequests", options.loggedRequests ?? "all");
+  app.decorate("loggedRequests", options.logRequests ?? "all");
   limitConnections(app, proxies);
-  // The router ends the connections of requests that arrive now.
-  app.addHook("preClose", async () => cache.close());
   acceptJsonOnly(app);
+  const limitOther = limitOtherRequests(options, proxies);
+  const audit = auditLog(app.log);
+  const observe = addProbes(app, options.probes);
   // Callbacks: each promise here would cost every request some microseconds.
   app.addHook("onRequest", (request, reply, done) => {
     reply.headers(COMMON_HEADERS).header("x-request-id", request.id);
-    done();
-  });
-  app.addHook("onResponse", (request, reply, done) => {
-    logRequest(request, reply);
-    done();
-  });
-  limitOtherRequests(app, options, proxies);
-  auditWrites(app);
-  errors.install(app);
-  refuseUnread(app, waiting);
-  const observe = addProbes(app, options.probes);
-  addProblemPages(app);
-  addRoutes(app, operations, { ...options, handlers, gate, cache });
-  const { endpoint, cors } = options;
-  if (endpoint) {
-    await app.register(async (scope) => addSubgraphEndpoint(scope, { ...endpoint, cors, gate }));
-  }
-  if (options.explorer) {
-    await addExplorer(app, options.explorer);
-  }
-  const missing = operations.map(({ id }) => id).filter((id) => !handlers[id]);
-  if (missing.length > 0) {
-    app.log.warn({ operations: missing }, "operations without a handler return 501");
-  }
-  return app;
-}
-
-/** Responses up to this size are always sent, such as those of probes and errors. */
-const SMALL_BYTES = 16 * KIB;
-
-/** Refuses requests and large responses of callers that do not read. */
-function refuseUnread(app: FastifyInstance, waiting: WaitingBytes): void {
-  app.addHook("onRequest", (request, _reply, done) => {
+    limitOther(request);
     if (request.routeOptions.config.operation) {
       waiting.assertRoom(request.ip);
     }
@@ -150,6 +109,28 @@ function refuseUnread(app: FastifyInstance, waiting: WaitingBytes): void {
     }
     done(null, payload);
   });
+  app.addHook("onResponse", (request, reply, done) => {
+    logRequest(request, reply);
+    audit(request, reply);
+    const { operation } = request.routeOptions.config;
+    observe(operation?.id ?? "none", reply.statusCode, reply.elapsedTime);
+    done();
+  });
+  errors.install(app);
+  addProblemPages(app);
+  addRoutes(app, operations, { ...options, handlers, gate, cache });
+  const { endpoint, cors } = options;
+  if (endpoint) {
+    await app.register(async (scope) => addSubgraphEndpoint(scope, { ...endpoint, cors, gate }));
+  }
+  if (options.explorerFacts) {
+    await addExplorer(app, options.explorerFacts);
+  }
+  const missing = operations.map(({ id }) => id).filter((id) => !handlers[id]);
+  if (missing.length > 0) {
+    app.log.warn({ operations: missing }, "operations without a handler return 501");
+  }
+  return app;
 }
 
 /** Uses a well-formed `X-Request-Id` of the caller, so that a request can be traced across services. */

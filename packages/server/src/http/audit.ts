@@ -1,33 +1,33 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 
 /** Longest name that is logged; valid ones are not longer. */
 const MAX_NAME = 256;
 
 /**
- * Logs each write of management in one line: who, what and with which result, also if it was refused. The
- * lines are written at any log level.
+ * Creates the log of writes of management, each in one line: who, what and with which result, also if it was refused.
+ * The lines are written at any log level.
  */
-export function auditWrites(app: FastifyInstance): void {
-  const log = app.log.child({}, { level: "info" });
-  app.addHook("onResponse", (request, reply, done) => {
-    const { operation } = request.routeOptions?.config ?? {};
-    if (operation?.auth === "required" && !operation.safe) {
-      const { id, name } = request.principal ?? {};
-      log.info(
-        {
-          operation: operation.id,
-          ...namesOf(request),
-          token: id === undefined ? null : { id, name },
-          ip: request.ip,
-          requestId: request.id,
-          result: resultOf(reply.statusCode),
-          status: reply.statusCode,
-        },
-        "audit",
-      );
+export function auditLog(parent: FastifyBaseLogger) {
+  const log = parent.child({}, { level: "info" });
+  return (request: FastifyRequest, { statusCode: status }: FastifyReply): void => {
+    const { operation } = request.routeOptions.config;
+    if (operation?.auth !== "required" || operation.safe) {
+      return;
     }
-    done();
-  });
+    const { id, name } = request.principal ?? {};
+    log.info(
+      {
+        operation: operation.id,
+        ...namesOf(request),
+        token: id === undefined ? null : { id, name },
+        ip: request.ip,
+        requestId: request.id,
+        result: resultOf(status),
+        status,
+      },
+      "audit",
+    );
+  };
 }
 
 /** The names in a body, which is not valid if the request was refused. */

@@ -118,8 +118,6 @@ const RETRY_MS = 1_000;
 /** Time after which waiting bytes are counted again; some pages at most are made meanwhile. */
 const COUNT_MS = 10;
 
-export type WaitingBytes = ReturnType<typeof createWaitingBytes>;
-
 /**
  * Creates the limit of bytes that have been written and not been read yet: slow readers would fill the memory of the
  * service.

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import { pathPattern } from "@chainkit/openapi";
 import type {
   FastifyError,
@@ -118,12 +118,17 @@ export function errorResponses(
       },
     },
     install(app) {
-      app.server.on("checkExpectation", refuseExpectation(styleOf));
+      // Refused like other requests, instead of by Node without a body.
+      app.server.on("checkExpectation", (request, response) => {
+        app.server.emit("request", request, response);
+      });
       app.addHook("onRequest", (request, reply, done) => {
         if (request.url.length > MAX_URL) {
           done(new HttpError(414, `The URL is longer than ${MAX_URL} characters.`));
         } else if (request.raw.httpVersion === "1.1" && request.headers.host === undefined) {
           done(invalid([{ parameter: "host", reason: "is required" }]));
+        } else if (!/\b100-continue\b/i.test(request.headers.expect ?? "100-continue")) {
+          done(new HttpError(417, "Only Expect: 100-continue is supported."));
         } else if (request.is404) {
           // Before the body is read: the body of an unknown route is irrelevant.
           respondUnknown(request, reply);
@@ -186,17 +191,5 @@ function clientErrorHandler(styleOf: (url: string) => ErrorStyle): Handler {
     const start = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines].join("\r\n");
     socket.end(`${start}\r\n\r\n${body.text}`, () => socket.destroy());
     this.log.info({ requestId: id, status, fault: fault.code }, "invalid request");
-  };
-}
-
-/** Responds with 417 to an unsupported `Expect` header. */
-function refuseExpectation(
-  styleOf: (url: string) => ErrorStyle,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return ({ url = "" }, response) => {
-    const error = new HttpError(417, "Only Expect: 100-continue is supported.");
-    const { type, text } = errorBody(styleOf(url), error, url);
-    const headers = { ...COMMON_HEADERS, "x-request-id": randomUUID(), "content-type": type };
-    response.writeHead(error.status, headers).end(text);
   };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { StoredToken, TokenScope } from "../store/management-store.ts";
 import { isPrivate, networkOf, type TrustedProxies } from "./client-address.ts";
@@ -62,23 +62,23 @@ export function createGate(options: GateOptions): Gate {
   const admitOwner = async (request: CallerRequest, operation: Operation, token: string) => {
     const knownId = idOf.get(token);
     const isGuess = knownId === undefined && !lookups.has(token);
-    const guesser = isGuess ? `guesses of ${networkOf(request.ip)}` : undefined;
+    const guesser = `guesses of ${networkOf(request.ip)}`;
     if (knownId !== undefined) {
       charge(tokenCaller(knownId), tokenLimit);
-    } else if (guesser !== undefined) {
+    } else if (isGuess) {
       charge(guesser, anonymousLimit);
     }
     const lookup = lookups.get(token) ?? lookUp(token).finally(() => lookups.delete(token));
     lookups.set(token, lookup);
     const principal = await lookup;
-    if (principal && guesser !== undefined) {
-      limiter.refund(guesser);
-    }
-    if (principal && knownId === undefined) {
-      charge(tokenCaller(principal.id), tokenLimit);
-    }
     if (principal) {
       idOf.set(token, principal.id);
+      if (isGuess) {
+        limiter.refund(guesser);
+      }
+      if (knownId === undefined) {
+        charge(tokenCaller(principal.id), tokenLimit);
+      }
     } else {
       idOf.delete(token);
     }
@@ -151,31 +151,27 @@ declare module "fastify" {
 }
 
 /**
- * Limits the requests that are no operations, per address, so that none is free. Probes have a budget of
+ * Creates the limit of requests that are no operations, per address, so that none is free. Probes have a budget of
  * the size of the anonymous limit; preflights, pages and unknown paths one of the size of the token limit.
  * Probes of private networks and trusted proxies are not limited: an orchestrator that is refused would
  * stop the service.
  */
 export function limitOtherRequests(
-  app: FastifyInstance,
   { anonymousLimit, tokenLimit }: GateOptions,
   isTrusted: TrustedProxies,
-): void {
+): (request: FastifyRequest) => void {
   const limiter = createRateLimiter();
-  const isExempt = (address: string) => isPrivate(address) || isTrusted(address, 0);
-  const waitOf = (address: string, isProbe: boolean) => {
-    if (isProbe) {
-      return isExempt(address) ? 0 : limiter.take(`probes ${networkOf(address)}`, anonymousLimit);
-    }
-    return limiter.take(`others ${networkOf(address)}`, tokenLimit);
-  };
-  app.addHook("onRequest", ({ ip, routeOptions }, _reply, done) => {
-    const { kind, operation } = routeOptions?.config ?? {};
-    if (operation || kind === "endpoint") {
-      done();
+  return ({ ip, routeOptions }) => {
+    const { kind, operation } = routeOptions.config;
+    const isProbe = kind === "probe";
+    if (operation || kind === "endpoint" || (isProbe && (isPrivate(ip) || isTrusted(ip, 0)))) {
       return;
     }
-    const waitMs = waitOf(ip, kind === "probe");
-    done(waitMs > 0 ? tooManyRequests(waitMs) : undefined);
-  });
+    const waitMs = isProbe
+      ? limiter.take(`probes ${networkOf(ip)}`, anonymousLimit)
+      : limiter.take(`others ${networkOf(ip)}`, tokenLimit);
+    if (waitMs > 0) {
+      throw tooManyRequests(waitMs);
+    }
+  };
 }

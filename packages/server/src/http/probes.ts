@@ -29,9 +29,6 @@ export interface Probes {
   readonly metrics: Registry;
 }
 
-/** Counts a response. @param ms Milliseconds since the request arrived. */
-export type ObserveResponse = (operation: string, status: number, ms: number) => void;
-
 /** Marks the routes of probes, for their rate limit. */
 const PROBE = { config: { kind: "probe" } } as const;
 
@@ -42,9 +39,12 @@ const BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 
  * Adds `/healthz` (liveness), `/readyz` (503 unless all chains are near their heads), `/readyz/{chain}` (of one
  * chain) and `/metrics` (Prometheus). They require no token.
  *
- * @returns Function that counts a response that was sent without routing.
+ * @returns Function that counts a response; `ms`: milliseconds since the request arrived.
  */
-export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes): ObserveResponse {
+export function addProbes(
+  app: FastifyInstance,
+  { readiness, metrics }: Probes,
+): (operation: string, status: number, ms: number) => void {
   collectDefaultMetrics({ register: metrics });
   const duration = new Histogram({
     name: "chainkit_http_request_duration_seconds",
@@ -52,13 +52,6 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
     labelNames: ["operation", "status"],
     buckets: BUCKETS,
     registers: [metrics],
-  });
-  const observe: ObserveResponse = (operation, status, ms) =>
-    duration.observe({ operation, status }, ms / 1000);
-  app.addHook("onResponse", (request, reply, done) => {
-    const operation = request.routeOptions.config.operation?.id ?? "none";
-    observe(operation, reply.statusCode, reply.elapsedTime);
-    done();
   });
   app.get("/healthz", PROBE, async () => ({ status: "ok" }));
   app.get("/readyz", PROBE, async (_request, reply) => {
@@ -79,5 +72,5 @@ export function addProbes(app: FastifyInstance, { readiness, metrics }: Probes):
   app.get("/metrics", PROBE, async (_request, reply) =>
     reply.type(metrics.contentType).send(await metrics.metrics()),
   );
-  return observe;
+  return (operation, status, ms) => duration.observe({ operation, status }, ms / 1000);
 }

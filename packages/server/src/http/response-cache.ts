@@ -21,6 +21,8 @@ interface Options {
   readonly cors: CorsOrigins;
   readonly addressOf: ClientAddress;
   readonly requestIdOf: (headers: IncomingHttpHeaders) => string;
+  /** Whether the server shuts down: the router ends the connections of requests that arrive then. */
+  readonly isClosed: () => boolean;
   /** Called after each response, for log and metrics. @param ms Milliseconds since the request arrived. */
   readonly sent: (
     operation: OperationSpec,
@@ -43,7 +45,6 @@ export function createResponseCache({ gate, cors, ...options }: Options) {
   });
   const seen = new Set<string>();
   const dependsOnOrigin = cors !== "*" && cors.length > 0;
-  let isClosed = false;
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
   const isPlain = (method: string | undefined, headers: IncomingHttpHeaders) =>
@@ -82,7 +83,7 @@ export function createResponseCache({ gate, cors, ...options }: Options) {
     const kept = responses.get(request.url ?? "");
     const { method = "", headers } = request;
     const isKept = kept !== undefined && from - kept.keptAt <= MAX_AGE_MS;
-    if (!isKept || isClosed || !isPlain(method, headers)) {
+    if (!isKept || options.isClosed() || !isPlain(method, headers)) {
       return false;
     }
     const ip = options.addressOf(request);
@@ -149,10 +150,6 @@ export function createResponseCache({ gate, cors, ...options }: Options) {
         isCurrent,
         keptAt: performance.now(),
       });
-    },
-    /** Sends no kept responses from now on. */
-    close(): void {
-      isClosed = true;
     },
   };
 }

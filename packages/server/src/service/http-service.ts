@@ -52,7 +52,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       limit: shareOf(settings.rateTag ?? NO_LIMIT, rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
-    explorer: settings.explorer ? explorerFacts(settings, parts) : undefined,
+    explorerFacts: settings.explorer ? explorerFacts(settings, parts) : undefined,
     authenticate: (token) => authenticate(parts.management, token),
   });
   return listening(app, settings);
@@ -67,13 +67,10 @@ export async function startProbes(settings: HttpSettings, probes: Probes): Promi
 function commonOptions(settings: HttpSettings, probes: Probes): AppOptions {
   const { rateShare = 1 } = settings;
   return {
-    cors: settings.cors,
+    ...settings,
     release: readVersion(),
-    trustProxy: settings.trustProxy,
-    keepAliveSeconds: settings.keepAlive,
     probes,
     logger: loggerOptions(settings.logLevel),
-    loggedRequests: settings.logRequests,
     authenticate: () => undefined,
     anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
     tokenLimit: shareOf(settings.rateToken, rateShare),

@@ -30,25 +30,18 @@ export function cacheTokens(
   store: ManagementStore,
   now: () => number = () => performance.now(),
 ): ManagementStore {
-  const cached = new LRUCache<string, Promise<StoredToken | undefined>>({
+  const cached = new LRUCache<string, StoredToken>({
     max: MAX_TOKENS,
     ttl: TTL_MS,
     ttlResolution: 0,
     perf: { now },
+    fetchMethod: (id) => store.findToken(id),
+    // A lookup during which its token is revoked is used, and not kept.
+    ignoreFetchAbort: true,
   });
   return {
     ...store,
-    findToken(id) {
-      const known = cached.get(id);
-      if (known) {
-        return known;
-      }
-      const token = store.findToken(id);
-      cached.set(id, token);
-      const forget = () => cached.peek(id) === token && cached.delete(id);
-      token.then((found) => found ?? forget(), forget);
-      return token;
-    },
+    findToken: (id) => cached.fetch(id),
     deleteToken(id) {
       cached.delete(id);
       return store.deleteToken(id);
