@@ -2,6 +2,7 @@ import { createSecretKey } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { addressDataHandlers } from "../src/handlers/address-data.ts";
+import { chainFinder } from "../src/handlers/finality.ts";
 import { type Cacheable, JsonText } from "../src/http/caching.ts";
 import { createCursors } from "../src/http/cursor.ts";
 import { HttpError } from "../src/http/http-error.ts";
@@ -43,7 +44,7 @@ async function list(
   wallet: Hex,
 ): Promise<Listed> {
   const chains = new Map([["ethereum", reader]]);
-  const handlers = addressDataHandlers(chains, CURSORS, () => () => -1, undefined);
+  const handlers = addressDataHandlers(chainFinder(chains), CURSORS, undefined);
   const params = { chainName: "ethereum", walletAddress: wallet, limit: 100 };
   try {
     const listing = (await handlers[operation]?.(params, () => "")) as Cacheable<unknown>;

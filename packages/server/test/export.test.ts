@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
+import { createDisplay } from "../src/service/display.ts";
 import { exportBlocks } from "../src/service/export-blocks.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";
@@ -14,7 +15,7 @@ import { caughtUp, contents, followNodes } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 const PROFILE = { finality: 96, verification: "ethereum" } as const;
-const QUIET = { everyMs: Number.POSITIVE_INFINITY, show() {}, note() {}, end() {} };
+const QUIET = createDisplay({ write() {} });
 
 /** A chain whose blocks with traffic are final. */
 let chain: DevChain;

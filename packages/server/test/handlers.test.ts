@@ -1,11 +1,12 @@
 import type { ChainDataOperations } from "@chainkit/chain-data";
 import { expect, test } from "vitest";
 import { chainDataHandlers } from "../src/handlers/chain-data.ts";
+import { chainFinder } from "../src/handlers/finality.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { Handlers } from "../src/http/routes.ts";
 import { startApp } from "./support/app-options.ts";
 
-const all = chainDataHandlers(new Map(), () => async () => -1);
+const all = chainDataHandlers(chainFinder(new Map()));
 const { getNft: _, ...withoutNft } = all;
 
 // Checked by `typecheck`, which also rejects an unused expectation.

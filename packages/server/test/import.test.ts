@@ -7,7 +7,7 @@ import { createGzip, gzipSync } from "node:zlib";
 import { beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { startDevChain } from "../src/dev/chain.ts";
-import type { Display } from "../src/service/display.ts";
+import { createDisplay } from "../src/service/display.ts";
 import { importFiles } from "../src/service/import.ts";
 import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
 import { openReader } from "../src/store/open.ts";
@@ -51,18 +51,18 @@ const importing = (data: string, files: readonly string[], chain = "ethereum") =
 };
 
 const json = JSON.stringify;
+/** Begins what is shown on a terminal, and ends it. */
+const CLEAR = "\r\x1b[K";
 const lines = (some: readonly unknown[]) => some.map((each) => `${json(each)}\n`).join("");
 
 /** Imports files into a new store, or into the one that is named. */
 async function load(files: readonly string[], file = join(temporaryFolder(), "chain.sqlite")) {
   const told: string[] = [];
   const shown: string[] = [];
-  const display: Display = {
-    everyMs: 0,
-    show: (some) => shown.push(...some),
-    note: (line) => shown.push(line),
-    end: () => shown.push("end"),
-  };
+  const display = createDisplay(
+    { isTTY: true, write: (text: string) => shown.push(text.slice(CLEAR.length)) },
+    0,
+  );
   const done = importFiles(
     { kind: "sqlite", file },
     { verification: "ethereum" },
@@ -321,7 +321,7 @@ test("memory use does not grow with the number of files", async () => {
 test("shows progress while adding blocks", async () => {
   const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
   expect(shown[0]).toMatch(/^1 blocks, \d+ % of the files, [\d.]+ blocks\/s, \d+ s left$/);
-  expect(shown.at(-1)).toBe("end");
+  expect(shown.at(-1)).toBe("");
 });
 
 test("refuses a chain that another process writes, before the files are read", async () => {

@@ -98,42 +98,29 @@ function linesOf({ chains, management, graphNode = {} }: Status): string[] {
     name,
     ...("trouble" in chain ? Array<string>(COLUMNS.length - 1).fill("-") : cellsOf(chain)),
   ]);
-  const troubles = [...Object.values(chains), management].flatMap((each) =>
-    "trouble" in each ? [`cannot be opened: ${each.trouble}`] : [],
-  );
-  const opened = Object.entries(chains).flatMap(([name, chain]) =>
-    "trouble" in chain ? [] : [{ name, ...chain }],
-  );
-  const setAside = opened.flatMap((chain) =>
-    chain.setAside.map((contract) => setAsideLine(chain.name, contract)),
-  );
-  const unrecognized = opened.flatMap((chain) =>
-    chain.unrecognized.map((each) => unrecognizedLine(chain.name, each)),
-  );
-  const faults = opened.flatMap(({ name, metadataFaults }) =>
-    Object.entries(metadataFaults).map(
-      ([fault, count]) =>
-        `${name}: metadata of ${count} NFTs cannot be read: ${METADATA_FAULTS[fault as MetadataFault]}`,
-    ),
-  );
-  const held = opened.flatMap(({ name, heldBack }) =>
-    heldBack.map((reason) => `${name} is held back: ${reason}`),
-  );
-  const health = Object.entries(graphNode).map(
-    ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
+  const ofChains = Object.entries(chains).flatMap(([name, chain]) =>
+    "trouble" in chain
+      ? `${name} cannot be opened: ${chain.trouble}`
+      : [
+          ...chain.heldBack.map((reason) => `${name} is held back: ${reason}`),
+          ...chain.setAside.map((contract) => setAsideLine(name, contract)),
+          ...chain.unrecognized.map((each) => unrecognizedLine(name, each)),
+          ...Object.entries(chain.metadataFaults).map(([fault, count]) => {
+            const reason = METADATA_FAULTS[fault as MetadataFault];
+            return `${name}: metadata of ${count} NFTs cannot be read: ${reason}`;
+          }),
+        ],
   );
   return [
     ...formatTable(COLUMNS, rows),
     "\nMETADATA: NFTs with unread token URI / with metadata to fetch / with failed fetches",
-    ...("trouble" in management
-      ? []
-      : [`${management.subgraphVersions} subgraph versions, ${management.tokens} tokens`]),
-    ...held,
-    ...setAside,
-    ...unrecognized,
-    ...faults,
-    ...troubles,
-    ...health,
+    "trouble" in management
+      ? `cannot be opened: ${management.trouble}`
+      : `${management.subgraphVersions} subgraph versions, ${management.tokens} tokens`,
+    ...ofChains,
+    ...Object.entries(graphNode).map(
+      ([name, responds]) => `graph-node ${name} ${responds ? "responds" : "does not respond"}`,
+    ),
   ];
 }
 

@@ -1,12 +1,5 @@
-import {
-  type Agent,
-  type ClientRequest,
-  Agent as HttpAgent,
-  type IncomingMessage,
-  type RequestOptions,
-  request as requestHttp,
-} from "node:http";
-import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
 import { pipeline, Transform } from "node:stream";
 import { type GraphNodeInterface, headersOf, urlOf } from "./request.ts";
 
@@ -59,9 +52,8 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:; *charset=utf-8)?$/i;
 
 /** Creates the proxy to the query interface, with persistent connections. */
 export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits) {
-  const isHttps = target.url.startsWith("https:");
-  const send = isHttps ? requestHttps : requestHttp;
-  const agent = new (isHttps ? HttpsAgent : HttpAgent)({ keepAlive: true });
+  const { request, Agent } = target.url.startsWith("https:") ? https : http;
+  const agent = new Agent({ keepAlive: true });
   return {
     limits,
     close: () => agent.destroy(),
@@ -79,8 +71,7 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
         signal: AbortSignal.any([signal, timeout]),
       };
       const url = urlOf(target, `/subgraphs/id/${encodeURIComponent(deploymentId)}`);
-      const make: MakeRequest = (given) => send(url, given);
-      const response = await sendQuery(make, options, body).catch(() => {
+      const response = await sendQuery((given) => request(url, given), options, body).catch(() => {
         throw timeout.aborted
           ? new ProxyError(504, "graph-node did not respond in time.")
           : new ProxyError(502, "graph-node is not reachable.");
@@ -135,9 +126,6 @@ function picked(
   );
 }
 
-/** Makes a request, not yet sent. */
-type MakeRequest = (options: RequestOptions) => ClientRequest;
-
 /**
  * Sends a request and resolves with the response as soon as its headers are there.
  *
@@ -145,20 +133,17 @@ type MakeRequest = (options: RequestOptions) => ClientRequest;
  * was read from it, and the query is sent once more over another one.
  */
 async function sendQuery(
-  make: MakeRequest,
-  options: RequestOptions & { readonly agent: Agent },
+  make: (options: RequestOptions) => ClientRequest,
+  options: RequestOptions,
   body: Buffer,
 ): Promise<IncomingMessage> {
   const request = make(options);
-  try {
-    return await responseOf(request, body);
-  } catch (error) {
-    const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === "ECONNRESET";
-    if (!isStale) {
-      throw error;
+  return responseOf(request, body).catch((error: NodeJS.ErrnoException) => {
+    if (request.reusedSocket && error.code === "ECONNRESET") {
+      return responseOf(make({ ...options, agent: undefined }), body);
     }
-    return responseOf(make({ ...options, agent: undefined }), body);
-  }
+    throw error;
+  });
 }
 
 function responseOf(request: ClientRequest, body: Buffer): Promise<IncomingMessage> {

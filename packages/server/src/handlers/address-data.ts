@@ -9,10 +9,10 @@ import { JsonText, jsonOf } from "../http/caching.ts";
 import type { Cursors } from "../http/cursor.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { Handlers } from "../http/routes.ts";
-import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
+import type { StoredExtent } from "../store/chain-reader.ts";
 import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
 import { readCovered, readKnown } from "./coverage.ts";
-import { type Chains, chainOf, changing, type ReadFinal } from "./finality.ts";
+import { changing, type FindChain } from "./finality.ts";
 import { listNfts } from "./nft-ranges.ts";
 import { pageReader, type RecordPage } from "./pages.ts";
 import { erc20Balance, erc721Balance } from "./shown.ts";
@@ -21,9 +21,8 @@ import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts"
 type Schemas = components["schemas"];
 
 export function addressDataHandlers(
-  chains: Chains<ChainReader>,
+  findChain: FindChain,
   cursors: Cursors,
-  readFinal: (chain: string) => ReadFinal,
   onDemand: BalancesOnDemand | undefined,
 ): Handlers<AddressDataOperations> {
   const discoverUnknown = (
@@ -41,17 +40,17 @@ export function addressDataHandlers(
   return {
     getAddressTransactions(params) {
       const { chainName } = params;
-      const chain = chainOf(chains, chainName);
+      const { chain, readFinal } = findChain(chainName);
       const address = readAddress("walletAddress", params.walletAddress);
       const scope = ["getAddressTransactions", chainName, address];
       const page = transactionPage(cursors, scope, params, (one, after, count, maxBytes) =>
         one.listAddressTransactions(address, after, count, maxBytes),
       );
-      return growingPage(page, readFinal(chainName), chain);
+      return growingPage(page, readFinal, chain);
     },
     getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
-      const chain = chainOf(chains, chainName);
+      const { chain, readFinal } = findChain(chainName);
       if (!Number.isSafeInteger(blockNumber) || blockNumber < 0) {
         throw notFound(`There is no block ${blockNumber} of ${chainName}.`);
       }
@@ -61,20 +60,20 @@ export function addressDataHandlers(
           one.listBlockTransactions(blockNumber, after, count, maxBytes),
         ),
       );
-      return blockPage(page, readFinal(chainName), blockNumber, chain);
+      return blockPage(page, readFinal, blockNumber, chain);
     },
     getLatestTransactions(params) {
       const { chainName } = params;
-      const chain = chainOf(chains, chainName);
+      const { chain, readFinal } = findChain(chainName);
       const scope = ["getLatestTransactions", chainName];
       const page = transactionPage(cursors, scope, params, (one, after, count, maxBytes) =>
         one.listLatestTransactions(after, count, maxBytes),
       );
-      return growingPage(page, readFinal(chainName), chain);
+      return growingPage(page, readFinal, chain);
     },
     getErc20Balances(params, caller) {
       const { chainName } = params;
-      const chain = chainOf(chains, chainName);
+      const { chain } = findChain(chainName);
       const { owner, contract } = readOwnerAndContract(params);
       const page = pageReader<Erc20BalanceRecord, readonly [Hex], string>(
         cursors,
@@ -111,7 +110,7 @@ export function addressDataHandlers(
     },
     getErc721Balances(params, caller) {
       const { chainName } = params;
-      const chain = chainOf(chains, chainName);
+      const { chain } = findChain(chainName);
       const { owner, contract } = readOwnerAndContract(params);
       const page = pageReader<NftRecord, readonly [Hex, string], string>(
         cursors,

@@ -5,7 +5,7 @@ import type { ManagementStore } from "../store/management-store.ts";
 import { addressDataHandlers } from "./address-data.ts";
 import type { BalancesOnDemand } from "./balances-on-demand.ts";
 import { chainDataHandlers } from "./chain-data.ts";
-import { type Chains, finalBlocks } from "./finality.ts";
+import { type Chains, chainFinder } from "./finality.ts";
 import { type DeployedSubgraphs, subgraphManagementHandlers } from "./subgraph-management.ts";
 
 export interface HandlerParts {
@@ -19,10 +19,10 @@ export interface HandlerParts {
 }
 
 export function allHandlers(parts: HandlerParts): Readonly<Record<string, AnyHandler>> {
-  const readFinal = finalBlocks(parts.chains);
+  const findChain = chainFinder(parts.chains);
   return {
-    ...chainDataHandlers(parts.chains, readFinal),
-    ...addressDataHandlers(parts.chains, parts.cursors, readFinal, parts.onDemand),
+    ...chainDataHandlers(findChain),
+    ...addressDataHandlers(findChain, parts.cursors, parts.onDemand),
     ...subgraphManagementHandlers(parts.management, parts.deployed),
   };
 }

@@ -3,23 +3,19 @@ import type { Hex } from "../chain/records.ts";
 import { Cacheable } from "../http/caching.ts";
 import { invalid, notFound } from "../http/http-error.ts";
 import type { Handlers } from "../http/routes.ts";
-import type { ChainReader } from "../store/chain-reader.ts";
 import { readKnown } from "./coverage.ts";
-import { type Chains, chainOf, changing, lifetimeOf, type ReadFinal } from "./finality.ts";
+import { changing, type FindChain, lifetimeOf } from "./finality.ts";
 import { chainDataBlock, chainDataNft, chainDataTransaction } from "./shown.ts";
 
 const UINT256_END = 2n ** 256n;
 
-export function chainDataHandlers(
-  chains: Chains<ChainReader>,
-  readFinal: (chain: string) => ReadFinal,
-): Handlers<ChainDataOperations> {
+export function chainDataHandlers(findChain: FindChain): Handlers<ChainDataOperations> {
   return {
     getTransaction({ chain_name, transaction_hash }) {
-      const chain = chainOf(chains, chain_name);
+      const { chain, readFinal } = findChain(chain_name);
       const hash = hex(transaction_hash);
       return new Cacheable(async () => {
-        const final = await readFinal(chain_name)();
+        const final = await readFinal();
         const what = `such transaction of ${chain_name}`;
         const found = await readKnown(chain, what, (server) => server.getTransaction(hash));
         return {
@@ -30,7 +26,7 @@ export function chainDataHandlers(
       }, chain.revision);
     },
     getBlock({ chain_name, block_number }) {
-      const chain = chainOf(chains, chain_name);
+      const { chain, readFinal } = findChain(chain_name);
       const isLatest = block_number === "latest";
       const number = Number(block_number);
       const what = `block ${isLatest ? "" : `${shorten(block_number)} `}of ${chain_name}`;
@@ -38,7 +34,7 @@ export function chainDataHandlers(
         throw notFound(`There is no ${what}.`);
       }
       return new Cacheable(async () => {
-        const final = isLatest ? -1 : await readFinal(chain_name)();
+        const final = isLatest ? -1 : await readFinal();
         const block = await readKnown(chain, what, (server) =>
           isLatest ? server.getTipBlock() : server.getBlock(number),
         );
@@ -50,7 +46,7 @@ export function chainDataHandlers(
       }, chain.revision);
     },
     getNft({ chain_name, collection_address, token_id }) {
-      const chain = chainOf(chains, chain_name);
+      const { chain } = findChain(chain_name);
       const id = readTokenId(token_id);
       return changing(async () => {
         const collection = hex(collection_address);

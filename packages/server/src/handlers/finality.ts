@@ -6,18 +6,6 @@ import type { ChainReader } from "../store/chain-reader.ts";
 /** Served chains by name: their data, or the reason why they cannot be opened. */
 export type Chains<Reader> = ReadonlyMap<string, Reader | Error>;
 
-/** @throws HttpError 404 if the chain is not served, or the reason why its data cannot be opened. */
-export function chainOf<Reader>(chains: Chains<Reader>, name: string): Reader {
-  const reader = chains.get(name);
-  if (!reader) {
-    throw notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
-  }
-  if (reader instanceof Error) {
-    throw reader;
-  }
-  return reader;
-}
-
 /**
  * How long the number of the tip is cached. A stale one marks fewer blocks as final, never more,
  * because a reorganisation does not reach final blocks.
@@ -27,16 +15,31 @@ const TIP_MS = 1_000;
 /** Reads the number of the latest final block of a chain; negative if there is none. */
 export type ReadFinal = () => number | Promise<number>;
 
-export function finalBlocks(chains: Chains<ChainReader>): (chain: string) => ReadFinal {
-  const known = new Map<string, ReadFinal>();
-  for (const [name, reader] of chains) {
-    if (!(reader instanceof Error)) {
-      known.set(name, finalBlock(name, reader));
+/**
+ * Creates the lookup of a served chain.
+ *
+ * @returns Throws HttpError 404 if the chain is not served, or the reason why its data cannot be opened.
+ */
+export function chainFinder(chains: Chains<ChainReader>) {
+  const served = new Map(
+    [...chains].map(([name, reader]) => [
+      name,
+      reader instanceof Error ? reader : { chain: reader, readFinal: finalBlock(name, reader) },
+    ]),
+  );
+  return (name: string) => {
+    const found = served.get(name);
+    if (!found) {
+      throw notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
     }
-  }
-  // Of other chains, the handlers find no reader.
-  return (chain) => known.get(chain) ?? (() => -1);
+    if (found instanceof Error) {
+      throw found;
+    }
+    return found;
+  };
 }
+
+export type FindChain = ReturnType<typeof chainFinder>;
 
 function finalBlock(name: string, reader: ChainReader): ReadFinal {
   const { finality } = profileOf(name);

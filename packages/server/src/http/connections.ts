@@ -1,6 +1,8 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate as nextIteration } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+import { inTurn } from "../turns.ts";
 import { type ClientAddress, networkOf, type TrustedProxies } from "./client-address.ts";
 import { KEEP_ALIVE_S } from "./defaults.ts";
 import { tooManyRequests } from "./gate.ts";
@@ -83,32 +85,21 @@ function limitPerCaller(server: Server, isTrusted: TrustedProxies): void {
  * down all others.
  */
 function handledInTurn(handle: RequestListener): RequestListener {
-  const run = onePerIteration();
+  const takeTurn = inTurn();
   return (request, response) => {
     if (response.socket !== null) {
       handle(request, response);
       return;
     }
     // Emitted when the response is next in line; never if the connection closes before.
-    response.once("socket", (socket) => run(() => socket.destroyed || handle(request, response)));
-  };
-}
-
-/** Creates a queue that runs a task per iteration of the event loop, between which others are served. */
-function onePerIteration(): (task: () => void) => void {
-  const waiting: (() => void)[] = [];
-  const next = () => {
-    // Removed afterwards, so that tasks which it adds do not schedule another run.
-    waiting[0]?.();
-    waiting.shift();
-    if (waiting.length > 0) {
-      setImmediate(next);
-    }
-  };
-  return (task) => {
-    if (waiting.push(task) === 1) {
-      setImmediate(next);
-    }
+    response.once("socket", (socket) =>
+      takeTurn(async () => {
+        await nextIteration();
+        if (!socket.destroyed) {
+          handle(request, response);
+        }
+      }),
+    );
   };
 }
 

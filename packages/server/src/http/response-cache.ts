@@ -43,7 +43,7 @@ export function createResponseCache({ gate, cors, ...options }: Options) {
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
   });
-  const seen = new Set<string>();
+  const seen = new LRUCache<string, true>({ max: MAX_SEEN });
   const dependsOnOrigin = cors !== "*" && cors.length > 0;
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
@@ -68,14 +68,9 @@ export function createResponseCache({ gate, cors, ...options }: Options) {
   };
 
   const isRepeated = (url: string): boolean => {
-    if (seen.has(url)) {
-      return true;
-    }
-    if (seen.size === MAX_SEEN) {
-      seen.clear();
-    }
-    seen.add(url);
-    return false;
+    const isKnown = seen.has(url);
+    seen.set(url, true);
+    return isKnown;
   };
 
   const send = (request: IncomingMessage, response: ServerResponse): boolean => {
@@ -162,7 +157,7 @@ const MAX_BODY_BYTES = MAX_BYTES / 16;
  * others as text, which Node sends together with the headers.
  */
 const SMALL_CHARACTERS = 16 * 1024;
-/** URLs that are remembered from their first request; all are forgotten when there are more. */
+/** URLs that are remembered from their first request. */
 const MAX_SEEN = 10_000;
 /** Headers and the objects of an entry. */
 const OVERHEAD_BYTES = 1_000;

@@ -28,16 +28,12 @@ export async function copyChain(
     // The database driver is loaded only if it is needed.
     const { copyChainInto } = await import("../store/postgres/copy-target.ts");
     const startedAt = performance.now();
-    let nextAt = startedAt + display.everyMs;
     let copied = 0;
     function* rows(table: string, columns: readonly string[]) {
       for (const row of source.rows(table, columns)) {
         yield row;
         copied += 1;
-        if (performance.now() >= nextAt) {
-          nextAt = performance.now() + display.everyMs;
-          display.show([`${copied} rows copied, now of ${table}`]);
-        }
+        display.update(() => `${copied} rows copied, now of ${table}`);
       }
     }
     await copyChainInto(to, { ...source, blocks, rows });

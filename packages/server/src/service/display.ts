@@ -7,54 +7,55 @@ export interface ProgressStream {
   write(text: string): unknown;
 }
 
-/** A progress display: one updated line on a terminal, separate lines elsewhere. */
-export interface Display {
-  readonly everyMs: number;
-  /** Replaces the shown lines; on a terminal they are joined and truncated to its width. */
-  show(lines: readonly string[]): void;
-  /** Prints a permanent line. */
-  note(line: string): void;
-  /** Clears the shown lines, except permanent ones. */
-  end(): void;
-}
+export type Display = ReturnType<typeof createDisplay>;
 
 const TERMINAL_MS = 500;
 const PLAIN_MS = 10_000;
 const CLEAR = "\r\x1b[K";
 const DEFAULT_COLUMNS = 80;
 
-export function createDisplay(stream: ProgressStream): Display {
-  const writeLines = (lines: readonly string[]) => {
-    if (lines.length > 0) {
-      stream.write(`${lines.join("\n")}\n`);
-    }
-  };
-  if (!stream.isTTY) {
-    const note = (line: string) => writeLines([line]);
-    return { everyMs: PLAIN_MS, show: writeLines, note, end() {} };
-  }
+/** Creates a progress display: one updated line on a terminal, separate lines elsewhere. */
+export function createDisplay(
+  stream: ProgressStream,
+  everyMs: number = stream.isTTY ? TERMINAL_MS : PLAIN_MS,
+) {
   let isShown = false;
+  let nextAt = performance.now() + everyMs;
   const end = () => {
     if (isShown) {
       stream.write(CLEAR);
     }
     isShown = false;
   };
-  return {
-    everyMs: TERMINAL_MS,
-    show(lines) {
-      if (lines.length === 0) {
-        end();
-        return;
-      }
+  const show = (lines: readonly string[]) => {
+    if (lines.length === 0) {
+      end();
+    } else if (stream.isTTY) {
       // A character in the last column would wrap.
       stream.write(CLEAR + cut(lines.join(" | "), (stream.columns || DEFAULT_COLUMNS) - 1));
       isShown = true;
+    } else {
+      stream.write(`${lines.join("\n")}\n`);
+    }
+  };
+  return {
+    everyMs,
+    /** Replaces the shown lines; on a terminal they are joined and truncated to its width. */
+    show,
+    /** Shows a line if it is time for another one. */
+    update(lineOf: () => string): void {
+      const now = performance.now();
+      if (now >= nextAt) {
+        nextAt = now + everyMs;
+        show([lineOf()]);
+      }
     },
-    note(line) {
+    /** Prints a permanent line. */
+    note(line: string): void {
       end();
-      writeLines([line]);
+      stream.write(`${line}\n`);
     },
+    /** Clears the shown lines, except permanent ones. */
     end,
   };
 }
@@ -89,28 +90,17 @@ export interface Progress {
   readonly left: number | undefined;
 }
 
-/**
- * Creates a display of how many blocks are done.
- *
- * @param progressOf Called when an update is due.
- * @returns Function that counts blocks, and returns how many are done so far.
- */
+/** Creates a counter of blocks, which shows how many are done. @param progressOf Called when an update is due. */
 export function countBlocks(
   display: Display,
   progressOf: (done: number) => Progress,
-): (blocks: number) => number {
+): (blocks: number) => void {
   const rate = createRate();
   rate(performance.now(), 0);
-  let nextAt = performance.now() + display.everyMs;
   let done = 0;
   return (blocks) => {
     done += blocks;
-    const now = performance.now();
-    if (now >= nextAt) {
-      nextAt = now + display.everyMs;
-      display.show([progressLine(progressOf(done), rate(now, done))]);
-    }
-    return done;
+    display.update(() => progressLine(progressOf(done), rate(performance.now(), done)));
   };
 }
 
