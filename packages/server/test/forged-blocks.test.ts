@@ -137,6 +137,12 @@ const BUILT: readonly Verdicts[] = [
     ],
   ],
   ["of polygon", "ethereum", () => madhugiri(), [["its type", honest, /1 has type 0x7f/]]],
+  [
+    "without a miner",
+    "ethereum",
+    () => polygon(),
+    [["a miner", ofBlock({ miner: SOMEBODY }), /hash is not that of the header/]],
+  ],
   ["of polygon", "base", () => madhugiri(), [["its type", honest, /1 has type 0x7f/]]],
   [
     "of bsc",
