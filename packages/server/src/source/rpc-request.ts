@@ -144,12 +144,13 @@ export function inOrder(
 export function repliesById(
   replies: readonly (RpcReply | null)[],
 ): (id: number) => RpcReply | null | undefined {
-  // Some gateways return ids as texts.
-  const byId = Map.groupBy(replies, (reply) => String(reply?.id));
-  return (id) => {
-    const own = byId.get(String(id)) ?? [];
-    return own.length === 1 ? own[0] : undefined;
-  };
+  const byId = new Map<string, RpcReply | null | undefined>();
+  for (const reply of replies) {
+    // Some gateways return ids as texts.
+    const id = String(reply?.id);
+    byId.set(id, byId.has(id) ? undefined : reply);
+  }
+  return (id) => byId.get(String(id));
 }
 
 /** Converts a reply, without the secrets of the endpoint in its message. */
