@@ -11,79 +11,11 @@ import {
 import type { Hex, NftMetadataRecord } from "../src/chain/records.ts";
 import { fetchDueMetadata, runMetadataQueue } from "../src/metadata/queue.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { openReader, openWriter } from "../src/store/open.ts";
+import { openWriter } from "../src/store/open.ts";
 import { blockOf, name } from "./support/blocks.ts";
-import { emptyStore, emptyStores, untilEnd } from "./support/engines.ts";
-import { caughtUp, followNodes, until } from "./support/ingest.ts";
-import { quietChain } from "./support/quiet-chain.ts";
-import { compileContract } from "./support/solidity.ts";
+import { emptyStores } from "./support/engines.ts";
+import { until } from "./support/ingest.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
-
-/** An ERC-721 collection whose token URIs are `data:` JSON: token `n` nests `n` arrays in its attributes. */
-const deployDeep = compileContract(
-  `contract Deep {
-    event Transfer(address indexed from, address indexed to, uint256 indexed tokenId);
-    function mint(address to, uint256 depth) external { emit Transfer(address(0), to, depth); }
-    function supportsInterface(bytes4 id) external pure returns (bool) { return id == 0x80ac58cd; }
-    function tokenURI(uint256 depth) external pure returns (string memory) {
-      bytes memory open = new bytes(depth);
-      bytes memory close = new bytes(depth);
-      fill(open, 0x5b);
-      fill(close, 0x5d);
-      return string.concat('data:application/json,{"attributes":', string(open), string(close), "}");
-    }
-    function fill(bytes memory text, uint256 character) private pure {
-      uint256 word = character * (type(uint256).max / 255);
-      for (uint256 at = 32; at <= text.length; at += 32) {
-        assembly { mstore(add(text, at), word) }
-      }
-    }
-  }`,
-  "Deep",
-);
-
-const DEPTHS = [5_024n, 40_000n];
-
-test("serves NFTs whose metadata nests too deeply without it, and all others", async () => {
-  const chain = await quietChain({ history: 0 });
-  const owner = chain.accounts[0] as Hex;
-  const { collection } = chain.contracts;
-  const honest = 'data:application/json,{"name":"One"}';
-  await collection.send(owner, "mint(address,uint256,string)", [owner, 1n, honest]);
-  const deep = await deployDeep(chain.send);
-  for (const depth of DEPTHS) {
-    await deep.send("mint(address,uint256)", owner, depth);
-  }
-  const file = join(temporaryFolder(), "chain.sqlite");
-  const store = await emptyStore(file);
-  const { troubles } = followNodes(store, [chain.rpcUrl]);
-  await caughtUp(store, chain);
-  expect(troubles).toEqual([]);
-
-  const reader = untilEnd(await openReader({ kind: "sqlite", file }));
-  const service = await startService({}, { chains: new Map([["ethereum", reader]]) });
-  const listing = `/ethereum/v1/address/${owner}/balance/erc721`;
-  const { status, body } = await service.get(listing);
-  expect(status).toBe(200);
-  const names = body.erc721TokenBalances.map(
-    (nft: { tokenId: string; metadata: { name: string; attributes: string | null } }) => [
-      nft.tokenId,
-      nft.metadata.name,
-      nft.metadata.attributes,
-    ],
-  );
-  expect(names.toSorted()).toEqual([
-    ["1", "One", null],
-    ["40000", null, null],
-    ["5024", null, null],
-  ]);
-  expect((await service.get(`${listing}?limit=1`)).status).toBe(200);
-  for (const depth of DEPTHS) {
-    const nft = await service.get(`/v2/ethereum/collections/${deep.address}/nfts/${depth}`);
-    expect(nft.body.nft).toMatchObject({ attributes: null, owner_address: owner });
-    expect(nft.body.nft.token_uri).toHaveLength(Number(depth) * 2 + 37);
-  }
-});
 
 const deepJson = (depth: number) => `{"name":"Deep","attributes":${nested(depth)}}`;
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);

@@ -110,7 +110,7 @@ test.each([
   [{ receipt: { l1Fee: "1.5" } }, "transaction 1: l1Fee is not a number in hexadecimal"],
 ])("%j is refused by name", async (changes, message) => {
   const source = changed(await bsc(), changes);
-  const read = () => [blockRecord(source.block, "bsc"), transactionRecords(source, "bsc")];
+  const read = () => [blockRecord(source.block, "bsc"), transactionRecords(source, "parent")];
   expect(read).toThrow(`block 75000000: ${message}`);
 });
 

@@ -4,8 +4,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
 import { encode, type Item } from "../src/verify/rlp.ts";
-import { verifyBlock } from "../src/verify/verify.ts";
-import { bsc } from "./support/chain-blocks.ts";
 
 test.each([0, 1, 2, 16, 17, 127, 128, 129, 300])(
   "the root of %i values equals that of a trie",
@@ -47,14 +45,4 @@ test.each(["0", "abc", "zz", "0g"])("encodes invalid digits as nothing: %s", (so
   expect(
     [encode(some), encode([some, "00"]), encode(["00", some])].map(({ length }) => length),
   ).toEqual([0, 0, 0]);
-});
-
-test("refuses a transaction with another hash, and a block without one of its transactions", async () => {
-  const { block, receipts } = await bsc();
-  const [first, ...others] = block.transactions;
-  const renamed = [{ ...first, hash: block.hash }, ...others] as typeof others;
-  const told = { block: { ...block, transactions: renamed }, receipts };
-  expect(() => verifyBlock(told, "bsc")).toThrow(/the hash of transaction 0 is not its own/);
-  const less = { block: { ...block, transactions: others }, receipts: receipts.slice(1) };
-  expect(() => verifyBlock(less, "bsc")).toThrow(/not those of transactionsRoot/);
 });

@@ -1,5 +1,9 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
 import { createRequire } from "node:module";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 
 export interface AnvilOptions {
   /** TCP port; default: a free one. */
@@ -21,18 +25,14 @@ export async function startAnvil({ port = 0, chainId = 31337, args = [] }: Anvil
   );
   const end = () => node.kill("SIGKILL");
   process.once("exit", end);
-  try {
-    const rpcUrl = await listening(node);
-    return {
-      rpcUrl,
-      async close(): Promise<void> {
-        process.off("exit", end);
-        await stop(node);
-      },
-    };
-  } catch (error) {
+  const close = async (): Promise<void> => {
     process.off("exit", end);
-    node.kill("SIGKILL");
+    await stop(node);
+  };
+  try {
+    return { rpcUrl: await listening(node), close };
+  } catch (error) {
+    await close();
     throw error;
   }
 }
@@ -52,38 +52,32 @@ function anvilFile(): string {
   }
 }
 
-function listening(node: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = "";
-    const timer = setTimeout(() => reject(new Error("anvil did not start in time")), START_MS);
-    const fail = (why: string) => {
-      clearTimeout(timer);
-      reject(new Error(`anvil did not start: ${why}`));
-    };
-    node.once("error", (error) => fail(error.message));
-    node.once("exit", (code) => fail(text.trim().split("\n").at(-1) || `exit code ${code}`));
-    node.stderr?.on("data", (part) => {
-      text += part;
-    });
-    node.stdout?.on("data", (part) => {
-      text += part;
-      const address = /Listening on (\S+)/.exec(text)?.[1];
-      if (address) {
-        clearTimeout(timer);
-        // An unread, full pipe would block the node.
-        node.stdout?.removeAllListeners("data").resume();
-        node.stderr?.removeAllListeners("data").resume();
-        resolve(`http://${address}`);
-      }
-    });
-  });
+async function listening(node: ChildProcessByStdio<null, Readable, Readable>): Promise<string> {
+  await once(node, "spawn");
+  const errors = text(node.stderr);
+  const timer = setTimeout(() => node.kill("SIGKILL"), START_MS);
+  let address: string | undefined;
+  for await (const line of createInterface({ input: node.stdout })) {
+    address = /Listening on (\S+)/.exec(line)?.[1];
+    if (address) {
+      break;
+    }
+  }
+  clearTimeout(timer);
+  if (!address) {
+    const reason = (await errors).trim().split("\n").at(-1);
+    throw new Error(`anvil did not start: ${reason || `no address within ${START_MS / 1_000} s`}`);
+  }
+  // An unread, full pipe would block the node.
+  node.stdout.resume();
+  return `http://${address}`;
 }
 
 async function stop(node: ChildProcess): Promise<void> {
-  if (node.exitCode !== null || node.signalCode !== null) {
+  if (node.pid === undefined || node.exitCode !== null || node.signalCode !== null) {
     return;
   }
-  const ended = new Promise((resolve) => node.once("exit", resolve));
+  const ended = once(node, "exit");
   node.kill("SIGTERM");
   const timer = setTimeout(() => node.kill("SIGKILL"), 2_000);
   await ended;

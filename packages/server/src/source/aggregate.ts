@@ -9,13 +9,7 @@ import {
   toQuantity,
 } from "../chain/abi.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
-import {
-  CONTRACT_FAULT,
-  type ContractCall,
-  callSender,
-  failureOf,
-  StateUnavailableError,
-} from "./call-dialect.ts";
+import { type ContractCall, callSender, failureOf } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
 import type { RpcResult } from "./rpc-call.ts";
 
@@ -140,7 +134,7 @@ export async function aggregateCalls(
   while (groups.length > 0) {
     const replies = await send(groups.map(({ members }) => aggregate(calls, members)));
     groups = groups.flatMap((group, at) => {
-      const { members, isRefused } = takeResults(block, calls, group, replies[at], results);
+      const { members, isRefused } = takeResults(calls, group, replies[at], results);
       const refusals = group.refusals + (isRefused ? 1 : 0);
       if (refusals >= MAX_REFUSALS) {
         traits.hasMulticall = false;
@@ -182,16 +176,14 @@ function aggregate(calls: readonly ContractCall[], members: readonly number[]): 
 
 /** Stores the results of a group. @returns The members without a result. */
 function takeResults(
-  block: BlockName,
   calls: readonly ContractCall[],
   { members }: Group,
   reply: RpcResult | undefined,
   results: (Hex | undefined)[],
 ): { readonly members: readonly number[]; readonly isRefused: boolean } {
   const failure = failureOf(reply);
-  if (failure !== undefined) {
-    StateUnavailableError.throwIf(block, failure);
-    return { members, isRefused: !CONTRACT_FAULT.test(failure) };
+  if (failure) {
+    return { members, isRefused: failure.fault === "node" };
   }
   const returned = reply?.ok ? (reply.value as Hex) : "0x";
   const found = orUndefined(() => decodeAggregate3(returned, members.length + 1));

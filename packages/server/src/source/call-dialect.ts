@@ -3,8 +3,11 @@ import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
 import type { RpcClient } from "./json-rpc.ts";
 import type { CallTraits, RpcResult } from "./rpc-call.ts";
 
+/** What a node says of a contract that ran out of gas; one that reverted may say it, too. */
+const OUT_OF_GAS = /^(?!execution reverted).*(out ?of ?gas|oog\b)/is;
+
 /** Error messages of nodes for a contract that reverted or failed. */
-export const CONTRACT_FAULT = new RegExp(
+const CONTRACT_FAULT = new RegExp(
   [
     ...["revert", "out ?of ?gas", "oog\\b", "gas uint64", "opcode", "bad instruction", "jump"],
     ...["stack ?(under|over|limit)", "write protection", "static ?call", "call depth"],
@@ -16,7 +19,7 @@ export const CONTRACT_FAULT = new RegExp(
 );
 
 /** Error messages of nodes that do not know a block, or no longer have its state. */
-export const NO_STATE = new RegExp(
+const NO_STATE = new RegExp(
   [
     "missing trie node|archive|pruned|out ?of ?range|unknown block",
     "(header|block|state|resource)\\b.*(not found|not available|unavailable|missing|unknown)",
@@ -28,25 +31,28 @@ export const NO_STATE = new RegExp(
 /** Thrown if the node does not have the state of a block, so that no contract can be called at it. */
 export class StateUnavailableError extends Error {
   override readonly name = "StateUnavailableError";
-
-  /** Throws this error if the message of a node indicates it. */
-  static throwIf({ number, hash }: BlockName, message: string): void {
-    if (NO_STATE.test(message)) {
-      throw new StateUnavailableError(
-        `the node has no state of block ${number} (${hash}), so that balances cannot be read: ` +
-          `a node that is not an archive keeps only the state of its latest blocks, often 128 (${message})`,
-      );
-    }
-  }
 }
 
-/** Returns the reason why an `eth_call` failed; undefined if it returned data. */
-export function failureOf(result: RpcResult | undefined): string | undefined {
-  if (!result?.ok) {
-    return result?.message ?? "no response";
+/** Why an `eth_call` returned no data. */
+export interface CallFailure {
+  /** Who is responsible: the contract, the gas that it was given, the node, or the node for want of the block's state. */
+  readonly fault: "contract" | "gas" | "node" | "state";
+  readonly reason: string;
+}
+
+/** Returns why an `eth_call` failed; undefined if it returned data. */
+export function failureOf(result: RpcResult | undefined): CallFailure | undefined {
+  if (result?.ok) {
+    const { value } = result;
+    const isData = typeof value === "string" && /^0x[0-9a-f]*$/i.test(value);
+    return isData ? undefined : { fault: "node", reason: "no data" };
   }
-  const { value } = result;
-  return typeof value === "string" && /^0x[0-9a-f]*$/i.test(value) ? undefined : "no data";
+  const reason = result?.message ?? "no response";
+  if (OUT_OF_GAS.test(reason)) {
+    return { fault: "gas", reason };
+  }
+  const nodeFault = NO_STATE.test(reason) ? "state" : "node";
+  return { fault: CONTRACT_FAULT.test(reason) ? "contract" : nodeFault, reason };
 }
 
 export interface ContractCall {
@@ -62,13 +68,14 @@ const MIN_GAS = 500_000;
  * Sends `eth_call`s at one block in the form that the node accepts: with the gas that it allows, and by the number of
  * the block where it does not know hashes. A node's refusal of the form is not a result of the contract.
  *
- * @returns Function that resolves with the result of each call, in order, and rejects with StateUnavailableError if a
- *   block that was named by its number was replaced meanwhile.
+ * @returns Function that resolves with the result of each call, in order, and rejects with StateUnavailableError if the
+ *   node lacks the state of the block, or a block that was named by its number was replaced meanwhile.
  */
 export function callSender(rpc: RpcClient, block: BlockName) {
   return async (calls: readonly ContractCall[]): Promise<RpcResult[]> => {
     const results = await sendChecked(rpc, block, calls);
     for (;;) {
+      assertState(block, results);
       const refused = [...calls.keys()].filter((at) => isUnclear(results[at]));
       const asked = refused.map((at) => calls[at] as ContractCall);
       if (asked.length === 0 || !(await learn(rpc, block, asked, results[refused[0] ?? 0]))) {
@@ -80,6 +87,19 @@ export function callSender(rpc: RpcClient, block: BlockName) {
       }
     }
   };
+}
+
+/** @throws StateUnavailableError if a result says that the node lacks the state of the block. */
+function assertState({ number, hash }: BlockName, results: readonly RpcResult[]): void {
+  for (const result of results) {
+    const failure = result.ok ? undefined : failureOf(result);
+    if (failure?.fault === "state") {
+      throw new StateUnavailableError(
+        `the node has no state of block ${number} (${hash}), so that balances cannot be read: ` +
+          `a node that is not an archive keeps only the state of its latest blocks, often 128 (${failure.reason})`,
+      );
+    }
+  }
 }
 
 /** @throws StateUnavailableError if the block is named by its number, and another block has it. */
@@ -151,7 +171,7 @@ async function learn(
     return false;
   }
   if (gas > MIN_GAS && (await isAccepted(MIN_GAS))) {
-    traits.maxGas = allowedGas(gas, failureOf(refusal) ?? "");
+    traits.maxGas = allowedGas(gas, failureOf(refusal)?.reason ?? "");
     return true;
   }
   if (traits.knowsHashes && (await isAccepted(MIN_GAS, { ...traits, knowsHashes: false }))) {
@@ -170,6 +190,5 @@ function allowedGas(refused: number, reason: string): number {
 
 /** Whether a call failed for a reason that may be its form: neither its contract nor a missing state. */
 function isUnclear(result: RpcResult | undefined): boolean {
-  const reason = failureOf(result);
-  return reason !== undefined && !CONTRACT_FAULT.test(reason) && !NO_STATE.test(reason);
+  return failureOf(result)?.fault === "node";
 }

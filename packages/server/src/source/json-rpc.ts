@@ -1,43 +1,32 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { toQuantity } from "../chain/abi.ts";
 import { isChainId } from "../chain/profiles.ts";
-import type { LimitAdvice } from "./limiter.ts";
 import {
-  acquire,
   createNodePool,
   isFree,
-  MAX_WAIT_MS,
+  MAX_REST_MS,
   type OnFailure,
   type PooledNode,
   type RpcOptions,
-  wrongChain,
 } from "./node-pool.ts";
 import {
   CallTraits,
   limitOf,
   NodeFailureError,
-  RateLimitError,
   type RpcCall,
   RpcCallError,
   type RpcResult,
 } from "./rpc-call.ts";
-import { readChainId } from "./rpc-node.ts";
 import type { ParseBody } from "./rpc-request.ts";
 
 /** A client of one node, or of several with failover. */
 export type RpcClient = ReturnType<typeof createRpcClient>;
 
-type Attempt =
-  | { readonly kind: "done"; readonly results: readonly RpcResult[] }
-  /** The node rejected the batch: fewer calls are to be sent at once. */
-  | { readonly kind: "too many" }
-  /** The provider rejected the request for its rate limit. */
-  | { readonly kind: "refused"; readonly advice: LimitAdvice }
-  | { readonly kind: "failed"; readonly error: Error };
-
 const BATCH_SIZE = 100;
 /** Delay before the only node, or the last of several, is tried again after a passing failure. */
 const RETRY_MS = 250;
+/** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
+const MAX_WAIT_MS = 120_000;
 /** Lag in blocks at which a node is replaced; nodes normally differ by a block or two. */
 const MAX_LAG = 3;
 
@@ -59,73 +48,60 @@ export function createRpcClient(
   const pool = createNodePool(urls, onFailure, options);
   let usage: Record<string, number> = {};
 
-  const countUsage = (calls: readonly RpcCall[]) => {
+  /**
+   * Sends calls to a node in one request, within its rate limit.
+   *
+   * @throws NodeFailureError if its provider asks to wait for longer than a call may take. @throws As `RpcNode.send`.
+   */
+  const send = async (
+    { node, limiter }: PooledNode,
+    calls: readonly RpcCall[],
+    parse?: ParseBody,
+  ) => {
+    if (limiter.pauseMs() > MAX_WAIT_MS) {
+      const most = `${MAX_WAIT_MS / 1000} s`;
+      throw new NodeFailureError(`rate limit exceeded; Retry-After exceeds ${most}`);
+    }
+    await limiter.acquire(calls.length);
     for (const { method } of calls) {
       usage[method] = (usage[method] ?? 0) + 1;
     }
+    return node.send(calls, parse);
   };
-  /** Sends one call to a node, within its rate limit. @returns undefined if it failed. */
+  /** Sends one call to a node. @returns undefined if it failed. */
   const ask = async (node: PooledNode, call: RpcCall): Promise<unknown> => {
-    try {
-      await acquire(node, 1);
-      countUsage([call]);
-      const result = await node.node.call(call.method, ...call.params);
-      return result.ok ? result.value : undefined;
-    } catch {
+    const [result] = (await send(node, [call]).catch(() => undefined)) ?? [];
+    return result?.ok ? result.value : undefined;
+  };
+  /**
+   * Checks the chain id of a node once.
+   *
+   * @returns Its refusal if it is at its rate limit.
+   * @throws NodeFailureError if it reports another chain id; it is suspended for the longest time.
+   */
+  const checkChain = async (node: PooledNode): Promise<RpcResult | undefined> => {
+    if (node.isChecked) {
       return undefined;
     }
-  };
-  /** @throws NodeFailureError if the node reports another chain id. */
-  const checkChain = async (node: PooledNode) => {
-    if (node.isChecked) {
-      return;
+    const [id] = (await send(node, [{ method: "eth_chainId", params: [] }])) ?? [];
+    if (id?.ok && !isChainId(Number(id.value), chainId)) {
+      const message = `the node has chain id ${Number(id.value)}; expected ${chainId}`;
+      throw new NodeFailureError(message, { waitMs: MAX_REST_MS });
     }
-    await acquire(node, 1);
-    countUsage([{ method: "eth_chainId", params: [] }]);
-    const id = await readChainId(node.node);
-    if (id !== undefined && !isChainId(id, chainId)) {
-      throw wrongChain(id, chainId);
-    }
-    node.isChecked = true;
-  };
-  /** Sends calls to a node in one request, within its rate limit. */
-  const attempt = async (
-    node: PooledNode,
-    calls: readonly RpcCall[],
-    parse?: ParseBody,
-  ): Promise<Attempt> => {
-    try {
-      await checkChain(node);
-      await acquire(node, calls.length);
-      countUsage(calls);
-      const results = await node.node.send(calls, parse);
-      return results ? { kind: "done", results } : { kind: "too many" };
-    } catch (error) {
-      return error instanceof RateLimitError
-        ? { kind: "refused", advice: error.advice }
-        : { kind: "failed", error: error as Error };
-    }
+    node.isChecked = limitOf(id) === undefined;
+    return node.isChecked ? undefined : id;
   };
   /** Records results. @returns Indices of those to send again. */
   const noteResults = (node: PooledNode, results: readonly RpcResult[]): number[] => {
     const limits = results.flatMap((result) => limitOf(result) ?? []);
-    const again = results.flatMap((result, at) => (limitOf(result) ? [at] : []));
-    node.limiter.accepted(results.length - again.length);
-    pool.served(node);
+    if (limits.length < results.length) {
+      node.limiter.accepted(results.length - limits.length);
+      pool.served(node);
+    }
     if (limits[0]) {
       pool.slowDown(node, limits.length, limits[0]);
     }
-    return again;
-  };
-  /** Suspends a node that failed. @returns Whether the failure is a passing one. */
-  const noteFailure = (node: PooledNode, error: Error): boolean => {
-    const { waitMs, isPassing } =
-      error instanceof NodeFailureError ? error : { waitMs: undefined, isPassing: false };
-    const { isChecked } = node;
-    pool.suspend(node, error.message, waitMs);
-    // Each request in flight would ask for the chain id again.
-    node.isChecked ||= isPassing && isChecked;
-    return isPassing;
+    return results.flatMap((result, at) => (limitOf(result) ? [at] : []));
   };
   /**
    * Sends many calls in few requests.
@@ -145,25 +121,29 @@ export function createRpcClient(
       const { host } = current.node;
       const size = Math.min(pending.length, current.limiter.batchSize(BATCH_SIZE));
       const part = pending.slice(0, current.node.sizeOf(size));
-      const outcome = await attempt(
-        current,
-        part.map((at) => calls[at] as RpcCall),
-        parse,
-      );
-      if (outcome.kind === "done") {
-        for (const [index, at] of part.entries()) {
-          results[at] = outcome.results[index] as RpcResult;
+      try {
+        const refusal = await checkChain(current);
+        const sent = refusal
+          ? part.map(() => refusal)
+          : await send(
+              current,
+              part.map((at) => calls[at] as RpcCall),
+              parse,
+            );
+        if (sent) {
+          for (const [index, at] of part.entries()) {
+            results[at] = sent[index] as RpcResult;
+          }
+          const again = noteResults(current, sent).map((index) => part[index] as number);
+          pending = [...again, ...pending.slice(part.length)];
         }
-        const again = noteResults(current, outcome.results).map((index) => part[index] as number);
-        pending = [...again, ...pending.slice(part.length)];
-      } else if (outcome.kind === "refused") {
-        pool.slowDown(current, part.length, outcome.advice);
-      } else if (outcome.kind === "failed") {
+      } catch (error) {
+        const failure = error as Error & Partial<NodeFailureError>;
         failed.add(current);
-        const isPassing = noteFailure(current, outcome.error);
+        pool.suspend(current, failure.message, failure);
         if (failed.has(pool.current())) {
-          if (!isPassing || retries === 0) {
-            throw new Error(`${host}: ${outcome.error.message}`, { cause: outcome.error });
+          if (!failure.isPassing || retries === 0) {
+            throw new Error(`${host}: ${failure.message}`, { cause: error });
           }
           retries -= 1;
           await wait(RETRY_MS);

@@ -23,6 +23,10 @@ const TIMEOUT_MS = 3_000;
 /** State syncs of polygon are read in their encoding. */
 const NEEDS_RAW_TRANSACTIONS = "polygon";
 
+const SLOWER = "a call per transaction instead of one per block";
+const MORE_CALLS = "without block hashes (EIP-1898), balances take two more calls per block";
+const UNDISCOVERED = "tokens that a wallet received before the oldest stored block are not found";
+
 /**
  * Tries the methods that the service needs besides those that return blocks.
  *
@@ -45,36 +49,22 @@ export async function findFailedMethods(
     call("eth_getLogs", { blockHash: hash, address: ZERO_ADDRESS }),
     chain === NEEDS_RAW_TRANSACTIONS ? call("eth_getRawTransactionByHash", hash) : undefined,
   ]);
-  const failed: FailedMethod[] = [];
-  const note = (
-    method: string,
-    result: RpcResult | undefined,
-    level: FailedMethod["level"],
-    effect: string,
-  ) => {
-    if (result?.ok === false) {
-      const { message: reason } = result;
-      failed.push({ method, reason, isMissing: isMethodMissing(result), level, effect });
-    }
-  };
-  note("eth_blockNumber", number, "problem", "new blocks are not noticed");
-  if (receipt.ok) {
-    const slower = "a call per transaction instead of one per block";
-    note("eth_getBlockReceipts", receipts, "warning", slower);
-  } else {
-    note("eth_getBlockReceipts", receipts, "problem", "no blocks are stored");
-  }
-  if (atLatest.ok) {
-    const more = "without block hashes (EIP-1898), balances take two more calls per block";
-    note("eth_call", atHash, "warning", more);
-  } else {
-    note("eth_call", atLatest, "problem", "balances, names and metadata of tokens are not read");
-  }
-  const unknown = "tokens that a wallet received before the oldest stored block are not found";
-  note("eth_getLogs", logs, "warning", unknown);
-  const unsynced = "blocks with a state sync are not stored";
-  note("eth_getRawTransactionByHash", raw, "problem", unsynced);
-  return failed;
+  const needed: readonly [string, RpcResult | undefined, FailedMethod["level"], string][] = [
+    ["eth_blockNumber", number, "problem", "new blocks are not noticed"],
+    receipt.ok
+      ? ["eth_getBlockReceipts", receipts, "warning", SLOWER]
+      : ["eth_getBlockReceipts", receipts, "problem", "no blocks are stored"],
+    atLatest.ok
+      ? ["eth_call", atHash, "warning", MORE_CALLS]
+      : ["eth_call", atLatest, "problem", "balances, names and metadata of tokens are not read"],
+    ["eth_getLogs", logs, "warning", UNDISCOVERED],
+    ["eth_getRawTransactionByHash", raw, "problem", "blocks with a state sync are not stored"],
+  ];
+  return needed.flatMap(([method, result, level, effect]) =>
+    result?.ok === false
+      ? [{ method, reason: result.message, isMissing: isMethodMissing(result), level, effect }]
+      : [],
+  );
 }
 
 /**

@@ -39,91 +39,89 @@ const CLOCK_TOLERANCE_SECONDS = 15;
 /** Age at which the head is suspicious on every chain. */
 const STALE_SECONDS = 300;
 
+/** Notes a finding. */
+type Note = (level: Finding["level"], text: string) => void;
+
 /** Checks one node: chain id, methods, history, state, clock and rate. Sends about 70 calls. */
 export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
   const node = rpcNode(wanted.url, wanted.headers, TIMEOUT_MS);
-  const { host, call } = node;
   const findings: Finding[] = [];
-  const note = (level: Finding["level"], text: string) => findings.push({ level, text });
-
+  const note: Note = (level, text) => findings.push({ level, text });
   try {
-    const id = await call("eth_chainId");
-    const { chainId } = profileOf(wanted.chain);
-    if (!id.ok) {
-      note("problem", `eth_chainId fails: ${id.message}`);
-    } else if (!isChainId(Number(id.value), chainId)) {
-      note("problem", `has chain id ${Number(id.value)}; expected ${chainId} (${wanted.chain})`);
-      return { host, findings };
-    } else {
-      note("ok", `chain id ${Number(id.value)}`);
-    }
-    const latest = await call("eth_getBlockByNumber", "latest", false);
-    if (!latest.ok || latest.value === null) {
-      note("problem", `eth_getBlockByNumber fails: ${latest.ok ? "no block" : latest.message}`);
-      return { host, findings };
-    }
-    const header = latest.value as Header;
-    findings.push(...(await methodFindings(node, wanted.chain, header)));
-    const head = Number(header.number);
-    findings.push(clockFinding(header), await stateFinding(node, head));
-    findings.push(await logsFinding(node, head));
-    if (findings.some(({ level }) => level === "problem")) {
-      return { host, findings };
-    }
-    const sample = await readSample(wanted, head, note);
-    return { host, findings, ...(sample && { sample }) };
+    const head = await checkHead(node, wanted.chain, note);
+    const isUsable = findings.every(({ level }) => level !== "problem");
+    const sample =
+      isUsable && head !== undefined ? await readSample(wanted, head, note) : undefined;
+    return { host: node.host, findings, ...(sample && { sample }) };
   } catch (error) {
     note("problem", (error as Error).message);
-    return { host, findings };
+    return { host: node.host, findings };
   }
 }
 
-/** Names the methods that fail, and what that means. */
-async function methodFindings(node: RpcNode, chain: string, { hash }: Header): Promise<Finding[]> {
+/** Checks a node without reading blocks. @returns The number of its head; undefined if it cannot be used. */
+async function checkHead(node: RpcNode, chain: string, note: Note): Promise<number | undefined> {
+  const id = await node.call("eth_chainId");
+  const { chainId } = profileOf(chain);
+  if (!id.ok) {
+    note("problem", `eth_chainId fails: ${id.message}`);
+  } else if (!isChainId(Number(id.value), chainId)) {
+    note("problem", `has chain id ${Number(id.value)}; expected ${chainId} (${chain})`);
+    return undefined;
+  } else {
+    note("ok", `chain id ${Number(id.value)}`);
+  }
+  const latest = await node.call("eth_getBlockByNumber", "latest", false);
+  if (!latest.ok || latest.value === null) {
+    note("problem", `eth_getBlockByNumber fails: ${latest.ok ? "no block" : latest.message}`);
+    return undefined;
+  }
+  const { hash, number, timestamp } = latest.value as Header;
   const failed = await findFailedMethods(node, chain, hash);
-  const findings = failed.map(({ method, reason, level, effect }) => ({
-    level,
-    text: `${method} fails (${reason}): ${effect}`,
-  }));
-  return findings.length > 0 ? findings : [{ level: "ok", text: "has all methods" }];
+  for (const { method, reason, level, effect } of failed) {
+    note(level, `${method} fails (${reason}): ${effect}`);
+  }
+  if (failed.length === 0) {
+    note("ok", "has all methods");
+  }
+  checkClock(timestamp, note);
+  await checkState(node, Number(number), note);
+  await checkLogs(node, Number(number), note);
+  return Number(number);
 }
 
-function clockFinding({ timestamp }: Header): Finding {
+function checkClock(timestamp: Hex, note: Note): void {
   const age = Math.floor(Date.now() / 1000) - Number(timestamp);
   if (Number.isNaN(age)) {
     const text = `the head has the timestamp ${JSON.stringify(timestamp)}; expected a number in hexadecimal`;
-    return { level: "problem", text };
+    note("problem", text);
+  } else if (age < -CLOCK_TOLERANCE_SECONDS) {
+    note("warning", `the head is ${-age} s in the future: the clock of this machine is slow`);
+  } else if (age > STALE_SECONDS) {
+    note("warning", `the head is ${age} s old: the node lags, or the clock is fast`);
+  } else {
+    note("ok", `the head is ${age} s old`);
   }
-  if (age < -CLOCK_TOLERANCE_SECONDS) {
-    const text = `the head is ${-age} s in the future: the clock of this machine is slow`;
-    return { level: "warning", text };
-  }
-  return age > STALE_SECONDS
-    ? {
-        level: "warning",
-        text: `the head is ${age} s old: the node lags, or the clock is fast`,
-      }
-    : { level: "ok", text: `the head is ${age} s old` };
 }
 
 /** Balances are read at the head, and a little later than that while calls are in flight. */
-async function stateFinding({ call }: RpcNode, head: number): Promise<Finding> {
+async function checkState({ call }: RpcNode, head: number, note: Note): Promise<void> {
   const depths = STATE_DEPTHS.filter((depth) => depth < head);
   const results = await Promise.all(
     [...depths, head].map((depth) => call("eth_getCode", ZERO_ADDRESS, toQuantity(head - depth))),
   );
   const held = results.findIndex(({ ok }) => !ok);
   if (held === 0) {
-    return { level: "problem", text: "has no state of its head: balances cannot be read" };
+    note("problem", "has no state of its head: balances cannot be read");
+  } else if (held === -1) {
+    note("ok", "state of every block tried (archive)");
+  } else {
+    note("ok", `state of the last ${depths[held - 1]} blocks or more`);
   }
-  if (held === -1) {
-    return { level: "ok", text: "state of every block tried (archive)" };
-  }
-  return { level: "ok", text: `state of the last ${depths[held - 1]} blocks or more` };
 }
 
 /** Tokens that a wallet received before the oldest stored block are found in ranges of logs. */
-async function logsFinding({ call }: RpcNode, head: number): Promise<Finding> {
+async function checkLogs({ call }: RpcNode, head: number, note: Note): Promise<void> {
   const toBlock = toQuantity(head);
   for (const range of LOG_RANGES) {
     const fromBlock = toQuantity(Math.max(0, head - range + 1));
@@ -131,10 +129,10 @@ async function logsFinding({ call }: RpcNode, head: number): Promise<Finding> {
     if (ok) {
       const calls = Math.ceil((head + 1) / range);
       const text = `eth_getLogs of ${range} blocks at once: discover takes ${calls} calls or more`;
-      return { level: range < SHORT_RANGE ? "warning" : "ok", text };
+      return note(range < SHORT_RANGE ? "warning" : "ok", text);
     }
   }
-  return { level: "warning", text: "eth_getLogs of 10 blocks fails: discover will not work" };
+  note("warning", "eth_getLogs of 10 blocks fails: discover will not work");
 }
 
 /** Node to check, and what is required of it. */
@@ -164,7 +162,7 @@ const [SAMPLE_BLOCKS, PARALLEL] = [20, 4];
 async function readSample(
   { chain, url, headers, rate, from }: NodeToCheck,
   head: number,
-  note: (level: Finding["level"], text: string) => void,
+  note: Note,
 ): Promise<ChainSample | undefined> {
   const rpc = createRpcClient([url], () => {}, { headers, rate });
   const source = nodeSource(rpc);

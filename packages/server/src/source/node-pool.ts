@@ -1,10 +1,10 @@
 import { createLimiter, type LimitAdvice, type Limiter } from "./limiter.ts";
-import { NodeFailureError, TOO_MANY_REQUESTS } from "./rpc-call.ts";
+import { type NodeFailureError, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 import { type RpcNode, rpcNode } from "./rpc-node.ts";
 
 const FIRST_MS = 5_000;
 /** Longest suspension in milliseconds. */
-const MAX_REST_MS = 300_000;
+export const MAX_REST_MS = 300_000;
 /** Time without a failure after which one is forgotten. */
 const FORGOTTEN_AFTER_MS = 60_000;
 
@@ -67,8 +67,6 @@ export type OnFailure = (host: string, reason: string, next: string | undefined)
 const STARTUP_CALLS = 9;
 /** Suspension of a node at its rate limit that does not say for how long. */
 const LIMITED_REST_MS = 5_000;
-/** Maximum delay by the rate limit in milliseconds; a call delayed for longer fails. */
-export const MAX_WAIT_MS = 120_000;
 
 /** Creates a pool of the nodes of a chain, of which one is in use: at first, the first one. */
 export function createNodePool(
@@ -76,13 +74,12 @@ export function createNodePool(
   onFailure: OnFailure,
   { headers, rate, chainId }: RpcOptions,
 ) {
-  const isChecking = chainId !== undefined;
   const all = urls.map(
     (url): PooledNode => ({
       node: rpcNode(url, headers),
       limiter: createLimiter(rate),
       rest: createNodeRest(() => performance.now()),
-      isChecked: !isChecking,
+      isChecked: chainId === undefined,
     }),
   );
   if (rate !== undefined) {
@@ -92,13 +89,18 @@ export function createNodePool(
   }
   let current = all[0] as PooledNode;
   /** Suspends a node, by default with exponential backoff; if it is in use, another one is used instead. */
-  const suspend = (node: PooledNode, reason: string, waitMs?: number) => {
+  const suspend = (
+    node: PooledNode,
+    reason: string,
+    { waitMs, isPassing }: Partial<NodeFailureError> = {},
+  ) => {
     if (waitMs === undefined) {
       node.rest.fail();
     } else {
       node.rest.pause(waitMs);
     }
-    node.isChecked = !isChecking;
+    // After a passing failure, each request in flight would ask for the chain id again.
+    node.isChecked &&= isPassing === true || chainId === undefined;
     const wasCurrent = node === current;
     if (wasCurrent) {
       current = next(all, node);
@@ -122,7 +124,7 @@ export function createNodePool(
       node.limiter.refused(calls, advice);
       if (all.some((other) => other !== node && isFree(other))) {
         // Not a failure, which would suspend it for longer each time.
-        suspend(node, TOO_MANY_REQUESTS, advice.waitMs ?? LIMITED_REST_MS);
+        suspend(node, TOO_MANY_REQUESTS, { waitMs: advice.waitMs ?? LIMITED_REST_MS });
       }
     },
   };
@@ -136,27 +138,7 @@ function next(all: readonly PooledNode[], after: PooledNode): PooledNode {
   return rested ?? others.reduce((a, b) => (b.rest.until() < a.rest.until() ? b : a));
 }
 
-/**
- * Waits until calls may be sent to a node.
- *
- * @throws NodeFailureError if its provider asks to wait for longer than a call may take.
- */
-export async function acquire({ limiter }: PooledNode, calls: number): Promise<void> {
-  if (limiter.pauseMs() > MAX_WAIT_MS) {
-    const most = `${MAX_WAIT_MS / 1000} s`;
-    throw new NodeFailureError(`rate limit exceeded; Retry-After exceeds ${most}`);
-  }
-  await limiter.acquire(calls);
-}
-
 /** Whether a node may be sent calls now. */
 export function isFree({ rest, limiter }: PooledNode): boolean {
   return rest.isOver() && limiter.pauseMs() === 0;
-}
-
-/** Fails because a node serves another chain. It is suspended for the longest time. */
-export function wrongChain(id: number, expected: number | undefined): NodeFailureError {
-  return new NodeFailureError(`the node has chain id ${id}; expected ${expected}`, {
-    waitMs: MAX_REST_MS,
-  });
 }

@@ -106,7 +106,7 @@ export function transactionRecords(
     blockNumber: count(block, "number"),
     blockTimestamp: timestampOf(block),
   }));
-  const compute = verification === "parent" ? undefined : createCompute(block, verification);
+  const computed = verification === "parent" ? undefined : computedFor(block, verification);
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
@@ -116,28 +116,56 @@ export function transactionRecords(
       if (!Array.isArray(receipt.logs)) {
         throw new Error("logs is missing");
       }
-      const record = transactionRecord({ ...place, index: at }, transaction, receipt);
-      return compute ? compute(record, transaction, receipt) : record;
+      return transactionRecord({ ...place, index: at }, transaction, receipt, computed);
     });
   });
 }
 
 type Place = Pick<TransactionRecord, "blockHash" | "blockNumber" | "blockTimestamp" | "index">;
 
+/** How the fields of the transactions of a block are computed that no hash covers; undefined: as reported. */
+interface Computed {
+  readonly hasStatus: boolean;
+  priceOf(transaction: RpcTransaction): bigint | undefined;
+  nonceOf(transaction: RpcTransaction, receipt: RpcReceipt): bigint | undefined;
+  l1FeesOf(transaction: RpcTransaction): L1Fields | undefined;
+}
+
+function computedFor(block: RpcBlock, chain: ChainName): Computed {
+  const format = formatOf(chain, block);
+  const l1FeesOf = chain === "base" ? l1FeesIn(block) : () => ({});
+  return {
+    hasStatus: format.outcome !== "stateRoot",
+    priceOf: (transaction) => priceOf(block, transaction, format),
+    nonceOf: (transaction, receipt) => attributesNonceOf(block, transaction, receipt),
+    l1FeesOf: (transaction) => l1FeesOf && l1Fields(l1FeesOf(transaction)),
+  };
+}
+
+/** Later types that set no maximum fee. */
+const WITHOUT_MAXIMUM: readonly number[] = [NITRO_LEGACY, DEPOSIT, NITRO_DEPOSIT, NITRO_INTERNAL];
+
 function transactionRecord(
   { blockHash, blockNumber, blockTimestamp, index }: Place,
   transaction: RpcTransaction,
   receipt: RpcReceipt,
+  computed: Computed | undefined,
 ): TransactionRecord {
   const type = transaction.type == null ? 0 : count(transaction, "type");
   const isDeposit = type === DEPOSIT;
-  const paid = decimalOrNull(receipt, "effectiveGasPrice");
   const offered = decimalOrNull(transaction, "gasPrice");
   // Some nodes omit the price of deposits and of legacy transactions.
-  const price = isDeposit ? "0" : (paid ?? offered ?? "0");
-  // Where a chain charges less, nodes report the sender's maximum as gas price.
-  const isFeeMarket = type >= FEE_MARKET && !isDeposit && transaction.maxFeePerGas != null;
+  const paid = isDeposit ? "0" : (decimalOrNull(receipt, "effectiveGasPrice") ?? offered ?? "0");
+  const price = String(computed?.priceOf(transaction) ?? paid);
+  // In what a hash covers, absent is the same as zero.
+  const absent = computed ? "0" : null;
+  const hasMaximum =
+    type >= FEE_MARKET &&
+    (computed ? !WITHOUT_MAXIMUM.includes(type) : !isDeposit && transaction.maxFeePerGas != null);
+  const hasTip = hasMaximum && !(computed && NITRO_TYPES.includes(type));
   const nonce = decimalOrNull(transaction, "nonce") ?? "0";
+  const told = (isDeposit && decimalOrNull(receipt, "depositNonce")) || nonce;
+  const hasStatus = computed?.hasStatus ?? !hasStateRoot(receipt);
   return {
     hash: bytes(transaction, "hash", 32),
     blockHash,
@@ -148,18 +176,23 @@ function transactionRecord(
     from: bytes(transaction, "from", 20),
     to: bytesOrNull(transaction, "to", 20),
     contractAddress: bytesOrNull(receipt, "contractAddress", 20),
-    nonce: (isDeposit && decimalOrNull(receipt, "depositNonce")) || nonce,
+    nonce: String(computed?.nonceOf(transaction, receipt) ?? told),
     gas: decimal(transaction, "gas"),
-    gasPrice: isFeeMarket || isDeposit ? price : (offered ?? price),
-    maxFeePerGas: isFeeMarket ? decimal(transaction, "maxFeePerGas") : null,
-    maxPriorityFeePerGas: isFeeMarket ? decimalOrNull(transaction, "maxPriorityFeePerGas") : null,
+    // Where a chain charges less, nodes report the sender's maximum as gas price.
+    gasPrice: hasMaximum || isDeposit ? price : (offered ?? absent ?? price),
+    maxFeePerGas: hasMaximum
+      ? decimal({ maxFeePerGas: maxFeeOf(transaction) }, "maxFeePerGas")
+      : null,
+    maxPriorityFeePerGas: hasTip
+      ? (decimalOrNull(transaction, "maxPriorityFeePerGas") ?? absent)
+      : null,
     value: decimal(transaction, "value"),
     input: bytes(transaction, "input"),
-    status: receipt.status == null || hasStateRoot(receipt) ? null : count(receipt, "status"),
+    status: hasStatus && receipt.status != null ? count(receipt, "status") : null,
     gasUsed: decimal(receipt, "gasUsed"),
     cumulativeGasUsed: decimal(receipt, "cumulativeGasUsed"),
     effectiveGasPrice: price,
-    ...l1Fields(receipt),
+    ...(computed?.l1FeesOf(transaction) ?? l1Fields(receipt)),
   };
 }
 
@@ -171,66 +204,7 @@ function located<Result>(where: string, read: () => Result): Result {
   }
 }
 
-/** Replaces fields of a record, which are as reported. */
-type Compute = (
-  record: TransactionRecord,
-  transaction: RpcTransaction,
-  receipt: RpcReceipt,
-) => TransactionRecord;
-
-/** Computes the fields of the transactions of a block that no hash covers, from what one does. */
-function createCompute(block: RpcBlock, chain: ChainName): Compute {
-  const format = formatOf(chain, block);
-  const l1FeesOf = l1FeesFor(block, chain);
-  const hasStatus = format.outcome !== "stateRoot";
-  return (record, transaction, receipt) => {
-    const price = String(priceOf(block, transaction, format) ?? record.effectiveGasPrice);
-    return {
-      ...record,
-      ...offer(transaction, record.type, price),
-      ...l1FeesOf?.(transaction),
-      nonce: String(attributesNonceOf(block, transaction, receipt) ?? record.nonce),
-      effectiveGasPrice: price,
-      status: hasStatus && receipt.status != null ? count(receipt, "status") : null,
-    };
-  };
-}
-
-/** Later types that set no maximum fee. */
-const WITHOUT_MAXIMUM: readonly number[] = [NITRO_LEGACY, DEPOSIT, NITRO_DEPOSIT, NITRO_INTERNAL];
-
-type Offer = Pick<TransactionRecord, "gasPrice" | "maxFeePerGas" | "maxPriorityFeePerGas">;
-
-/** Reads the fees that a transaction offers. In what its hash covers, absent is the same as zero. */
-function offer(transaction: RpcTransaction, type: number, price: string): Offer {
-  if (type < FEE_MARKET || WITHOUT_MAXIMUM.includes(type)) {
-    const gasPrice = type === DEPOSIT ? null : decimalOrNull(transaction, "gasPrice");
-    return { gasPrice: gasPrice ?? "0", maxFeePerGas: null, maxPriorityFeePerGas: null };
-  }
-  const tip = decimalOrNull(transaction, "maxPriorityFeePerGas") ?? "0";
-  return {
-    // Where a chain charges less, nodes report the sender's maximum as gas price.
-    gasPrice: price,
-    maxFeePerGas: String(BigInt(maxFeeOf(transaction))),
-    maxPriorityFeePerGas: NITRO_TYPES.includes(type) ? null : tip,
-  };
-}
-
 type L1Fields = Pick<TransactionRecord, keyof L1Fees>;
-
-const NO_L1_FEES: L1Fields = { l1Fee: null, l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null };
-
-/** Returns the fees for the parent chain of a transaction; undefined: as reported. */
-function l1FeesFor(
-  block: RpcBlock,
-  chain: ChainName,
-): ((transaction: RpcTransaction) => L1Fields) | undefined {
-  if (chain !== "base") {
-    return () => NO_L1_FEES;
-  }
-  const computed = l1FeesIn(block);
-  return computed && ((transaction) => l1Fields(computed(transaction)));
-}
 
 function l1Fields(fees: L1Fees): L1Fields {
   return {

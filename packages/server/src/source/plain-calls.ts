@@ -1,12 +1,5 @@
 import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
-import {
-  CONTRACT_FAULT,
-  type ContractCall,
-  callSender,
-  failureOf,
-  NO_STATE,
-  StateUnavailableError,
-} from "./call-dialect.ts";
+import { type ContractCall, callSender, failureOf } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
 import { RpcCallError, type RpcResult } from "./rpc-call.ts";
 
@@ -31,28 +24,11 @@ const MAX_HEAVY_CALLS = 16;
 /** Of a contract that has to wait for its turn. */
 const NO_TURN: RpcResult = { ok: false, message: "out of gas" };
 
-/** What a node says of a contract that ran out of gas; one that reverted may say it, too. */
-const OUT_OF_GAS = /^(?!execution reverted).*(out ?of ?gas|oog\b)/is;
-
 /** Why there is no result of a contract. */
 export interface CallRefusal {
   readonly reason: string;
   /** Whether the contract needs more gas than the node allows. */
   readonly isOutOfGas: boolean;
-}
-
-/** Who is responsible for a call without data: the contract, the gas that it was given, or the node. */
-type Fault = "contract" | "gas" | "node";
-
-function faultOf(result: RpcResult | undefined): Fault | undefined {
-  const reason = failureOf(result);
-  if (reason === undefined) {
-    return undefined;
-  }
-  if (OUT_OF_GAS.test(reason)) {
-    return "gas";
-  }
-  return CONTRACT_FAULT.test(reason) ? "contract" : "node";
 }
 
 /**
@@ -64,18 +40,16 @@ function faultOf(result: RpcResult | undefined): Fault | undefined {
 export function plainCalls(rpc: RpcClient, block: BlockName) {
   const send = callSender(rpc, block);
   const fail = (call: ContractCall, reason: string): never => {
-    StateUnavailableError.throwIf(block, reason);
     throw new RpcCallError(`eth_call of ${call.to} at block ${block.number}: ${reason}`);
   };
   const assertNotMost = (calls: readonly ContractCall[], results: readonly RpcResult[]) => {
     const contracts = new Set(calls.map(({ to }) => to)).size;
     const refused = new Set<Hex>();
     for (const [at, call] of calls.entries()) {
-      if (faultOf(results[at]) === "node") {
-        const reason = failureOf(results[at]) ?? "";
+      const { fault, reason = "" } = failureOf(results[at]) ?? {};
+      if (fault === "node") {
         refused.add(call.to);
-        const isMost = refused.size > MAX_UNCLEAR && 2 * refused.size > contracts;
-        if (NO_STATE.test(reason) || isMost) {
+        if (refused.size > MAX_UNCLEAR && 2 * refused.size > contracts) {
           fail(call, reason);
         }
       }
@@ -85,7 +59,9 @@ export function plainCalls(rpc: RpcClient, block: BlockName) {
   const listReverting = async (failed: readonly ContractCall[]): Promise<Set<string>> => {
     const samples = [...new Map(failed.map((call) => [functionOf(call), call])).values()];
     const results = await send(samples.map((call) => ({ ...call, gas: SURE_GAS })));
-    return new Set(samples.filter((_, at) => faultOf(results[at]) === "contract").map(functionOf));
+    return new Set(
+      samples.filter((_, at) => failureOf(results[at])?.fault === "contract").map(functionOf),
+    );
   };
   /**
    * Calls one contract with as much gas as the node allows, more and more often at once.
@@ -107,21 +83,19 @@ export function plainCalls(rpc: RpcClient, block: BlockName) {
   };
   /** Asserts that a node that refuses a call executes another one at the same block. */
   const assertNotAll = async (call: ContractCall, result: RpcResult | undefined) => {
-    if (faultOf(result) !== "node") {
-      return;
-    }
-    StateUnavailableError.throwIf(block, failureOf(result) ?? "");
-    const [other] = await send([NO_CODE]);
-    const ofNode = failureOf(other);
-    if (ofNode !== undefined) {
-      fail(call, ofNode);
+    if (failureOf(result)?.fault === "node") {
+      const [other] = await send([NO_CODE]);
+      const ofNode = failureOf(other);
+      if (ofNode) {
+        fail(call, ofNode.reason);
+      }
     }
   };
 
   return async (calls: readonly ContractCall[]): Promise<(Hex | CallRefusal)[]> => {
     const results = await send(calls);
     assertNotMost(calls, results);
-    const called = calls.map((call, at) => ({ call, at, fault: faultOf(results[at]) }));
+    const called = calls.map((call, at) => ({ call, at, fault: failureOf(results[at])?.fault }));
     const doubtful = called.filter(
       ({ call, fault }) => fault === "contract" && mayNeedGas(call, SURE_GAS),
     );
@@ -139,10 +113,11 @@ export function plainCalls(rpc: RpcClient, block: BlockName) {
       }
     }
     return results.map((result) => {
-      if (isOpen(result)) {
-        const isOutOfGas = faultOf(result) === "gas";
+      const failure = failureOf(result);
+      if (failure && failure.fault !== "contract") {
+        const isOutOfGas = failure.fault === "gas";
         const fault = isOutOfGas ? "it needs more gas" : "the node does not call it";
-        return { reason: `${fault}: ${failureOf(result)}`, isOutOfGas };
+        return { reason: `${fault}: ${failure.reason}`, isOutOfGas };
       }
       return result.ok ? (result.value as Hex) : "0x";
     });
@@ -160,6 +135,6 @@ function mayNeedGas({ data, gas }: ContractCall, most: Hex): boolean {
 
 /** Whether there is no result of the contract itself. */
 function isOpen(result: RpcResult | undefined): boolean {
-  const fault = faultOf(result);
-  return fault === "gas" || fault === "node";
+  const failure = failureOf(result);
+  return failure !== undefined && failure.fault !== "contract";
 }

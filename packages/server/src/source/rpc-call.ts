@@ -32,7 +32,7 @@ export class CallTraits {
 
 /** Thrown if a node did not respond, or not with JSON-RPC. */
 export class NodeFailureError extends Error {
-  override readonly name: string = "NodeFailureError";
+  override readonly name = "NodeFailureError";
   /** Milliseconds to wait, if the node specifies it. */
   readonly waitMs: number | undefined;
   /** Whether the next request may well succeed. */
@@ -55,17 +55,6 @@ export class RpcCallError extends Error {
 
 /** Reason why a node at its rate limit is not used. */
 export const TOO_MANY_REQUESTS = "too many requests";
-
-/** Thrown if a provider rejected a whole request for its rate limit. */
-export class RateLimitError extends NodeFailureError {
-  override readonly name = "RateLimitError";
-  readonly advice: LimitAdvice;
-
-  constructor(advice: LimitAdvice) {
-    super(TOO_MANY_REQUESTS, { waitMs: advice.waitMs });
-    this.advice = advice;
-  }
-}
 
 /** Returns the rate limit information of a result; undefined if it was not rejected for a rate limit. */
 export function limitOf(result: RpcResult | undefined): LimitAdvice | undefined {

@@ -1,6 +1,12 @@
 import { isChainId } from "../chain/profiles.ts";
 import { parseEndpoint } from "./endpoint.ts";
-import { limitOf, RateLimitError, type RpcCall, type RpcResult } from "./rpc-call.ts";
+import {
+  limitOf,
+  NodeFailureError,
+  type RpcCall,
+  type RpcResult,
+  TOO_MANY_REQUESTS,
+} from "./rpc-call.ts";
 import {
   inOrder,
   type ParseBody,
@@ -34,57 +40,32 @@ export function rpcNode(
     calls: readonly RpcCall[],
     parse?: ParseBody,
   ): Promise<readonly RpcResult[] | undefined> => {
-    let body: unknown;
-    try {
-      body = await post(endpoint, calls.map(toRequest), parse);
-    } catch (error) {
-      if (!(error instanceof RateLimitError)) {
-        batchSize.failed(calls.length);
-      }
+    const body = await post(endpoint, calls.map(toRequest), parse).catch((error) => {
+      batchSize.failed(calls.length);
       throw error;
-    }
+    });
     if (Array.isArray(body) && body.length === calls.length) {
       batchSize.accepted(calls.length);
       return inOrder(calls.length, body as readonly RpcReply[], endpoint);
     }
     const refusal = toResult(Array.isArray(body) ? body[0] : (body as RpcReply), endpoint);
-    const limit = limitOf(refusal);
-    if (limit) {
-      throw new RateLimitError(limit);
+    if (limitOf(refusal)) {
+      return calls.map(() => refusal);
     }
     batchSize.refused(calls.length);
     return undefined;
   };
-  const sendOne = async (call: RpcCall): Promise<RpcResult> => {
-    try {
-      const reply = (await post(endpoint, toRequest(call, 0))) as RpcReply;
-      return toResult(reply, endpoint);
-    } catch (error) {
-      if (error instanceof RateLimitError) {
-        return { ok: false, message: error.message, limit: error.advice };
-      }
-      throw error;
-    }
-  };
+  const sendOne = async (call: RpcCall): Promise<RpcResult> =>
+    toResult((await post(endpoint, toRequest(call, 0))) as RpcReply, endpoint);
   /**
    * Sends calls: as a batch, or one by one if the node does not support batches.
    *
    * @param parse How the response to a batch is parsed. Default: as JSON.
    * @returns A result per call, in order; undefined if the node rejected the batch: fewer are to be sent at once.
-   * @throws RateLimitError if the provider rejected all calls for its rate limit.
    * @throws NodeFailureError if the node did not respond.
    */
-  const send = async (calls: readonly RpcCall[], parse?: ParseBody) => {
-    const results =
-      batchSize.of(calls.length) === 1
-        ? await Promise.all(calls.map(sendOne))
-        : await sendBatch(calls, parse);
-    const limit = limitOf(results?.[0]);
-    if (limit && results?.every((result) => limitOf(result) !== undefined)) {
-      throw new RateLimitError(limit);
-    }
-    return results;
-  };
+  const send = async (calls: readonly RpcCall[], parse?: ParseBody) =>
+    batchSize.of(calls.length) === 1 ? Promise.all(calls.map(sendOne)) : sendBatch(calls, parse);
   return {
     host: endpoint.host,
     /** Returns how many of some calls are to be sent next: those of one request, or single ones that are sent at once. */
@@ -93,10 +74,13 @@ export function rpcNode(
       return size === 1 ? Math.min(calls, PARALLEL) : size;
     },
     send,
-    /** Sends one call. @throws As `send`. */
+    /** Sends one call. @throws NodeFailureError also if the provider rejected it for its rate limit. */
     async call(method: string, ...params: readonly unknown[]) {
-      const [result] = (await send([{ method, params }])) ?? [];
-      return result as RpcResult;
+      const result = await sendOne({ method, params });
+      if (limitOf(result)) {
+        throw new NodeFailureError(TOO_MANY_REQUESTS);
+      }
+      return result;
     },
   };
 }
@@ -159,12 +143,6 @@ export function createBatchSize(now: () => number = () => performance.now()) {
 /** Timeout of the check at startup; a node that does not respond is checked when it is used. */
 const STARTUP_TIMEOUT_MS = 3_000;
 
-/** Reads the chain id of a node; undefined if it does not report one. @throws As `RpcNode.send`. */
-export async function readChainId(node: RpcNode): Promise<number | undefined> {
-  const result = await node.call("eth_chainId");
-  return result.ok ? Number(result.value) : undefined;
-}
-
 /**
  * Checks the chain ids of nodes before they are used. Nodes that do not respond are left out.
  *
@@ -177,9 +155,9 @@ export async function assertChainIds(
   headers?: Readonly<Record<string, string>>,
 ): Promise<void> {
   const assertChainId = async (node: RpcNode) => {
-    const id = await readChainId(node).catch(() => undefined);
-    if (id !== undefined && !isChainId(id, expected)) {
-      const found = `node ${node.host} has chain id ${id}`;
+    const result = await node.call("eth_chainId").catch(() => undefined);
+    if (result?.ok && !isChainId(Number(result.value), expected)) {
+      const found = `node ${node.host} has chain id ${Number(result.value)}`;
       throw new Error(`--chain: ${found}; expected ${expected} (${chain})`);
     }
   };

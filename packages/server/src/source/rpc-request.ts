@@ -1,7 +1,8 @@
 import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Endpoint } from "./endpoint.ts";
+import type { LimitAdvice } from "./limiter.ts";
 import { readBytes } from "./read-text.ts";
-import { NodeFailureError, RateLimitError, type RpcResult } from "./rpc-call.ts";
+import { NodeFailureError, type RpcResult, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 
 /** An endpoint and the timeout of its requests. */
 export interface TimedEndpoint extends Endpoint {
@@ -15,6 +16,8 @@ export interface RpcReply {
   readonly error?:
     | { readonly code?: number; readonly message?: string; readonly data?: unknown }
     | string;
+  /** Of a response that says by its status that the whole request exceeded the rate limit. */
+  readonly limit?: LimitAdvice;
 }
 
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
@@ -34,8 +37,7 @@ export type ParseBody = (body: Uint8Array) => unknown;
  * @param content A call, or an array of them.
  * @param parse How the body of a served request is parsed.
  * @returns The parsed body. For a batch it may be anything, also undefined, if the node rejects batches, or responds
- *   to this one with more than 128 MiB: fewer calls are sent then.
- * @throws RateLimitError if the provider rejected the request for its rate limit.
+ *   to this one with more than 128 MiB: fewer calls are sent then. A single reply if the rate limit was exceeded.
  * @throws NodeFailureError if the node did not respond, or not with JSON-RPC.
  */
 export async function post(
@@ -68,7 +70,8 @@ export async function post(
   const waitMs = parseRetryAfter(response.headers.get("retry-after")) || undefined;
   if (response.status === 429) {
     const [reply] = [body].flat() as (RpcReply | undefined)[];
-    throw new RateLimitError({ waitMs, perSecond: statedRate(errorMessage(reply)) });
+    const limit = { waitMs, perSecond: statedRate(errorMessage(reply)) };
+    return { error: TOO_MANY_REQUESTS, limit };
   }
   const isRefused = bytes === undefined || REFUSED_BATCH_STATUSES.includes(response.status);
   if (Array.isArray(content) && isRefused) {
@@ -141,12 +144,13 @@ export function inOrder(
 export function repliesById(
   replies: readonly (RpcReply | null)[],
 ): (id: number) => RpcReply | null | undefined {
-  // Some gateways return ids as texts.
-  const byId = Map.groupBy(replies, (reply) => String(reply?.id));
-  return (id) => {
-    const own = byId.get(String(id)) ?? [];
-    return own.length === 1 ? own[0] : undefined;
-  };
+  const byId = new Map<string, RpcReply | null | undefined>();
+  for (const reply of replies) {
+    // Some gateways return ids as texts.
+    const id = String(reply?.id);
+    byId.set(id, byId.has(id) ? undefined : reply);
+  }
+  return (id) => byId.get(String(id));
 }
 
 /** Converts a reply, without the secrets of the endpoint in its message. */
@@ -158,7 +162,7 @@ export function toResult(reply: RpcReply | null | undefined, endpoint: Endpoint)
       ((code !== undefined && RATE_CODES.has(code)) || RATE_MESSAGE.test(message)) &&
       !RANGE_MESSAGE.test(message) &&
       !isRevert(code, message);
-    const limit = isLimit ? { perSecond: statedRate(message) } : undefined;
+    const limit = reply.limit ?? (isLimit ? { perSecond: statedRate(message) } : undefined);
     return { ok: false, message: endpoint.redact(message).slice(0, MAX_MESSAGE), code, limit };
   }
   return reply?.result === undefined

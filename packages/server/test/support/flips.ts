@@ -18,7 +18,10 @@ export interface FlipCounts {
 /** Fields that the service reads, which a node could add where a block has none. */
 const READ: Readonly<Record<string, Fields>> = {
   block: { totalDifficulty: "0x7", withdrawalsRoot: `0x${"7".repeat(64)}`, baseFeePerGas: "0x7" },
-  transaction: { type: "0x2", maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x7", nonce: "0x7" },
+  transaction: {
+    ...{ type: "0x2", maxFeePerGas: "0x7", maxPriorityFeePerGas: "0x7", nonce: "0x7" },
+    ...{ isSystemTx: true, mint: "0x7" },
+  },
   receipt: {
     ...{ l1Fee: "0x7", l1FeeScalar: "0.7", l1GasPrice: "0x7", l1GasUsed: "0x7" },
     ...{ effectiveGasPrice: "0x7", depositNonce: "0x7", root: `0x${"7".repeat(64)}` },

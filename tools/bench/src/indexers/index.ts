@@ -1,5 +1,4 @@
 import { toQuantity } from "@chainkit/server/abi";
-import { batchBody } from "@chainkit/server/json-rpc";
 import { type Figure, type Goal, shown } from "../figures.ts";
 import { defineMode, type Measure } from "../mode.ts";
 import { cpuMillis } from "../rounds.ts";
@@ -152,9 +151,9 @@ async function fetchBare({ url, tip }: Chain): Promise<void> {
   const numbers = Array.from({ length: tip + 1 }, (_, number) => toQuantity(number)).values();
   const fetchNext = async () => {
     for (const number of numbers) {
-      const body = batchBody([
-        { method: "eth_getBlockByNumber", params: [number, true] },
-        { method: "eth_getBlockReceipts", params: [number] },
+      const body = JSON.stringify([
+        { jsonrpc: "2.0", id: 0, method: "eth_getBlockByNumber", params: [number, true] },
+        { jsonrpc: "2.0", id: 1, method: "eth_getBlockReceipts", params: [number] },
       ]);
       const headers = { "content-type": "application/json" };
       const response = await fetch(url, { method: "POST", headers, body });

@@ -1,5 +1,6 @@
-import { type RpcCall, rpcBatch } from "@chainkit/server/json-rpc";
 import { startAnvil as startNode } from "../../../../packages/server/src/dev/anvil.ts";
+import type { RpcCall } from "../../../../packages/server/src/source/rpc-call.ts";
+import { rpcNode } from "../../../../packages/server/src/source/rpc-node.ts";
 
 /** Local node that mines on request only. */
 export interface Anvil {
@@ -17,8 +18,17 @@ const REQUEST_TIMEOUT_MS = 300_000;
 export async function startAnvil(): Promise<Anvil> {
   const args = ["--no-mining", "--order", "fifo", "--gas-limit", "1000000000"];
   const { rpcUrl: url, close: stop } = await startNode({ args });
-  const batch = <Result>(calls: readonly RpcCall[]) =>
-    rpcBatch<Result>(url, calls, REQUEST_TIMEOUT_MS);
+  const node = rpcNode(url, {}, REQUEST_TIMEOUT_MS);
+  const batch = async <Result>(calls: readonly RpcCall[]) => {
+    const results = await node.send(calls);
+    return calls.map(({ method }, at) => {
+      const result = results?.[at];
+      if (!result?.ok) {
+        throw new Error(`${method}: ${result?.message ?? "the batch was refused"}`);
+      }
+      return result.value as Result;
+    });
+  };
   return {
     url,
     batch,

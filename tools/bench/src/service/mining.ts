@@ -1,5 +1,5 @@
 import { toQuantity } from "@chainkit/server/abi";
-import type { RpcCall } from "@chainkit/server/json-rpc";
+import type { RpcCall } from "../../../../packages/server/src/source/rpc-call.ts";
 import type { Anvil } from "./anvil.ts";
 import { actionOf, type Contracts, CREATIONS, type Hex } from "./traffic.ts";
 
