@@ -42,9 +42,9 @@ async function fuzzOperation(
     operation.auth === "required" ? (["token", "state"] as const) : (["state"] as const);
   const reason = notApplicable(context.target, { operation, needs });
   const [start] = valuesFor(operation, context.target);
-  if (reason !== undefined || !start) {
+  if (reason !== undefined) {
     const name = "random requests";
-    return { ...base, name, outcome: "not applicable", reason: reason ?? "", notes: [], ms: 0 };
+    return { ...base, name, outcome: "not applicable", reason, notes: [], ms: 0 };
   }
   let runs = 0;
   const judge = async (draw: Draw) => {
