@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Case, Expectation } from "./cases/case.ts";
 import { casesOf } from "./cases/index.ts";
 import { type CallParams, fromKnown, requestFor } from "./cases/values.ts";
@@ -6,22 +8,30 @@ import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import type { Finding } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
+import { isAmong } from "./judge/status.ts";
 import { createTitles, type Titles } from "./judge/titles.ts";
-import { sendPatiently } from "./patience.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
 import type { AreaSender } from "./targets/senders.ts";
 import type { Target } from "./targets/target.ts";
 import { createUndo, type Undo } from "./undo.ts";
-import { UntriedError } from "./untried.ts";
+
+/** Attempts after which a target that asks to wait is too busy. */
+const MAX_ATTEMPTS = 4;
+
+/** First delay after a response without `Retry-After`, in milliseconds; it doubles with each attempt. */
+const BACKOFF_MS = 250;
 
 /** A request with its response and verdict. */
 export interface Exchange {
   readonly request: HttpRequest;
+  /** Violations of the response, and of those that asked to wait. */
   readonly verdict: Verdict;
   /** Absent if no response was received. */
   readonly response?: HttpResponse;
+  /** Why there is no response to judge: the target was too busy, or the run has to end. */
+  readonly untried?: string;
 }
 
 /** Options of a context. */
@@ -116,11 +126,21 @@ export class Context {
     return this.#sender.send(request, operation.spec.name);
   }
 
+  /** Sends a call whose response is not part of what is checked, with a changed request. */
+  ask(
+    operation: Operation,
+    params: CallParams,
+    { headers = {}, ...change }: Partial<HttpRequest> = {},
+  ): Promise<Exchange> {
+    const request = this.request(operation, params);
+    const changed = { ...request, ...change, headers: { ...request.headers, ...headers } };
+    const expect = { statuses: ["200"], because: "it exists", rule: { part: operation.node } };
+    return this.exchange(operation, changed, expect);
+  }
+
   /**
    * Sends a request and judges the response. Waits and retries on 429, and on a 503 with `Retry-After`
-   * if the operation is safe.
-   *
-   * @throws UntriedError if the target stays busy, or the run has to end.
+   * if the operation is safe, unless that status is expected.
    */
   async exchange(
     operation: Operation,
@@ -128,20 +148,61 @@ export class Context {
     expect: Expectation,
     valid?: boolean,
   ): Promise<Exchange> {
-    let response: HttpResponse;
+    const { statuses, because, rule } = expect;
     const waits: Finding[] = [];
-    try {
-      response = await this.#patiently(operation, request, expect, waits);
-    } catch (error) {
-      if (!(error instanceof NoResponseError)) {
-        throw error;
+    const untriedFor = (untried: string): Exchange => ({
+      request,
+      verdict: { findings: waits, notes: [] },
+      untried,
+    });
+    for (let attempt = 1; ; attempt += 1) {
+      const reason = this.#stopReason();
+      if (reason !== undefined) {
+        return untriedFor(reason);
       }
-      const rule = operation.spec.locate(expect.rule.part, expect.rule.key);
-      const { statuses: expected, because } = expect;
-      const reason = error.message;
-      const finding: Finding = { kind: "no-response", expected, because, reason, rule };
-      return { request, verdict: { findings: [finding], notes: [] } };
+      let response: HttpResponse;
+      try {
+        response = await this.send(operation, request);
+      } catch (error) {
+        if (!(error instanceof NoResponseError)) {
+          throw error;
+        }
+        const place = operation.spec.locate(rule.part, rule.key);
+        const fault = { kind: "no-response", expected: statuses, because } as const;
+        const finding: Finding = { ...fault, reason: error.message, rule: place };
+        return { request, verdict: { findings: [finding], notes: [] } };
+      }
+      const { status } = response;
+      const stated = parseRetryAfter(response.headers["retry-after"]);
+      const isBusy = status === 429 || (status === 503 && operation.safe && stated !== undefined);
+      if (!isBusy || isAmong(status, statuses)) {
+        return this.#judged(operation, request, expect, response, valid, waits);
+      }
+      const asked = { statuses: [String(status)], because, rule };
+      waits.push(...this.#judge(operation, asked, response).findings);
+      const ms = stated ?? BACKOFF_MS * 2 ** (attempt - 1);
+      if (attempt === MAX_ATTEMPTS || ms > this.#maxRetryAfterMs) {
+        const busy = status === 429 ? "rate limited" : "temporarily unavailable";
+        this.busy.set(operation.id, busy);
+        return untriedFor(busy);
+      }
+      await sleep(ms);
     }
+  }
+
+  /** Removes everything that was created and still exists. */
+  async cleanUp(): Promise<void> {
+    await this.#undo.run((operation, request) => this.send(operation, request));
+  }
+
+  #judged(
+    operation: Operation,
+    request: HttpRequest,
+    expect: Expectation,
+    response: HttpResponse,
+    valid: boolean | undefined,
+    waits: readonly Finding[],
+  ): Exchange {
     if (!this.target.isPrism) {
       this.#undo.remember(operation, request, response.status);
     }
@@ -152,11 +213,6 @@ export class Context {
     return { request, response, verdict: { ...verdict, findings } };
   }
 
-  /** Removes everything that was created and still exists. */
-  async cleanUp(): Promise<void> {
-    await this.#undo.run((operation, request) => this.send(operation, request));
-  }
-
   #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {
     const verdict = judge(operation, expect, response, this.target.isPrism);
     if (verdict.status !== undefined) {
@@ -164,33 +220,5 @@ export class Context {
     }
     const titles = this.#titles(operation, response.status, verdict.body);
     return { ...verdict, findings: [...verdict.findings, ...titles] };
-  }
-
-  /** Judges each response that asks to wait as well, and adds its findings to `waits`. */
-  async #patiently(
-    operation: Operation,
-    request: HttpRequest,
-    expect: Expectation,
-    waits: Finding[],
-  ): Promise<HttpResponse> {
-    const { because, rule } = expect;
-    return sendPatiently(operation, expect, {
-      maxRetryAfterMs: this.#maxRetryAfterMs,
-      send: async () => {
-        const reason = this.#stopReason();
-        if (reason !== undefined) {
-          throw new UntriedError(reason);
-        }
-        return this.send(operation, request);
-      },
-      onWait: (response) => {
-        const asked = { statuses: [String(response.status)], because, rule };
-        waits.push(...this.#judge(operation, asked, response).findings);
-      },
-      onBusy: (reason) => {
-        this.busy.set(operation.id, reason);
-        return new UntriedError(reason, waits);
-      },
-    });
   }
 }

@@ -1,8 +1,10 @@
+import { type CallParams, requestFor, valuesFor } from "./cases/values.ts";
 import type { Context } from "./context.ts";
+import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import { judge } from "./judge/judge.ts";
 import { documentedAs } from "./judge/status.ts";
-import { describe, isSuccess, type Probe, probe } from "./probe.ts";
 import type { Operation } from "./spec/operations.ts";
+import { urlOf } from "./targets/target.ts";
 
 /** Number of operations called per area. */
 const PROBES_PER_AREA = 3;
@@ -12,6 +14,14 @@ const FOREIGN = /^(3..|404|405|501|502|503|504)$/;
 
 /** Documented status that a mock returns on request. */
 const REFUSED = 400;
+
+/** Outcome of one request of the preflight. */
+interface Probe {
+  readonly operation: Operation;
+  readonly url: string;
+  readonly response?: HttpResponse;
+  readonly error?: string;
+}
 
 /**
  * Checks whether the target can be tested: that it is reachable at this base path, accepts the token, and
@@ -124,4 +134,38 @@ function refusedToken({ target }: Context, probes: readonly Probe[]): string[] {
   return target.token !== undefined && !target.isPrism && isRefused
     ? [`the token is rejected: ${sent.map(describe).join("; ")}. Check --token`]
     : [];
+}
+
+/** Sends one request of the preflight, with the example values of the operation. */
+async function probe(
+  context: Context,
+  operation: Operation,
+  params: CallParams = {},
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Probe> {
+  const url = urlOf(context.target, operation.spec.name) ?? "";
+  const [values] = valuesFor(operation, context.target);
+  const parameters = { ...values.parameters, ...params };
+  try {
+    const request = requestFor(operation, { ...values, parameters });
+    const all = { ...request, headers: { ...request.headers, ...headers } };
+    return { operation, url, response: await context.send(operation, all) };
+  } catch (error) {
+    if (!(error instanceof NoResponseError)) {
+      throw error;
+    }
+    return { operation, url, error: error.message };
+  }
+}
+
+/** Whether the target served the request. */
+function isSuccess(response: HttpResponse | undefined): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** Formats the outcome of a request. */
+function describe({ operation, response, error }: Probe): string {
+  const type = response?.headers["content-type"];
+  const came = response ? `${response.status}${type ? ` (${type})` : ""}` : error;
+  return `${operation.id} led to ${came}`;
 }

@@ -9,7 +9,7 @@ import { failingAnyway, nameOf, recorded } from "./defects/try.ts";
 let reach: Reach;
 beforeAll(async () => {
   const worker = fork(join(import.meta.dirname, "defects/reach.ts"));
-  [reach] = await once(worker, "message");
+  [reach] = await Promise.race([once(worker, "message"), once(worker, "exit")]);
 });
 afterAll(() => recorded.save());
 

@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
-import { type Listing, listingOf } from "../src/invariants/listing.ts";
 import { Budget } from "../src/invariants/walk.ts";
 import { answers, type Body, bodies } from "./defects/service/defect.ts";
 import { blocks as changeBlocks, expectViolation, outcomeOf } from "./outcome.ts";
@@ -160,10 +159,9 @@ test.each([
       budget.spend(5000);
       const spend = vi.spyOn(budget, "spend");
       const asked = { chainName: "ethereum", walletAddress: WALLETS[0] };
-      const listing = listingOf(fixture.operation);
-      await isCompleteInBlocks(fixture, listing as Listing, asked, budget);
+      await isCompleteInBlocks(fixture, asked, budget);
       expect(spend).toHaveBeenCalledWith(1000);
-      return { findings: fixture.log.findings, isCompared: fixture.checks > 0 };
+      return { findings: fixture.findings, isCompared: fixture.checks > 0 };
     },
     change,
   );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { Context } from "../src/context.ts";
 import { createPace } from "../src/http/pace.ts";
-import { sendPatiently } from "../src/patience.ts";
 import { createSelection } from "../src/selection.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
@@ -37,56 +37,32 @@ const later = (status: number, seconds?: string) => ({
   ...{ status, body: Buffer.alloc(0) },
   headers: seconds === undefined ? {} : { "retry-after": seconds },
 });
+const busy = (count: number, status: number) =>
+  Array.from({ length: count }, () => later(status, "0"));
 
 test.each([
-  ["a success", "get", [later(200)], ["200"], 200, 0],
-  ["429, then a success", "get", [later(429, "0"), later(200)], ["200"], 200, 1],
-  ["429 of a change", "put", [later(429, "0"), later(200)], ["200"], 200, 1],
-  ["429 that is expected", "get", [later(429, "0")], ["429"], 429, 0],
-  ["503 with Retry-After", "get", [later(503, "0"), later(200)], ["200"], 200, 1],
-  ["503 without it", "get", [later(503), later(200)], ["200"], 503, 0],
-  ["503 of a change", "put", [later(503, "0"), later(200)], ["200"], 503, 0],
-  [
-    "three times 429",
-    "get",
-    [later(429, "0"), later(429, "0"), later(429, "0"), later(200)],
-    ["200"],
-    200,
-    3,
-  ],
-  ["four times 429", "get", [1, 2, 3, 4].map(() => later(429, "0")), ["200"], "rate limited", 4],
-  [
-    "four times 503",
-    "get",
-    [1, 2, 3, 4].map(() => later(503, "0")),
-    ["200"],
-    "temporarily unavailable",
-    4,
-  ],
-  ["as long as permitted", "get", [later(429, "1"), later(200)], ["200"], 200, 1],
+  ["a success", "get", [later(200)], ["200"], 200, 1],
+  ["429, then a success", "get", [...busy(1, 429), later(200)], ["200"], 200, 2],
+  ["429 of a change", "put", [...busy(1, 429), later(200)], ["200"], 200, 2],
+  ["429 that is expected", "get", busy(1, 429), ["429"], 429, 1],
+  ["503 with Retry-After", "get", [...busy(1, 503), later(200)], ["200"], 200, 2],
+  ["503 without it", "get", [later(503), later(200)], ["200"], 503, 1],
+  ["503 of a change", "put", [...busy(1, 503), later(200)], ["200"], 503, 1],
+  ["three times 429", "get", [...busy(3, 429), later(200)], ["200"], 200, 4],
+  ["four times 429", "get", busy(4, 429), ["200"], "rate limited", 4],
+  ["four times 503", "get", busy(4, 503), ["200"], "temporarily unavailable", 4],
+  ["as long as permitted", "get", [later(429, "1"), later(200)], ["200"], 200, 2],
   ["longer than permitted", "get", [later(429, "2"), later(200)], ["200"], "rate limited", 1],
-] as const)("a deployment asks to wait: %s", async (_, id, answers, statuses, outcome, waits) => {
-  const rest = [...answers];
-  let waited = 0;
-  const sent = sendPatiently(
-    operation(id),
-    { statuses, because: "", rule: { part: {} } },
-    {
-      maxRetryAfterMs: 1000,
-      send: async () => rest.shift() ?? later(200),
-      onWait: () => {
-        waited += 1;
-      },
-      onBusy: (reason) => new Error(reason),
-    },
-  );
-  expect(
-    await sent.then(
-      ({ status }) => status,
-      (error: Error) => error.message,
-    ),
-  ).toBe(outcome);
-  expect(waited).toBe(waits);
+] as const)("a deployment asks to wait: %s", async (_, id, responses, statuses, outcome, count) => {
+  let sent = 0;
+  const sender = { send: async () => responses[sent++] ?? later(200), close: () => {} };
+  const target = { isPrism: false, options: {}, known: {} };
+  const context = new Context([spec], target, sender, { maxRetryAfterMs: 1000 });
+  const expected = { statuses, because: "", rule: { part: {} } };
+  const { response, untried } = await context.exchange(operation(id), request("/"), expected);
+  expect(untried ?? response?.status).toBe(outcome);
+  expect(context.busy.get(id)).toBe(untried);
+  expect(sent).toBe(count);
 });
 
 test("requests are at most so many at the same time, in the order in which they came", async () => {

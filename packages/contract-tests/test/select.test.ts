@@ -105,12 +105,9 @@ test("wallets: the busiest, one that sent and received, one that only received",
 /** Notes what is read of a chain with these transactions. */
 async function read(transactions: readonly JsonObject[], isClose: boolean) {
   const calls: unknown[] = [];
-  const reader: Reader = {
-    read: async () => undefined,
-    records: async (id, params, maxPages) => {
-      calls.push([id, params, maxPages]);
-      return id === "getLatestTransactions" ? [...transactions] : [{ id }];
-    },
+  const reader: Reader = async (id, params, maxPages) => {
+    calls.push([id, params, maxPages]);
+    return id === "getLatestTransactions" ? [...transactions] : [{ id }];
   };
   return { chain: await readChain(reader, "base", isClose), calls };
 }

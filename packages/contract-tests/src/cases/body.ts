@@ -3,11 +3,10 @@ import { corruptions } from "../schema/corrupt.ts";
 import { requestFaults } from "../schema/validator.ts";
 import { type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
-import type { BodyContext } from "./body-context.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
 import { accepted, refused } from "./expect.ts";
-import { mediaCases } from "./media-body.ts";
+import { type BodyContext, mediaCases } from "./media-body.ts";
 import { requestFor, requestIfWritable, type Setting, type Values } from "./values.ts";
 
 /** Values of a body that are tried on either side of its bounds: schemas that refer to each other have no end of them. */

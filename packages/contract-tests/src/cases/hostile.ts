@@ -3,8 +3,7 @@ import { changed, keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import type { Case } from "./case.ts";
-import { withValue } from "./parameter-values.ts";
-import { requestIfWritable, type Values, withUnusedNames } from "./values.ts";
+import { requestIfWritable, type Values, withUnusedNames, withValue } from "./values.ts";
 import { faultsOfText, typesOf } from "./wire.ts";
 
 /** Hostile texts. None of them may cause a server error. */

@@ -27,12 +27,10 @@ export function casesOf(
   const all = valuesFor(operation, setting);
   const [base] = all;
   const lacking = operation.parameters.find(
-    ({ name, required }) => required && base?.parameters[name] === undefined,
+    ({ name, required }) => required && base.parameters[name] === undefined,
   );
-  if (!base || lacking) {
-    throw new Error(
-      `${operation.id}: the spec has no example of ${lacking?.name ?? "its request"}`,
-    );
+  if (lacking) {
+    throw new Error(`${operation.id}: the spec has no example of ${lacking.name}`);
   }
   const instances = instanceCases(operation, base);
   const overlapping = overlappingWith(operation, siblings);

@@ -2,10 +2,20 @@ import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
 import { coversType } from "../judge/body.ts";
 import { requestFaults } from "../schema/validator.ts";
-import type { BodyContext } from "./body-context.ts";
+import type { Operation, RequestBody } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
 import { accepted, refused } from "./expect.ts";
-import { requestFor } from "./values.ts";
+import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** What the cases of a request body are made from. */
+export interface BodyContext {
+  readonly operation: Operation;
+  /** The operation's body. */
+  readonly body: RequestBody;
+  /** The call that the cases vary. */
+  readonly base: Values;
+  readonly setting: Setting;
+}
 
 /** Creates cases with malformed JSON and other media types, and with forms that the contract allows. */
 export function mediaCases(context: BodyContext): Case[] {
@@ -103,15 +113,10 @@ function alsoAccepted({ operation, setting, base, body }: BodyContext): Case[] {
       "charset=utf-8",
       { headers: { ...request.headers, "content-type": `${body.type}; charset=utf-8` } },
     ],
-    ...(isOpen
-      ? [
-          ["an undescribed field", { body: JSON.stringify(extra) }] as [
-            string,
-            Partial<HttpRequest>,
-          ],
-        ]
-      : []),
   ];
+  if (isOpen) {
+    changes.push(["an undescribed field", { body: JSON.stringify(extra) }]);
+  }
   return changes.map(([label, change]) => ({
     operation,
     kind: "media",

@@ -2,8 +2,14 @@ import { requestFaults } from "../schema/validator.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule } from "./expect.ts";
-import { withValue } from "./parameter-values.ts";
-import { exampleOf, requestFor, type Setting, type Values, withUnusedNames } from "./values.ts";
+import {
+  exampleOf,
+  requestFor,
+  type Setting,
+  type Values,
+  withUnusedNames,
+  withValue,
+} from "./values.ts";
 import { faultsOfText } from "./wire.ts";
 
 /**

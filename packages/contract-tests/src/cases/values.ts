@@ -38,23 +38,25 @@ export interface Values {
  *
  * Known values are only used in calls without side effects.
  */
-export function valuesFor(operation: Operation, setting: Setting): Values[] {
-  const known = operation.safe ? (setting.known[operation.id] ?? []) : [];
-  if (known.length > 0) {
-    return known.map((params, index) =>
-      fromKnown(operation, setting, params, `known ${index + 1}`),
+export function valuesFor(operation: Operation, setting: Setting): [Values, ...Values[]] {
+  const [first, ...more] = operation.safe ? (setting.known[operation.id] ?? []) : [];
+  if (first) {
+    const others = more.map((params, index) =>
+      fromKnown(operation, setting, params, `known ${index + 2}`),
     );
+    return [fromKnown(operation, setting, first, "known 1"), ...others];
   }
-  const names = exampleNames(operation);
-  const bodies = bodiesOf(operation);
-  const calls = names.map((name) => fromExamples(operation, setting, name, bodies[0]?.[1]));
-  const others = bodies.slice(1).map(([name, body]) => ({
-    ...fromExamples(operation, setting, names[0] ?? "", body),
-    name,
-  }));
-  return [...calls, ...others].map((values) =>
-    setting.isPrism || operation.safe ? values : withUnusedNames(operation, values),
-  );
+  const [name, ...names] = exampleNames(operation);
+  const [body, ...bodies] = bodiesOf(operation);
+  const callWith = (example: string, sent: unknown, label = example): Values => {
+    const values = { ...fromExamples(operation, setting, example, sent), name: label };
+    return setting.isPrism || operation.safe ? values : withUnusedNames(operation, values);
+  };
+  return [
+    callWith(name, body?.[1]),
+    ...names.map((each) => callWith(each, body?.[1])),
+    ...bodies.map(([label, each]) => callWith(name, each, label)),
+  ];
 }
 
 /** Returns the examples of a body by name, or else one generated from its schema. */
@@ -73,7 +75,7 @@ function bodiesOf({ body }: Operation): (readonly [name: string, body: unknown])
  */
 export function requestOfExamples(operation: Operation): HttpRequest {
   const [values] = valuesFor(operation, { isPrism: true, options: {}, known: {} });
-  return requestFor(operation, values ?? { name: "", parameters: {}, exists: false });
+  return requestFor(operation, values);
 }
 
 /** Returns the values of a known call. */
@@ -91,13 +93,18 @@ export function fromKnown(
   return { name, parameters, ...(operation.body ? { body } : {}), exists: true };
 }
 
+/** Returns the values of a call with one parameter changed. */
+export function withValue(base: Values, { name }: Parameter, value: unknown): Values {
+  return { ...base, parameters: { ...base.parameters, [name]: value } };
+}
+
 /** Returns the first example of a parameter. */
 export function exampleOf(parameter: Parameter, name = ""): unknown {
   return parameter.examples.get(name) ?? [...parameter.examples.values()][0];
 }
 
 /** Returns the names shared by success examples and parameter examples; "" if there are none. */
-function exampleNames(operation: Operation): string[] {
+function exampleNames(operation: Operation): [string, ...string[]] {
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   const names = (success?.media ?? []).flatMap(({ examples }) => [...examples.keys()]);
   const shared = names.filter((name) =>
@@ -106,7 +113,8 @@ function exampleNames(operation: Operation): string[] {
   const covered = operation.parameters.some(
     ({ required, examples }) => required && shared.some((name) => examples.has(name)),
   );
-  return covered ? shared : ["", ...shared];
+  const [first, ...others] = shared;
+  return covered && first !== undefined ? [first, ...others] : ["", ...shared];
 }
 
 function fromExamples(operation: Operation, setting: Setting, name: string, body: unknown): Values {

@@ -1,14 +1,11 @@
-import { isObject } from "@chainkit/openapi";
-import type { CallParams } from "../cases/values.ts";
+import type { JsonObject } from "@chainkit/openapi";
 import { canonical } from "../invariants/canonical.ts";
 import { isNewestFirst } from "../invariants/compare.ts";
 import { instantOf, whole } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { listingOf } from "../invariants/listing.ts";
-import { walk } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
-import { getBlock, recordsOf } from "./lookups.ts";
+import { getBlock, listRecords, recordsOf } from "./lookups.ts";
 
 /** Attempts in which a block after the latest one is found before it is a violation. */
 const MAX_NEWER = 5;
@@ -19,16 +16,18 @@ const REPLICA_LAG = 2;
 /** Number of blocks behind the head that may be without transactions before the rest is not looked at. */
 const MAX_BLOCKS = 10;
 
+const LATEST = "Block number in decimal, or `latest` for the newest block known to the service.";
+
 /** Invariants of the blocks of a chain. */
 export const blockInvariants: readonly Invariant[] = [
   {
     name: "`latest` is at least as new as the latest transactions and never goes back",
-    basis: "Block number in decimal, or `latest` for the newest block known to the service.",
+    basis: LATEST,
     operation: "getBlock",
     also: ["getLatestTransactions"],
     needs: ["known"],
-    check: async (fixture) => {
-      await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
+    check: (fixture) =>
+      fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
         const seen = await recordsOf(fixture, "getLatestTransactions", { chainName });
         const first = await getBlock(fixture, chainName, "latest");
         const newest = Math.max(...seen.map(({ block_number }) => Number(block_number)));
@@ -39,38 +38,28 @@ export const blockInvariants: readonly Invariant[] = [
           const isMonotone = Number(number) >= Number(first.number) - REPLICA_LAG;
           fixture.assert(isMonotone, `latest is ${first.number} or newer`, `${number}`);
         }
-      });
-    },
+      }),
   },
-  {
-    name: "`latest` is the newest block: there is none after it",
-    basis: "Block number in decimal, or `latest` for the newest block known to the service.",
-    operation: "getBlock",
-    needs: ["state", "known"],
-    check: async (fixture) => {
-      const chains = new Set(fixture.known("getBlock").map(({ chain_name }) => chain_name));
-      await fixture.forEach(chains, async (chain) => {
-        // A block may arrive between two requests, and a replica may lag, but not each time.
-        let newer = 0;
-        for (let times = 0; times < MAX_NEWER && newer === times; times += 1) {
-          const { number } = await getBlock(fixture, chain, "latest");
-          const after = { chain_name: chain, block_number: String(Number(number) + 1) };
-          const { status } = await fixture.call("getBlock", after, ["200", "404"]);
-          newer += status === 200 ? 1 : 0;
-        }
-        const expected = "no block after `latest`, in one of several attempts";
-        fixture.assert(newer < MAX_NEWER, expected, "the next block each time");
-      });
-    },
-  },
+  ofChains("`latest` is the newest block: there is none after it", async (fixture, chain) => {
+    // A block may arrive between two requests, and a replica may lag, but not each time.
+    let newer = 0;
+    for (let times = 0; times < MAX_NEWER && newer === times; times += 1) {
+      const { number } = await getBlock(fixture, chain, "latest");
+      const after = { chain_name: chain, block_number: String(Number(number) + 1) };
+      const { status } = await fixture.call("getBlock", after, ["200", "404"]);
+      newer += status === 200 ? 1 : 0;
+    }
+    const expected = "no block after `latest`, in one of several attempts";
+    fixture.assert(newer < MAX_NEWER, expected, "the next block each time");
+  }),
   {
     name: "the latest transactions begin at the newest blocks",
     basis: "Returns the latest transactions of a blockchain.",
     operation: "getLatestTransactions",
     also: ["getBlock"],
     needs: ["state", "known"],
-    check: async (fixture) => {
-      await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
+    check: (fixture) =>
+      fixture.forEach(fixture.known(), async ({ chainName }) => {
         const head = await getBlock(fixture, chainName, "latest");
         const numbers = await newestListed(fixture, chainName);
         if (numbers.length === 0) {
@@ -87,87 +76,100 @@ export const blockInvariants: readonly Invariant[] = [
           fixture.guard(Number(count) === 0, expected, `none newer than of block ${newest}`);
         }
         fixture.checks += 1;
-      });
-    },
+      }),
   },
-  {
-    name: "`latest` equals the block of its number",
-    basis: "Block number in decimal, or `latest` for the newest block known to the service.",
-    operation: "getBlock",
-    needs: ["state", "known"],
-    check: async (fixture) => {
-      const chains = new Set(fixture.known("getBlock").map(({ chain_name }) => chain_name));
-      await fixture.forEach(chains, async (chain) => {
-        const latest = await getBlock(fixture, chain, "latest");
-        const byNumber = await getBlock(fixture, chain, latest.number);
-        const isSame = canonical(byNumber) === canonical(latest);
-        fixture.assert(isSame, `block ${latest.number} is the latest one`, canonical(byNumber));
-      });
+  ofChains("`latest` equals the block of its number", async (fixture, chain) => {
+    const latest = await getBlock(fixture, chain, "latest");
+    const byNumber = await getBlock(fixture, chain, latest.number);
+    const isSame = canonical(byNumber) === canonical(latest);
+    fixture.assert(isSame, `block ${latest.number} is the latest one`, canonical(byNumber));
+  }),
+  ofBlocks(
+    "parent_hash is the hash of the preceding block",
+    "Hash of the parent block.",
+    async (fixture, child, chain) => {
+      if (!(Number(child.number) > 0)) {
+        return;
+      }
+      const parent = await getBlock(fixture, chain, Number(child.number) - 1);
+      const expected = `the hash of block ${parent.number} is ${child.parent_hash}`;
+      fixture.assert(same(parent.hash, child.parent_hash), expected, `${parent.hash}`);
+      fixture.assert(
+        instantOf(parent.timestamp) <= instantOf(child.timestamp),
+        `block ${child.number} is not older than its parent, of ${parent.timestamp}`,
+        `${child.timestamp}`,
+      );
     },
-  },
-  {
-    name: "parent_hash is the hash of the preceding block",
-    basis: "Hash of the parent block.",
-    operation: "getBlock",
-    needs: ["state", "known"],
-    check: async (fixture) => {
-      await fixture.forEach(withLatest(fixture.known("getBlock")), async (params) => {
-        const child = await getBlock(fixture, params.chain_name, params.block_number);
-        if (!(Number(child.number) > 0)) {
-          return;
-        }
-        const parent = await getBlock(fixture, params.chain_name, Number(child.number) - 1);
-        const expected = `the hash of block ${parent.number} is ${child.parent_hash}`;
-        fixture.assert(same(parent.hash, child.parent_hash), expected, `${parent.hash}`);
-        fixture.assert(
-          instantOf(parent.timestamp) <= instantOf(child.timestamp),
-          `block ${child.number} is not older than its parent, of ${parent.timestamp}`,
-          `${child.timestamp}`,
-        );
-      });
+  ),
+  ofBlocks(
+    "the gas of a block is within its limit",
+    "Gas limit of the block, decimal in the examples.",
+    async (fixture, block) => {
+      const [used, limit] = [whole(block.gas_used), whole(block.gas_limit)];
+      if (used !== undefined && limit !== undefined) {
+        fixture.assert(used <= limit, `gas_used is at most ${limit}`, `${used}`);
+      }
     },
-  },
-  {
-    name: "the gas of a block is within its limit",
-    basis: "Gas limit of the block, decimal in the examples.",
-    operation: "getBlock",
-    needs: ["state", "known"],
-    check: async (fixture) => {
-      await fixture.forEach(withLatest(fixture.known("getBlock")), async (params) => {
-        const block = await getBlock(fixture, params.chain_name, params.block_number);
-        const [used, limit] = [whole(block.gas_used), whole(block.gas_limit)];
-        if (used !== undefined && limit !== undefined) {
-          fixture.assert(used <= limit, `gas_used is at most ${limit}`, `${used}`);
-        }
-      });
-    },
-  },
+  ),
 ];
+
+/** An invariant of the latest block of each known chain. */
+function ofChains(
+  name: string,
+  check: (fixture: Fixture, chain: unknown) => Promise<void>,
+): Invariant {
+  return {
+    name,
+    basis: LATEST,
+    operation: "getBlock",
+    needs: ["state", "known"],
+    check: (fixture) => fixture.forEach(chainsOf(fixture), (chain) => check(fixture, chain)),
+  };
+}
+
+/** An invariant of every known block, and of the latest ones. */
+function ofBlocks(
+  name: string,
+  basis: string,
+  check: (fixture: Fixture, block: JsonObject, chain: unknown) => Promise<void>,
+): Invariant {
+  return {
+    name,
+    basis,
+    operation: "getBlock",
+    needs: ["state", "known"],
+    check: (fixture) => {
+      const latest = [...chainsOf(fixture)].map((chain_name) => ({
+        chain_name,
+        block_number: "latest",
+      }));
+      return fixture.forEach([...fixture.known(), ...latest], async (params) => {
+        const block = await getBlock(fixture, params.chain_name, params.block_number);
+        await check(fixture, block, params.chain_name);
+      });
+    },
+  };
+}
+
+function chainsOf(fixture: Fixture): ReadonlySet<unknown> {
+  return new Set(fixture.known().map(({ chain_name }) => chain_name));
+}
 
 /**
  * Block numbers of the latest transactions, with the newest: those of the first page if it is in the order of
  * blocks, newest first, or else of the whole listing. None if it is too long.
  */
 async function newestListed(fixture: Fixture, chainName: unknown): Promise<number[]> {
-  const listing = listingOf(fixture.operation);
-  if (!listing) {
-    return [];
-  }
-  const params = { chainName };
-  const size = listing.limit?.maximum;
-  const numbersOf = (records: readonly unknown[]) =>
-    records.filter(isObject).map(({ block_number }) => Number(block_number));
-  const first = numbersOf((await walk(fixture, listing, params, { size, maxPages: 1 })).records);
+  const read = async (maxPages?: number) => {
+    const options = maxPages === undefined ? {} : { maxPages };
+    const found = await listRecords(fixture, "getLatestTransactions", { chainName }, options);
+    const numbers = found.records.map(({ block_number }) => Number(block_number));
+    return { numbers, complete: found.complete };
+  };
+  const { numbers: first } = await read(1);
   if (isNewestFirst(first) && Number(first[0]) > Number(first.at(-1))) {
     return first;
   }
-  const { records, complete } = await walk(fixture, listing, params, { size });
-  const numbers = numbersOf(records);
+  const { numbers, complete } = await read();
   return complete || isNewestFirst(numbers) ? numbers : [];
-}
-
-function withLatest(known: readonly CallParams[]): CallParams[] {
-  const chains = new Set(known.map(({ chain_name }) => chain_name));
-  const latest = [...chains].map((chain_name) => ({ chain_name, block_number: "latest" }));
-  return [...known, ...latest];
 }

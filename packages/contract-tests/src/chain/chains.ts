@@ -1,4 +1,4 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { itemsOf } from "@chainkit/openapi";
 import { canonical } from "../invariants/canonical.ts";
 import { field } from "../invariants/field.ts";
 import type { Fixture } from "../invariants/fixture.ts";
@@ -14,22 +14,21 @@ export const chainInvariants: readonly Invariant[] = [
       "Look up a transaction by hash, a block by number or as `latest`, and an NFT by collection and token id, on seven EVM blockchains.",
     operation: "getBlock",
     needs: ["state", "known"],
-    check: async (fixture) => {
-      const latest = { block_number: "latest" };
-      await differ(fixture, "chain_name", latest, (body) => field(field(body, "block"), "hash"));
-    },
+    check: (fixture) =>
+      differ(fixture, "chain_name", { block_number: "latest" }, (body) =>
+        field(field(body, "block"), "hash"),
+      ),
   },
   {
     name: "no two chains have the same latest transactions",
     basis: "Returns the latest transactions of a blockchain.",
     operation: "getLatestTransactions",
     needs: ["state", "known"],
-    check: async (fixture) => {
+    check: (fixture) => {
       const itemsField = fixture.operation.pagination?.itemsField ?? "";
-      await differ(fixture, "chainName", { limit: 1 }, (body) => {
-        const [first] = itemsOf(field(body, itemsField));
-        return isObject(first) ? first.transaction_hash : undefined;
-      });
+      return differ(fixture, "chainName", { limit: 1 }, (body) =>
+        field(itemsOf(field(body, itemsField))[0], "transaction_hash"),
+      );
     },
   },
 ];
@@ -40,12 +39,9 @@ async function differ(
   params: Readonly<Record<string, unknown>>,
   identify: (body: unknown) => unknown,
 ): Promise<void> {
-  const { operation } = fixture;
   const seen = new Map<string, string>();
   await fixture.forEach(chainsOf(fixture.context.operations), async (chain) => {
-    const request = fixture.context.request(operation, { ...params, [parameter]: chain });
-    const expect = { statuses: ["2XX", "4XX"], because: "", rule: { part: operation.node } };
-    const { verdict, response } = await fixture.context.exchange(operation, request, expect);
+    const { verdict, response } = await fixture.ask({ ...params, [parameter]: chain });
     const id = response?.status === 200 ? identify(verdict.body) : undefined;
     if (id === undefined) {
       return;

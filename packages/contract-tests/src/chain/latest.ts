@@ -1,12 +1,10 @@
-import type { JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { isNewestFirst } from "../invariants/compare.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { named } from "../invariants/keys.ts";
-import { type Listing, listingOf, listingsOf } from "../invariants/listing.ts";
-import { Budget, walk } from "../invariants/walk.ts";
-import { getBlock, recordsOf } from "./lookups.ts";
+import { listingOf, listingsOf } from "../invariants/listing.ts";
+import { Budget } from "../invariants/walk.ts";
+import { getBlock, type Listed, listRecords, recordsOf } from "./lookups.ts";
 
 /** Number of blocks that are compared with their listed transactions, and of those without any. */
 const MAX_BLOCKS = 10;
@@ -14,44 +12,42 @@ const MAX_BLOCKS = 10;
 /** Number of the latest transactions that are compared with those of wallets. */
 const WINDOW = 500;
 
+const base = {
+  basis:
+    "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
+  operation: "getLatestTransactions",
+  needs: ["state", "known"],
+} as const;
+
 /** Invariants of the latest transactions: what they leave out. */
 export const latestInvariants: readonly Invariant[] = [
   {
+    ...base,
     name: "the latest transactions are complete: every block with all of its transactions",
-    basis:
-      "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
-    operation: "getLatestTransactions",
     also: ["getBlock"],
-    needs: ["state", "known"],
-    check: async (fixture) => {
+    check: (fixture) => {
       const budget = new Budget();
-      await fixture.forEach(chainsOf(fixture), async (params) => {
-        const listed = await latestOf(fixture, params, budget.records);
-        budget.spend(listed?.numbers.length ?? 0);
-        await (listed && everyBlock(fixture, params, listed));
+      return fixture.forEach(chainsOf(fixture), async (params) => {
+        const latest = await latestOf(fixture, params, budget.records);
+        budget.spend(latest?.numbers.length ?? 0);
+        await (latest && everyBlock(fixture, params, latest));
       });
     },
   },
   {
+    ...base,
     name: "the latest transactions include those that wallets list of the same blocks",
-    basis:
-      "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
-    operation: "getLatestTransactions",
     also: ["getAddressTransactions"],
-    needs: ["state", "known"],
-    check: async (fixture) => {
-      await fixture.forEach(chainsOf(fixture), async (params) => {
-        const listed = await latestOf(fixture, params, WINDOW);
-        await (listed && ofWallets(fixture, params, listed));
-      });
-    },
+    check: (fixture) =>
+      fixture.forEach(chainsOf(fixture), async (params) => {
+        const latest = await latestOf(fixture, params, WINDOW);
+        await (latest && ofWallets(fixture, params, latest));
+      }),
   },
 ];
 
 /** The latest transactions, as far as they were read. */
-interface Latest {
-  readonly listing: Listing;
-  readonly keys: readonly string[];
+interface Latest extends Listed {
   /** The block of each. */
   readonly numbers: readonly number[];
   /** The blocks that are listed as a whole. */
@@ -61,7 +57,7 @@ interface Latest {
 /** The known listings, each once, whatever their limits. */
 function chainsOf(fixture: Fixture): CallParams[] {
   const listing = listingOf(fixture.operation);
-  return listing ? [...listingsOf(listing, fixture.known(fixture.operation.id))] : [];
+  return listing ? listingsOf(listing, fixture.known()) : [];
 }
 
 async function latestOf(
@@ -69,17 +65,12 @@ async function latestOf(
   { chainName }: CallParams,
   maxRecords: number,
 ): Promise<Latest | undefined> {
-  const listing = listingOf(fixture.operation);
-  if (!listing) {
-    return undefined;
-  }
-  const size = listing.limit?.maximum;
-  const found = await walk(fixture, listing, { chainName }, { size, maxRecords });
-  const { records, keys, complete } = found;
+  const found = await listRecords(fixture, base.operation, { chainName }, { maxRecords });
+  const { records, complete } = found;
   if (!complete) {
     fixture.limitTo(records.length);
   }
-  const numbers = records.map((each) => Number((each as JsonObject).block_number));
+  const numbers = records.map(({ block_number }) => Number(block_number));
   if (!isNewestFirst(numbers) || numbers.length === 0) {
     fixture.skip("the listing is not in the order of blocks");
     return undefined;
@@ -88,7 +79,7 @@ async function latestOf(
   // The last block of a window may extend beyond it; the first may have just arrived.
   const from = complete ? oldest : oldest + 1;
   const blocks = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
-  return { listing, keys, numbers, blocks };
+  return { ...found, numbers, blocks };
 }
 
 /** Blocks without a listed transaction go first: they are left out, or empty. */
@@ -121,22 +112,20 @@ function spread(numbers: readonly number[], seed: number): number[] {
 async function ofWallets(
   fixture: Fixture,
   { chainName }: CallParams,
-  { listing, keys, blocks }: Latest,
+  { keys, keyOf, blocks }: Latest,
 ): Promise<void> {
   const inside = new Set(blocks);
-  const known = new Set(keys);
+  const limit = listingOf(fixture.operation)?.limit?.maximum;
   fixture.skip("no known wallet has one of the latest transactions");
   const wallets = fixture
     .known("getAddressTransactions")
     .filter((params) => params.chainName === chainName);
   await fixture.forEach(wallets, async (params) => {
-    const asked = { ...params, ...(listing.limit ? { limit: listing.limit.maximum } : {}) };
-    const records = await recordsOf(fixture, "getAddressTransactions", asked);
+    const records = await recordsOf(fixture, "getAddressTransactions", { ...params, limit });
     const own = records.filter(({ block_number: number }) => inside.has(Number(number)));
-    const lost = own.map(listing.keyOf).filter((key) => !known.has(key));
     if (own.length > 0) {
       const expected = `the transactions of ${params.walletAddress} are among the latest ones`;
-      fixture.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+      fixture.assertListed(expected, own.map(keyOf), keys);
     }
   });
 }

@@ -36,7 +36,7 @@ export async function readChain(
 ): Promise<Chain | undefined> {
   const latest = { chainName: name, limit: PAGE };
   const pages = isClose ? MAX_PAGES : 1;
-  const transactions = await reader.records("getLatestTransactions", latest, pages);
+  const transactions = await reader("getLatestTransactions", latest, pages);
   if (transactions.length === 0) {
     return undefined;
   }
@@ -44,8 +44,8 @@ export async function readChain(
   for (const wallet of isClose ? participants(transactions) : []) {
     const at = { chainName: name, walletAddress: wallet.address };
     const [tokens, nfts] = await Promise.all([
-      reader.records("getErc20Balances", at),
-      reader.records("getErc721Balances", at),
+      reader("getErc20Balances", at),
+      reader("getErc721Balances", at),
     ]);
     wallets.push({ ...wallet, tokens, nfts });
   }

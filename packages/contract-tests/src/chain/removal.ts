@@ -11,8 +11,8 @@ export const removalInvariants: readonly Invariant[] = [
     operation: "removeSubgraph",
     also: ["createTag", "deleteTag", "queryTag"],
     needs: ["state", "known"],
-    check: async (fixture) => {
-      await fixture.forEach(fixture.known("removeSubgraph"), async ({ name, version }) => {
+    check: (fixture) =>
+      fixture.forEach(fixture.known(), async ({ name, version }) => {
         const deployment = { name, version };
         const tag = `contract-${fixture.context.runId}-removal`;
         const tagged = { subgraph_name: name, version, tag };
@@ -33,8 +33,7 @@ export const removalInvariants: readonly Invariant[] = [
           const rest = { subgraph_name, version: other };
           await fixture.call("queryTag", rest, ["200"], "another version was removed");
         });
-      });
-    },
+      }),
   },
   {
     name: "an unknown deployment is not found",

@@ -1,6 +1,7 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { canonical } from "../invariants/canonical.ts";
+import { field } from "../invariants/field.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 
 /** A long tag name; with its prefix still shorter than 256 characters, a common size of columns. */
@@ -33,16 +34,8 @@ export function waiverFor(tag: string): string | undefined {
 
 /** Attempts a change with an invalid token, which must be refused. */
 export async function refuse(fixture: Fixture, id: string, params: CallParams): Promise<void> {
-  const { context } = fixture;
-  const operation = context.operation(id);
-  const request = { ...context.request(operation, params), withToken: false };
-  const headers = { ...request.headers, authorization: "Bearer no-such-token" };
-  const expect = {
-    statuses: ["401"],
-    because: "the token is not valid",
-    rule: { part: operation.node },
-  };
-  await context.exchange(operation, { ...request, headers }, expect);
+  const headers = { authorization: "Bearer no-such-token" };
+  await fixture.ask(params, { headers, withToken: false }, fixture.context.operation(id));
 }
 
 /** Deletes a tag that exists. */
@@ -53,8 +46,7 @@ export async function remove(fixture: Fixture, version: CallParams, tag: string)
 /** Returns the tags of a version, except those of other runs of this suite. */
 export async function tagsOf(fixture: Fixture, version: CallParams): Promise<JsonObject[]> {
   const { body } = await fixture.call("queryTag", version);
-  const data = isObject(body) ? body.data : undefined;
-  const tags = itemsOf(isObject(data) ? data.tags : undefined).filter(isObject);
+  const tags = itemsOf(field(field(body, "data"), "tags")).filter(isObject);
   const isForeign = ({ tag }: JsonObject) =>
     String(tag).startsWith("contract-") && !String(tag).startsWith(tagName(fixture, ""));
   return tags.filter((each) => !isForeign(each));

@@ -3,15 +3,15 @@ import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
 import { isNewestFirst } from "../invariants/compare.ts";
 import type { Fixture } from "../invariants/fixture.ts";
-import { named } from "../invariants/keys.ts";
-import { type Listing, listingOf } from "../invariants/listing.ts";
-import { type Budget, walk } from "../invariants/walk.ts";
+import type { Budget } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
 import { transactionsOf } from "./block-contents.ts";
-import { getTransaction } from "./lookups.ts";
+import { getTransaction, isNone, listRecords } from "./lookups.ts";
 
 /** Number of blocks at random places of a listing, besides the oldest one, that are compared with it. */
 const BLOCKS = 2;
+
+const LISTING = "getAddressTransactions";
 
 /** Checks that a wallet lists all of its transactions among the latest ones. */
 export async function isComplete(
@@ -20,44 +20,32 @@ export async function isComplete(
   walletAddress: string,
   latest: readonly JsonObject[],
 ): Promise<void> {
-  const listing = listingOf(fixture.operation);
-  if (!listing) {
-    return;
-  }
-  const params = { chainName, walletAddress };
-  const { keys, complete } = await walk(fixture, listing, params, { size: listing.limit?.maximum });
-  const own = latest.filter(({ from_address, to_address }) =>
-    [from_address, to_address].some((each) => same(each, walletAddress)),
-  );
-  const listed = new Set(keys);
-  const lost = own.map(listing.keyOf).filter((key) => !listed.has(key));
-  if (!complete && lost.length > 0) {
+  const found = await listRecords(fixture, LISTING, { chainName, walletAddress });
+  const own = transactionsBy(walletAddress, latest).map(found.keyOf);
+  if (!found.complete && own.some((key) => !found.keys.includes(key))) {
     fixture.skip("the wallets have too many transactions");
     return;
   }
   const expected = `${walletAddress} lists all of its latest transactions`;
-  fixture.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+  fixture.assertListed(expected, own, found.keys);
 }
 
 /** Compares a wallet's transactions with those of some blocks, from the newest to the oldest listed one. */
 export async function isCompleteInBlocks(
   fixture: Fixture,
-  listing: Listing,
-  params: CallParams,
+  { chainName, walletAddress }: CallParams,
   budget: Budget,
 ): Promise<void> {
-  const { chainName, walletAddress } = params;
   const asked = { chainName, walletAddress };
-  const size = listing.limit?.maximum;
-  const { records, keys, complete } = await walk(fixture, listing, asked, {
-    size,
-    maxRecords: budget.records,
+  const maxRecords = budget.records;
+  const { records, keys, complete, keyOf } = await listRecords(fixture, LISTING, asked, {
+    maxRecords,
   });
   budget.spend(records.length);
   if (!complete) {
     fixture.limitTo(records.length);
   }
-  const numbers = records.map((each) => Number((each as JsonObject).block_number));
+  const numbers = records.map(({ block_number }) => Number(block_number));
   const isSorted = isNewestFirst(numbers);
   // The last block of an incomplete walk may extend beyond it.
   const inside = numbers.filter(
@@ -74,16 +62,19 @@ export async function isCompleteInBlocks(
     numRuns: BLOCKS,
   });
   const blocks = new Set([...places, inside.length - 1].map((place) => inside[place]));
-  const listed = new Set(keys);
   await fixture.forEach(blocks, async (blockNumber) => {
     const { transactions } = await transactionsOf(fixture, { chainName, blockNumber });
-    const own = transactions.filter(({ from_address, to_address }) =>
-      [from_address, to_address].some((each) => same(each, walletAddress)),
-    );
-    const lost = own.map(listing.keyOf).filter((key) => !listed.has(key));
+    const own = transactionsBy(walletAddress, transactions).map(keyOf);
     const expected = `${walletAddress} lists all of its transactions of block ${blockNumber}`;
-    fixture.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+    fixture.assertListed(expected, own, keys);
   });
+}
+
+/** Those of some transactions that a wallet sent or received. */
+function transactionsBy(wallet: unknown, transactions: readonly JsonObject[]): JsonObject[] {
+  return transactions.filter(({ from_address, to_address }) =>
+    [from_address, to_address].some((each) => same(each, wallet)),
+  );
 }
 
 /**
@@ -92,23 +83,21 @@ export async function isCompleteInBlocks(
  */
 export async function isOwn(
   fixture: Fixture,
-  params: JsonObject,
-  record: JsonObject,
+  { walletAddress, chainName }: CallParams,
+  { from_address: from, to_address: to, transaction_hash: hash }: JsonObject,
 ): Promise<void> {
-  const { walletAddress, chainName } = params;
-  const { from_address: from, to_address: to, transaction_hash: hash } = record;
   const parties = [from, to];
-  if ((to ?? null) === null && !same(from, walletAddress)) {
+  const isParty = () => parties.some((each) => same(each, walletAddress));
+  if (isNone(to) && !same(from, walletAddress)) {
     const found = await getTransaction(fixture, chainName, hash);
     parties.push(found.to_address, found.contract_address);
     // Absent is not null: the field is optional, and only null says that there is none.
     const isTold = found.to_address !== undefined && found.contract_address !== undefined;
-    if (!isTold && !parties.some((each) => same(each, walletAddress))) {
+    if (!isTold && !isParty()) {
       fixture.skip("the target leaves out to_address or contract_address, which tell recipients");
       return;
     }
   }
-  const isParty = parties.some((each) => same(each, walletAddress));
   const expected = `${hash} is from or to ${walletAddress}`;
-  fixture.assert(isParty, expected, `from ${from} to ${parties.slice(1).join(", ")}`);
+  fixture.assert(isParty(), expected, `from ${from} to ${parties.slice(1).join(", ")}`);
 }

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "@chainkit/openapi";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { listingOf, listingsOf } from "../invariants/listing.ts";
-import { Budget, getPage, walk } from "../invariants/walk.ts";
-import { recordsOf } from "./lookups.ts";
+import { type Listing, listingOf, listingsOf } from "../invariants/listing.ts";
+import { Budget, getPage } from "../invariants/walk.ts";
+import { isNone, listRecords, recordsOf } from "./lookups.ts";
 import { isComplete, isCompleteInBlocks, isOwn } from "./wallet-transactions.ts";
 
 const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactions"];
@@ -24,20 +24,18 @@ export const walletInvariants: readonly Invariant[] = [
     operation: "getAddressTransactions",
     also: ["getLatestTransactions"],
     needs: ["state"],
-    check: async (fixture) => {
-      const listing = listingOf(fixture.context.operation("getLatestTransactions"));
-      await fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
-        const size = listing?.limit?.maximum;
-        const found =
-          listing && (await walk(fixture, listing, { chainName }, { size, maxRecords: WINDOW }));
-        const latest = (found?.records ?? []) as JsonObject[];
-        const wallets = participants(latest);
+    check: (fixture) =>
+      fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
+        const options = { maxRecords: WINDOW };
+        const latest = await listRecords(fixture, "getLatestTransactions", { chainName }, options);
+        const wallets = participants(latest.records);
         if (wallets.length === 0) {
           fixture.skip("the chain has no transactions");
         }
-        await fixture.forEach(wallets, (wallet) => isComplete(fixture, chainName, wallet, latest));
-      });
-    },
+        await fixture.forEach(wallets, (wallet) =>
+          isComplete(fixture, chainName, wallet, latest.records),
+        );
+      }),
   },
   {
     name: "a wallet lists its transactions of every block",
@@ -48,12 +46,8 @@ export const walletInvariants: readonly Invariant[] = [
     check: async (fixture) => {
       const listing = listingOf(fixture.operation);
       const budget = new Budget();
-      if (listing) {
-        const known = listingsOf(listing, fixture.known("getAddressTransactions"));
-        await fixture.forEach(known, (params) =>
-          isCompleteInBlocks(fixture, listing, params, budget),
-        );
-      }
+      const known = listing ? listingsOf(listing, fixture.known()) : [];
+      await fixture.forEach(known, (params) => isCompleteInBlocks(fixture, params, budget));
     },
   },
   {
@@ -62,15 +56,14 @@ export const walletInvariants: readonly Invariant[] = [
     operation: "getAddressTransactions",
     also: ["getTransaction"],
     needs: ["state", "known"],
-    check: async (fixture) => {
-      await fixture.forEach(fixture.known("getAddressTransactions"), async (params) => {
+    check: (fixture) =>
+      fixture.forEach(fixture.known(), async (params) => {
         const records = await recordsOf(fixture, "getAddressTransactions", params);
         if (records.length === 0) {
           fixture.skip("the listings are empty");
         }
         await fixture.forEach(records, (record) => isOwn(fixture, params, record));
-      });
-    },
+      }),
   },
   ...LISTINGS.map(
     (operation): Invariant => ({
@@ -80,30 +73,19 @@ export const walletInvariants: readonly Invariant[] = [
       needs: ["state", "known"],
       check: async (fixture) => {
         const listing = listingOf(fixture.operation);
-        const chains = new Set(fixture.known(operation).map(({ chainName }) => chainName));
-        await fixture.forEach(chains, async (chainName) => {
-          if (listing) {
-            const params = { chainName, walletAddress: unseenWallet(fixture) };
-            const { records, cursor } = await getPage(
-              fixture,
-              listing,
-              params,
-              "unseen-wallet-404",
-            );
-            fixture.assert(records.length === 0, "no records", `${records.length} records`);
-            if (cursor !== null) {
-              const rest = await walk(fixture, listing, params, {
-                from: cursor,
-                maxPages: MAX_PAGES,
-              });
-              const isEmpty = rest.complete && rest.records.length === 0;
-              const actual = `${rest.records.length} records after the first page`;
-              fixture.assert(
-                isEmpty,
-                `no records up to the end, within ${MAX_PAGES} pages`,
-                actual,
-              );
-            }
+        const chains = new Set(fixture.known().map(({ chainName }) => chainName));
+        await fixture.forEach(listing ? chains : [], async (chainName) => {
+          const params = { chainName, walletAddress: unseenWallet(fixture) };
+          const first = await getPage(fixture, listing as Listing, params, "unseen-wallet-404");
+          const count = first.records.length;
+          fixture.assert(count === 0, "no records", `${count} records`);
+          if (first.cursor !== null) {
+            const options = { size: undefined, from: first.cursor, maxPages: MAX_PAGES };
+            const rest = await listRecords(fixture, operation, params, options);
+            const isEmpty = rest.complete && rest.records.length === 0;
+            const expected = `no records up to the end, within ${MAX_PAGES} pages`;
+            const actual = `${rest.records.length} records after the first page`;
+            fixture.assert(isEmpty, expected, actual);
           }
         });
       },
@@ -126,7 +108,7 @@ export function participants(transactions: readonly JsonObject[]): string[] {
   );
   const receiving = receivers.filter((each) => !sent.has(each.toLowerCase()));
   const both = receivers.filter((each) => sent.has(each.toLowerCase()));
-  const creator = transactions.find(({ to_address }) => (to_address ?? null) === null);
+  const creator = transactions.find(({ to_address }) => isNone(to_address));
   const all = [senders[0], both[0], receiving[0], creator?.from_address, senders.at(-1)].map(
     (each) => (each === undefined ? undefined : String(each)),
   );

@@ -1,15 +1,12 @@
 import fc from "fast-check";
-import type { Expectation } from "../cases/case.ts";
 import { valuesFor } from "../cases/values.ts";
 import type { Context } from "../context.ts";
-import type { HttpRequest } from "../http/request.ts";
 import type { InvariantOptions } from "../invariants/run.ts";
 import type { Finding } from "../judge/finding.ts";
 import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
 import type { Operation } from "../spec/operations.ts";
 import { notApplicable } from "../targets/target.ts";
-import { UntriedError } from "../untried.ts";
 import { caseOf, type Draw, drawOf } from "./draw.ts";
 
 /** Fuzzing options. */
@@ -45,9 +42,9 @@ async function fuzzOperation(
     operation.auth === "required" ? (["token", "state"] as const) : (["state"] as const);
   const reason = notApplicable(context.target, { operation, needs });
   const [start] = valuesFor(operation, context.target);
-  if (reason !== undefined || !start) {
+  if (reason !== undefined) {
     const name = "random requests";
-    return { ...base, name, outcome: "not applicable", reason: reason ?? "", notes: [], ms: 0 };
+    return { ...base, name, outcome: "not applicable", reason, notes: [], ms: 0 };
   }
   let runs = 0;
   const judge = async (draw: Draw) => {
@@ -55,8 +52,8 @@ async function fuzzOperation(
     if (!made) {
       return undefined;
     }
-    const given = await findingsOf(context, operation, made.request, made.expect);
-    const { findings } = waivers.apply({ operation, kind: "fuzz" }, given);
+    const { verdict } = await context.exchange(operation, made.request, made.expect);
+    const { findings } = waivers.apply({ operation, kind: "fuzz" }, verdict.findings);
     return { request: made.request, findings };
   };
   const property = fc.asyncProperty(drawOf(operation, start), async (draw) => {
@@ -85,21 +82,4 @@ async function fuzzOperation(
     findings: findings.length > 0 ? findings : [passing],
   };
   return { ...base, name, outcome: "failed", failure, notes: [], ms: took };
-}
-
-/** Findings of one request; those of the responses that ask to wait, if there is no other. */
-async function findingsOf(
-  context: Context,
-  operation: Operation,
-  request: HttpRequest,
-  expect: Expectation,
-): Promise<readonly Finding[]> {
-  try {
-    return (await context.exchange(operation, request, expect)).verdict.findings;
-  } catch (error) {
-    if (error instanceof UntriedError) {
-      return error.findings;
-    }
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import { type Dictionary, parseDictionary } from "structured-headers";
-import type { CallParams } from "../cases/values.ts";
 import type { Operation } from "../spec/operations.ts";
+import { field } from "./field.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
@@ -45,14 +45,17 @@ async function each(
   fixture: Fixture,
   check: (fixture: Fixture, coverage: Coverage, items: readonly unknown[]) => void,
 ): Promise<void> {
-  await fixture.forEach(fixture.known(fixture.operation.id), async (params) => {
-    const { text, items } = await get(fixture, params);
+  const itemsField = listingOf(fixture.operation)?.itemsField ?? "";
+  await fixture.forEach(fixture.known(), async (params) => {
+    const { verdict, response } = await fixture.ask(params);
+    const text = response?.status === 200 ? response.headers[HEADER] : undefined;
     if (text === undefined) {
       fixture.skip("the deployment does not state what its lists cover", true);
       return;
     }
     const members = dictionaryOf(text);
     if (fixture.assert(members !== undefined, "a dictionary of structured fields", text)) {
+      const items = itemsOf(field(verdict.body, itemsField));
       check(fixture, coverageOf(text, members ?? new Map()), items);
     }
   });
@@ -106,16 +109,4 @@ function coverageOf(text: string, members: Dictionary): Coverage {
     unread: (numberOf("pending") ?? 0) + (numberOf("unreadable") ?? 0),
     isComplete: memberOf("complete") === true,
   };
-}
-
-async function get(
-  { context, operation }: Fixture,
-  params: CallParams,
-): Promise<{ text: string | undefined; items: readonly unknown[] }> {
-  const request = context.request(operation, params);
-  const expect = { statuses: ["200"], because: "it exists", rule: { part: operation.node } };
-  const { verdict, response } = await context.exchange(operation, request, expect);
-  const field = listingOf(operation)?.itemsField ?? "";
-  const items = isObject(verdict.body) ? itemsOf(verdict.body[field]) : [];
-  return { text: response?.status === 200 ? response.headers[HEADER] : undefined, items };
 }

@@ -1,6 +1,8 @@
-import { isObject, type JsonObject } from "@chainkit/openapi";
+import { isObject } from "@chainkit/openapi";
 import { same } from "../judge/leaves.ts";
-import type { Fixture } from "./fixture.ts";
+
+/** Number of records that a message names. */
+const MAX_NAMED = 5;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT/;
 const WHOLE = /^(\d+|0x[0-9a-f]+)$/i;
@@ -41,23 +43,6 @@ export function equalWhereKnown(one: unknown, other: unknown): boolean {
     : one === other;
 }
 
-/** Asserts that two records which are about the same thing agree in every field that both have. */
-export function assertAgreement(
-  fixture: Fixture,
-  one: JsonObject,
-  other: JsonObject,
-  source: string,
-  ignored: readonly string[] = [],
-): void {
-  for (const [name, expected] of Object.entries(one)) {
-    const actual = other[name];
-    if (ignored.includes(name)) {
-      continue;
-    }
-    fixture.assert(agree(expected, actual), `${name} is ${expected}, as in ${source}`, `${actual}`);
-  }
-}
-
 /** Parses a decimal integer; undefined if a value is not one. */
 export function whole(value: unknown): bigint | undefined {
   return typeof value === "string" && /^\d+$/.test(value) ? BigInt(value) : undefined;
@@ -66,4 +51,11 @@ export function whole(value: unknown): bigint | undefined {
 /** The instant of a timestamp in milliseconds; NaN if it is none. */
 export function instantOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
+}
+
+/** The number of some things, and the first of them by name. */
+export function named(all: readonly string[]): string {
+  const rest = all.length - MAX_NAMED;
+  const text = all.slice(0, MAX_NAMED).join(", ");
+  return rest > 0 ? `${all.length}: ${text} and ${rest} more` : `${all.length}: ${text}`;
 }

@@ -1,9 +1,9 @@
 import { faultsOfText } from "../cases/wire.ts";
 import { leavesAt, leavesOf, same } from "../judge/leaves.ts";
 import type { Parameter } from "../spec/operations.ts";
+import { named } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { named } from "./keys.ts";
 import { exampleRecords, type Listing, listingsOf } from "./listing.ts";
 import { Budget, walk } from "./walk.ts";
 

@@ -1,4 +1,3 @@
-import type { Expectation } from "../cases/case.ts";
 import { successOf } from "../cases/expect.ts";
 import { type CallParams, exampleOf } from "../cases/values.ts";
 import type { Context, Exchange } from "../context.ts";
@@ -6,14 +5,20 @@ import type { HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
 import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
-import { UntriedError } from "../untried.ts";
 import type { Waivers } from "../waivers/waivers.ts";
-import { FindingLog } from "./finding-log.ts";
-import { Unchecked } from "./unchecked.ts";
+import { agree, named } from "./facts.ts";
+
+/** Maximum number of recorded violations per invariant, and of allowed deviations. */
+const MAX_FINDINGS = 100;
 
 /** Thrown if an intermediate response violates the contract, so that the rest cannot be checked. */
 class StepError extends Error {
   override readonly name = "StepError";
+}
+
+/** Thrown if a request had no response to judge; the message is the reason for the report. */
+export class UntriedError extends Error {
+  override readonly name = "UntriedError";
 }
 
 /** Options of a {@link Fixture}. */
@@ -31,11 +36,19 @@ export class Fixture {
   readonly operation: Operation;
   readonly seed: number;
   readonly notes: Set<string> = new Set();
-  readonly log: FindingLog;
-  readonly unchecked: Unchecked = new Unchecked();
+  readonly findings: Finding[] = [];
+  /** Deviations that a waiver covers. */
+  readonly waived: Finding[] = [];
+  /** Number of violations beyond the recorded ones. */
+  omitted = 0;
   /** Number of comparisons. */
   checks = 0;
+  /** Number of records within which long listings were compared; undefined if all were compared to their end. */
+  extent: number | undefined;
+  /** Why parts were not checked, and whether the contract does not require the target to have them. */
+  readonly skipped: Map<string, boolean> = new Map();
   readonly #basis: string;
+  readonly #waivers: Waivers;
   #last: HttpRequest | undefined;
 
   constructor(context: Context, operation: Operation, { basis, seed, waivers }: FixtureOptions) {
@@ -43,11 +56,11 @@ export class Fixture {
     this.operation = operation;
     this.seed = seed;
     this.#basis = basis;
-    this.log = new FindingLog(context, operation, waivers);
+    this.#waivers = waivers;
   }
 
-  /** Returns calls that succeed at the target; on a mock, the contract's examples. */
-  known(id: string): readonly CallParams[] {
+  /** Returns calls that succeed at the target, by default of the invariant's operation; on a mock, the contract's examples. */
+  known(id: string = this.operation.id): readonly CallParams[] {
     const { target } = this.context;
     return target.isPrism ? [{}] : (target.known[id] ?? []);
   }
@@ -64,12 +77,12 @@ export class Fixture {
    * @param isOptional Whether the contract does not require the target to have it.
    */
   skip(reason: string, isOptional = false): void {
-    this.unchecked.skip(reason, isOptional);
+    this.skipped.set(reason, isOptional);
   }
 
   /** Records that a listing was compared only up to this number of records. */
   limitTo(count: number): void {
-    this.unchecked.limitTo(count);
+    this.extent = Math.min(count, this.extent ?? count);
   }
 
   /** Checks items sequentially; an invalid response ends only the check of its item. */
@@ -111,7 +124,12 @@ export class Fixture {
     this.#last = request;
     const part = documentedAs(operation, Number(required[0]))?.node ?? operation.node;
     const expect = { statuses: required, because, rule: { part } };
-    const { verdict, response } = await this.#exchange(operation, request, expect);
+    const exchange = await this.context.exchange(operation, request, expect);
+    const { verdict, response, untried } = exchange;
+    if (untried !== undefined) {
+      this.#record(verdict.findings, request);
+      throw new UntriedError(untried);
+    }
     for (const note of verdict.notes) {
       this.notes.add(note);
     }
@@ -122,13 +140,30 @@ export class Fixture {
         ? { ...finding, waiver }
         : finding,
     );
-    if (this.log.add(named, request) > 0 || !response) {
+    if (this.#record(named, request) > 0 || !response) {
       throw new StepError();
     }
     if (statuses !== undefined) {
       this.checks += 1;
     }
     return { status: response.status, body: verdict.body };
+  }
+
+  /**
+   * Sends a call, with a changed request; other cases and invariants judge its response.
+   *
+   * @param operation Default: that of the invariant.
+   */
+  async ask(
+    params: CallParams,
+    change?: Partial<HttpRequest>,
+    operation: Operation = this.operation,
+  ): Promise<Exchange> {
+    const exchange = await this.context.ask(operation, params, change);
+    if (exchange.untried !== undefined) {
+      throw new UntriedError(exchange.untried);
+    }
+    return exchange;
   }
 
   /**
@@ -144,6 +179,18 @@ export class Fixture {
     return this.guard(holds, expected, actual, waiver);
   }
 
+  /** Asserts that a field states the same as another response. @param suffix Where that is from. */
+  assertAgrees(name: string, expected: unknown, actual: unknown, suffix = ""): void {
+    this.assert(agree(expected, actual), `${name} is ${expected}${suffix}`, `${actual}`);
+  }
+
+  /** Asserts that the keys of some records are among those of a listing. */
+  assertListed(expected: string, keys: readonly string[], listed: readonly string[]): void {
+    const all = new Set(listed);
+    const lost = keys.filter((key) => !all.has(key));
+    this.assert(lost.length === 0, expected, `missing ${named(lost)}`);
+  }
+
   /**
    * Records a violation like {@link assert}, but does not count as a comparison if it holds: for
    * conditions on the way to what an invariant compares.
@@ -154,23 +201,24 @@ export class Fixture {
       const rule = spec.locate(node, "description");
       const finding: Finding = { kind: "invariant", expected, rule, actual, basis: this.#basis };
       const request = this.#last ?? this.context.request(this.operation, {});
-      this.log.add([waiver === undefined ? finding : { ...finding, waiver }], request);
+      this.#record([waiver === undefined ? finding : { ...finding, waiver }], request);
     }
     return holds;
   }
 
-  async #exchange(
-    operation: Operation,
-    request: HttpRequest,
-    expect: Expectation,
-  ): Promise<Exchange> {
-    try {
-      return await this.context.exchange(operation, request, expect);
-    } catch (error) {
-      if (error instanceof UntriedError) {
-        this.log.add(error.findings, request);
+  /** Records findings about the response to a request. @returns How many of them no waiver covers. */
+  #record(given: readonly Finding[], request: HttpRequest): number {
+    const subject = { operation: this.operation, kind: "invariant" } as const;
+    const { findings, waived } = this.#waivers.apply(subject, given);
+    const curl = this.context.curlLine(request);
+    const add = (to: Finding[], each: readonly Finding[]) => {
+      for (const finding of each.slice(0, MAX_FINDINGS - to.length)) {
+        to.push({ ...finding, request: curl });
       }
-      throw error;
-    }
+    };
+    this.omitted += Math.max(0, this.findings.length + findings.length - MAX_FINDINGS);
+    add(this.findings, findings);
+    add(this.waived, waived);
+    return findings.length;
   }
 }

@@ -1,15 +1,6 @@
 import type { Difference } from "./compare.ts";
+import { named } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
-
-/** Number of records that a message names. */
-const MAX_NAMED = 5;
-
-/** The number of some things, and the first of them by name. */
-export function named(all: readonly string[]): string {
-  const rest = all.length - MAX_NAMED;
-  const text = all.slice(0, MAX_NAMED).join(", ");
-  return rest > 0 ? `${all.length}: ${text} and ${rest} more` : `${all.length}: ${text}`;
-}
 
 /** Asserts that no key occurs twice. */
 export function noDuplicates(fixture: Fixture, keys: readonly string[]): void {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { CallParams } from "../cases/values.ts";
+import { named } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { named } from "./keys.ts";
 import { exampleRecords, type Listing } from "./listing.ts";
 import { cursorBasis } from "./listing-basis.ts";
 import { getPage, walk } from "./walk.ts";

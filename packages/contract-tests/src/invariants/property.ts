@@ -8,7 +8,7 @@ export async function checkProperty<Value>(
   { numRuns, examples }: { numRuns: number; examples: readonly Value[] },
   check: (value: Value) => Promise<void>,
 ): Promise<void> {
-  const { findings } = fixture.log;
+  const { findings } = fixture;
   let untried: unknown;
   const holds = fc.asyncProperty(arbitrary, async (value) => {
     const before = findings.length;

@@ -5,10 +5,9 @@ import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
 import type { Selection } from "../selection.ts";
 import { notApplicable } from "../targets/target.ts";
-import { UntriedError } from "../untried.ts";
 import type { Waivers } from "../waivers/waivers.ts";
 import { invariantsOf } from "./all.ts";
-import { Fixture } from "./fixture.ts";
+import { Fixture, UntriedError } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** Options of the invariant run. */
@@ -74,7 +73,7 @@ async function runInvariant(
   for (let attempt = 1; ; attempt += 1) {
     const fixture = new Fixture(context, operation, { basis: invariant.basis, seed, waivers });
     const untried = await reasonUntried(() => fixture.attempt(() => invariant.check(fixture)));
-    const { findings, waived, omitted } = fixture.log;
+    const { findings, waived, omitted, extent, skipped } = fixture;
     const isPassing = findings.every(mayPass);
     if (findings.length > 0 && isRepeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
       await sleep(PAUSE_MS);
@@ -86,7 +85,9 @@ async function runInvariant(
       notes: [...fixture.notes],
       ms,
       ...(waived.length > 0 ? { waived } : {}),
-      ...(fixture.unchecked.extent === undefined ? {} : { extent: fixture.unchecked.extent }),
+      ...(extent === undefined
+        ? {}
+        : { extent: `the first ${extent.toLocaleString("en")} records` }),
     };
     if (findings.length > 0) {
       const [first] = findings;
@@ -94,14 +95,16 @@ async function runInvariant(
       const failure = { request: first?.request ?? "", findings, ...more };
       return { ...done, outcome: "failed", failure };
     }
-    return fixture.checks > 0 && untried === undefined
-      ? { ...done, outcome: "passed" }
-      : {
-          ...done,
-          outcome: "not applicable",
-          reason: untried ?? fixture.unchecked.reason,
-          ...(untried === undefined && !fixture.unchecked.isOptional ? { isUnchecked: true } : {}),
-        };
+    if (untried !== undefined) {
+      return { ...done, outcome: "not applicable", reason: untried };
+    }
+    if (fixture.checks > 0) {
+      return { ...done, outcome: "passed" };
+    }
+    const isOptional = skipped.size > 0 && [...skipped.values()].every(Boolean);
+    const nothing = [...skipped.keys()].join("; ") || "the target has nothing to check it on";
+    const unchecked = isOptional ? {} : { isUnchecked: true };
+    return { ...done, outcome: "not applicable", reason: nothing, ...unchecked };
   }
 }
 

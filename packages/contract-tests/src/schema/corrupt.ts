@@ -1,20 +1,8 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
-import { childrenOf, ownerOf } from "./children.ts";
 import { nearMisses } from "./text.ts";
-import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
-
-/** A valid value with one violation. */
-export interface Corruption {
-  readonly path: Path;
-  readonly keyword: Keyword;
-  /** Description of the error; for `required`, the name of the removed property. */
-  readonly label: string;
-  /** The whole value, wrong at `path`. */
-  readonly value: unknown;
-}
-
-type Wrong = readonly [label: string, value: unknown];
+import { type Change, type Variant, variants } from "./variants.ts";
+import { changed } from "./walk.ts";
 
 const OF_TYPE: Readonly<Record<string, unknown>> = {
   null: null,
@@ -26,38 +14,13 @@ const OF_TYPE: Readonly<Record<string, unknown>> = {
   object: {},
 };
 
-/**
- * Derives invalid values from a valid one, one violation for each constraint of the schema.
- *
- * @param value Valid by the schema. Optional properties that it lacks are tried with generated values.
- */
-export function* corruptions(
-  spec: Spec,
-  schema: unknown,
-  value: unknown,
-  path: Path = [],
-  above: ReadonlySet<unknown> = new Set(),
-): Generator<Corruption> {
-  const keywords = keywordsOf(spec, schema);
-  const within = new Set([...above, ownerOf(keywords)]);
-  for (const keyword of keywords.values()) {
-    for (const [label, wrong] of wrongBy(keyword, value, keywords)) {
-      yield { path, keyword, label, value: wrong };
-    }
-  }
-  for (const [key, child, inner] of childrenOf(spec, keywords, value, within)) {
-    for (const corruption of corruptions(spec, child, inner, [...path, key], within)) {
-      yield { ...corruption, value: changed(value, [key], corruption.value) };
-    }
-  }
+/** Derives invalid values from a valid one, one violation for each constraint of the schema. */
+export function corruptions(spec: Spec, schema: unknown, value: unknown): Generator<Variant> {
+  return variants(spec, schema, value, wrongBy);
 }
 
 /** Generates values that violate one keyword, and no others if possible. */
-function wrongBy(
-  { name, value: rule }: Keyword,
-  value: unknown,
-  keywords: ReadonlyMap<string, Keyword>,
-): Wrong[] {
+const wrongBy: Change = ({ name, value: rule }, value, keywords) => {
   const text = typeof value === "string" ? value : undefined;
   const list = Array.isArray(value) ? value : undefined;
   const object = isObject(value) ? value : undefined;
@@ -70,9 +33,7 @@ function wrongBy(
     case "const":
       return otherValues(name === "enum" ? itemsOf(rule) : [rule]);
     case "pattern":
-      return text === undefined
-        ? []
-        : nearMisses(String(rule), text).map((each) => [each.label, each.text]);
+      return text === undefined ? [] : nearMisses(String(rule), text);
     case "format":
       if (rule === "int32" && isNumber) {
         return [["beyond 32 bits", 2 ** 31]];
@@ -135,9 +96,9 @@ function wrongBy(
     default:
       return [];
   }
-}
+};
 
-function otherTypes(rule: unknown, value: unknown): Wrong[] {
+function otherTypes(rule: unknown, value: unknown): [string, unknown][] {
   const types = Array.isArray(rule) ? rule : [rule];
   const others = Object.entries(OF_TYPE).filter(
     ([type]) => !types.includes(type) && !(type === "integer" && types.includes("number")),
@@ -145,7 +106,7 @@ function otherTypes(rule: unknown, value: unknown): Wrong[] {
   return types.includes("array") ? others : [...others, ["a list of it", [value]]];
 }
 
-function otherValues(allowed: readonly unknown[]): Wrong[] {
+function otherValues(allowed: readonly unknown[]): [string, unknown][] {
   const [first] = allowed;
   const others =
     typeof first === "string" ? [`${first}x`, first.toUpperCase(), first.slice(0, -1)] : [7001];

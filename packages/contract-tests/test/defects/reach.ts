@@ -18,138 +18,73 @@ export interface Reach {
   readonly found: readonly Trial[];
 }
 
-/** Changes of exchanges that reach the places which the defects of the service do not, and the invariants that notice. */
+/** Changes of exchanges that reach places which the defects of the service do not, and the laws that notice. */
 const EXCHANGES: Readonly<Record<string, readonly string[]>> = {
-  "the next block for odd numbers": [
-    "getBlock / invariant / block.number equals the requested block_number",
-    "getLatestTransactions / invariant / the latest transactions are complete: every block with all of its transactions",
-    "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
-    "getBlock / invariant / parent_hash is the hash of the preceding block",
-    "getTransaction / invariant / a transaction agrees with the block that contains it",
-    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
-  ],
   "a transaction of the same block twice": [
-    "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
-    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
-    "getBlockTransactions / invariant / every limit yields the same records, each once, up to the end",
+    "getBlockTransactions: every limit",
+    "getBlockTransactions: a block",
   ],
-  "a default of five balances": [
-    "getErc20Balances / invariant / without `limit`, a page has the default size",
+  "the next block for odd numbers": [
+    "getBlockTransactions: a block",
+    "getTransaction: a transaction",
+    "getBlock: block.number equals",
+    "getLatestTransactions: the latest transactions are",
+    "getBlock: parent_hash is",
   ],
-  "contract-address in upper case is ignored": [
-    "getErc721Balances / invariant / contract-address means the same in upper and in lower case",
+  "a default of five balances": ["getErc20Balances: without `limit`,"],
+  "contract-address in upper case is ignored": ["getErc721Balances: contract-address means"],
+  "fees of the fee market for legacy transactions": ["getTransaction: the prices"],
+  "cumulative_gas_used up to the transaction before": [
+    "getTransaction: cumulative_gas_used is",
+    "getTransaction: gas_used is",
   ],
-  "fees of the fee market for legacy transactions": [
-    "getTransaction / invariant / the prices of a transaction agree with its type",
-  ],
-  "NFTs of somebody": [
-    "getNft / invariant / a listed NFT is found by its id, owned by the listed wallet, with the same fields",
-    "getErc721Balances / invariant / the owner of an NFT lists it",
-  ],
-  "resultCount is the limit": [
-    "getErc20Balances / invariant / a record has the same fields with contract-address as without it",
-    "getErc20Balances / invariant / resultCount is the number of records of each page",
-  ],
-  "indexes from one": [
-    "getBlockTransactions / invariant / a block lists transaction_count transactions, each with its own index",
-    "getTransaction / invariant / a transaction agrees with the block that contains it",
-  ],
-  "effective_gas_price is the priority fee": [
-    "getTransaction / invariant / the prices of a transaction agree with its type",
-    "getTransaction / invariant / a transaction agrees with the block that contains it",
-  ],
+  "block_timestamp is when it was asked for": ["getBlockTransactions: a listed"],
+  "a contract for every recipient": ["getTransaction: contract_address is"],
+  "value in wei": ["getTransaction: value equals"],
   "another sender in listings": [
-    "getAddressTransactions / invariant / every record contains the requested walletAddress",
-    "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
-    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    "getAddressTransactions / invariant / a wallet lists only what it sent or received",
-    "getAddressTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    "getBlockTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
+    "getAddressTransactions: every record",
+    "getAddressTransactions: a wallet lists what",
+    "getAddressTransactions: a wallet lists only",
   ],
+  "sent only": ["getAddressTransactions: a wallet lists its"],
+  "balances shifted by a digit": ["getErc20Balances: balance equals"],
+  "NFTs of somebody": ["getNft: a listed", "getErc721Balances: the owner"],
+  "tags in lower case": ["createTag: after any"],
+  "times that run": ["queryTag: create_time stays"],
+  "timestamp of a block with a blank": ["getNft: an NFT"],
+  "resultCount is the limit": [
+    "getErc20Balances: a record has the same fields with",
+    "getErc20Balances: resultCount is",
+  ],
+  "the last page again and again": ["getAddressTransactions: every limit"],
+  "contract-address ignored for NFTs": ["getErc721Balances: contract-address returns"],
   "a token of which the wallet has two": [
-    "getErc721Balances / invariant / a record has the same fields on a small page as on a large one",
-    "getErc721Balances / invariant / a record has the same fields with contract-address as without it",
-    "getErc721Balances / invariant / an ERC-721 token is held once",
+    "getErc721Balances: a record has the same fields on",
+    "getErc721Balances: an ERC-721",
   ],
+  "indexes from one": ["getBlockTransactions: a block", "getTransaction: a transaction"],
+  "listed values in whole tokens": ["getLatestTransactions: a listed"],
   "balances of zero without a filter": [
-    "getErc20Balances / invariant / contract-address returns exactly the records with this contract address",
-    "getErc20Balances / invariant / every limit yields the same records, each once, up to the end",
-    "getErc20Balances / invariant / only tokens that the wallet holds are listed",
-  ],
-  "no transactions behind the first of a block among the latest": [
-    "getLatestTransactions / invariant / the latest transactions are complete: every block with all of its transactions",
-    "getLatestTransactions / invariant / the latest transactions include those that wallets list of the same blocks",
-    "getLatestTransactions / invariant / every limit yields the same records, each once, up to the end",
+    "getErc20Balances: contract-address returns",
+    "getErc20Balances: only tokens",
   ],
   "one balance more than asked for": [
-    "getErc20Balances / invariant / a page has at most `limit` records",
-    "getErc20Balances / invariant / a record has the same fields on a small page as on a large one",
-    "getErc20Balances / invariant / resultCount is the number of records of each page",
-    "getErc20Balances / invariant / every limit yields the same records, each once, up to the end",
+    "getErc20Balances: a page",
+    "getErc20Balances: a record has the same fields on",
   ],
-  "a contract for every recipient": [
-    "getTransaction / invariant / contract_address is set only where a contract is created",
+  "creation without effect": ["createTag: a refused"],
+  "value_raw of whole tokens only": ["getLatestTransactions: a listed"],
+  "effective_gas_price is the priority fee": [
+    "getTransaction: the prices",
+    "getTransaction: a transaction",
   ],
-  "value in wei": ["getTransaction / invariant / value equals value_raw in whole tokens"],
-  "balances shifted by a digit": [
-    "getErc20Balances / invariant / balance equals raw_balance divided by 10^decimals, exactly",
-  ],
-  "tags in lower case": [
-    "createTag / invariant / after any sequence of creations and deletions, the listed tags are the existing ones",
-  ],
-  "the last page again and again": [
-    "getAddressTransactions / invariant / every limit yields the same records, each once, up to the end",
-  ],
-  "contract-address ignored for NFTs": [
-    "getErc721Balances / invariant / contract-address returns exactly the records with this address",
-  ],
-  "listed values in whole tokens": [
-    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-  ],
-  "the priority fee above the maximum": [
-    "getTransaction / invariant / the prices of a transaction agree with its type",
-  ],
-  "another hash of the latest block than by number": [
-    "getBlock / invariant / `latest` equals the block of its number",
-  ],
-  "all chains of v2 are the same": [
-    "getBlock / invariant / no two chains have the same latest block",
-  ],
-  "cumulative_gas_used up to the transaction before": [
-    "getTransaction / invariant / gas_used is within the transaction's gas limit and cumulative_gas_used",
-    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
-  ],
-  "gas_limit and gas_used exchanged": [
-    "getBlock / invariant / the gas of a block is within its limit",
-    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
-  ],
-  "value_raw of whole tokens only": [
-    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    "getAddressTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    "getBlockTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-  ],
-  "times that run": [
-    "createTag / invariant / after any sequence of creations and deletions, the listed tags are the existing ones",
-    "queryTag / invariant / create_time stays the same from one query to the next",
-    "deleteTag / invariant / a deleted tag is not listed, and deleting it again changes nothing",
-    "queryTag / invariant / a tag of one version is not listed at another version, nor changed there",
-  ],
-  "block_timestamp is when it was asked for": [
-    "getTransaction / invariant / a transaction agrees with the block that contains it",
-    "getLatestTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    "getAddressTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-    "getBlockTransactions / invariant / a listed transaction is found by its hash, in either case, with the same fields",
-  ],
-  "creation without effect": [
-    "createTag / invariant / after any sequence of creations and deletions, the listed tags are the existing ones",
-    "queryTag / invariant / create_time stays the same from one query to the next",
-    "deleteTag / invariant / a deleted tag is not listed, and deleting it again changes nothing",
-    "createTag / invariant / a refused change changes nothing",
-    "queryTag / invariant / a tag of one version is not listed at another version, nor changed there",
-    "removeSubgraph / invariant / a tagged deployment is not removed; a removed deployment stays removed",
-  ],
-  "timestamp of a block with a blank": [
-    "getNft / invariant / an NFT was minted when its block was produced",
+  "the priority fee above the maximum": ["getTransaction: the prices"],
+  "gas_limit and gas_used exchanged": ["getBlock: the gas"],
+  "another hash of the latest block than by number": ["getBlock: `latest` equals"],
+  "all chains of v2 are the same": ["getBlock: no two"],
+  "no transactions behind the first of a block among the latest": [
+    "getLatestTransactions: the latest transactions include",
+    "getLatestTransactions: every limit",
   ],
 };
 
@@ -195,10 +130,11 @@ const trials = [
     }
   }),
   ...exchangeDefects.flatMap(({ author, name, mutation }) => {
-    const include = EXCHANGES[name];
-    if (author === "trial" || !include) {
+    const laws = EXCHANGES[name];
+    if (author === "trial" || !laws) {
       return [];
     }
+    const include = laws.map((law) => `${law.replace(": ", " / invariant / ")}*`);
     return async () => {
       const reference = await startReference();
       const proxy = await startProxy(reference.url, mutation);
@@ -216,7 +152,7 @@ await Promise.all(Array.from({ length: CONCURRENCY }, inTurn));
 
 const places = [...lines].flatMap(([name, all]) =>
   all.flatMap((text, at) =>
-    /\.(assert|guard)\(/.test(text) ? placeOf(basename(name), at + 1) : [],
+    /\.(assert\w*|guard)\(/.test(text) ? placeOf(basename(name), at + 1) : [],
   ),
 );
 process.send?.({ places: [...new Set(places)], reached: [...reached], found } satisfies Reach);
