@@ -4,6 +4,9 @@ import type { LimitAdvice } from "./limiter.ts";
 import { readBytes } from "./read-text.ts";
 import { NodeFailureError, type RpcResult, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 
+/** Advice of a response whose status says that the whole request exceeded the rate limit. No JSON has it. */
+const LIMIT = Symbol("limit");
+
 /** An endpoint and the timeout of its requests. */
 export interface TimedEndpoint extends Endpoint {
   readonly timeoutMs: number;
@@ -16,8 +19,7 @@ export interface RpcReply {
   readonly error?:
     | { readonly code?: number; readonly message?: string; readonly data?: unknown }
     | string;
-  /** Of a response that says by its status that the whole request exceeded the rate limit. */
-  readonly limit?: LimitAdvice;
+  readonly [LIMIT]?: LimitAdvice;
 }
 
 const REFUSED_BATCH_STATUSES = [400, 405, 413, 422];
@@ -71,7 +73,7 @@ export async function post(
   if (response.status === 429) {
     const [reply] = [body].flat() as (RpcReply | undefined)[];
     const limit = { waitMs, perSecond: statedRate(errorMessage(reply)) };
-    return { error: TOO_MANY_REQUESTS, limit };
+    return { error: TOO_MANY_REQUESTS, [LIMIT]: limit };
   }
   const isRefused = bytes === undefined || REFUSED_BATCH_STATUSES.includes(response.status);
   if (Array.isArray(content) && isRefused) {
@@ -162,7 +164,7 @@ export function toResult(reply: RpcReply | null | undefined, endpoint: Endpoint)
       ((code !== undefined && RATE_CODES.has(code)) || RATE_MESSAGE.test(message)) &&
       !RANGE_MESSAGE.test(message) &&
       !isRevert(code, message);
-    const limit = reply.limit ?? (isLimit ? { perSecond: statedRate(message) } : undefined);
+    const limit = reply[LIMIT] ?? (isLimit ? { perSecond: statedRate(message) } : undefined);
     return { ok: false, message: endpoint.redact(message).slice(0, MAX_MESSAGE), code, limit };
   }
   return reply?.result === undefined
