@@ -57,7 +57,7 @@ export function createDeployments({
     { name, version }: GraphNodeDeployment,
     { holder }: Claim,
     error: unknown,
-  ): Promise<void> => {
+  ) => {
     await store.release(name, version, holder, (error as Error).message);
   };
 

@@ -121,7 +121,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   addRoutes(app, operations, { ...options, handlers, gate, cache });
   const { endpoint, cors } = options;
   if (endpoint) {
-    await app.register(async (scope) => addSubgraphEndpoint(scope, { ...endpoint, cors, gate }));
+    await app.register(async (scope) => addSubgraphEndpoint(scope, endpoint, cors, gate));
   }
   if (options.explorerFacts) {
     await addExplorer(app, options.explorerFacts);

@@ -46,8 +46,9 @@ function toHttpError(error: unknown): HttpError {
     return error;
   }
   if (error instanceof StoreUnavailableError) {
-    const headers = { "retry-after": "1" };
-    return new HttpError(503, "The database cannot be reached.", { headers, cause: error });
+    return new HttpError(503, "The database cannot be reached.", {
+      headers: { "retry-after": "1" },
+    });
   }
   const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
   if (INVALID[code]) {
@@ -57,7 +58,7 @@ function toHttpError(error: unknown): HttpError {
     const status = ERROR_STATUSES.find((known) => known === statusCode) ?? 400;
     return new HttpError(status, DETAILS[code] ?? STATUS_CODES[statusCode] ?? "Error");
   }
-  return new HttpError(500, "The service failed to process the request.", { cause: error });
+  return new HttpError(500, "The service failed to process the request.");
 }
 
 /**

@@ -64,13 +64,13 @@ export async function addExplorer(app: FastifyInstance, facts: ExplorerFacts): P
   }
 }
 
-function representation(body: Buffer) {
+function representation(body: Buffer | string) {
   const etag = `"${createHash("sha256").update(body).digest("base64url")}"`;
   return { body, zipped: gzipSync(body), etag };
 }
 
 /** Fills in the page's `<meta name="chainkit-…" content="">`. */
-async function withFacts(page: string, facts: ExplorerFacts): Promise<Buffer> {
+async function withFacts(page: string, facts: ExplorerFacts): Promise<string> {
   const { chains, docsUrl, gateways, localChains } = facts;
   const named = {
     chains: chains.join(","),
@@ -79,13 +79,11 @@ async function withFacts(page: string, facts: ExplorerFacts): Promise<Buffer> {
     ipfs: gateways?.ipfs ?? "",
     ar: gateways?.ar ?? "",
   };
-  return Buffer.from(
-    Object.entries(named).reduce(
-      (text, [name, content]) =>
-        text.replace(`name="chainkit-${name}" content=""`, () => {
-          return `name="chainkit-${name}" content="${content.replaceAll("&", "&amp;")}"`;
-        }),
-      page,
-    ),
+  return Object.entries(named).reduce(
+    (text, [name, content]) =>
+      text.replace(`name="chainkit-${name}" content=""`, () => {
+        return `name="chainkit-${name}" content="${content.replaceAll("&", "&amp;")}"`;
+      }),
+    page,
   );
 }

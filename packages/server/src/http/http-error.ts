@@ -31,15 +31,6 @@ export const PROBLEM_NAMES = [
 
 type ProblemName = (typeof PROBLEM_NAMES)[number];
 
-interface HttpErrorOptions {
-  /** Name in the catalogue of errors. Default: the first one of the status. */
-  readonly problem?: ProblemName;
-  readonly errors?: readonly InvalidParameter[];
-  /** Response headers; names in lower case. */
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly cause?: unknown;
-}
-
 /**
  * An error response. The message is sent to the caller and must not contain secrets.
  *
@@ -53,10 +44,15 @@ export class HttpError extends Error {
   readonly problem: ProblemName | undefined;
   /** Invalid parameters, for status 400. */
   readonly errors: readonly InvalidParameter[] | undefined;
+  /** Response headers; names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(status: ErrorStatus, detail: string, options: HttpErrorOptions = {}) {
-    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(
+    status: ErrorStatus,
+    detail: string,
+    options: Partial<Pick<HttpError, "problem" | "errors" | "headers">> = {},
+  ) {
+    super(detail);
     this.status = status;
     this.problem = options.problem;
     this.errors = options.errors;

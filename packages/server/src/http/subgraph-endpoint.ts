@@ -17,12 +17,6 @@ export interface EndpointOptions {
   readonly limit: RateLimit;
 }
 
-interface Dependencies extends EndpointOptions {
-  readonly cors: CorsOrigins;
-  /** Rate limits per caller, as for all operations. */
-  readonly gate: Gate;
-}
-
 interface EndpointParams {
   readonly name: string;
   readonly target: string;
@@ -41,7 +35,9 @@ const HEADERS = `${EXPOSED}, graph-indexed, x-chainkit-deployment, x-chainkit-ve
  */
 export function addSubgraphEndpoint(
   scope: FastifyInstance,
-  { store, proxy, metrics, limit, cors, gate }: Dependencies,
+  { store, proxy, metrics, limit }: EndpointOptions,
+  cors: CorsOrigins,
+  gate: Gate,
 ): void {
   const limiter = createRateLimiter();
   const labelsOf = observeQueries(scope, metrics);

@@ -5,20 +5,32 @@ import { isDevelopmentChain } from "../chain/profiles.ts";
 import type { HttpSettings } from "../config/options.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
 import { endpointPath } from "../graph-node/names.ts";
-import { allHandlers, type HandlerParts } from "../handlers/all.ts";
+import { addressDataHandlers } from "../handlers/address-data.ts";
+import type { BalancesOnDemand } from "../handlers/balances-on-demand.ts";
+import { chainDataHandlers } from "../handlers/chain-data.ts";
+import { type Chains, chainFinder } from "../handlers/finality.ts";
+import {
+  type DeployedSubgraphs,
+  subgraphManagementHandlers,
+} from "../handlers/subgraph-management.ts";
 import { type AppOptions, createApp } from "../http/app.ts";
 import { createCursors } from "../http/cursor.ts";
 import type { ExplorerFacts } from "../http/explorer.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Probes } from "../http/probes.ts";
 import { shareOf } from "../http/rate-limiter.ts";
+import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
 import { logOutput } from "./log-output.ts";
 import { isToken, tokenId } from "./tokens.ts";
 import { readVersion } from "./version.ts";
 
-export interface ServiceParts extends Pick<HandlerParts, "management" | "chains" | "onDemand"> {
+export interface ServiceParts {
+  readonly chains: Chains<ChainReader>;
+  readonly management: ManagementStore;
   readonly cursorKey: KeyObject;
+  /** Absent: unknown balances are not read on demand. */
+  readonly onDemand?: BalancesOnDemand | undefined;
   readonly readiness: Probes["readiness"];
   readonly metrics?: Registry;
   /** Absent: versions are registered without deployments, and have no endpoints. */
@@ -38,13 +50,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     app.log.info({ subgraph, version, tag, endpoint: endpointPath(subgraph, tag) }, "tag moved");
   const app: FastifyInstance = await createApp({
     ...commonOptions(settings, { readiness: parts.readiness, metrics }),
-    handlers: allHandlers({
-      chains: parts.chains,
-      cursors: createCursors(parts.cursorKey),
-      management: parts.management,
-      onDemand: parts.onDemand,
-      deployed: graphNode && { ...graphNode, tagged },
-    }),
+    handlers: allHandlers(parts, graphNode && { ...graphNode, tagged }),
     endpoint: graphNode && {
       store: graphNode.store,
       proxy: graphNode.proxy,
@@ -56,6 +62,19 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     authenticate: (token) => authenticate(parts.management, token),
   });
   return listening(app, settings);
+}
+
+/** @param deployed Absent if graph-node is not used. */
+export function allHandlers(
+  { chains, cursorKey, onDemand, management }: Omit<ServiceParts, "readiness">,
+  deployed?: DeployedSubgraphs,
+) {
+  const findChain = chainFinder(chains);
+  return {
+    ...chainDataHandlers(findChain),
+    ...addressDataHandlers(findChain, createCursors(cursorKey), onDemand),
+    ...subgraphManagementHandlers(management, deployed),
+  };
 }
 
 /** Serves nothing but the probes. @throws Error if the port is in use. */

@@ -48,13 +48,10 @@ async function storedStateOf(
   const served = (await reader.tip())?.number ?? null;
   const status = await statusOf(reader, follower);
   // Stored by the follower, for all that serve the chain. Replicas do not tell while their primary is down.
-  const isOrphaned = await reader.extent(undefined).then(
-    (extent) => extent.isOrphaned,
-    () => false,
-  );
-  const orphaned = isOrphaned ? "the node has another chain than the stored one" : null;
+  const extent = await reader.extent(undefined).catch(() => undefined);
+  const orphaned = extent?.isOrphaned ? "the node has another chain than the stored one" : null;
   if (!status) {
-    return { served, ready: !isOrphaned, ...(orphaned !== null && { trouble: orphaned }) };
+    return { served, ready: orphaned === null, ...(orphaned !== null && { trouble: orphaned }) };
   }
   const { head = null } = status;
   const lag = head === null || served === null ? null : Math.max(0, head - served);

@@ -1,12 +1,11 @@
 import { createSecretKey } from "node:crypto";
-import { allHandlers } from "../../src/handlers/all.ts";
-import { createCursors } from "../../src/http/cursor.ts";
 import { readOperations } from "../../src/http/spec.ts";
+import { allHandlers } from "../../src/service/http-service.ts";
 import { openManagement } from "../../src/store/open.ts";
 
 const management = await openManagement({ kind: "sqlite", file: ":memory:" });
-const cursors = createCursors(createSecretKey(new Uint8Array(32)));
-const handlers = allHandlers({ chains: new Map(), cursors, management });
+const cursorKey = createSecretKey(new Uint8Array(32));
+const handlers = allHandlers({ chains: new Map(), cursorKey, management });
 await management.close();
 
 export const served: readonly string[] = Object.keys(handlers);
