@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { once } from "node:events";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
@@ -100,21 +100,6 @@ test.each<[string, string, RegExp]>([
   expect(output).toMatch(text);
   expect(output).not.toMatch(/\n +at /);
   expect(output).not.toContain("key@");
-});
-
-test("options override the environment, which overrides the file", async () => {
-  const folder = temporaryFolder();
-  const file = join(folder, "config.json");
-  const names = ["by-file", "by-env", "by-option"].map((name) => join(folder, name));
-  const [byFile = "", byEnv = "", byOption = ""] = names;
-  writeFileSync(file, JSON.stringify({ data: byFile, port: 4010, "rate-token": "5" }));
-  const add = ["subgraph", "add", "a", "1", "--config", file];
-  await call([...add, "--data", byOption], { CHAINKIT_DATA: byEnv });
-  expect(names.map((name) => existsSync(name))).toEqual([false, false, true]);
-  await call(add, { CHAINKIT_DATA: byEnv });
-  expect(names.map((name) => existsSync(name))).toEqual([false, true, true]);
-  await call(add);
-  expect(names.map((name) => existsSync(name))).toEqual([true, true, true]);
 });
 
 test.each<[string, object | string, RegExp]>([

@@ -1,18 +1,26 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readChains, readRpcRate } from "../src/config/chain-values.ts";
-import { addConfigFile, addHttpSettings, type HttpSettings } from "../src/config/options.ts";
+import {
+  addConfigFile,
+  addHttpSettings,
+  addSetting,
+  type HttpSettings,
+} from "../src/config/options.ts";
 import { readExpiry, readGateway, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 function settings(...args: readonly string[]): HttpSettings {
-  const command = new Command("test");
+  const program = new Command();
+  addSetting(program.command("other"), "--other <text>", "a setting of another command");
+  const command = program.command("test");
   addHttpSettings(command, "50", "500");
   addConfigFile(command);
   command.action(() => {});
-  return command.parse(["node", "test", ...args]).opts<HttpSettings>();
+  program.parse(["test", ...args], { from: "user" });
+  return command.opts<HttpSettings>();
 }
 
 function configFile(content: object): string {
@@ -20,6 +28,20 @@ function configFile(content: object): string {
   writeFileSync(file, JSON.stringify(content));
   return file;
 }
+
+test("options override the environment, which overrides the file", () => {
+  const file = ["--config", configFile({ "ready-lag": 1, port: "4011", other: "x" })];
+  const lags = [settings(...file)];
+  vi.stubEnv("CHAINKIT_READY_LAG", "2");
+  lags.push(settings(...file), settings(...file, "--ready-lag", "3"));
+  vi.unstubAllEnvs();
+  expect([...lags, settings()].map(({ readyLag, port }) => [readyLag, port])).toEqual([
+    [1, 4_011],
+    [2, 4_011],
+    [3, 4_011],
+    [10, 4_010],
+  ]);
+});
 
 test("proxies are believed as they are named, by option or in a file", () => {
   expect(settings().trustProxy).toEqual([]);

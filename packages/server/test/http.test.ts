@@ -7,41 +7,32 @@ const HASH = `0x${"0".repeat(64)}`;
 const WALLET = `0x${"Ab".repeat(20)}`;
 const COLLECTION = `0x${"c".repeat(40)}`;
 
-test.each<[string, readonly [string, string][]]>([
-  [
-    "/v2/ethereum/transactions/0x1234",
-    [["transaction_hash", "must be 0x and 64 hexadecimal digits"]],
-  ],
-  [
-    `/v2/ethereum/transactions/${HASH}%0A`,
-    [["transaction_hash", "must be 0x and 64 hexadecimal digits"]],
-  ],
-  ["/v2/ethereum/blocks/-1", [["block_number", "must be a decimal number or the word latest"]]],
-  [
-    "/v2/nochain/blocks/1",
-    [["chain_name", "must be one of ethereum, apechain, arbitrum, avalanche, base, bsc, polygon"]],
-  ],
-  ["/x/v1/transactions?limit=101", [["limit", "must be an integer from 1 to 100"]]],
-  ["/x/v1/transactions?limit=5&limit=5", [["limit", "must be given once"]]],
-  ["/x/v1/block/latest/transactions", [["blockNumber", "must be an integer"]]],
-  [
-    `/x/v1/block/one/transactions?limit=x`,
-    [
-      ["blockNumber", "must be an integer"],
-      ["limit", "must be an integer from 1 to 100"],
-    ],
-  ],
-])("400 for %s, naming each parameter", async (path, faults) => {
+const HEX = "must be 0x and 64 hexadecimal digits";
+const LIMIT = ["limit", "must be an integer from 1 to 100"];
+const CHAINS = "must be one of ethereum, apechain, arbitrum, avalanche, base, bsc, polygon";
+const INTEGER = ["blockNumber", "must be an integer"];
+const QUERY = "/public_api/v1/ns/tags/query-tag";
+
+test.each<[path: string, ...faults: string[][]]>([
+  ["/v2/ethereum/transactions/0x1234", ["transaction_hash", HEX]],
+  [`/v2/ethereum/transactions/${HASH}%0A`, ["transaction_hash", HEX]],
+  ["/v2/ethereum/blocks/-1", ["block_number", "must be a decimal number or the word latest"]],
+  ["/v2/nochain/blocks/1", ["chain_name", CHAINS]],
+  ["/x/v1/transactions?limit=101", LIMIT],
+  ["/x/v1/transactions?limit=1.5", LIMIT],
+  ["/x/v1/transactions?limit=5&limit=5", ["limit", "must be given once"]],
+  ["/x/v1/block/latest/transactions", INTEGER],
+  ["/x/v1/block/one/transactions?limit=x", INTEGER, LIMIT],
+])("400 for %s, naming each parameter", async (path, ...faults) => {
   const service = await startService();
   const { status, headers, body } = await service.get(path);
   expect(status).toBe(400);
   expect(headers.get("content-type")).toBe("application/problem+json");
-  expect(body).toMatchObject({
-    type: "/problems/invalid-parameter",
-    title: "Invalid parameter",
-    status: 400,
+  expect(body).toEqual({
+    ...{ type: "/problems/invalid-parameter", title: "Invalid parameter", status: 400 },
+    detail: `${faults.length === 1 ? "One parameter is" : `${faults.length} parameters are`} invalid.`,
+    ...{ instance: path, errors: faults.map(([parameter, reason]) => ({ parameter, reason })) },
   });
-  expect(body.errors).toEqual(faults.map(([parameter, reason]) => ({ parameter, reason })));
 });
 
 test("a chain that is not served is a 404", async () => {
@@ -57,53 +48,46 @@ test("a chain that is not served is a 404", async () => {
     "/nochain/v1/transactions?limit=&unknown=1",
   ]) {
     const { status, body } = await service.get(path);
-    expect(status, path).toBe(404);
-    expect(body.detail).toMatch(/^The chain (polygon|nochain) is not served here\.$/);
+    const [, v2, other] = path.split("/");
+    const detail = `The chain ${v2 === "v2" ? other : v2} is not served here.`;
+    expect([status, body.detail], path).toEqual([404, detail]);
   }
 });
 
-test("an unknown path is a 404 and a wrong method a 405 with Allow, in the format of the area", async () => {
+test("what HTTP itself refuses has the format of the area", async () => {
   const service = await startService();
-  expect(await service.get("/nothing")).toMatchObject({
-    status: 404,
-    body: { status: 404 },
-  });
-  expect((await service.get("/public_api/nothing")).body).toMatchObject({
-    code: 404,
-    data: {},
-  });
-  const post = await service.get("/v2/ethereum/blocks/1", { method: "POST" });
-  expect(post).toMatchObject({
-    status: 405,
-    body: { title: "Method not allowed" },
-  });
-  expect(post.headers.get("allow")).toBe("GET, HEAD, OPTIONS");
-  const get = await service.get("/public_api/v1/ns/tags/query-tag");
-  expect(get).toMatchObject({ status: 405, body: { code: 405, data: {} } });
-  expect(get.headers.get("allow")).toBe("POST, OPTIONS");
-  // The body is ignored.
-  const headers = { "content-type": "application/json" };
-  for (const method of ["DELETE", "PUT", "PATCH"]) {
-    const url = "/public_api/v1/ns/tags/query-tag";
-    expect((await service.get(url, { method, headers })).status).toBe(405);
+  const json = { "content-type": "application/json" };
+  const refused = async (path: string, init: RequestInit = {}) => {
+    const headers = { authorization: `Bearer ${service.token}`, ...init.headers };
+    const answer = await service.get(path, { ...init, headers });
+    const { title, detail, code, data, msg } = answer.body;
+    const envelope = code === undefined ? [] : [code, data];
+    return [answer.status, answer.headers.get("allow"), ...envelope, title ?? msg, detail ?? ""];
+  };
+  const unknown = "No resource at this path.";
+  expect(await refused("/nothing")).toEqual([404, null, "Unknown path", unknown]);
+  expect(await refused("/public_api/nothing")).toEqual([404, null, 404, {}, unknown, ""]);
+  const read = "GET, HEAD, OPTIONS";
+  const other = [405, read, "Method not allowed", "POST is not allowed here."];
+  expect(await refused("/v2/ethereum/blocks/1", { method: "POST" })).toEqual(other);
+  for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
+    // The type of a body that is not there is ignored.
+    const answer = await refused(QUERY, { method, headers: json });
+    expect(answer).toEqual([405, "POST, OPTIONS", 405, {}, `${method} is not allowed here.`, ""]);
   }
-});
-
-test("an unsupported media type is a 415, a long body a 413, a long URL a 414", async () => {
-  const service = await startService();
-  const query = "/public_api/v1/ns/tags/query-tag";
+  const post = (body: string, headers = {}) => refused(QUERY, { method: "POST", body, headers });
+  const noJson = "The body must be JSON, with content type application/json.";
   for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
-    const { status, body } = await service.post(query, "{}", {
-      "content-type": type,
-    });
-    expect({ status, body }).toMatchObject({
-      status: 415,
-      body: { code: 415 },
-    });
+    const answer = await post("{}", { "content-type": type });
+    expect(answer).toEqual([415, null, 415, {}, noJson, ""]);
   }
-  expect((await service.post(query, { version: "x".repeat(70_000) })).body.code).toBe(413);
-  expect((await service.get(`/v2/ethereum/blocks/${"1".repeat(9000)}`)).status).toBe(414);
-  expect((await service.get(`/x/v1/transactions?cursor=${"A".repeat(9000)}`)).status).toBe(414);
+  const large = await post(JSON.stringify({ version: "x".repeat(70_000) }), json);
+  expect(large).toEqual([413, null, 413, {}, "The body is too large.", ""]);
+  const long = "The URL is longer than 8192 characters.";
+  const [digits, cursor] = ["1".repeat(9_000), "A".repeat(9_000)];
+  for (const path of [`/v2/ethereum/blocks/${digits}`, `/x/v1/transactions?cursor=${cursor}`]) {
+    expect(await refused(path)).toEqual([414, null, "URL too long", long]);
+  }
 });
 
 test("HEAD is GET without a body", async () => {
@@ -155,7 +139,7 @@ test("an expired token is refused like any that is not valid, although it is cac
   const statuses = async () => {
     const body = { subgraph_name: "transfers", version: "1" };
     const data = await service.get("/v2/polygon/blocks/1", { headers });
-    const managed = await service.post("/public_api/v1/ns/tags/query-tag", body, headers);
+    const managed = await service.post(QUERY, body, headers);
     return [data.status, managed.status];
   };
   expect(await statuses()).toEqual([404, 404]);
@@ -194,7 +178,7 @@ test("web pages may read the data areas but not management", async () => {
   });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
-  const managed = await service.post("/public_api/v1/ns/tags/query-tag", {}, origin);
+  const managed = await service.post(QUERY, {}, origin);
   expect(managed.headers.get("access-control-allow-origin")).toBeNull();
 });
 

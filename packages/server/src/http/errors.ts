@@ -27,7 +27,6 @@ const MAX_URL = 8192;
 /** Details of errors that Fastify raises. */
 const DETAILS: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "The body is too large.",
-  FST_ERR_MAX_PARAM_LENGTH: "The URL is too long.",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, with content type application/json.",
 };
 
@@ -109,7 +108,8 @@ export function errorResponses(
 
   return {
     options: {
-      routerOptions: { maxParamLength: MAX_URL },
+      // Longer than what Node takes as headers: the length of the URL is checked as a whole.
+      routerOptions: { maxParamLength: 2 * MAX_URL },
       clientErrorHandler: clientErrorHandler(styleOf),
       frameworkErrors(error, request, reply) {
         reply.headers(COMMON_HEADERS).header("x-request-id", request.id);

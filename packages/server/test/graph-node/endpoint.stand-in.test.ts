@@ -110,112 +110,106 @@ describe("forwarding", () => {
   });
 });
 
-describe("limits", () => {
-  test("queries", async () => {
-    const { query, url } = await tagged({ graphNode: { limits: { ...limits, maxQuery: 100 } } });
-    expect((await query(PROD, { body: "x".repeat(101) })).status).toBe(413);
-    const parts = Array.from({ length: 11 }, () => Buffer.alloc(10));
-    expect((await postChunks(url, ...parts)).status).toBe(413);
-    expect((await query(PROD, { body: "" })).status).toBe(400);
-    expect((await query(PROD, { headers: { "content-type": "text/plain" } })).status).toBe(415);
-    expect((await query(PROD, { headers: { "content-encoding": "gzip" } })).status).toBe(415);
+/** Media types that a browser would run, or that are not those of JSON. */
+const NO_JSON = [
+  ...["text/html", "text/html; charset=utf-8", "application/xhtml+xml", "image/svg+xml"],
+  ...["text/xml", "text/javascript", "application/pdf", "json", "text/html; application/json"],
+  ...["multipart/x-mixed-replace; boundary=json", "application/json, text/html"],
+  "application/json; charset=utf-7",
+];
+
+describe("a response of graph-node", () => {
+  test("that is not the result of a query is refused, with nothing of it", async () => {
+    const { query, standIn } = await tagged({
+      graphNode: { limits: { ...limits, maxResponse: 1_000, timeoutMs: 200 } },
+    });
+    const expectRefusal = async (send: typeof standIn.onQuery, message: string, status = 502) => {
+      standIn.onQuery = send;
+      const response = await query(PROD);
+      expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+      const errors = [{ message, extensions: { status } }];
+      expect([response.status, await bodyOf(response)]).toEqual([status, { errors }]);
+    };
+    const sends =
+      (status: number, headers: Readonly<Record<string, string>>) =>
+      (_: IncomingMessage, response: ServerResponse) =>
+        response.writeHead(status, headers).end("<script>alert(1)</script>");
+    for (const status of [300, 302, 304, 500, 503]) {
+      const send = sends(status, { location: "http://127.0.0.1/secret" });
+      await expectRefusal(send, `graph-node responded with HTTP ${status}.`);
+    }
+    for (const type of NO_JSON) {
+      for (const status of [200, 404]) {
+        const send = sends(status, { "content-type": type });
+        await expectRefusal(send, "graph-node did not respond with JSON.");
+      }
+    }
+    const switching =
+      "HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n";
+    await expectRefusal(
+      ({ socket }) => socket.write(switching),
+      "graph-node responded with HTTP 101.",
+    );
+    await expectRefusal(
+      (_, response) => response.end("x".repeat(1_001)),
+      "The response of graph-node is too long.",
+    );
+    await expectRefusal(() => {}, "graph-node did not respond in time.", 504);
+    await standIn.stop();
+    await expectRefusal(undefined, "graph-node is not reachable.");
   });
 
-  test("responses", async () => {
+  test("that is one is served as JSON that no browser runs", async () => {
+    const { query, standIn } = await tagged();
+    for (const [status, type] of [
+      [200, "application/json"],
+      [299, "application/json; charset=UTF-8"],
+      [400, "application/graphql-response+json;charset=utf-8"],
+      [499, undefined],
+    ] as const) {
+      standIn.onQuery = (_request, response) =>
+        response.writeHead(status, type ? { "content-type": type } : {}).end("{}");
+      const response = await query(PROD);
+      const { headers } = response;
+      expect([response.status, await response.text()]).toEqual([status, "{}"]);
+      expect(headers.get("content-type")).toBe(type ?? "application/json");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
+    }
+  });
+
+  test("that turns out too long or too slow is cut off", async () => {
     const { query, standIn } = await tagged({
-      graphNode: { limits: { ...limits, maxResponse: 1_000 } },
+      graphNode: { limits: { ...limits, maxResponse: 1_000, timeoutMs: 200 } },
     });
-    standIn.onQuery = (_request, response) => response.end("x".repeat(1_001));
-    const declared = await query(PROD);
-    expect(declared.status).toBe(502);
-    expect((await bodyOf(declared)).errors[0].message).toContain("too long");
     standIn.onQuery = (_request, response) => {
       response.write("x".repeat(600));
       setTimeout(() => response.end("x".repeat(600)), 20);
     };
-    const streamed = await query(PROD);
-    await expect(streamed.text()).rejects.toThrow();
-  });
-
-  test("time before and during the response", async () => {
-    const { query, standIn } = await tagged({
-      graphNode: { limits: { ...limits, timeoutMs: 200 } },
-    });
-    standIn.onQuery = () => {};
-    const silent = await query(PROD);
-    expect(silent.status).toBe(504);
-    expect((await bodyOf(silent)).errors[0].message).toBe("graph-node did not respond in time.");
+    await expect((await query(PROD)).text()).rejects.toThrow();
     standIn.onQuery = (_request, response) => void response.writeHead(200).write("{");
     await expect((await query(PROD)).text()).rejects.toThrow();
   });
+});
 
-  test("an unreachable or broken graph-node is a 502 without its address", async () => {
-    const { query, standIn } = await tagged();
-    standIn.onQuery = (_request, response) => response.writeHead(500).end("stack trace");
-    const broken = await query(PROD);
-    expect(broken.status).toBe(502);
-    expect(await broken.text()).not.toContain("stack trace");
-    standIn.onQuery = (_request, response) =>
-      response.writeHead(302, { location: "http://127.0.0.1/secret" }).end();
-    expect((await query(PROD)).status).toBe(502);
-    await standIn.stop();
-    const away = await query(PROD);
-    expect(away.status).toBe(502);
-    expect(await away.text()).not.toContain(new URL(standIn.urls.query).port);
+describe("a query", () => {
+  test("is refused if it is too long, empty, compressed or no JSON", async () => {
+    const { query, url } = await tagged({ graphNode: { limits: { ...limits, maxQuery: 100 } } });
+    const parts = Array.from({ length: 11 }, () => Buffer.alloc(10));
+    const responses = [
+      await query(PROD, { body: "x".repeat(101) }),
+      await postChunks(url, ...parts),
+      await query(PROD, { body: "" }),
+      await query(PROD, { headers: { "content-type": "text/plain" } }),
+      await query(PROD, { headers: { "content-encoding": "gzip" } }),
+    ];
+    expect(responses.map(({ status }) => status)).toEqual([413, 413, 400, 415, 415]);
+    expect(await bodyOf(responses[2] as Response)).toEqual({
+      errors: [{ message: "body: must be a GraphQL request in JSON", extensions: { status: 400 } }],
+    });
   });
 
-  test("a switch of protocols is a 502", async () => {
-    const { query, standIn } = await tagged();
-    const head = "HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade";
-    standIn.onQuery = (_request, response) => void response.socket?.write(`${head}\r\n\r\n`);
-    const response = await query(PROD);
-    expect(response.status).toBe(502);
-    expect((await bodyOf(response)).errors[0].message).toBe("graph-node responded with HTTP 101.");
-  });
-
-  test.each([
-    "text/html",
-    "text/html; charset=utf-8",
-    "application/xhtml+xml",
-    "image/svg+xml",
-    "text/xml",
-    "text/javascript",
-    "application/pdf",
-    "multipart/x-mixed-replace; boundary=json",
-    "text/html; application/json",
-    "application/json, text/html",
-    "application/json; charset=utf-7",
-    "json",
-  ])("a response of type %s is a 502, which has none of it", async (type) => {
-    const { query, standIn } = await tagged();
-    for (const status of [200, 404]) {
-      standIn.onQuery = (_request, response) =>
-        response.writeHead(status, { "content-type": type }).end("<script>alert(1)</script>");
-      const response = await query(PROD);
-      expect(response.status).toBe(502);
-      expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
-      const text = await response.text();
-      expect(text).not.toContain("script>");
-      expect(JSON.parse(text).errors[0].message).toBe("graph-node did not respond with JSON.");
-    }
-  });
-
-  test.each([
-    "application/json",
-    "application/json; charset=UTF-8",
-    "application/graphql-response+json;charset=utf-8",
-    undefined,
-  ])("a response of type %s is served as JSON that no browser runs", async (type) => {
-    const { query, standIn } = await tagged();
-    standIn.onQuery = (_request, response) =>
-      response.writeHead(200, type ? { "content-type": type } : {}).end("{}");
-    const { headers, status } = await query(PROD);
-    expect([status, headers.get("content-type")]).toEqual([200, type ?? "application/json"]);
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("content-security-policy")).toBe("default-src 'none'; sandbox");
-  });
-
-  test("a query is aborted when its caller disconnects", async () => {
+  test("is aborted when its caller disconnects", async () => {
     // Longer than the test may take: it is not the time limit that ends the query.
     const { query, standIn } = await tagged({
       graphNode: { limits: { ...limits, timeoutMs: 600_000 } },
@@ -233,7 +227,7 @@ describe("limits", () => {
     await aborted;
   });
 
-  test("queries per tag and per caller", async () => {
+  test("is limited per tag and per caller", async () => {
     const { query, url } = await tagged({ rateTag: { perSecond: 0.5, burst: 2 } });
     const statuses: number[] = [];
     // What does not exist is refused as well: the limit stands before the database.
