@@ -1,5 +1,5 @@
 import { createWriteStream, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { Worker } from "node:worker_threads";
@@ -80,35 +80,94 @@ async function load(files: readonly string[], file = join(temporaryFolder(), "ch
   return { error, newest, told: told.join("\n"), shown, file };
 }
 
-test("imports files of any order and format, and skips existing blocks", async () => {
-  const [first, second, third, fourth, ...rest] = blocks;
-  const files = write({
-    "a.jsonl": lines(rest),
-    "b.json": json([third, second].toReversed()),
-    "c.json.gz": gzipSync(json(first)),
-    "d.json": JSON.stringify(fourth, null, 2).replaceAll("\n", "\r\n"),
-  });
-  const { error, newest, told, file } = await load(files);
-  expect(error).toBeUndefined();
-  expect(newest).toBe(blocks.length - 1);
-  const transactions = blocks.reduce((sum, { block }) => sum + block.transactions.length, 0);
-  const start = `${blocks.length} blocks with ${transactions} transactions added`;
-  expect(told).toMatch(new RegExp(`^${start} in [\\d.]+ s, 0 blocks skipped as already stored$`));
-  const again = await load(files.toReversed(), file);
-  expect(again.told).toMatch(
-    new RegExp(`^0 blocks with 0 .*, ${blocks.length} blocks skipped as already stored$`),
-  );
-});
-
 const at = (...numbers: number[]) => lines(numbers.map((number) => blocks[number]));
+const list = (...numbers: number[]) => json(numbers.map((number) => blocks[number]));
 
-test("sorts the blocks of a list, and requires lines to be sorted", async () => {
-  const shuffled = [blocks[2], blocks[0], blocks[1]];
-  const [list = "", ...others] = write({ "list.json": json(shuffled), "l.jsonl": lines(shuffled) });
-  expect((await load([list])).newest).toBe(2);
-  const { error, newest } = await load(others);
-  expect(error).toMatch(/l\.jsonl: block 0 does not follow the stored block 2$/);
-  expect(newest).toBe(2);
+/** Files that are imported together, what the import says, and the newest block after it. */
+type Step = readonly [files: Readonly<Record<string, string | Buffer>>, string | RegExp, number?];
+
+/** Imports, one after the other into one store. */
+const IMPORTS: Readonly<Record<string, () => readonly Step[]>> = {
+  "files of any order and format, of which some are stored": () => [
+    [
+      {
+        "a.jsonl": at(4, 5),
+        "b.json": list(2, 1),
+        "c.json.gz": gzipSync(json(blocks[0])),
+        "d.json": JSON.stringify(blocks[3], null, 2).replaceAll("\n", "\r\n"),
+      },
+      "6 added, 0 skipped",
+      5,
+    ],
+    [{ all: lines(blocks.slice(0, 7)) }, "1 added, 6 skipped", 6],
+  ],
+  "lines that are not sorted": () => [
+    [{ l: at(2, 0, 1) }, "l: block 0 does not follow the stored block 2", 2],
+  ],
+  "files with a gap between them": () => [
+    [
+      { far: at(5, 6), low: at(0, 1, 2) },
+      "far: block 5 does not follow the stored block 2: blocks 3 to 4 are missing, add them first",
+      2,
+    ],
+    [{ between: at(3, 4) }, "2 added, 0 skipped", 4],
+    [{ far: at(5, 6), low: at(0, 1, 2) }, "2 added, 3 skipped", 6],
+  ],
+  "a file with a gap": () => [
+    [
+      { holed: at(0, 1, 3) },
+      "holed: block 3 does not follow the stored block 1: block 2 is missing, add it first",
+      1,
+    ],
+  ],
+  "older blocks": () => [
+    [{ newest: at(6, 7, 8) }, "3 added, 0 skipped", 8],
+    [
+      { gap: at(2, 3, 4) },
+      "gap: block 4 does not precede the stored block 6: block 5 is missing, add it first",
+      8,
+    ],
+    [
+      { low: at(0, 1), gap: at(2, 3) },
+      "gap: block 3 does not precede the stored block 6: blocks 4 to 5 are missing, add them first",
+      8,
+    ],
+    [{ "3-5": at(3, 4, 5), "0-2": list(0, 1, 2) }, "6 added, 0 skipped", 8],
+  ],
+  "a range over the oldest stored block and the tip": () => [
+    [{ middle: at(4, 5) }, "2 added, 0 skipped", 5],
+    [{ range: at(2, 3, 4, 5, 6) }, "3 added, 2 skipped", 6],
+  ],
+  "a file that is cut, after others": () => [
+    [{ a: at(0, 1), b: gzipSync(at(2)).subarray(0, -50) }, "b: unexpected end of file", 1],
+  ],
+  "a line that is cut, after others": () => [
+    [{ a: `${at(0, 1)}{"block`, b: at(2) }, /^a, line 3: Unterminated/],
+    [{ a: at(0), b: `${at(1)}${" ".repeat(2 ** 20)}\n${at(1)}{"block` }, /^b, line 4: Unterm/, 1],
+  ],
+  "no JSON": () => [[{ 0: "block", 1: at(1) }, /^0: Unexpected token 'b'/]],
+  "half a document": () => [[{ 0: `{\n"block":`, 1: at(1) }, /^0: Unexpected end of JSON/]],
+  "another shape": () => [
+    [{ 0: json({ result: blocks[0] }), 1: at(1) }, /^0: expected \{ "block"/],
+  ],
+  "a block without number": () => [
+    [{ 0: json({ block: { transactions: [], hash: "0x" } }) }, /^0: expected \{ "block"/],
+  ],
+  "an empty file": () => [[{ 0: "", 1: at(1) }, "0: the file is empty"]],
+};
+
+test.each(Object.entries(IMPORTS))("imports %s", async (_, steps) => {
+  let store: string | undefined;
+  for (const [contents, said, expected] of steps()) {
+    const files = write(contents);
+    const { error, told, newest, file } = await load(files, store);
+    store = file;
+    const [, added, known] = /^(\d+) blocks with \d+ .* in [\d.]+ s, (\d+) blocks/.exec(told) ?? [];
+    const folder = `${dirname(files[0] ?? "")}/`;
+    const report = error?.replaceAll(folder, "") ?? `${added} added, ${known} skipped`;
+    expect(report).toEqual(typeof said === "string" ? said : expect.stringMatching(said));
+    expect(newest).toBe(expected);
+  }
 });
 
 withData("a process that stops at a gap says so, whatever its threads still check", async () => {
@@ -118,35 +177,6 @@ withData("a process that stops at a gap says so, whatever its threads still chec
   const started = run(importing(data, files));
   expect(await started.code).toBe(1);
   expect(started.errors()).toMatch(/blocks 15537395 to 17034868 are missing, add them first/);
-});
-
-test("stops at a gap, names the blocks that are missing, and goes on once they are added", async () => {
-  const [low = "", far = "", between = "", holed = ""] = write({
-    "low.jsonl": at(0, 1, 2),
-    "far.jsonl": at(5, 6),
-    "between.jsonl": at(3, 4),
-    "holed.jsonl": at(0, 1, 3),
-  });
-  const { error, newest, file } = await load([low, far]);
-  expect(error).toMatch(
-    /far\.jsonl: block 5 does not follow the stored block 2: blocks 3 to 4 are missing, add them first$/,
-  );
-  expect(newest).toBe(2);
-  expect(await load([between], file)).toMatchObject({ error: undefined, newest: 4 });
-  expect(await load([far, low], file)).toMatchObject({ error: undefined, newest: 6 });
-  expect((await load([holed])).error).toMatch(/: block 2 is missing, add it first$/);
-  const upwards = await load([far]);
-  const refused = await load([low], upwards.file);
-  expect(refused.error).toMatch(
-    /low\.jsonl: block 2 does not precede .* 5: blocks 3 to 4 are missing/,
-  );
-  expect(await load([low, between], upwards.file)).toMatchObject({ error: undefined, newest: 6 });
-});
-
-test("sorts names by their numbers if that of the first block is the same", async () => {
-  const files = write({ "10.jsonl": at(0, 1, 2), "9.jsonl": at(0) });
-  const { told } = await load(files);
-  expect(told).toMatch(/^3 blocks with .*, 1 blocks skipped/);
 });
 
 test("reads large files of any format", async () => {
@@ -159,39 +189,28 @@ test("reads large files of any format", async () => {
     "spaced.json": JSON.stringify(padded(fourth), null, 2),
     "large.json.gz": gzipSync(json({ ...fifth, padding: "x".repeat(40 * 2 ** 20) })),
   });
-  const { error, newest, shown } = await load(files);
+  const { error, newest, shown, told } = await load(files);
   expect(error).toBeUndefined();
+  const transactions = blocks.reduce((sum, { block }) => sum + block.transactions.length, 0);
+  expect(told).toContain(`${blocks.length} blocks with ${transactions} transactions added in `);
   expect(newest).toBe(blocks.length - 1);
   const shares = shown.filter((line) => line.includes("% of the files"));
   expect(shares.map(parseFloat)).toEqual(blocks.map((_, at) => at + 1));
+  expect(shares[0]).toMatch(/^1 blocks, \d+ % of the files, [\d.]+ blocks\/s, \d+ s left$/);
+  expect(shown.at(-1)).toBe("");
   expect(shares.at(-1)).toMatch(/^\d+ blocks, 100 % of the files, [\d.]+ blocks\/s, \d+ s left$/);
 });
 
-test("names a broken file and its line, and keeps the blocks before", async () => {
-  const { error, newest } = await load(write({ a: `${at(0, 1)}{"block`, b: at(2) }));
-  expect(error).toMatch(/\/a, line 3: Unterminated/);
-  expect(newest).toBeUndefined();
-  const large = `${" ".repeat(2 ** 20)}\n${at(1)}{"block`;
-  const later = await load(write({ a: at(0), b: `${at(1)}${large}` }));
-  expect(later.error).toMatch(/\/b, line 4: Unterminated/);
-  expect(later.newest).toBe(1);
-  const halves = write({ a: at(0, 1), b: gzipSync(at(2)).subarray(0, -50) });
-  const half = await load(halves);
-  expect(half.error).toMatch(/\/b: unexpected end of file/);
-  expect(half.newest).toBe(1);
-});
-
-test("imports standard input", async () => {
+test("imports standard input, alone", async () => {
+  expect((await load(["-", "a.json"])).error).toBe(
+    "standard input (-) is imported alone, without files",
+  );
   const data = join(temporaryFolder(), "data");
   const { code, output } = await finished(importing(data, ["-"]), {}, gzipSync(lines(blocks)));
   expect({ code, output }).toMatchObject({
     code: 0,
     output: expect.stringMatching(new RegExp(`^${blocks.length} blocks with`, "m")),
   });
-});
-
-test("standard input is imported alone", async () => {
-  expect((await load(["-", ...write({ a: at(0) })])).error).toMatch(/^standard input \(-\)/);
 });
 
 test("finds the number of the first block of a file", async () => {
@@ -208,27 +227,14 @@ test("finds the number of the first block of a file", async () => {
   expect(await found("[]")).toBeUndefined();
 });
 
-test("adds older blocks that connect to the oldest stored one", async () => {
-  const [newest = "", gap = "", older = "", oldest = "", both = ""] = write({
+test("older blocks are the same as if they had been imported first", async () => {
+  const [newest = "", older = "", oldest = ""] = write({
     "6-8.jsonl": at(6, 7, 8),
-    "2-4.jsonl": at(2, 3, 4),
     "3-5.jsonl": at(3, 4, 5),
-    "0-2.json": json([0, 1, 2].map((number) => blocks[number])),
-    "2-6.jsonl": at(2, 3, 4, 5, 6),
+    "0-2.json": list(0, 1, 2),
   });
   const { file } = await load([newest]);
-  const refused = await load([gap], file);
-  expect(refused.error).toMatch(
-    /2-4\.jsonl: block 4 does not precede the stored block 6: block 5 is missing/,
-  );
-  const joined = await load([older, oldest], file);
-  expect(joined).toMatchObject({ error: undefined, newest: 8 });
-  expect(joined.told).toMatch(/^6 blocks with .*, 0 blocks skipped/);
-  // A range over the oldest stored block, and one of its own.
-  const mixed = await load([newest]);
-  const spanning = await load([both], mixed.file);
-  expect(spanning.told).toMatch(/^4 blocks with .*, 1 blocks skipped/);
-
+  await load([older, oldest], file);
   const whole = await load([oldest, older, newest]);
   const latest = async (path: string) => {
     const store = await openReader({ kind: "sqlite", file: path });
@@ -273,18 +279,6 @@ test("stops at an invalid block, keeps those before it, and can be resumed", asy
   expect(mended).toMatchObject({ code: 0, output: expect.stringMatching(/, 4 blocks skipped/) });
 });
 
-test.each<[string, () => string | Buffer, RegExp]>([
-  ["no JSON", () => "block", /0: Unexpected token 'b'/],
-  ["half a document", () => `{\n"block":`, /0: Unexpected end of JSON/],
-  ["another shape", () => json({ result: blocks[0] }), /0: expected \{ "block"/],
-  ["a block without number", () => json({ block: { transactions: [], hash: "0x" } }), /expected/],
-  ["nothing", () => "", /0: the file is empty/],
-])("a file with %s is named, and nothing is added", async (_name, content, text) => {
-  const { error, newest } = await load(write({ 1: json(blocks[1]), 0: content() }));
-  expect(error).toMatch(text);
-  expect(newest).toBeUndefined();
-});
-
 test.each([
   ["a line", () => json(blocks[0])],
   ["a document over many lines", () => JSON.stringify(blocks[0], null, 2)],
@@ -316,12 +310,6 @@ test("memory use does not grow with the number of files", async () => {
     code: 0,
     output: expect.stringMatching(/already stored$/m),
   });
-});
-
-test("shows progress while adding blocks", async () => {
-  const { shown } = await load(write({ a: json(blocks[0]), b: lines(blocks.slice(1)) }));
-  expect(shown[0]).toMatch(/^1 blocks, \d+ % of the files, [\d.]+ blocks\/s, \d+ s left$/);
-  expect(shown.at(-1)).toBe("");
 });
 
 test("refuses a chain that another process writes, before the files are read", async () => {

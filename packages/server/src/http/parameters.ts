@@ -60,7 +60,8 @@ const DOCUMENT = {};
 
 /** Reads a URL parameter by its schema; text that does not match is returned as it is. */
 function readText(schema: Schema, text: string | readonly string[] | undefined): unknown {
-  const value = text === undefined ? undefined : typed(DOCUMENT, schema, text);
+  const isRead = text === undefined || (schema.type === "string" && typeof text === "string");
+  const value = isRead ? text : typed(DOCUMENT, schema, text);
   return value ?? schema.default ?? value;
 }
 

@@ -26,8 +26,7 @@ export async function sortFiles(files: readonly string[]): Promise<SortedFile[]>
     const first = await firstBlockNumber(file);
     sorted.push({ file, bytes: (await stat(file)).size, first });
   }
-  const byName = new Intl.Collator("en", { numeric: true });
-  return sorted.sort((a, b) => (a.first ?? 0) - (b.first ?? 0) || byName.compare(a.file, b.file));
+  return sorted.sort((a, b) => (a.first ?? 0) - (b.first ?? 0));
 }
 
 /** The block files of a folder, or the file itself. */

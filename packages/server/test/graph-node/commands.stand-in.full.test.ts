@@ -61,7 +61,10 @@ test("headers come from the environment or the configuration file, and are never
 test("readiness, metrics, log and the status command show whether graph-node responds", async () => {
   const standIn = await startStandIn();
   const { data, flags, subgraph } = commands(standIn);
+  // Interrupted, so that the service finishes it.
+  standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
   await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
+  standIn.state.faults.clear();
   const { url } = await serve(data, standIn);
   const graphNode = async () => {
     const body = (await (await fetch(`${url}/readyz`)).json()) as { graphNode: object };
@@ -73,6 +76,7 @@ test("readiness, metrics, log and the status command show whether graph-node res
     status: true,
     unfinished: 0,
   });
+  expect((await subgraph("list")).output).toMatch(/transfers +v1 +QmOne +deployed /);
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('chainkit_graph_node_up{interface="admin"} 1');
   expect(metrics).toContain("chainkit_graph_node_unfinished 0");
