@@ -14,7 +14,7 @@ import {
   graphNodeSettings,
 } from "../config/graph-node.ts";
 import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
-import { addStorage, type StorageSettings, storageOf } from "../config/storage.ts";
+import { addStorage, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
 import { openStorage } from "../service/open-storage.ts";
 import type { Storage } from "../service/storage.ts";
@@ -87,26 +87,15 @@ export function addServeSettings(command: Command): void {
 }
 
 /** Returns the settings of `serve`. @throws Error if they do not fit each other. */
-export function readServeSettings(command: Command): {
-  readonly storage: StorageSettings;
-  readonly settings: ServeSettings;
-} {
+export function readServeSettings(command: Command) {
   const storage = storageOf(command);
   const settings = command.opts<ServeSettings>();
+  const { role, chain = [], discover, balancesOnDemand = 0 } = settings;
   assertChains(settings);
-  assertDiscover(settings);
-  assertRole(settings, storage);
-  return { storage, settings };
-}
-
-function assertDiscover({ discover, balancesOnDemand = 0, role }: ServeSettings): void {
   // A process that only follows takes no requests: it discovers the wallets that others have queued.
   if (discover !== undefined && role !== "follow" && balancesOnDemand === 0) {
     throw new Error("--discover needs --balances-on-demand, whose budget it uses");
   }
-}
-
-function assertRole({ role, chain = [] }: ServeSettings, storage: StorageSettings): void {
   if (role !== "all" && storage.kind === "folder") {
     throw new Error(
       `--role ${role} needs --database; with a data folder, a process without --chain only serves`,
@@ -115,6 +104,7 @@ function assertRole({ role, chain = [] }: ServeSettings, storage: StorageSetting
   if (role === "follow" && chain.length === 0) {
     throw new Error("--role follow needs --chain: it only follows chains");
   }
+  return { storage, settings };
 }
 
 async function openChains(

@@ -23,7 +23,15 @@ export function addGraphNodeSettings(command: Command): void {
       command,
       `${header} <name: value>`,
       "request header for it; secret: set it by environment or --config",
-      (option) => option.argParser((text: string) => interfaceHeader(header, text)),
+      (option) =>
+        option.argParser((text: string) => {
+          const given = readHeader(text);
+          if (!given) {
+            // Without the value, which is a secret.
+            throw new Error(`${header}: expected one header, as Authorization: Bearer …`);
+          }
+          return given;
+        }),
     );
   }
 }
@@ -43,33 +51,21 @@ export function addEndpointSettings(command: Command): void {
 /** Undefined if graph-node is not used. @throws Error if a URL is missing while another is given. */
 export function graphNodeSettings(command: Command): GraphNodeSettings | undefined {
   const options = command.opts();
-  const interfaceOf = (name: InterfaceName): GraphNodeInterface => {
+  const interfaces = NAMES.map((name): [InterfaceName, GraphNodeInterface] => {
     const key = `graphNode${name[0]?.toUpperCase()}${name.slice(1)}`;
-    return { url: options[key] ?? "", header: options[`${key}Header`] };
-  };
-  const missing = NAMES.filter((name) => interfaceOf(name).url === "");
+    return [name, { url: options[key] ?? "", header: options[`${key}Header`] }];
+  });
+  const missing = interfaces.flatMap(([name, { url }]) => (url ? [] : `--graph-node-${name}`));
   if (missing.length === NAMES.length) {
     return undefined;
   }
   if (missing.length > 0) {
-    const flags = missing.map((name) => `--graph-node-${name}`).join(" and ");
-    throw new Error(`${flags} is required: graph-node needs all of its three URLs`);
+    throw new Error(`${missing.join(" and ")} is required: graph-node needs all of its three URLs`);
   }
   return {
-    admin: interfaceOf("admin"),
-    query: interfaceOf("query"),
-    status: interfaceOf("status"),
+    ...(Object.fromEntries(interfaces) as Record<InterfaceName, GraphNodeInterface>),
     tagRequires: (options.tagRequires as TagRequirement | undefined) ?? "nothing",
   };
-}
-
-/** Parses a header. @throws Error that does not contain the value: it is a secret. */
-function interfaceHeader(option: string, text: string): GraphNodeInterface["header"] {
-  const header = readHeader(text);
-  if (!header) {
-    throw new Error(`${option}: expected one header, as Authorization: Bearer …`);
-  }
-  return header;
 }
 
 /** Parses a URL of graph-node. The message does not repeat it: it may hold a key. */

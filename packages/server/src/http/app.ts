@@ -13,7 +13,7 @@ import { createGate, type GateOptions, limitOtherRequests } from "./gate.ts";
 import { addProblemPages } from "./http-error.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { acceptJsonOnly } from "./request-body.ts";
-import { logRequest, logResponse } from "./request-log.ts";
+import { createRequestLog } from "./request-log.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type AnyHandler, addRoutes } from "./routes.ts";
 import { readOperations } from "./spec.ts";
@@ -48,7 +48,8 @@ const SMALL_BYTES = 16 * KIB;
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { handlers = {} } = options;
   const operations = options.handlers ? await readOperations() : [];
-  const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT);
+  const { logRequest, logResponse } = createRequestLog(options.logRequests);
+  const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT, logRequest);
   const gate = createGate(options);
   const proxies = trustedProxies(options.trustProxy);
   const addressOf = clientAddress(proxies);
@@ -63,7 +64,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     requestIdOf,
     isClosed: () => !app.server.listening,
     sent(operation, target, ip, status, ms) {
-      logResponse(app, target, ip, status, ms);
+      logResponse(app.log, target, ip, status, ms);
       observe(operation.id, status, ms);
     },
   });
@@ -87,7 +88,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     ...errors.options,
   });
-  app.decorate("loggedRequests", options.logRequests ?? "all");
   limitConnections(app, proxies);
   acceptJsonOnly(app);
   const limitOther = limitOtherRequests(options, proxies);

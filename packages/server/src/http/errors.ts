@@ -18,7 +18,6 @@ import {
   invalid,
   notFound,
 } from "./http-error.ts";
-import { logRequest } from "./request-log.ts";
 import { type ErrorStyle, methodsOf, type OperationSpec, pathOf } from "./spec.ts";
 
 /** Maximum URL length in characters; longer than any valid URL. */
@@ -69,6 +68,7 @@ function toHttpError(error: unknown): HttpError {
 export function errorResponses(
   operations: readonly OperationSpec[],
   graphqlRoot?: string,
+  logRequest?: (request: FastifyRequest, reply: FastifyReply) => void,
 ): { readonly options: FastifyServerOptions; install(app: FastifyInstance): void } {
   const routes = operations.map(({ path, method, errors }) => ({
     pattern: pathPattern(path),
@@ -115,7 +115,7 @@ export function errorResponses(
         reply.headers(COMMON_HEADERS).header("x-request-id", request.id);
         send(request, reply, toHttpError(error));
         // Fastify calls no hook here.
-        logRequest(request, reply);
+        logRequest?.(request, reply);
       },
     },
     install(app) {

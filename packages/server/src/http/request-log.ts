@@ -1,12 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { LoggedRequests } from "./defaults.ts";
 import { pathOf } from "./spec.ts";
-
-declare module "fastify" {
-  interface FastifyInstance {
-    readonly loggedRequests: LoggedRequests;
-  }
-}
 
 /** Logged instead of a parameter that the operation does not have. */
 const UNKNOWN = "…";
@@ -35,30 +29,32 @@ export function loggedTarget(
   return { method, url: pathOf(url), ...queryOf(url, known) };
 }
 
-export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
-  const { queryNames } = request.routeOptions?.config ?? {};
-  const target = loggedTarget(request.method, request.url, queryNames);
-  const { server, log, ip } = request;
-  logResponse(
-    { log, loggedRequests: server.loggedRequests },
-    target,
-    ip,
-    reply.statusCode,
-    reply.elapsedTime,
-  );
-}
-
-/** Logs a response in one line, if it is to be logged. @param ms Milliseconds since the request arrived. */
-export function logResponse(
-  { log, loggedRequests }: Pick<FastifyInstance, "log" | "loggedRequests">,
-  target: LoggedTarget,
-  ip: string | undefined,
-  status: number,
-  ms: number,
-): void {
-  if (loggedRequests === "all" || (loggedRequests === "failed" && status >= 500)) {
-    log.info({ ...target, ip, status, ms: Math.round(ms * 1000) / 1000 }, "request");
-  }
+/** Creates the log of responses, in one line each, of which some may be left out. */
+export function createRequestLog(logged: LoggedRequests = "all") {
+  /** @param ms Milliseconds since the request arrived. */
+  const logResponse = (
+    log: FastifyBaseLogger,
+    target: LoggedTarget,
+    ip: string | undefined,
+    status: number,
+    ms: number,
+  ) => {
+    if (logged === "all" || (logged === "failed" && status >= 500)) {
+      log.info({ ...target, ip, status, ms: Math.round(ms * 1000) / 1000 }, "request");
+    }
+  };
+  const logRequest = (
+    { method, url, log, ip, routeOptions }: FastifyRequest,
+    reply: FastifyReply,
+  ) =>
+    logResponse(
+      log,
+      loggedTarget(method, url, routeOptions?.config.queryNames),
+      ip,
+      reply.statusCode,
+      reply.elapsedTime,
+    );
+  return { logResponse, logRequest };
 }
 
 function queryOf(url: string, known: ReadonlySet<string>): { readonly query?: readonly string[] } {

@@ -1,13 +1,8 @@
-import { StoreLockedError } from "../store/engine.ts";
 import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
-import {
-  type CopiedChainFile,
-  openChainSource,
-  openManagementSource,
-} from "../store/sqlite/copy-source.ts";
+import { openChainSource, openManagementSource } from "../store/sqlite/copy-source.ts";
 import { openDataFolder, storedKey } from "./data-folder.ts";
 import type { Display } from "./display.ts";
-import type { Storage } from "./storage.ts";
+import { lockedUnless, type Storage } from "./storage.ts";
 
 /**
  * Copies a chain from a file that nobody writes to a database. It is there as a whole, or not at all.
@@ -19,7 +14,9 @@ export async function copyChain(
   to: PostgresLocation,
   display: Display,
 ): Promise<string> {
-  const source = openSource(from.file);
+  const source = await Promise.try(openChainSource, from.file).catch(
+    lockedUnless("stop the service, or pass the folder of a backup as --data"),
+  );
   try {
     const { blocks } = source;
     if (!blocks) {
@@ -42,18 +39,6 @@ export async function copyChain(
   } finally {
     display.end();
     source.close();
-  }
-}
-
-function openSource(file: string): CopiedChainFile {
-  try {
-    return openChainSource(file);
-  } catch (error) {
-    if (!(error instanceof StoreLockedError)) {
-      throw error;
-    }
-    const fix = "stop the service, or pass the folder of a backup as --data";
-    throw new Error(`${error.message}: ${fix}`, { cause: error });
   }
 }
 

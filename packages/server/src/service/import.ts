@@ -9,11 +9,11 @@ import {
   writeBlocks,
 } from "../ingest/verified-blocks.ts";
 import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
-import { StoreLockedError } from "../store/engine.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
 import { countBlocks, createDisplay, type Display } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
 import { createSpool } from "./import-spool.ts";
+import { lockedUnless } from "./storage.ts";
 
 interface ImportedChain extends Omit<DocumentChecks, "stored"> {
   /** Whether the chain does not exist yet: it is created with its first valid block. */
@@ -205,23 +205,12 @@ function lazyTarget(location: StoreLocation) {
     /** The chain, if it was opened. */
     chain: () => chain,
     async open(): Promise<StoredChain> {
-      store ??= await openChain(location);
+      store ??= await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true }).catch(
+        lockedUnless("stop the service, import, and start it again"),
+      );
       chain ??= storedChain(store);
       return chain;
     },
     close: async () => store?.close(),
   };
-}
-
-/** @throws Error if the chain is being followed. */
-async function openChain(location: StoreLocation): Promise<ChainWriter> {
-  try {
-    return await openWriter(location, { undoBlocks: UNDO_BLOCKS, isImport: true });
-  } catch (error) {
-    if (!(error instanceof StoreLockedError)) {
-      throw error;
-    }
-    const fix = "stop the service, import, and start it again";
-    throw new Error(`${error.message}: ${fix}`, { cause: error });
-  }
 }

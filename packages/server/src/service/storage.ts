@@ -1,4 +1,5 @@
 import type { KeyObject } from "node:crypto";
+import { StoreLockedError } from "../store/engine.ts";
 import type { StoreLocation } from "../store/open.ts";
 
 export interface StoredCursorKey {
@@ -29,4 +30,12 @@ export interface Storage<Location extends StoreLocation = StoreLocation> {
    * @param newChains Chains whose schemas are created, if they do not exist.
    */
   migrate?(newChains: readonly string[]): Promise<readonly MigratedSchema[]>;
+}
+
+/** Creates a handler of errors that says what to do if another process writes the data. */
+export function lockedUnless(fix: string): (error: unknown) => never {
+  return (error) => {
+    const isLocked = error instanceof StoreLockedError;
+    throw isLocked ? new Error(`${error.message}: ${fix}`, { cause: error }) : error;
+  };
 }
