@@ -1,6 +1,6 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { asObject, textOf } from "./json.ts";
-import { type Pair, readStyled, typed } from "./request-values.ts";
+import { decoded, type Pair, readStyled, typed } from "./request-values.ts";
 import { isBinary, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";
 
 type Encodings = Readonly<Record<string, unknown>>;
@@ -39,11 +39,8 @@ function fieldOf(
     const isExploded = typeof explode === "boolean" ? explode : form === "form";
     return readStyled(document, { ...written, style: form, explode: isExploded }, undefined, pairs);
   }
-  const texts = pairs.filter(([each]) => each === name);
-  const plain = { ...written, style: "form", explode: true, schema: { type: "array" } };
-  const values =
-    texts.length > 0 ? (readStyled(document, plain, undefined, texts) as string[]) : [];
-  return partOf(document, property, textOf(contentType), values);
+  const texts = pairs.filter(([each]) => each === name).map(([, raw]) => decoded(raw));
+  return partOf(document, property, textOf(contentType), texts);
 }
 
 /** The value of a field: a list of its texts, or the only one; JSON where it is an object or stated to be. */
@@ -69,7 +66,7 @@ function partOf(
   if (texts.length > 1) {
     return texts;
   }
-  return types.has("object") || isJson ? parsed(text) : typed(document, schema, text);
+  return types.has("object") ? parsed(text) : typed(document, schema, text);
 }
 
 function parsed(text: string): unknown {

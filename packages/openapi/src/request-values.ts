@@ -26,7 +26,7 @@ export function pairsOf(query: string): Pair[] {
 }
 
 /** Decodes a text of a query; one that is not encoded is left as it is. */
-function decoded(raw: string): string {
+export function decoded(raw: string): string {
   try {
     return decodeURIComponent(raw.replaceAll("+", " "));
   } catch {

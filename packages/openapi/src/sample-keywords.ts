@@ -137,8 +137,7 @@ function shownIn(nodes: readonly JsonObject[]): unknown[] {
   const shapes = nodes.filter((node) =>
     ["properties", "required", "oneOf", "anyOf"].some((name) => name in node),
   );
-  const [first] = nodes;
-  return (shapes.length > 1 ? [first ?? {}] : nodes)
+  return (shapes.length > 1 ? nodes.slice(0, 1) : nodes)
     .flatMap((node) => [node.example, ...itemsOf(node.examples), node.default])
     .filter((value) => value !== undefined);
 }

@@ -68,6 +68,10 @@ const choices = [
   { name: "x-id", in: "header", schema: choice },
   { name: "tag", in: "query", schema: { anyOf: [integers, { type: "null" }] } },
 ];
+const inPath = (style: string, explode: boolean, schema: object) => [
+  { name: "id", in: "path", required: true, style, explode, schema },
+];
+const listed = [{ name: "size", in: "query", schema: { enum: ["small", "large"] } }];
 const texts = [
   { name: "any", in: "query", required: true, schema: { type: "string" } },
   { name: "some", in: "query", required: true, schema: { type: "string", minLength: 1 } },
@@ -76,6 +80,15 @@ const texts = [
 test.each<[parameters: object[], sent: Sent, params: object, faults: string[]]>([
   [[], { path: "/things/abc" }, { id: "abc" }, []],
   [[], { path: "/things/ab" }, { id: "ab" }, ["path id: must be integer"]],
+  [inPath("simple", false, point), { path: "/things/x,1,y,2" }, { id: { x: 1, y: 2 } }, []],
+  [inPath("simple", true, point), { path: "/things/x=1,y=2" }, { id: { x: 1, y: 2 } }, []],
+  [inPath("label", false, integers), { path: "/things/.1,2" }, { id: [1, 2] }, []],
+  [inPath("label", true, integers), { path: "/things/.1.2" }, { id: [1, 2] }, []],
+  [inPath("matrix", false, integers), { path: "/things/;id=1,2" }, { id: [1, 2] }, []],
+  [inPath("matrix", true, integers), { path: "/things/;id=1;id=2" }, { id: [1, 2] }, []],
+  [inPath("matrix", true, point), { path: "/things/;x=1;y=2" }, { id: { x: 1, y: 2 } }, []],
+  [listed, { query: "size=small" }, { size: "small" }, []],
+  [listed, { query: "size=s" }, { size: "s" }, ["query size: must be one of small, large"]],
   [cookies, { headers: { cookie: "sid=abc" } }, { sid: "abc" }, []],
   [cookies, { headers: { cookie: "a=1; sid=abc;page=5" } }, { sid: "abc", page: 5 }, []],
   [cookies, { headers: { cookie: "sid=a%20%C3%A9" } }, { sid: "a é" }, []],
@@ -145,14 +158,25 @@ const properties = {
   price: { type: "number", multipleOf: 0.01 },
   constructor: { type: "string" },
   at: { type: "object" },
+  note: { type: "string" },
+  shape: point,
+  points: { type: "array", items: point },
+  tags: { type: "array", items: { type: "string" } },
+  level: integer,
+  file: { type: "string", format: "binary" },
 };
 const schema = { type: "object", properties, additionalProperties: false };
-const encoding = { at: { style: "deepObject", explode: true } };
+const encoding = {
+  at: { style: "deepObject", explode: true },
+  tags: { style: "spaceDelimited", explode: false },
+  level: { contentType: JSON_TYPE },
+};
 const content = {
   [JSON_TYPE]: { schema },
   [FORM]: { schema, encoding },
-  "multipart/form-data": { schema },
+  "multipart/form-data": { schema, encoding: { tags: { style: "form" } } },
 };
+const MULTIPART = "multipart/form-data; boundary=b";
 const parts = (...all: readonly string[]) =>
   [...all.map((part) => `--b\r\ncontent-disposition: form-data; ${part}\r\n`), "--b--\r\n"].join(
     "",
@@ -165,14 +189,36 @@ test.each<[type: string, body: string, params: object, faults: string[]]>([
   [JSON_TYPE, "", {}, ["body: is required"]],
   [FORM, "ids=1&at%5Bx%5D%5By%5D=1", { ids: [1], at: { x: { y: "1" } } }, []],
   [FORM, "ids=a", { ids: ["a"] }, ["body ids.0: must be integer"]],
+  [FORM, "note=a+b%26c", { note: "a b&c" }, []],
+  [FORM, "note=a&note=b", { note: ["a", "b"] }, ["body note: must be string"]],
+  [FORM, "tags=a%20b", { tags: ["a", "b"] }, []],
+  [FORM, "level=5", { level: 5 }, []],
+  [FORM, "level={", { level: "{" }, ["body level: must be integer"]],
   [
-    "multipart/form-data; boundary=b",
+    FORM,
+    'shape={"x":1}&points={"x":2}&points={"x":3}',
+    { shape: { x: 1 }, points: [{ x: 2 }, { x: 3 }] },
+    [],
+  ],
+  ["multipart/form-data", "a", {}, ["body: has no boundary in its content-type"]],
+  [
+    'multipart/form-data; boundary="b"',
+    parts(
+      'name="note"\r\n\r\nÃ©\r\n\r\nb',
+      'name="file"; filename="a"\r\n\r\nÃ©',
+      'name="tags"\r\n\r\na,b',
+    ),
+    { note: "é\r\n\r\nb", file: "Ã©", tags: ["a,b"] },
+    [],
+  ],
+  [
+    MULTIPART,
     parts('name="ids"\r\n\r\n1', 'name="at"\r\ncontent-type: application/json\r\n\r\n{"x":1}'),
     { ids: [1], at: { x: 1 } },
     [],
   ],
   [
-    "multipart/form-data; boundary=b",
+    MULTIPART,
     parts('name="ids"\r\n\r\n1', 'name="ids"\r\n\r\na'),
     { ids: [1, "a"] },
     ["body ids.1: must be integer"],

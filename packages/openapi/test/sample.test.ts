@@ -119,6 +119,17 @@ describe("a value that is made", () => {
       { oneOf: [ref("Letter"), ref("Crate")], discriminator },
       { kind: "letter", stamp: "text" },
     ],
+    [
+      { anyOf: [ref("Cat"), ref("Dog")], discriminator: { propertyName: "pet" } },
+      { pet: "Cat", meows: true },
+    ],
+    [
+      {
+        anyOf: [ref("Dog"), ref("Cat")],
+        discriminator: { propertyName: "pet", mapping: { hound: ref("Dog").$ref } },
+      },
+      { pet: "hound", barks: 1 },
+    ],
     [member("a", { ...text, not: {} }, false), {}],
   ])("of %j is %j", (schema, value) => {
     expect(sampleOf(document, schema, "body")).toEqual(value);
