@@ -58,7 +58,7 @@ const WITH_PORT = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/;
 function addressOf(entry: string): string | undefined {
   const text = entry.trim().replace(/^"(.*)"$/, "$1");
   const [, bracketed, v4] = WITH_PORT.exec(text) ?? [];
-  const address = (bracketed ?? v4 ?? text).replace(/%.*$/, "");
+  const address = bracketed ?? v4 ?? text;
   return isIP(address) === 0 ? undefined : address;
 }
 
