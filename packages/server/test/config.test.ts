@@ -9,7 +9,7 @@ import {
   addSetting,
   type HttpSettings,
 } from "../src/config/options.ts";
-import { readExpiry, readGateway, readProxies } from "../src/config/values.ts";
+import { readExpiry, readGateway, readHost, readProxies } from "../src/config/values.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 function settings(...args: readonly string[]): HttpSettings {
@@ -71,10 +71,11 @@ test.each([
   ],
   [readExpiry, "Expected a lifetime such as 30m", " 0d -1d 1y 90 1.5h 999999d 2999-01-01 tomorrow"],
   [
-    readGateway,
-    "Expected an https URL that ends in /",
+    (text: string) => readGateway("--ipfs-gateway", text),
+    "--ipfs-gateway: expected an https URL that ends in /",
     " http://x/ https://x https://x/?a=/ https://x/#/ ftp://x/ x/",
   ],
+  [readHost, "Unix sockets are not supported", " /run/x.sock unix:/run/x.sock [::1 a,b"],
 ])("%o: %s", (read, message, texts) => {
   for (const text of texts.split(" ")) {
     expect(() => read(text), text).toThrow(message);
@@ -82,7 +83,7 @@ test.each([
 });
 
 test("a gateway is used as given", () => {
-  expect(readGateway("https://me:key@x.example/ipfs/")).toBe("https://me:key@x.example/ipfs/");
+  expect(readGateway("", "https://me:key@x.example/ipfs/")).toBe("https://me:key@x.example/ipfs/");
 });
 
 test("the node that announces heads is none of those that are called", () => {

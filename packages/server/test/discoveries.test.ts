@@ -17,7 +17,6 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { besideWriter, openWriter } from "../src/store/open.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore, SQLITE, untilEnd } from "./support/engines.ts";
-import { call } from "./support/in-process.ts";
 import { balanceOn, until } from "./support/ingest.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
@@ -220,12 +219,4 @@ test("a service that stops reads no more logs", async () => {
   await until("it reads block by block", async () => asked > 20);
   await stop();
   expect(asked).toBeLessThan(blocks);
-});
-
-test("serve refuses --discover without a budget", async () => {
-  const own = ["serve", "--data", temporaryFolder(), "--chain", "ethereum=http://127.0.0.1:1"];
-  expect(await call([...own, "--discover", "wallets"])).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("--discover needs --balances-on-demand"),
-  });
 });

@@ -34,7 +34,8 @@ export interface FollowSettings {
 
 export function addFollowSettings(command: Command): void {
   const add = addSetting.bind(undefined, command);
-  const gateway = (url: string) => (option: Option) => option.argParser(readGateway).default(url);
+  const gateway = (url: string) => (option: Option) =>
+    option.argParser((text: string) => readGateway(`--${option.name()}`, text)).default(url);
   add(
     "--chain <name=url,...>",
     "chain and its JSON-RPC URLs; a wss:// URL among them announces new heads; repeatable",

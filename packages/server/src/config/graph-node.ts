@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { GraphNodeSettings } from "../graph-node/graph-node.ts";
 import type { GraphNodeInterface } from "../graph-node/request.ts";
 import type { TagRequirement } from "../graph-node/tags.ts";
@@ -16,7 +16,7 @@ const NAMES = Object.keys(INTERFACES) as InterfaceName[];
 export function addGraphNodeSettings(command: Command): void {
   for (const name of NAMES) {
     addSetting(command, `--graph-node-${name} <url>`, INTERFACES[name], (option) =>
-      option.argParser(readUrl),
+      option.argParser((text: string) => readUrl(`--graph-node-${name}`, text)),
     );
     const header = `--graph-node-${name}-header`;
     addSetting(
@@ -69,12 +69,12 @@ export function graphNodeSettings(command: Command): GraphNodeSettings | undefin
 }
 
 /** Parses a URL of graph-node. The message does not repeat it: it may hold a key. */
-function readUrl(text: string): string {
+function readUrl(option: string, text: string): string {
   const url = URL.parse(text);
   const isPlain = url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
   if (!isPlain || url.username !== "" || url.password !== "") {
-    throw new InvalidArgumentError(
-      "Expected an http(s) URL without credentials, query or fragment; the header is the place for a secret.",
+    throw new Error(
+      `${option}: expected an http(s) URL without credentials, query or fragment; the header is the place for a secret`,
     );
   }
   return text;

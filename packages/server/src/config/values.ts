@@ -107,12 +107,13 @@ export function readOrigins(text: string): CorsOrigins {
   return origins;
 }
 
-export function readGateway(text: string): string {
+/** The message does not repeat the URL: it may hold a key. */
+export function readGateway(option: string, text: string): string {
   const url = URL.parse(text);
   const isPlain = url?.protocol === "https:" && url.search === "" && url.hash === "";
   if (!isPlain || !text.endsWith("/")) {
-    throw new InvalidArgumentError(
-      "Expected an https URL that ends in /, such as https://ipfs.io/ipfs/.",
+    throw new Error(
+      `${option}: expected an https URL that ends in /, such as https://ipfs.io/ipfs/`,
     );
   }
   return text;

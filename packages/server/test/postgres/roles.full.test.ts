@@ -187,15 +187,4 @@ describe("roles of processes", () => {
     expect(await besideWriter(location, (chain) => chain.addPairs([pair]))).toBe(1);
     expect(await as("chainkit_api", "SHOW statement_timeout")).toEqual({ statement_timeout: "3s" });
   });
-
-  test("a role that does not fit the other settings is refused", async () => {
-    for (const [args, reason] of [
-      [["--role", "api", "--data", "x"], /--role api needs --database/],
-      [["--role", "follow", "--database", "postgres://h/d"], /--role follow needs --chain/],
-      [["--role", "both", "--database", "postgres://h/d"], /Allowed choices are all, api, follow/],
-    ] as const) {
-      const { code, output } = await call(["serve", ...args]);
-      expect([code, output]).toEqual([1, expect.stringMatching(reason)]);
-    }
-  });
 });

@@ -1,22 +1,7 @@
 import { expect, test } from "vitest";
 import { openWriter } from "../../src/store/open.ts";
 import { startServe } from "../support/command.ts";
-import { call } from "../support/in-process.ts";
 import { startPostgres } from "../support/postgres/server.ts";
-
-test("accepts a database or a folder, not both, and never shows the password", async () => {
-  const password = "s3cret";
-  const url = `postgres://chainkit:${password}@127.0.0.1:1/none`;
-  for (const [args, reason] of [
-    [["--database", url, "--data", "x"], /are mutually exclusive/],
-    [["--chain-database", `nowhere=${url}`, "--database", url], /one of ethereum/],
-  ] as const) {
-    const { code, output } = await call(["status", ...args]);
-    expect(code).not.toBe(0);
-    expect(output).toMatch(reason);
-    expect(output).not.toContain(password);
-  }
-});
 
 test("responds with Retry-After while the database is down, and recovers", async () => {
   const server = await startPostgres();
