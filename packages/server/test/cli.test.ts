@@ -240,8 +240,14 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
   const next = await fetch(`${again}/ethereum/v1/transactions?limit=5&cursor=${cursor}`);
   expect(next.status).toBe(200);
   expect((await call(["subgraph", "list", ...own])).output).toMatch(/1\.0\.0 +prod/);
+  const { timestamp } = await chain.send<{ timestamp: string }>(
+    "eth_getBlockByNumber",
+    "latest",
+    false,
+  );
+  const time = new Date(Number(timestamp) * 1000).toISOString();
   expect((await call(["status", ...own])).output).toMatch(
-    new RegExp(`\nethereum +0 +${head + 1} `),
+    new RegExp(`\nethereum +0 +${head + 1} +${time} +\\d+ +\\d+ / \\d+ / 0 +0 +\\d\\.\\d\n`),
   );
 });
 

@@ -13,7 +13,7 @@ export function createAdminClient(target: GraphNodeInterface, requestMs: number,
     const body = { jsonrpc: "2.0", id: 1, method, params };
     const reply = (await requestJson(target, { timeoutMs, body })) as Reply | null;
     if (reply?.error) {
-      const { code, message = "without a message" } = reply.error;
+      const { code, message } = reply.error;
       const text = `${method}: ${shortened(String(message))} (code ${code})`;
       throw new GraphNodeError("refused", text, code);
     }

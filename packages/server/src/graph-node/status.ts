@@ -23,10 +23,7 @@ export function createStatusClient(target: GraphNodeInterface, timeoutMs: number
     const reply = await requestJson(target, { timeoutMs, path: "/graphql", body });
     const { data, errors } = (reply ?? {}) as Reply;
     if (errors?.length) {
-      throw new GraphNodeError(
-        "refused",
-        shortened(errors[0]?.message ?? "an error without a message"),
-      );
+      throw new GraphNodeError("refused", shortened(String(errors[0]?.message)));
     }
     if (!data) {
       throw new GraphNodeError("no response", "the response of the status interface has no data");

@@ -6,11 +6,12 @@ import ipaddr from "ipaddr.js";
 /** Returns the address of the client of a request; undefined if the connection is closed. */
 export type ClientAddress = (request: IncomingMessage) => string | undefined;
 
-export type TrustedProxies = (address: string, hop: number) => boolean;
+export type TrustedProxies = (address: string) => boolean;
 
 /** Creates the check of trusted proxies: addresses, CIDR ranges, or named ranges. */
 export function trustedProxies(proxies: readonly string[]): TrustedProxies {
-  return proxyAddr.compile([...proxies]);
+  const isTrusted = proxyAddr.compile([...proxies]);
+  return (address) => isTrusted(address, 0);
 }
 
 /**
@@ -24,9 +25,9 @@ export function clientAddress(isTrusted: TrustedProxies): ClientAddress {
       return remoteAddress;
     }
     let client = remoteAddress;
-    for (const [hop, entry] of String(header).split(",").reverse().entries()) {
+    for (const entry of String(header).split(",").reverse()) {
       const address = addressOf(entry);
-      if (address === undefined || !isTrusted(client, hop)) {
+      if (address === undefined || !isTrusted(client)) {
         break;
       }
       client = address;

@@ -57,7 +57,7 @@ function limitPerCaller(server: Server, isTrusted: TrustedProxies): void {
   const open = new Map<string, number>();
   server.on("connection", (socket) => {
     const { remoteAddress } = socket;
-    if (remoteAddress === undefined || isTrusted(remoteAddress, 0)) {
+    if (remoteAddress === undefined || isTrusted(remoteAddress)) {
       return;
     }
     const network = networkOf(remoteAddress);

@@ -164,7 +164,7 @@ export function limitOtherRequests(
   return ({ ip, routeOptions }) => {
     const { kind, operation } = routeOptions.config;
     const isProbe = kind === "probe";
-    if (operation || kind === "endpoint" || (isProbe && (isPrivate(ip) || isTrusted(ip, 0)))) {
+    if (operation || kind === "endpoint" || (isProbe && (isPrivate(ip) || isTrusted(ip)))) {
       return;
     }
     const waitMs = isProbe

@@ -40,7 +40,7 @@ const BUNDLED = new URL("../../dist/specs/", import.meta.url);
 
 /** Reads the bundled documents, one JSON file per area. @throws Error if there are none: the package is not built. */
 export async function readOperations(folder: URL = BUNDLED): Promise<OperationSpec[]> {
-  const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith(".json"));
+  const files = await readdir(folder).catch(() => []);
   if (files.length === 0) {
     throw new Error(`no specs in ${fileURLToPath(folder)}: build this package first`);
   }

@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
 import { type DocumentChecks, startCheckThreads } from "../ingest/check-threads.ts";
@@ -95,13 +96,11 @@ async function* newBlocks(
   show: (blocks: number) => void,
 ): AsyncGenerator<CheckedBlock> {
   /** Blocks that may not have been written yet. */
-  const latest = new Map<number, Hex>();
+  const latest = new LRUCache<number, Hex>({ max: 2 * MAX_BLOCKS });
   for await (const block of blocks) {
     const hash = latest.get(block.number) ?? (await storedHash(target.chain(), block.number));
     if (hash === undefined) {
       latest.set(block.number, block.hash);
-      const [earliest] = latest.size > 2 * MAX_BLOCKS ? latest.keys() : [];
-      latest.delete(earliest ?? -1);
       yield block;
     } else if (hash === block.hash) {
       tally.known += 1;

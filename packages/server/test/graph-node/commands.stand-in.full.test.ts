@@ -58,7 +58,7 @@ test("readiness, metrics, log and the status command show whether graph-node res
   standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
   await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
   standIn.state.faults.clear();
-  const { url } = await serve(data, standIn);
+  const { url, output } = await serve(data, standIn);
   const graphNode = async () => {
     const body = (await (await fetch(`${url}/readyz`)).json()) as { graphNode: object };
     return body.graphNode;
@@ -70,6 +70,9 @@ test("readiness, metrics, log and the status command show whether graph-node res
     unfinished: 0,
   });
   expect((await subgraph("list")).output).toMatch(/transfers +v1 +QmOne +deployed /);
+  expect(output()).toMatch(
+    /"query":true,"status":true,"unfinished":0\},"msg":"graph-node checked"/,
+  );
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('chainkit_graph_node_up{interface="admin"} 1');
   expect(metrics).toContain("chainkit_graph_node_unfinished 0");
