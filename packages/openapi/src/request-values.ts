@@ -239,14 +239,14 @@ function memberSchema(document: OpenApiDocument, schema: unknown, name: string):
 }
 
 /**
- * Reads a text as the first type that the schema allows it to be: a number as JSON writes it, true or false, null if it is
+ * Reads a text as the first type that the schema allows it to be: a number in plain form, true or false, null if it is
  * empty, or the text itself.
  */
 export function coerced(document: OpenApiDocument, schema: unknown, text: string): unknown {
   const types = jsonTypes(document, schema);
   const isNumeric = types?.has("integer") || types?.has("number");
   const candidates = [
-    ...(isNumeric && /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(text) ? [Number(text)] : []),
+    ...(isNumeric && /^-?\d+(\.\d+)?$/.test(text) ? [Number(text)] : []),
     ...(types?.has("boolean") && /^(true|false)$/.test(text) ? [text === "true"] : []),
     ...(types?.has("null") && text === "" ? [null] : []),
   ];

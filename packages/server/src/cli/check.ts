@@ -11,12 +11,6 @@ interface Located extends Finding {
   readonly place: string;
 }
 
-interface CheckReport {
-  readonly findings: readonly Located[];
-  /** By chain. */
-  readonly estimates: Readonly<Record<string, Estimate>>;
-}
-
 /** The first area with a problem decides. Settings have the code of a command that is called wrongly. */
 const EXIT_CODES = { settings: 1, storage: 2, nodes: 3 };
 const GB = 1e9;
@@ -43,7 +37,7 @@ export function addCheckCommand(program: Command): void {
   });
 }
 
-async function check(program: Command, command: Command): Promise<CheckReport> {
+async function check(program: Command, command: Command) {
   const { storage, settings } = readServeSettings(command);
   const { chain: chains = [] } = settings;
   const names = chains.map(({ name }) => name);
@@ -54,7 +48,7 @@ async function check(program: Command, command: Command): Promise<CheckReport> {
     checkStorage(storage, names),
     ...chains.map((chain) => checkChain(settings, chain)),
   ]);
-  const estimates = Object.fromEntries(
+  const estimates: Record<string, ReturnType<typeof estimate>> = Object.fromEntries(
     reports.flatMap(({ name, expected }) => (expected ? [[name, expected]] : [])),
   );
   const diskPerDay = reports.reduce((sum, each) => sum + (each.expected?.diskBytesPerDay ?? 0), 0);
@@ -96,7 +90,7 @@ function spaceFinding(place: string, freeBytes: number, bytesPerDay: number): Lo
   return { area: "storage", place, level, text: `${rounded(freeBytes / GB)} GB free${left}` };
 }
 
-function linesOf({ findings, estimates }: CheckReport): string[] {
+function linesOf({ findings, estimates }: Awaited<ReturnType<typeof check>>): string[] {
   return [
     ...findings.map(({ level, place, text }) => `${level.padEnd(7)}  ${place}: ${text}`),
     ...Object.entries(estimates).map(([name, each]) => {
@@ -114,14 +108,6 @@ function rounded(value: number): string {
   return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
 }
 
-/** What a chain will take, from a sample of its latest blocks. */
-interface Estimate {
-  readonly diskBytesPerDay: number;
-  readonly callsPerMonth: number;
-  /** Days until the head is reached; Infinity if the chain is faster than its node. */
-  readonly catchUpDays: number;
-}
-
 const DAY_SECONDS = 86_400;
 const DAYS_PER_MONTH = 30;
 /** Measured with blocks of Ethereum; see the guide on keeping data. */
@@ -137,12 +123,13 @@ const PAIRS_PER_TRANSACTION = 2;
 /** Announced blocks are still polled for now and then. */
 const CALLS_WITH_WEB_SOCKET = 2;
 
+/** Estimates what a chain will take, from a sample of its latest blocks. */
 function estimate(
   sample: ChainSample,
   { poll, sweep }: ServeSettings,
   from: number | undefined,
   hasWebSocket: boolean,
-): Estimate {
+) {
   const { head, transactionsPerBlock, callsPerBlock } = sample;
   // Blocks of one second and less have the same timestamp.
   const secondsPerBlock = Math.max(sample.secondsPerBlock, 0.05);
@@ -159,6 +146,7 @@ function estimate(
   return {
     diskBytesPerDay: blocksPerDay * transactionsPerBlock * BYTES_PER_TRANSACTION,
     callsPerMonth: blocksPerDay * DAYS_PER_MONTH * (callsPerBlock + polls + balances),
+    /** Until the head is reached; Infinity if the chain is faster than its node. */
     catchUpDays: missing === 0 ? 0 : gain > 0 ? missing / gain / DAY_SECONDS : Infinity,
   };
 }

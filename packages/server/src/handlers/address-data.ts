@@ -14,7 +14,7 @@ import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-dem
 import { readCovered, readKnown } from "./coverage.ts";
 import { changing, type FindChain } from "./finality.ts";
 import { listNfts } from "./nft-ranges.ts";
-import { pageReader, type RecordPage } from "./pages.ts";
+import { pageReader } from "./pages.ts";
 import { erc20Balance, erc721Balance } from "./shown.ts";
 import { blockPage, growingPage, transactionPage } from "./transaction-pages.ts";
 
@@ -145,7 +145,13 @@ export function addressDataHandlers(
 }
 
 /** Formats what pages of tokens have in common. */
-function textsOf({ items, cursor }: RecordPage<unknown, string>) {
+function textsOf({
+  items,
+  cursor,
+}: {
+  readonly items: readonly string[];
+  readonly cursor: string | null;
+}) {
   return { cursor: JSON.stringify(cursor), resultCount: String(items.length) };
 }
 

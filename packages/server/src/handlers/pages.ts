@@ -28,21 +28,6 @@ export interface Listing<Row, At, Item> {
   sizeOf(item: Item): number;
 }
 
-/** A page of records, what is shown of them, and the cursor of the next page. */
-export interface RecordPage<Row, Item> {
-  readonly rows: readonly Row[];
-  readonly items: Item[];
-  readonly cursor: string | null;
-}
-
-/** A page whose cursor is decoded and whose records are not read yet. */
-export interface PageReader<Row, At, Item> {
-  /** Position of the last record of the previous page; undefined for the first page. */
-  readonly after: At | undefined;
-  /** Reads the page plus one record, which shows whether there is a next page. */
-  read(chain: ChainReader): Promise<RecordPage<Row, Item>>;
-}
-
 /**
  * Creates the reader of one page.
  *
@@ -54,7 +39,7 @@ export function pageReader<Row, At extends Position, Item>(
   scope: readonly string[],
   { cursor, limit }: PageRequest,
   listing: Listing<Row, At, Item>,
-): PageReader<Row, At, Item> {
+) {
   const position = cursor == null ? undefined : cursors.decode(scope, cursor);
   if (cursor != null && position === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
@@ -65,8 +50,10 @@ export function pageReader<Row, At extends Position, Item>(
   // A signed position was created by `positionOf` for this scope.
   const after = position as At | undefined;
   return {
+    /** Position of the last record of the previous page; undefined for the first page. */
     after,
-    async read(chain) {
+    /** Reads the page plus one record, which shows whether there is a next page. */
+    async read(chain: ChainReader) {
       const found = await listing.read(chain, after, limit + 1, MAX_PAGE_BYTES);
       const items = fitting(found.slice(0, limit), listing);
       const rows = found.slice(0, items.length);

@@ -6,7 +6,7 @@ import type { ChainReader } from "../store/chain-reader.ts";
 import { readCovered } from "./coverage.ts";
 import { decodeCall } from "./decode.ts";
 import { lifetimeOf, type ReadFinal } from "./finality.ts";
-import { type PageReader, type PageRequest, pageReader } from "./pages.ts";
+import { type PageRequest, pageReader } from "./pages.ts";
 import { addressDataTransaction } from "./shown.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
@@ -18,14 +18,14 @@ type ReadTransactions = (
   count: number,
   maxBytes: number,
 ) => Promise<readonly TransactionRecord[]>;
-type Reader = PageReader<TransactionRecord, At, Transaction>;
+type Reader = ReturnType<typeof transactionPage>;
 
 export function transactionPage(
   cursors: Cursors,
   scope: readonly string[],
   params: PageRequest,
   read: ReadTransactions,
-): Reader {
+) {
   return pageReader<TransactionRecord, At, Transaction>(cursors, scope, params, {
     read: (chain, after, count, maxBytes) => read(chain, positionOf(after), count, maxBytes),
     positionOf: ({ blockNumber, index }) => [blockNumber, index],

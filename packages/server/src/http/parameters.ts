@@ -1,4 +1,4 @@
-import { jsonTypes, type RequestBody, type Schema, typed } from "@chainkit/openapi";
+import { itemSchemas, jsonTypes, type RequestBody, type Schema } from "@chainkit/openapi";
 import type { ErrorObject } from "ajv";
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { type InvalidParameter, invalid } from "./http-error.ts";
@@ -23,6 +23,7 @@ export function parameterReader(
   const readers = parameters.map((parameter) => ({
     ...parameter,
     isList: jsonTypes(DOCUMENT, parameter.schema)?.has("array") === true,
+    readText: textReader(parameter.schema),
     isValid: ajv.compile(parameter.schema),
   }));
   const isBody = body && ajv.compile(body.schema);
@@ -30,9 +31,9 @@ export function parameterReader(
   return (request) => {
     const values: Record<string, unknown> = {};
     const errors: InvalidParameter[] = [];
-    for (const { name, schema, isList, isValid, ...parameter } of readers) {
+    for (const { name, schema, isList, readText, isValid, ...parameter } of readers) {
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
-      const value = readText(schema, text);
+      const value = readText(text);
       if (value === undefined) {
         if (parameter.required) {
           errors.push({ parameter: name, reason: "is required" });
@@ -58,11 +59,36 @@ export function parameterReader(
 /** The document of schemas without references. */
 const DOCUMENT = {};
 
-/** Reads a URL parameter by its schema; text that does not match is returned as it is. */
-function readText(schema: Schema, text: string | readonly string[] | undefined): unknown {
-  const isRead = text === undefined || (schema.type === "string" && typeof text === "string");
-  const value = isRead ? text : typed(DOCUMENT, schema, text);
-  return value ?? schema.default ?? value;
+const INTEGER = /^-?\d+$/;
+/** Also with an exponent, as clients write very large and very small ones. */
+const NUMBER = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** Creates the parser of a URL parameter by its schema; text that does not match is returned as it is. */
+function textReader(schema: Schema): (text: string | readonly string[] | undefined) => unknown {
+  const types = jsonTypes(DOCUMENT, schema) ?? new Set();
+  const [items] = itemSchemas(DOCUMENT, schema);
+  const readItem = items === undefined ? undefined : textReader(Object(items));
+  return (text) => {
+    if (text === undefined) {
+      return schema.default;
+    }
+    if (types.has("array")) {
+      return [text].flat().map((item) => readItem?.(item) ?? item);
+    }
+    if (typeof text !== "string") {
+      return text;
+    }
+    if (text === "" && types.has("null")) {
+      return schema.default ?? null;
+    }
+    if (
+      (types.has("integer") && INTEGER.test(text)) ||
+      (types.has("number") && NUMBER.test(text))
+    ) {
+      return Number(text);
+    }
+    return types.has("boolean") && /^(true|false)$/.test(text) ? text === "true" : text;
+  };
 }
 
 function readBody(
