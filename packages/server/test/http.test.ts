@@ -151,7 +151,7 @@ test("an expired token is refused like any that is not valid, although it is cac
 
 test("a token is read once in ten seconds, and a revoked one is refused after that", async () => {
   const store = await emptyManagement();
-  const token = { name: "", scope: "data", hash: new Uint8Array(32), expiresAt: null } as const;
+  const token = { name: "", scope: "data", hash: "0x", expiresAt: null } as const;
   await store.addToken({ ...token, id: "a" });
   let time = 1;
   const cached = cacheTokens(store, () => time);

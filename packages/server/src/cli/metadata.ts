@@ -31,7 +31,7 @@ export function addMetadataCommands(program: Command): void {
     const location = await findChain(openStorage(storageOf(command)), chain);
     const { count, isKnown } = await besideWriter(location, async (store) => ({
       count: await store.refetchMetadata(collection, tokenId),
-      isKnown: tokenId === undefined && (await store.rereadToken(collection)),
+      isKnown: tokenId === undefined && (await store.rereadToken(collection)) > 0,
     }));
     if (count === 0 && isKnown) {
       console.log(`name, symbol and decimals of ${collection} will be read again`);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { Hex } from "../chain/records.ts";
 import type { ManagementStore, StoredToken, TokenScope } from "../store/management-store.ts";
 
 /**
@@ -64,11 +65,11 @@ export function tokenId(text: string): string | undefined {
 }
 
 /** Compares a token with a hash in constant time. */
-export function isToken(text: string, hash: Uint8Array): boolean {
-  return timingSafeEqual(hashToken(text), hash);
+export function isToken(text: string, hash: Hex): boolean {
+  return timingSafeEqual(Buffer.from(hashToken(text)), Buffer.from(hash));
 }
 
 /** A token has 256 random bits, so that a slow password hash is not needed. */
-function hashToken(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest();
+function hashToken(text: string): Hex {
+  return `0x${createHash("sha256").update(text).digest("hex")}`;
 }

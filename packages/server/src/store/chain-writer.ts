@@ -54,7 +54,7 @@ export interface PendingPair extends TouchedPair {
 }
 
 /** An NFT whose token URI has not been read. */
-interface NftToAsk extends NftOwner {
+export interface NftToAsk extends NftOwner {
   /** Whether its contract is set aside, so that it is not to be read. */
   readonly isAside: boolean;
 }
@@ -66,10 +66,10 @@ export interface AsideWork {
 }
 
 /** A pair with its stored balance. */
-interface KnownPair extends PendingPair {
+export interface KnownPair extends PendingPair {
   readonly isPending: boolean;
-  /** Balance; undefined until it has been read once. */
-  readonly raw: bigint | undefined;
+  /** Balance; null until it has been read once. */
+  readonly raw: bigint | null;
 }
 
 /** Position in a list of pairs ordered by owner, then by token. */

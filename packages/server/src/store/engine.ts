@@ -43,8 +43,8 @@ export interface ChainAdditions {
    * @returns Number of NFTs, without burnt ones.
    */
   refetchMetadata(collection: Hex, tokenId: bigint | undefined): Promise<number>;
-  /** Has the properties of a contract read again. @returns Whether the contract is known. */
-  rereadToken(contract: Hex): Promise<boolean>;
+  /** Has the properties of a contract read again. @returns 1 if the contract is known, 0 otherwise. */
+  rereadToken(contract: Hex): Promise<number>;
   /**
    * Marks unknown pairs as pending, so that their balances are read and kept up to date. A rollback does not
    * remove them.
@@ -60,7 +60,7 @@ export interface ChainAdditions {
    */
   addReceived(received: ReceivedTokens): Promise<AddedReceipts | undefined>;
   /** Has wallets discovered by whoever follows the chain, unless they are. @param oldest Oldest stored block. */
-  queueWallets(wallets: readonly Hex[], oldest: number): Promise<void>;
+  queueWallets(wallets: readonly Hex[], oldest: number): Promise<unknown>;
 }
 
 /** What wallets received below the oldest block, as found in some of its logs. */

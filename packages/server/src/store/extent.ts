@@ -1,6 +1,7 @@
-import { MAX_COUNTED, type StoredExtent } from "./chain-reader.ts";
+import { ZERO_ADDRESS } from "../chain/records.ts";
+import { MAX_COUNTED, type PairScope, type StoredExtent } from "./chain-reader.ts";
 import { EVERY_HOLDER, EVERY_WALLET } from "./rows.ts";
-import type { Dialect, Row } from "./steps.ts";
+import type { Dialect, Query, Values } from "./steps.ts";
 
 /** Tokens that are looked up among those whose facts are outdated: more are pending for other reasons. */
 const MAX_STALE = 1_000;
@@ -8,16 +9,40 @@ const MAX_STALE = 1_000;
 /** No address is higher. */
 const HIGHEST = `0x${"f".repeat(40)}` as const;
 
+/** What is read of the blocks that are stored, and of what waits to be read. */
+export function extentQueries(dialect: Dialect) {
+  const [wallet, contract, chain] = [ofWallet(dialect), ofContract(dialect), undefined].map(
+    (
+      of,
+    ) => `SELECT (SELECT number FROM :block ORDER BY number LIMIT 1) AS oldest, tip.number AS tip,
+      tip.state, tip.orphaned = tip.hash AS "isOrphaned"${of ? ", w.*" : ""}
+      FROM ${dialect.tip} AS tip${of ? `, (${of}) AS w` : ""}`,
+  ) as [string, string, string];
+  return {
+    extent({ owner, token }: PairScope = {}): Query<StoredExtent> {
+      const ofToken = token ? contract : chain;
+      return {
+        sql: owner ? wallet : ofToken,
+        values: { owner: owner ?? null, token: token ?? null },
+        result: ([row]) => extentOf(row),
+      };
+    },
+  };
+}
+
 /**
- * Returns the SQL of one row that says what is stored of a wallet, which `extentOf` reads. It has few subqueries, because
- * PostgreSQL takes longer to start each than to find that it has no rows (bench: ERC-20 page, ERC-721 page).
- *
- * @param owner SQL of the address of the wallet.
- * @param token SQL of the address of the contract, or null.
+ * Returns the SQL of one row that says what is stored of a wallet, and of one contract if there is one. It has few
+ * subqueries, because PostgreSQL takes longer to start each than to find that it has no rows (bench: ERC-20 page, ERC-721
+ * page).
  */
-export function extentOfWallet(dialect: Dialect, owner: string, token: string): string {
-  const { nobody, isFalse, literal } = dialect;
-  const holder = literal(EVERY_HOLDER);
+function ofWallet(dialect: Dialect): string {
+  const { literal } = dialect;
+  const [owner, token, nobody, holder] = [
+    "@owner",
+    "@token",
+    literal(ZERO_ADDRESS),
+    literal(EVERY_HOLDER),
+  ];
   // A range rather than a choice, which would read all rows of the owner.
   const isOf = (column: string) =>
     `${column} BETWEEN coalesce(${token}, ${literal("0x")}) AND coalesce(${token}, ${literal(HIGHEST)})`;
@@ -35,16 +60,15 @@ export function extentOfWallet(dialect: Dialect, owner: string, token: string): 
     `SELECT 'outdated', s.address FROM (SELECT address FROM :token WHERE stale LIMIT ${MAX_STALE}) AS s
       WHERE (SELECT 1 FROM :balance AS d WHERE d.owner = ${owner} AND d.token = s.address AND ${isOf("d.token")}
         AND NOT ${isIn("dirty")} AND NOT ${isIn("dirty_aside")}) IS NOT NULL`,
-    ...[isFalse("aside"), "aside"].map(
+    ...["NOT aside", "aside"].map(
       (isSetAside) =>
-        `SELECT 'nft', d.collection FROM ${rowsOf("nft", "collection", `${isFalse("asked")} AND ${isSetAside}`)}`,
+        `SELECT 'nft', d.collection FROM ${rowsOf("nft", "collection", `NOT asked AND ${isSetAside}`)}`,
     ),
   ];
   const isAside =
     "EXISTS (SELECT 1 FROM :set_aside AS a WHERE a.contract = d.contract AND a.attempts > 0)";
   // What waits to be read may be NFTs unless its contract is known.
   const isUnclear = isUnknown(
-    dialect,
     "d.contract",
     "CASE d.kind WHEN 'nft' THEN t.is_erc721 ELSE t.is_erc20 END",
   );
@@ -62,7 +86,7 @@ export function extentOfWallet(dialect: Dialect, owner: string, token: string): 
           OR EXISTS (SELECT 1 FROM :nft AS n WHERE n.owner = ${owner} AND n.collection = h.contract)
           OR EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND r.collection = h.contract))`,
     `SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner} AND ${isOf("r.collection")}
-       AND ${isUnknown(dialect, "r.collection")}`,
+       AND ${isUnknown("r.collection")}`,
   ];
   return `SELECT ${isDiscovered(dialect, owner)} AS discovered, ${anyOf(unclear)} AS unclear,
       EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = ${owner}) AS ranges, counted.*
@@ -70,18 +94,19 @@ export function extentOfWallet(dialect: Dialect, owner: string, token: string): 
         ${count("nft")} AS nfts, coalesce(max(unknown), 0) AS unknown FROM (${counted}) AS waiting) AS counted`;
 }
 
-/** The same of a contract, whose holders are not known. @param token SQL of its address. */
-export function extentOfContract(dialect: Dialect, token: string): string {
+/** The same of a contract, whose holders are not known. */
+function ofContract(dialect: Dialect): string {
+  const token = "@token";
   const unclear = [
     `SELECT 1 FROM :unrecognized WHERE contract = ${token}`,
-    `SELECT 1 FROM :possible_nft AS p WHERE p.collection = ${token} AND ${isUnknown(dialect, "p.collection")}`,
+    `SELECT 1 FROM :possible_nft AS p WHERE p.collection = ${token} AND ${isUnknown("p.collection")}`,
   ];
   return `SELECT ${isDiscovered(dialect)} AS discovered, ${anyOf(unclear)} AS unclear`;
 }
 
 /** Reads such a row, with the oldest block and the tip, and whether the latter is orphaned; the rest may be absent. */
-export function extentOf(row: Row = {}): StoredExtent {
-  const { oldest, tip, hash, generation } = row;
+export function extentOf(row: Values = {}): StoredExtent {
+  const { oldest, tip, state } = row;
   const numberOf = (column: string) => Number(row[column] ?? 0);
   const is = (column: string) => numberOf(column) === 1;
   const [pending, unreadable] = [numberOf("pending"), numberOf("unreadable")];
@@ -89,8 +114,8 @@ export function extentOf(row: Row = {}): StoredExtent {
   return {
     blocks:
       oldest == null || tip == null ? undefined : { oldest: Number(oldest), tip: Number(tip) },
-    state: `${oldest} ${hash} ${generation}`,
-    isOrphaned: is("orphaned"),
+    state: `${oldest} ${state}`,
+    isOrphaned: is("isOrphaned"),
     isDiscovered: is("discovered"),
     pending: Math.min(pending, MAX_COUNTED),
     unreadable: Math.min(unreadable, MAX_COUNTED),
@@ -100,8 +125,8 @@ export function extentOf(row: Row = {}): StoredExtent {
 }
 
 /** Whether the properties of a contract are not known. Not by `EXISTS`, for which PostgreSQL would read all tokens. */
-function isUnknown({ isFalse }: Dialect, address: string, kind = "TRUE"): string {
-  return `(SELECT 1 FROM :token AS t WHERE t.address = ${address} AND ${kind} AND ${isFalse("t.stale")}) IS NULL`;
+function isUnknown(address: string, kind = "TRUE"): string {
+  return `(SELECT 1 FROM :token AS t WHERE t.address = ${address} AND ${kind} AND NOT t.stale) IS NULL`;
 }
 
 /** Whether all is known that a wallet received; without one, that all wallets did. */

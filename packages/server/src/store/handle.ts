@@ -1,24 +1,14 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Values } from "./steps.ts";
 
-/** A row; text and bytes are decoded, names of columns are those of the statement. */
-export type SqlRow = Readonly<Record<string, unknown>>;
-
-/** A parameter of a statement. */
-export type SqlValue = string | number | Uint8Array | null;
-
-/**
- * Statements of a connection, in the part of SQL that both engines have: `:name` is a table, `?1` the first
- * parameter.
- */
+/** Statements of a connection; see `Step`. */
 export interface ManagementSql {
   /** Returns the rows, whose type has the columns that the statement names. */
-  all<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Promise<Row[]>;
+  all<Row>(sql: string, values?: Values): Promise<Row[]>;
   /** Returns the first row. */
-  get<Row = SqlRow>(sql: string, ...values: readonly SqlValue[]): Promise<Row | undefined>;
+  get<Row>(sql: string, values?: Values): Promise<Row | undefined>;
   /** @returns Number of rows that were written. */
-  run(sql: string, ...values: readonly SqlValue[]): Promise<number>;
-  /** Encodes untrusted text: a name, version or tag. */
-  text(text: string): SqlValue;
+  run(sql: string, values: Values): Promise<number>;
 }
 
 /** A connection to management data. */

@@ -1,4 +1,6 @@
+import type { Hex } from "../chain/records.ts";
 import type { Handle, ManagementDb, ManagementSql } from "./handle.ts";
+import type { Values } from "./steps.ts";
 
 /** Scope of a token; tokens of every scope get the higher rate limit of the data areas. */
 export type TokenScope = "management" | "data";
@@ -24,7 +26,7 @@ export interface StoredToken {
   readonly name: string;
   readonly scope: TokenScope;
   /** SHA-256 of the text. */
-  readonly hash: Uint8Array;
+  readonly hash: Hex;
   /** Unix seconds. */
   readonly createdAt: number;
   /** Unix seconds from which on it is not valid; null: it does not expire. */
@@ -71,18 +73,19 @@ export interface ManagementStore {
 }
 
 /** Tables that other stores of management data write, too. */
-export const REGISTER = "INSERT INTO :deployment VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
-export const UNREGISTER = "DELETE FROM :deployment WHERE name = ?1 AND version = ?2";
-export const IS_REGISTERED = `SELECT created_at AS "createdAt" FROM :deployment
-  WHERE name = ?1 AND version = ?2`;
-export const IS_TAGGED = "SELECT 1 FROM :tag WHERE name = ?1 AND version = ?2 LIMIT 1";
+export const REGISTER = `INSERT INTO :deployment VALUES (@name, @version, @createdAt)
+  ON CONFLICT DO NOTHING`;
+const IS_VERSION = "name = @name AND version = @version";
+export const UNREGISTER = `DELETE FROM :deployment WHERE ${IS_VERSION}`;
+export const IS_REGISTERED = `SELECT created_at AS "createdAt" FROM :deployment WHERE ${IS_VERSION}`;
+export const IS_TAGGED = `SELECT 1 FROM :tag WHERE ${IS_VERSION} LIMIT 1`;
 
 const TOKEN = `SELECT id, name, scope, hash, created_at AS "createdAt", expires_at AS "expiresAt"
   FROM :token`;
 // A tag that already points there retains its time, so that the call is idempotent.
-const SET_TAG = `INSERT INTO :tag AS t (name, version, tag, created_at) VALUES (?1, ?2, ?3, ?4)
-  ON CONFLICT (name, tag) DO UPDATE SET version = excluded.version,
-    created_at = excluded.created_at WHERE t.version <> excluded.version`;
+const SET_TAG = `INSERT INTO :tag AS t (name, version, tag, created_at)
+  VALUES (@name, @version, @tag, @createdAt) ON CONFLICT (name, tag) DO UPDATE
+  SET version = excluded.version, created_at = excluded.created_at WHERE t.version <> excluded.version`;
 
 /** Creates the management store. @param now Clock, in Unix seconds. */
 export function managementStore(
@@ -93,61 +96,50 @@ export function managementStore(
     handle.use((db) => db.read(work));
   const write = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
     handle.use((db) => db.write(work));
+  /** Writes one row, or none. */
+  const writeOne = (text: string, values: Values) =>
+    write(async (sql) => (await sql.run(text, values)) === 1);
   return {
-    addDeployment: (name, version) =>
-      write(
-        async (sql) => (await sql.run(REGISTER, sql.text(name), sql.text(version), now())) === 1,
-      ),
+    addDeployment: (name, version) => writeOne(REGISTER, { name, version, createdAt: now() }),
     hasDeployment: (name, version) =>
-      read(
-        async (sql) =>
-          (await sql.get(IS_REGISTERED, sql.text(name), sql.text(version))) !== undefined,
-      ),
+      read(async (sql) => (await sql.get(IS_REGISTERED, { name, version })) !== undefined),
     listDeployments: () =>
-      read(async (sql) =>
+      read((sql) =>
         sql.all(`SELECT name, version, created_at AS "createdAt"
-        FROM :deployment ORDER BY name, created_at, version`),
+          FROM :deployment ORDER BY name, created_at, version`),
       ),
     removeDeployment: (name, version) =>
       write(async (sql) => {
-        const key = [sql.text(name), sql.text(version)];
-        if (await sql.get(IS_TAGGED, ...key)) {
+        if (await sql.get(IS_TAGGED, { name, version })) {
           return "tagged";
         }
-        return (await sql.run(UNREGISTER, ...key)) === 1 ? "removed" : "unknown";
+        return (await sql.run(UNREGISTER, { name, version })) === 1 ? "removed" : "unknown";
       }),
     setTag: (name, version, tag) =>
       write(async (sql) => {
-        const key = [sql.text(name), sql.text(version)];
-        if (!(await sql.get(IS_REGISTERED, ...key))) {
+        if (!(await sql.get(IS_REGISTERED, { name, version }))) {
           return false;
         }
-        await sql.run(SET_TAG, ...key, sql.text(tag), now());
+        await sql.run(SET_TAG, { name, version, tag, createdAt: now() });
         return true;
       }),
     deleteTag: (name, version, tag) =>
-      write(async (sql) => {
-        const key = [sql.text(name), sql.text(version), sql.text(tag)];
-        const remove = "DELETE FROM :tag WHERE name = ?1 AND version = ?2 AND tag = ?3";
-        return (await sql.run(remove, ...key)) === 1;
-      }),
+      writeOne(`DELETE FROM :tag WHERE ${IS_VERSION} AND tag = @tag`, { name, version, tag }),
     listTags: (name, version) =>
-      read(async (sql) =>
+      read((sql) =>
         sql.all(
-          `SELECT tag, created_at AS "createdAt" FROM :tag
-        WHERE name = ?1 AND version = ?2 ORDER BY created_at DESC, tag`,
-          sql.text(name),
-          sql.text(version),
+          `SELECT tag, created_at AS "createdAt" FROM :tag WHERE ${IS_VERSION}
+            ORDER BY created_at DESC, tag`,
+          { name, version },
         ),
       ),
-    async addToken({ id, name, scope, hash, expiresAt }) {
-      const add = "INSERT INTO :token VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-      await write((sql) => sql.run(add, id, sql.text(name), scope, hash, now(), expiresAt));
+    async addToken(token) {
+      const add = "INSERT INTO :token VALUES (@id, @name, @scope, @hash, @createdAt, @expiresAt)";
+      await writeOne(add, { ...token, createdAt: now() });
     },
-    findToken: (id) => read((sql) => sql.get<StoredToken>(`${TOKEN} WHERE id = ?1`, id)),
+    findToken: (id) => read((sql) => sql.get(`${TOKEN} WHERE id = @id`, { id })),
     listTokens: () => read((sql) => sql.all(`${TOKEN} ORDER BY created_at, id`)),
-    deleteToken: (id) =>
-      write(async (sql) => (await sql.run("DELETE FROM :token WHERE id = ?1", id)) === 1),
+    deleteToken: (id) => writeOne("DELETE FROM :token WHERE id = @id", { id }),
     readOnlyReason: handle.readOnlyReason,
     close: handle.close,
   };

@@ -1,103 +1,76 @@
 import { type Hex, type NftIds, type NftRecord, ZERO_ADDRESS } from "../chain/records.ts";
 import type { NftPosition, OwnedRange } from "./chain-reader.ts";
 import { AFTER_ALL, BEFORE_ALL } from "./rows.ts";
-import type { Dialect, Query, Row } from "./steps.ts";
+import { type Dialect, listOf, type Query } from "./steps.ts";
+
+/** What all NFTs of a range have in common, beside their URIs. */
+type RangeRow = Omit<NftRecord, "tokenId" | "tokenUri" | "metadata">;
 
 /** What is read of NFTs that were moved as ranges. */
-export function rangeQueries({ nobody, hex, integer, text }: Dialect) {
+export function rangeQueries({ literal }: Dialect) {
+  const isMint = `sender = ${literal(ZERO_ADDRESS)}`;
   const ofReader = {
-    listNftRanges(
+    listNftRanges: (
       owner: Hex,
       collection: Hex | undefined,
       after: NftPosition | undefined,
       limit: number,
-    ): Query<readonly OwnedRange[]> {
-      return {
-        sql: `SELECT r.collection, r.first_id, r.last_id, r.owner, r.block, r.log_index, t.name, t.symbol,
-            CASE WHEN r.sender = ${nobody} THEN r.block END AS minted,
-            CASE WHEN r.sender = ${nobody} THEN r.time END AS minted_at
-          FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
-          WHERE r.owner = ?1 AND r.collection >= ?2 AND r.collection <= ?3
-            AND (r.collection, r.last_id) > (?4, ?5) AND t.is_erc721 IS NOT FALSE
-          ORDER BY r.collection, r.first_id, r.block, r.log_index LIMIT ?6`,
-        values: [
-          ["bytes", owner],
-          ["bytes", collection ?? BEFORE_ALL],
-          ["bytes", collection ?? AFTER_ALL],
-          ["bytes", after?.collection ?? BEFORE_ALL],
-          after ? ["word", after.tokenId] : ["bytes", BEFORE_ALL],
-          ["int", limit],
-        ],
-        result: (rows) =>
-          rows.map((row) => ({
-            collection: hex(row.collection),
-            first: integer(row.first_id),
-            ...{
-              last: integer(row.last_id),
-              block: Number(row.block),
-              logIndex: Number(row.log_index),
-            },
-            nft: ofRange(row),
-          })),
-      };
-    },
+    ): Query<readonly OwnedRange[]> => ({
+      sql: `SELECT r.collection, r.first_id AS first, r.last_id AS last, r.owner, r.block, r.log_index AS "logIndex",
+          t.name AS "collectionName", t.symbol,
+          CASE WHEN r.${isMint} THEN r.block END AS "mintBlockNumber",
+          CASE WHEN r.${isMint} THEN r.time END AS "mintTimestamp"
+        FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
+        WHERE r.owner = @owner AND r.collection >= @lowest AND r.collection <= @highest
+          AND (r.collection, r.last_id) > (@collection, @token_id) AND t.is_erc721 IS NOT FALSE
+        ORDER BY r.collection, r.first_id, r.block, r.log_index LIMIT @limit`,
+      values: {
+        owner,
+        lowest: collection ?? BEFORE_ALL,
+        highest: collection ?? AFTER_ALL,
+        collection: after?.collection ?? BEFORE_ALL,
+        token_id: after?.tokenId ?? BEFORE_ALL,
+        limit,
+      },
+      result: (rows: readonly (RangeRow & Omit<OwnedRange, "nft">)[]) =>
+        rows.map(({ first, last, block, logIndex, ...nft }) => {
+          const { collection } = nft;
+          return { collection, first, last, block, logIndex, nft: withoutUri(nft) };
+        }),
+    }),
     listTakenNfts: (
       { collection, first, last, block, logIndex }: OwnedRange,
       limit: number,
-    ): Query<readonly NftIds[]> => ({
-      sql: `SELECT token_id AS first_id, token_id AS last_id FROM :nft
-          WHERE collection = ?1 AND token_id >= ?2 AND token_id <= ?3
-        UNION ALL SELECT first_id, last_id FROM :nft_range
-          WHERE collection = ?1 AND last_id >= ?2 AND first_id <= ?3 AND (block, log_index) > (?4, ?5)
-        ORDER BY 1 LIMIT ?6`,
-      values: [
-        ["bytes", collection],
-        ["word", first],
-        ["word", last],
-        ["int", block],
-        ["int", logIndex],
-        ["int", limit],
-      ],
-      result: (rows) =>
-        rows.map((row) => ({
-          collection,
-          first: integer(row.first_id),
-          last: integer(row.last_id),
-        })),
-    }),
+    ): Query<readonly NftIds[]> =>
+      listOf({
+        sql: `SELECT collection, token_id AS first, token_id AS last FROM :nft
+            WHERE collection = @collection AND token_id >= @first AND token_id <= @last
+          UNION ALL SELECT collection, first_id, last_id FROM :nft_range WHERE collection = @collection
+            AND last_id >= @first AND first_id <= @last AND (block, log_index) > (@block, @logIndex)
+          ORDER BY 2 LIMIT @limit`,
+        values: { collection, first, last, block, logIndex, limit },
+      }),
   };
   /** Reads an NFT that is only part of ranges. */
   const nftOfRange = (collection: Hex, tokenId: bigint): Query<NftRecord | undefined> => {
-    const covers = "collection = ?1 AND first_id <= ?2 AND last_id >= ?2";
+    const covers = "collection = @collection AND first_id <= @tokenId AND last_id >= @tokenId";
     const mint = (column: string) => `(SELECT m.${column} FROM :nft_range AS m WHERE ${covers}
-      AND m.sender = ${nobody} ORDER BY m.block DESC, m.log_index DESC LIMIT 1)`;
+      AND m.${isMint} ORDER BY m.block DESC, m.log_index DESC LIMIT 1)`;
     return {
-      sql: `SELECT r.collection, r.owner, t.name, t.symbol, ${mint("block")} AS minted,
-          ${mint("time")} AS minted_at
+      sql: `SELECT r.collection, r.owner, t.name AS "collectionName", t.symbol,
+          ${mint("block")} AS "mintBlockNumber", ${mint("time")} AS "mintTimestamp"
         FROM :nft_range AS r LEFT JOIN :token AS t ON t.address = r.collection
         WHERE ${covers} AND t.is_erc721 IS NOT FALSE
-          AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = ?1 AND token_id = ?2)
+          AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = @collection AND token_id = @tokenId)
         ORDER BY r.block DESC, r.log_index DESC LIMIT 1`,
-      values: [
-        ["bytes", collection],
-        ["word", tokenId],
-      ],
-      result: ([row]) =>
-        row && hex(row.owner) !== ZERO_ADDRESS ? { ...ofRange(row), tokenId } : undefined,
+      values: { collection, tokenId },
+      result: ([nft]: readonly RangeRow[]) =>
+        nft && nft.owner !== ZERO_ADDRESS ? { ...withoutUri(nft), tokenId } : undefined,
     };
   };
   return { ofReader, nftOfRange };
+}
 
-  function ofRange(row: Row): Omit<NftRecord, "tokenId"> {
-    return {
-      collection: hex(row.collection),
-      owner: hex(row.owner),
-      tokenUri: null,
-      metadata: null,
-      collectionName: text(row.name),
-      symbol: text(row.symbol),
-      mintBlockNumber: row.minted === null ? null : Number(row.minted),
-      mintTimestamp: row.minted_at === null ? null : Number(row.minted_at),
-    };
-  }
+function withoutUri(nft: RangeRow): Omit<NftRecord, "tokenId"> {
+  return { ...nft, tokenUri: null, metadata: null };
 }

@@ -1,9 +1,6 @@
 import {
   type BlockName,
   type Hex,
-  type NftName,
-  type NftRange,
-  type NftTransfer,
   type TransactionPosition,
   type TransactionRecord,
   ZERO_ADDRESS,
@@ -15,6 +12,9 @@ export const [BEFORE_ALL, AFTER_ALL]: readonly [Hex, Hex] = ["0x", `0x${"ff".rep
 
 /** Upper bound of transactions per block. */
 export const PER_BLOCK = 2 ** 20;
+
+/** A number beyond any block whose transaction ids are still safe integers. */
+export const LAST_BLOCK = 2 ** 32;
 
 /** First block of a pair that no stored block touches any more. */
 export const LOST = Number.MAX_SAFE_INTEGER;
@@ -100,21 +100,9 @@ export function blockRows<Bytes>(
   const touched: Cell<Bytes>[][] = [];
   const pairs = new Map<string, readonly Cell<Bytes>[]>();
   const transfers: Cell<Bytes>[][] = [];
-  const owners = new Map<string, { readonly nft: NftName; row: readonly Cell<Bytes>[] }>();
+  const owners = new Map<string, readonly Cell<Bytes>[]>();
   const mints = new Set<string>();
-  /** Gives the NFTs of a range that were moved one by one before it their new owner. */
-  const takeOver = ({ collection, first, last, from, to }: NftRange) => {
-    for (const [key, owned] of owners) {
-      const { nft } = owned;
-      if (nft.collection === collection && nft.tokenId >= first && nft.tokenId <= last) {
-        owned.row = [...owned.row.slice(0, -1), bytes(to)];
-        if (from === ZERO_ADDRESS) {
-          mints.add(key);
-        }
-      }
-    }
-  };
-  for (const { block, touched: touchedPairs, nftTransfers, nftRanges } of changes) {
+  for (const { block, touched: touchedPairs, nftTransfers } of changes) {
     for (const pair of touchedPairs) {
       const [owner, token] = [bytes(pair.owner), bytes(pair.token)];
       touched.push([block.number, owner, token]);
@@ -123,25 +111,21 @@ export function blockRows<Bytes>(
         pairs.set(key, [owner, token, block.number]);
       }
     }
-    for (const transfer of inOrder(nftTransfers, nftRanges)) {
-      if ("first" in transfer) {
-        takeOver(transfer);
-        continue;
-      }
+    for (const transfer of nftTransfers) {
       const { logIndex, from, to } = transfer;
       const [collection, tokenId] = [bytes(transfer.collection), word(transfer.tokenId)];
       const owner = bytes(to);
       const at = [block.number, block.timestamp, logIndex];
       transfers.push([...at, collection, tokenId, bytes(from), owner]);
-      const key = keyOf(transfer);
-      owners.set(key, { nft: transfer, row: [collection, tokenId, owner] });
+      const key = `${transfer.collection} ${transfer.tokenId}`;
+      owners.set(key, [collection, tokenId, owner]);
       if (from === ZERO_ADDRESS) {
         mints.add(key);
       }
     }
   }
   const ownersOf = (isMinted: boolean) =>
-    [...owners].flatMap(([key, { row }]) => (mints.has(key) === isMinted ? [row] : []));
+    [...owners].flatMap(([key, row]) => (mints.has(key) === isMinted ? [row] : []));
   return {
     block: changes.map(({ block }) => [
       block.number,
@@ -183,20 +167,6 @@ function* possibleRows<Bytes>(changes: readonly BlockChange[], { bytes, word }: 
       }
     }
   }
-}
-
-/** Transfers of NFTs and of ranges of them, in the order of their logs. */
-function inOrder(
-  transfers: readonly NftTransfer[],
-  ranges: readonly NftRange[],
-): readonly (NftTransfer | NftRange)[] {
-  return ranges.length === 0
-    ? transfers
-    : [...transfers, ...ranges].sort((one, other) => one.logIndex - other.logIndex);
-}
-
-function keyOf({ collection, tokenId }: NftTransfer): string {
-  return `${collection} ${tokenId}`;
 }
 
 /** A row of a transaction, joined with its block. */

@@ -1,20 +1,23 @@
 import type { Hex } from "../chain/records.ts";
 import type { SetAside } from "./chain-reader.ts";
 import type { AsideWork } from "./chain-writer.ts";
-import { type Dialect, least, type Query, type Row, type Step } from "./steps.ts";
+import { type Dialect, firstOf, least, listOf, type Query, type Step } from "./steps.ts";
 
 /** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
 const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
 /** Seconds after which an attempt is made again that had no result, because a rollback removed what was to be read. */
 const ATTEMPT_S = 3_600;
 
+/** Condition of NFTs whose URIs are to be read. */
+export const WITHOUT_URI = "NOT asked AND NOT aside";
+
 /**
- * Whether nothing of a contract is read at present, as a column `aside`. PostgreSQL would read the whole table for `EXISTS`
+ * Whether nothing of a contract is read at present, as a column `isAside`. PostgreSQL would read the whole table for `EXISTS`
  * beside the rows.
  */
-export function asideOf({ isFalse }: Dialect, contract: string): string {
+export function asideOf(contract: string): string {
   return `coalesce((SELECT 1 FROM :set_aside AS a WHERE a.contract = ${contract} AND a.attempts > 0
-    AND ${isFalse("a.trying")}), 0) AS aside`;
+    AND NOT a.trying), 0) AS "isAside"`;
 }
 
 /**
@@ -22,33 +25,25 @@ export function asideOf({ isFalse }: Dialect, contract: string): string {
  * however much it is: pairs in a table of their own, NFTs with a mark that the index of those to read excludes. A row
  * whose `attempts` are 0 has been read again, and remains until nothing waits.
  */
-export function asideSteps(dialect: Dialect) {
-  const { now, isFalse } = dialect;
+export function asideSteps({ now }: Dialect) {
   return {
-    setAside: (contract: Hex, reason: string): readonly [row: Query<SetAside>, facts: Step] => [
+    setAside: (contract: Hex, reason: string): Step[] => [
       {
         sql: `INSERT INTO :set_aside AS s (contract, reason, attempts, due)
-          VALUES (?1, ?2, 1, ${now} + ${pauseAfter("1")})
+          VALUES (@contract, @reason, 1, ${now} + ${pauseAfter("1")})
           ON CONFLICT (contract) DO UPDATE SET reason = excluded.reason, attempts = s.attempts + 1,
-            trying = FALSE, due = ${now} + ${pauseAfter("(s.attempts + 1)")} RETURNING *`,
-        values: [
-          ["bytes", contract],
-          ["utf8", reason],
-        ],
-        result: ([row = {}]) => setAsideOf(dialect, row),
+            trying = FALSE, due = ${now} + ${pauseAfter("(s.attempts + 1)")}`,
+        values: { contract, reason },
       },
       {
-        sql: `UPDATE :token_due SET due = (SELECT s.due FROM :set_aside AS s WHERE s.contract = ?1)
-          WHERE address = ?1 AND due <= ${now}`,
-        values: [["bytes", contract]],
+        sql: `UPDATE :token_due SET due = (SELECT s.due FROM :set_aside AS s WHERE s.contract = @contract)
+          WHERE address = @contract AND due <= ${now}`,
+        values: { contract },
       },
     ],
     /** Has what is to be read of contracts that are set aside wait. */
     waitAside({ pairs, nfts }: AsideWork): Step[] {
-      const ofPairs = {
-        columns: { owner: "bytes", token: "bytes" },
-        values: pairs.map(({ owner, token }) => [owner, token]),
-      } as const;
+      const ofPairs = pairs.map(({ owner, token }) => ({ owner, token }));
       return [
         {
           sql: `INSERT INTO :dirty_aside AS w (owner, token, since) SELECT d.owner, d.token, d.since FROM :rows
@@ -61,38 +56,39 @@ export function asideSteps(dialect: Dialect) {
         },
         {
           sql: "UPDATE :nft SET aside = TRUE WHERE (collection, token_id) IN (SELECT u.collection, u.token_id FROM :rows)",
-          rows: {
-            columns: { collection: "bytes", token_id: "word" },
-            values: nfts.map(({ collection, tokenId }) => [collection, tokenId]),
-          },
+          rows: nfts.map(({ collection, tokenId }) => ({ collection, token_id: tokenId })),
         },
       ];
     },
     /** Has some of what waits of a contract read. */
     retryAside(contract: Hex, limit: number): Step[] {
-      const values = [["bytes", contract] as const, ["int", limit] as const];
-      const owners = "SELECT owner FROM :dirty_aside WHERE token = ?1 ORDER BY owner LIMIT ?2";
+      const values = { contract, limit };
+      const owners =
+        "SELECT owner FROM :dirty_aside WHERE token = @contract ORDER BY owner LIMIT @limit";
       return [
         {
           sql: `INSERT INTO :dirty AS w (owner, token, since) SELECT owner, token, since FROM :dirty_aside
-            WHERE token = ?1 ORDER BY owner LIMIT ?2 ${EARLIER}`,
-          values,
-        },
-        { sql: `DELETE FROM :dirty_aside WHERE token = ?1 AND owner IN (${owners})`, values },
-        {
-          sql: `UPDATE :nft SET aside = FALSE WHERE collection = ?1 AND token_id IN (
-            SELECT token_id FROM :nft WHERE collection = ?1 AND aside LIMIT ?2)`,
+            WHERE token = @contract ORDER BY owner LIMIT @limit ${EARLIER}`,
           values,
         },
         {
-          sql: `UPDATE :set_aside SET trying = TRUE, due = ${now} + ${ATTEMPT_S} WHERE contract = ?1`,
-          values: values.slice(0, 1),
+          sql: `DELETE FROM :dirty_aside WHERE token = @contract AND owner IN (${owners})`,
+          values,
         },
         {
-          sql: `DELETE FROM :set_aside WHERE contract = ?1 AND attempts = 0
-            AND NOT EXISTS (SELECT 1 FROM :dirty_aside WHERE token = ?1)
-            AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = ?1 AND aside)`,
-          values: values.slice(0, 1),
+          sql: `UPDATE :nft SET aside = FALSE WHERE collection = @contract AND token_id IN (
+            SELECT token_id FROM :nft WHERE collection = @contract AND aside LIMIT @limit)`,
+          values,
+        },
+        {
+          sql: `UPDATE :set_aside SET trying = TRUE, due = ${now} + ${ATTEMPT_S} WHERE contract = @contract`,
+          values,
+        },
+        {
+          sql: `DELETE FROM :set_aside WHERE contract = @contract AND attempts = 0
+            AND NOT EXISTS (SELECT 1 FROM :dirty_aside WHERE token = @contract)
+            AND NOT EXISTS (SELECT 1 FROM :nft WHERE collection = @contract AND aside)`,
+          values,
         },
       ];
     },
@@ -100,40 +96,30 @@ export function asideSteps(dialect: Dialect) {
     endAside: (contracts: readonly Hex[]): Step => ({
       sql: `UPDATE :set_aside SET attempts = 0, trying = TRUE, due = 0 WHERE contract IN (
         SELECT u.contract FROM :rows)`,
-      rows: { columns: { contract: "bytes" }, values: contracts.map((each) => [each]) },
+      rows: contracts.map((contract) => ({ contract })),
     }),
-    /** The NFTs and pairs that are to be read of others. */
-    withoutUri: `${isFalse("asked")} AND ${isFalse("aside")}`,
   };
 }
 
 /** What is read of contracts that are set aside. */
-export function asideQueries(dialect: Dialect) {
-  const { now, hex } = dialect;
+export function asideQueries({ now }: Dialect) {
+  const columns = "contract, reason, attempts, due";
   return {
-    ofReader: {
-      listSetAside: (limit: number): Query<readonly SetAside[]> => ({
-        sql: "SELECT * FROM :set_aside WHERE attempts > 0 ORDER BY attempts DESC, contract LIMIT ?1",
-        values: [["int", limit]],
-        result: (rows) => rows.map((row) => setAsideOf(dialect, row)),
+    listSetAside: (limit: number): Query<readonly SetAside[]> =>
+      listOf({
+        sql: `SELECT ${columns} FROM :set_aside WHERE attempts > 0 ORDER BY attempts DESC, contract LIMIT @limit`,
+        values: { limit },
       }),
-    },
-    ofWriter: {
-      listRetries: (limit: number): Query<readonly Hex[]> => ({
-        sql: `SELECT contract FROM :set_aside WHERE due <= ${now} ORDER BY due, contract LIMIT ?1`,
-        values: [["int", limit]],
-        result: (rows) => rows.map(({ contract }) => hex(contract)),
+    findSetAside: (contract: Hex): Query<SetAside | undefined> =>
+      firstOf({
+        sql: `SELECT ${columns} FROM :set_aside WHERE contract = @contract`,
+        values: { contract },
       }),
-    },
-  };
-}
-
-function setAsideOf({ hex, text }: Dialect, { contract, reason, attempts, due }: Row): SetAside {
-  return {
-    contract: hex(contract),
-    reason: text(reason) ?? "",
-    attempts: Number(attempts),
-    due: Number(due),
+    listRetries: (limit: number): Query<readonly Hex[]> => ({
+      sql: `SELECT contract FROM :set_aside WHERE due <= ${now} ORDER BY due, contract LIMIT @limit`,
+      values: { limit },
+      result: (rows: readonly { readonly contract: Hex }[]) => rows.map(({ contract }) => contract),
+    }),
   };
 }
 

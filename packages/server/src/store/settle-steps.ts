@@ -1,18 +1,8 @@
-import type { Hex, NftName } from "../chain/records.ts";
+import { type NftName, ZERO_ADDRESS } from "../chain/records.ts";
 import { type ContractResults, contractsOf, type TokenResult } from "./chain-writer.ts";
 import { LOST, SAMPLE, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
-import {
-  type Dialect,
-  forEach,
-  IS_PAIR,
-  lastOf,
-  least,
-  NFT,
-  PAIR,
-  type Rows,
-  type Step,
-} from "./steps.ts";
+import { type Dialect, IS_PAIR, least, type Step } from "./steps.ts";
 
 const IS_NFT = "n.collection = u.collection AND n.token_id = u.token_id";
 const ARE_PAIRS = "(owner, token) IN (SELECT u.owner, u.token FROM :rows)";
@@ -28,6 +18,10 @@ const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM 
 const POSSIBLE = `(SELECT k.* FROM :rows JOIN :possible_nft AS k ON k.collection = u.address
   WHERE NOT EXISTS (SELECT 1 FROM :possible_nft AS s WHERE s.collection = u.address AND s.block = ${SAMPLE})) AS p`;
 
+/** Tokens that count in other units than they did: they have other decimals, or have become NFTs. */
+const OTHER_UNITS = `(SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
+  WHERE t.decimals IS DISTINCT FROM u.decimals OR t.is_erc721 <> u.is_erc721)`;
+
 /** Seconds after which properties of tokens are read again. */
 const REREAD_SECONDS = 86_400;
 /** Seconds before doubtful properties are read again, at first and at most. */
@@ -40,83 +34,67 @@ const MAX_OWNED = 10_000;
 
 /** How results of contract calls are stored. */
 export function settleSteps(dialect: Dialect) {
-  const { now, nobody } = dialect;
+  const { now } = dialect;
+  const nobody = dialect.literal(ZERO_ADDRESS);
   const { endAside } = asideSteps(dialect);
-  return (results: ContractResults, otherUnits: readonly Hex[]): Step[] => {
+  return (results: ContractResults): Step[] => {
     const tokens = lastOf(results.tokens, ({ address }) => address);
-    const balances = lastOf(results.balances, ({ owner, token }) => owner + token);
     const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
+    const facts = tokens.map((token) => ({
+      address: token.address,
+      name: token.name,
+      symbol: token.symbol,
+      decimals: token.decimals,
+      is_erc20: token.isErc20,
+      is_erc721: token.isErc721,
+      is_doubtful: isDoubtful(token),
+      seconds: results.rereadSeconds ?? REREAD_SECONDS,
+    }));
+    const addressesOf = (some: readonly TokenResult[]) => some.map(({ address }) => ({ address }));
     // One object, which SQLite stores once for all steps that have it.
-    const withRaw: Rows = {
-      columns: { ...PAIR, raw: "word", nfts: "int" },
-      values: balances.map(({ owner, token, raw }) => [
-        ...[owner, token, raw, Number(raw > MAX_OWNED ? MAX_OWNED + 1 : raw)],
-      ]),
-    };
-    const keyOf = ({ collection, tokenId }: NftName) => [collection, tokenId];
-    const coins = tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721);
+    const balances = lastOf(results.balances, ({ owner, token }) => owner + token).map(
+      ({ owner, token, raw }) => {
+        return { owner, token, raw, nfts: Number(raw > MAX_OWNED ? MAX_OWNED + 1 : raw) };
+      },
+    );
+    const keyOf = ({ collection, tokenId }: NftName) => ({ collection, token_id: tokenId });
     return [
       // Balances and decimals of a response are of one state: those in other units are read again first.
       ...[
         `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :balance AS b
-             WHERE b.token IN (SELECT u.token FROM :rows) ON CONFLICT DO NOTHING`,
-        "DELETE FROM :balance WHERE token IN (SELECT u.token FROM :rows)",
-      ].map((sql) => forEach(sql, { token: "bytes" }, otherUnits, (token) => [token])),
-      forEach(
-        `INSERT INTO :token_due AS d (address, attempts, due)
-           SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,
-             ${now} + CASE WHEN u.is_doubtful THEN ${least(String(FIRST_REREAD_S), "u.seconds")} ELSE u.seconds END
-           FROM :rows WHERE TRUE
-           ON CONFLICT (address) DO UPDATE SET
-             attempts = CASE WHEN excluded.attempts > 0 THEN d.attempts + 1 ELSE 0 END,
-             due = CASE WHEN excluded.attempts > 0 THEN ${now} + ${least(
-               `(${FIRST_REREAD_S} << ${least("d.attempts", String(MAX_DOUBLINGS))})`,
-               String(MAX_DOUBTFUL_S),
-             )} ELSE excluded.due END`,
-        { address: "bytes", is_doubtful: "bool", seconds: "int" },
-        tokens,
-        (token) => [token.address, isDoubtful(token), results.rereadSeconds ?? REREAD_SECONDS],
-      ),
-      forEach(
-        `INSERT INTO :token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
-           SELECT u.address, u.name, u.symbol, u.decimals, u.is_erc20, u.is_erc721, FALSE FROM :rows WHERE TRUE
-           ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
-             decimals = excluded.decimals, is_erc20 = excluded.is_erc20, is_erc721 = excluded.is_erc721,
-             stale = FALSE`,
-        {
-          address: "bytes",
-          name: "utf8",
-          symbol: "utf8",
-          decimals: "int",
-          is_erc20: "bool",
-          is_erc721: "bool",
-        },
-        tokens,
-        (token) => [
-          token.address,
-          token.name,
-          token.symbol,
-          token.decimals,
-          token.isErc20,
-          token.isErc721,
-        ],
-      ),
+           WHERE EXISTS ${OTHER_UNITS} AND b.token IN ${OTHER_UNITS} ON CONFLICT DO NOTHING`,
+        `DELETE FROM :balance WHERE EXISTS ${OTHER_UNITS} AND token IN ${OTHER_UNITS}`,
+      ].map((sql) => ({ sql, rows: facts })),
       {
-        sql: `INSERT INTO :balance AS b (owner, token, raw, since)
-            SELECT u.owner, u.token, u.raw, t.since FROM :rows JOIN :dirty AS t ON ${IS_PAIR} WHERE TRUE
-            ON CONFLICT (owner, token) DO UPDATE SET raw = excluded.raw, since = ${least("excluded.since", "b.since")}`,
-        rows: withRaw,
+        sql: `INSERT INTO :token_due AS d (address, attempts, due)
+          SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,
+            ${now} + CASE WHEN u.is_doubtful THEN ${least(String(FIRST_REREAD_S), "u.seconds")} ELSE u.seconds END
+          FROM :rows WHERE TRUE
+          ON CONFLICT (address) DO UPDATE SET
+            attempts = CASE WHEN excluded.attempts > 0 THEN d.attempts + 1 ELSE 0 END,
+            due = CASE WHEN excluded.attempts > 0 THEN ${now} + ${least(
+              `(${FIRST_REREAD_S} << ${least("d.attempts", String(MAX_DOUBLINGS))})`,
+              String(MAX_DOUBTFUL_S),
+            )} ELSE excluded.due END`,
+        rows: facts,
       },
       {
-        sql: `UPDATE :balance AS t SET raw = u.raw FROM :rows WHERE ${IS_PAIR} AND t.raw <> u.raw`,
-        rows: withRaw,
+        sql: `INSERT INTO :token (address, name, symbol, decimals, is_erc20, is_erc721, stale)
+          SELECT u.address, u.name, u.symbol, u.decimals, u.is_erc20, u.is_erc721, FALSE FROM :rows WHERE TRUE
+          ON CONFLICT (address) DO UPDATE SET name = excluded.name, symbol = excluded.symbol,
+            decimals = excluded.decimals, is_erc20 = excluded.is_erc20, is_erc721 = excluded.is_erc721,
+            stale = FALSE`,
+        rows: facts,
       },
-      {
+      ...[
+        `INSERT INTO :balance AS b (owner, token, raw, since)
+           SELECT u.owner, u.token, u.raw, t.since FROM :rows JOIN :dirty AS t ON ${IS_PAIR} WHERE TRUE
+           ON CONFLICT (owner, token) DO UPDATE SET raw = excluded.raw, since = ${least("excluded.since", "b.since")}`,
+        `UPDATE :balance AS t SET raw = u.raw FROM :rows WHERE ${IS_PAIR} AND t.raw <> u.raw`,
         // A lost pair that is not pending has been removed.
-        sql: `DELETE FROM :balance WHERE since = ${LOST} AND ${ARE_PAIRS}`,
-        rows: withRaw,
-      },
-      { sql: `DELETE FROM :dirty WHERE ${ARE_PAIRS}`, rows: withRaw },
+        `DELETE FROM :balance WHERE since = ${LOST} AND ${ARE_PAIRS}`,
+        `DELETE FROM :dirty WHERE ${ARE_PAIRS}`,
+      ].map((sql) => ({ sql, rows: balances })),
       // What logs showed as amounts are ids of NFTs.
       ...[
         `INSERT INTO :nft_transfer (block, time, log_index, collection, token_id, sender, owner)
@@ -127,15 +105,11 @@ export function settleSteps(dialect: Dialect) {
              ORDER BY x.block DESC, x.log_index DESC LIMIT 1)
            FROM ${POSSIBLE} GROUP BY p.collection, p.token_id
            ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner`,
-      ].map((sql) =>
-        forEach(sql, { address: "bytes" }, tokens.filter(hasIdsAsData), ({ address }) => [address]),
-      ),
-      forEach(
-        "DELETE FROM :possible_nft WHERE collection IN (SELECT u.address FROM :rows)",
-        { address: "bytes" },
-        tokens.filter(({ isErc721, decimals }) => isErc721 || decimals),
-        ({ address }) => [address],
-      ),
+      ].map((sql) => ({ sql, rows: addressesOf(tokens.filter(hasIdsAsData)) })),
+      {
+        sql: "DELETE FROM :possible_nft WHERE collection IN (SELECT u.address FROM :rows)",
+        rows: addressesOf(tokens.filter(({ isErc721, decimals }) => isErc721 || decimals)),
+      },
       // A wallet with NFTs of which no log has told the ids.
       ...[
         `DELETE FROM :unrecognized WHERE block = ${UNMATCHED} AND (owner, contract) IN (
@@ -145,7 +119,7 @@ export function settleSteps(dialect: Dialect) {
                AND NOT EXISTS (SELECT 1 FROM :nft_range AS r WHERE r.owner = u.owner AND r.collection = u.token)
                AND u.nfts <> (SELECT count(*) FROM (SELECT 1 FROM :nft AS n WHERE n.owner = u.owner
                  AND n.collection = u.token LIMIT ${MAX_OWNED}) AS owned)`,
-      ].map((sql) => ({ sql, rows: withRaw })),
+      ].map((sql) => ({ sql, rows: balances })),
       // What logs showed as ids of NFTs are amounts.
       ...[
         `INSERT INTO :touched (block, owner, token) SELECT DISTINCT p.block, p.owner, p.token FROM ${PARTIES}
@@ -154,31 +128,38 @@ export function settleSteps(dialect: Dialect) {
              WHERE p.owner <> ${nobody} AND NOT EXISTS (
                SELECT 1 FROM :balance AS b WHERE b.owner = p.owner AND b.token = p.token)
              GROUP BY p.owner, p.token ON CONFLICT DO NOTHING`,
-      ].map((sql) => forEach(sql, { address: "bytes" }, coins, ({ address }) => [address])),
-      forEach(
-        `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, fault = u.fault, asked = TRUE
-           FROM :rows WHERE ${IS_NFT}`,
-        { ...NFT, uri: "utf8", metadata: "text", fault: "text" },
-        nfts,
-        (nft) => [...keyOf(nft), nft.uri, nft.metadata, nft.fault ?? null],
-      ),
-      forEach(
-        `INSERT INTO :metadata_due (collection, token_id, attempts, due)
-           SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE TRUE
-           ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`,
-        NFT,
-        nfts.filter(({ isDue }) => isDue),
-        keyOf,
-      ),
-      forEach(
-        `DELETE FROM :metadata_due WHERE ${ARE_NFTS}`,
-        NFT,
-        nfts.filter(({ isDue }) => !isDue),
-        keyOf,
-      ),
+      ].map((sql) => ({
+        sql,
+        rows: addressesOf(tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721)),
+      })),
+      {
+        sql: `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, fault = u.fault, asked = TRUE
+          FROM :rows WHERE ${IS_NFT}`,
+        rows: nfts.map((nft) => ({
+          ...keyOf(nft),
+          uri: nft.uri,
+          metadata: nft.metadata,
+          fault: nft.fault ?? null,
+        })),
+      },
+      {
+        sql: `INSERT INTO :metadata_due (collection, token_id, attempts, due)
+          SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE TRUE
+          ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`,
+        rows: nfts.filter(({ isDue }) => isDue).map(keyOf),
+      },
+      {
+        sql: `DELETE FROM :metadata_due WHERE ${ARE_NFTS}`,
+        rows: nfts.filter(({ isDue }) => !isDue).map(keyOf),
+      },
       endAside([...contractsOf(results)]),
     ];
   };
+}
+
+/** Of several results for one key, the last one is used: a statement may touch a row only once. */
+function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
+  return [...new Map(results.map((result) => [key(result), result])).values()];
 }
 
 /** Whether the value of transfers with data is the id of an NFT. */

@@ -1,94 +1,131 @@
 import type { Hex } from "../chain/records.ts";
 
-/** Type of a value. `word` is an integer of up to 256 bits, `utf8` untrusted text, which may contain NUL. */
-export type ValueType = "bytes" | "word" | "int" | "bool" | "text" | "utf8";
+/** Names of columns and values by their type, which is the same in all tables and statements. */
+const NAMES = {
+  bytes: "address collection contract hash orphaned owner sender token wallet",
+  /** Integers of up to 256 bits. */
+  word: "first first_id last last_id raw token_id tokenId",
+  bool: "aside asked is_collection is_doubtful is_erc20 is_erc721 isAside isCollection isLost isMore isPending",
+  /** Untrusted text, which may contain NUL. */
+  utf8: "collectionName name reason symbol tag target uri version",
+  text: "body deploymentId fault holder id metadata node remoteName scope state",
+} as const;
+
+/** Integers have the other names. */
+export type ValueType = keyof typeof NAMES | "int";
+
+const TYPES: ReadonlyMap<string, ValueType> = new Map(
+  Object.entries(NAMES).flatMap(([type, names]) =>
+    names.split(" ").map((name) => [name, type as ValueType] as const),
+  ),
+);
+
+/** Returns the type of a column or a value. */
+export function typeOf(name: string): ValueType {
+  return TYPES.get(name) ?? "int";
+}
 
 /** A value before an engine encodes it. */
 export type Value = Hex | bigint | number | boolean | string | null;
 
-/** Rows that a statement is for, by the types of their columns; their keys are unique. */
-export interface Rows {
-  readonly columns: Readonly<Record<string, ValueType>>;
-  readonly values: readonly (readonly Value[])[];
-}
+/** Values by their names. */
+export type Values = Readonly<Record<string, Value>>;
 
 /**
- * A statement in the part of SQL that both engines have: `:name` is a table, `?1` the first value, and `:rows` the
- * rows, as a table `u` that also has their order, `at`. Each statement runs once for all rows.
+ * A statement in the part of SQL that both engines have: `:name` is a table, `@name` a value, and `:rows` the rows, as a
+ * table `u`. Each statement runs once for all rows, and not at all if there are none.
  */
 export interface Step {
   readonly sql: string;
-  readonly values?: readonly (readonly [ValueType, Value])[];
-  readonly rows?: Rows;
+  readonly values?: Values;
+  /** Rows with the same columns; their keys are unique. */
+  readonly rows?: readonly Values[];
 }
-
-/** A row as the driver returns it. */
-export type Row = Readonly<Record<string, unknown>>;
 
 /** A statement that reads. */
 export interface Query<Result> extends Step {
-  readonly result: (rows: readonly Row[]) => Result;
+  /** @param rows Decoded. */
+  readonly result: (rows: readonly never[]) => Result;
 }
 
-/** What differs between the engines within a statement, and in how a column is read. */
+/** Reads rows whose columns have the names of the fields of a record. */
+export function listOf<Found>(step: Step): Query<readonly Found[]> {
+  return { ...step, result: (rows) => rows };
+}
+
+/** Reads the first one of such rows. */
+export function firstOf<Found>(step: Step): Query<Found | undefined> {
+  return { ...step, result: ([row]: readonly Found[]) => row };
+}
+
+/** Reads the only one. */
+export function onlyOf<Found>(step: Step): Query<Found> {
+  return { ...step, result: (rows: readonly Found[]) => rows[0] as Found };
+}
+
+/** What differs between the engines within a statement. */
 export interface Dialect {
+  /** The tip as a table with one row, or none; its `state` differs whenever the blocks do that are below. */
+  readonly tip: string;
   /** The present, in Unix seconds. */
   readonly now: string;
-  /** The zero address. */
-  readonly nobody: string;
-  /** Other bytes. */
   literal(hex: Hex): string;
-  /** Condition that an index of false values has. */
-  isFalse(column: string): string;
-  hex(column: unknown): Hex;
-  integer(column: unknown): bigint;
-  text(column: unknown): string | null;
 }
 
-type Queries = Readonly<Record<string, (...args: never[]) => Query<unknown>>>;
+/**
+ * Numbers the values that a statement names.
+ *
+ * @param place Returns how the engine writes the place of a value, of which the first has the number 1.
+ * @returns The text, and the names in order.
+ */
+export function numbered(sql: string, place: (number: number, name: string) => string) {
+  const names: string[] = [];
+  const text = sql.replaceAll(/@([a-z]\w*)/gi, (_, name: string) => {
+    if (!names.includes(name)) {
+      names.push(name);
+    }
+    return place(names.indexOf(name) + 1, name);
+  });
+  return { text, names };
+}
+
+type Makers<Made> = Readonly<Record<string, (...args: never[]) => Made>>;
 
 /** Methods that read what queries describe, at once or later. */
-export type Reads<All extends Queries, IsLater> = {
+export type Reads<All extends Makers<Query<unknown>>, IsLater> = {
   readonly [Name in keyof All]: All[Name] extends (...args: infer Args) => Query<infer Result>
     ? (...args: Args) => IsLater extends true ? Promise<Result> : Result
     : never;
 };
 
 /** Makes methods of queries. @param run Runs one of them. */
-export function readsOf<All extends Queries, IsLater>(
+export function readsOf<All extends Makers<Query<unknown>>, IsLater>(
   queries: All,
   run: (query: Query<unknown>) => unknown,
 ): Reads<All, IsLater> {
-  const methods = Object.entries(queries).map(([name, query]) => [
+  return methodsOf(queries, run) as Reads<All, IsLater>;
+}
+
+/** Makes methods of changes. @param run Runs the steps of one, in one transaction. */
+export function changesOf<All extends Makers<readonly Step[]>, Result>(
+  changes: All,
+  run: (steps: readonly Step[]) => Result,
+) {
+  return methodsOf(changes, run) as {
+    readonly [Name in keyof All]: (...args: Parameters<All[Name]>) => Result;
+  };
+}
+
+function methodsOf<Made>(makers: Makers<Made>, run: (made: Made) => unknown) {
+  const methods = Object.entries(makers).map(([name, make]) => [
     name,
-    (...args: never[]) => run(query(...args)),
+    (...args: never[]) => run(make(...args)),
   ]);
-  return Object.fromEntries(methods) as Reads<All, IsLater>;
+  return Object.fromEntries(methods);
 }
 
 /** Whether a row `t` has the pair of a row `u`. */
 export const IS_PAIR = "t.owner = u.owner AND t.token = u.token";
-/** Columns that name a pair, and an NFT. */
-export const PAIR = { owner: "bytes", token: "bytes" } as const;
-export const NFT = { collection: "bytes", token_id: "word" } as const;
-
-/** A statement for rows, one per item. */
-export function forEach<Item>(
-  sql: string,
-  columns: Readonly<Record<string, ValueType>>,
-  items: readonly Item[],
-  valuesOf: (item: Item) => readonly Value[],
-): Step {
-  return { sql, rows: { columns, values: items.map(valuesOf) } };
-}
-
-/** A statement may touch a row only once: of several results for one key, the last one is used. */
-export function lastOf<Result>(
-  results: readonly Result[],
-  key: (result: Result) => string,
-): Result[] {
-  return [...new Map(results.map((result) => [key(result), result])).values()];
-}
 
 /** Returns the SQL of the lower of two values: the engines have other names for it. */
 export function least(one: string, other: string): string {

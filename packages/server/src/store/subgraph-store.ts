@@ -1,5 +1,6 @@
-import type { Handle, ManagementDb, ManagementSql, SqlValue } from "./handle.ts";
+import type { Handle, ManagementDb, ManagementSql } from "./handle.ts";
 import { IS_REGISTERED, IS_TAGGED, REGISTER, UNREGISTER } from "./management-store.ts";
+import type { Values } from "./steps.ts";
 
 /** The deployment behind a version of a subgraph. */
 export interface GraphNodeDeployment {
@@ -100,25 +101,26 @@ export interface SubgraphStore {
 
 const ROW = `SELECT name, version, deployment_id AS "deploymentId", remote_name AS "remoteName", node,
   state, reason, created_at AS "createdAt", until FROM :graph_node AS g`;
-const BY_VERSION = `${ROW} WHERE name = ?1 AND version = ?2`;
-const BY_REMOTE_NAME = `${ROW} WHERE remote_name = ?1`;
-const BY_HOLDER = `${BY_VERSION} AND holder = ?3`;
+const IS_VERSION = "name = @name AND version = @version";
+const BY_VERSION = `${ROW} WHERE ${IS_VERSION}`;
+const BY_REMOTE_NAME = `${ROW} WHERE remote_name = @remoteName`;
+const IS_HELD = `${IS_VERSION} AND holder = @holder`;
+const BY_HOLDER = `${ROW} WHERE ${IS_HELD}`;
 /** Matches intents, and deployments whose version was removed by a service without graph-node. */
 const UNFINISHED = `(state <> 'deployed' OR NOT EXISTS (SELECT 1 FROM :deployment AS d
   WHERE d.name = g.name AND d.version = g.version))`;
 const TARGET = `SELECT d.version, g.deployment_id AS "deploymentId" FROM :deployment AS d
   LEFT JOIN :graph_node AS g
-    ON g.name = d.name AND g.version = d.version AND g.state = 'deployed' WHERE d.name = ?1`;
-const INSERT = "INSERT INTO :graph_node VALUES (?1, ?2, ?3, ?4, ?5, ?6, NULL, ?7, ?8, ?9)";
-const HOLD = `UPDATE :graph_node SET state = ?3, holder = ?4, until = ?5
-  WHERE name = ?1 AND version = ?2`;
-const SETTLE = `UPDATE :graph_node SET state = ?4, reason = ?5, holder = NULL, until = 0
-  WHERE name = ?1 AND version = ?2 AND holder = ?3`;
-const DROP = "DELETE FROM :graph_node WHERE name = ?1 AND version = ?2 AND holder = ?3";
+    ON g.name = d.name AND g.version = d.version AND g.state = 'deployed' WHERE d.name = @name`;
+const INSERT = `INSERT INTO :graph_node VALUES (@name, @version, @deploymentId, @remoteName, @node, @state,
+  NULL, @createdAt, @holder, @until)`;
+const HOLD = `UPDATE :graph_node SET state = @state, holder = @holder, until = @until WHERE ${IS_VERSION}`;
+const SETTLE = `UPDATE :graph_node SET state = @state, reason = @reason, holder = NULL, until = 0
+  WHERE ${IS_HELD}`;
+const DROP = `DELETE FROM :graph_node WHERE ${IS_HELD}`;
 
 type Row = KnownDeployment & { readonly until: number };
 type Target = Omit<EndpointTarget, "isTag">;
-type Key = readonly [name: SqlValue, version: SqlValue];
 
 /** Creates the store of deployments at graph-node. @param now Clock, in Unix milliseconds. */
 export function subgraphStore(
@@ -127,58 +129,60 @@ export function subgraphStore(
 ): SubgraphStore {
   const read = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
     handle.use((db) => db.read(work));
-  /** Runs work on a version. */
-  const change = <Result>(
-    name: string,
-    version: string,
-    work: (sql: ManagementSql, key: Key) => Promise<Result>,
-  ) => handle.use((db) => db.write((sql) => work(sql, [sql.text(name), sql.text(version)])));
+  const write = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
+    handle.use((db) => db.write(work));
+  const find = async (text: string, values: Values) =>
+    known([await read((sql) => sql.get<Row>(text, values))])[0];
   /** Returns the age of a version; one that is registered already retains its creation time. */
-  const createdAt = async (sql: ManagementSql, key: Key) =>
-    Number((await sql.get(IS_REGISTERED, ...key))?.createdAt ?? Math.floor(now() / 1000));
+  const createdAt = async (sql: ManagementSql, key: Values) =>
+    (await sql.get<{ createdAt: number }>(IS_REGISTERED, key))?.createdAt ??
+    Math.floor(now() / 1000);
+  /** Changes an intent that a caller holds. @returns Whether it does. */
+  const settle = (
+    key: { readonly name: string; readonly version: string; readonly holder: string },
+    work: (sql: ManagementSql, row: Row) => Promise<unknown>,
+  ) =>
+    write(async (sql) => {
+      const row = await sql.get<Row>(BY_HOLDER, key);
+      if (row) {
+        await work(sql, row);
+      }
+      return row !== undefined;
+    });
   /** Ends an intent: a removal leaves nothing, a deployment leaves the deployed version. */
   const end = (name: string, version: string, holder: string, gone: DeploymentState) =>
-    change(name, version, async (sql, key) => {
-      const row = await sql.get<Row>(BY_HOLDER, ...key, holder);
-      if (!row) {
-        return false;
-      }
+    settle({ name, version, holder }, async (sql, row) => {
       if (row.state === gone) {
-        return (await sql.run(DROP, ...key, holder)) === 1;
+        return sql.run(DROP, { name, version, holder });
       }
-      await sql.run(REGISTER, ...key, row.createdAt);
-      return (await sql.run(SETTLE, ...key, holder, "deployed", null)) === 1;
+      await sql.run(REGISTER, { name, version, createdAt: row.createdAt });
+      return sql.run(SETTLE, { name, version, holder, state: "deployed", reason: null });
     });
 
   return {
     listDeployments: () =>
       read(async (sql) => known(await sql.all<Row>(`${ROW} ORDER BY name, created_at, version`))),
-    findDeployment: (name, version) =>
-      read(
-        async (sql) =>
-          known([await sql.get<Row>(BY_VERSION, sql.text(name), sql.text(version))])[0],
-      ),
-    findByRemoteName: (remoteName) =>
-      read(async (sql) => known([await sql.get<Row>(BY_REMOTE_NAME, remoteName)])[0]),
+    findDeployment: (name, version) => find(BY_VERSION, { name, version }),
+    findByRemoteName: (remoteName) => find(BY_REMOTE_NAME, { remoteName }),
     resolve: (name, target) =>
       read(async (sql) => {
-        const key = [sql.text(name), sql.text(target)];
-        const version = await sql.get<Target>(`${TARGET} AND d.version = ?2`, ...key);
-        const tagged = "(SELECT version FROM :tag WHERE name = ?1 AND tag = ?2)";
+        const values = { name, target };
+        const version = await sql.get<Target>(`${TARGET} AND d.version = @target`, values);
+        const tagged = "(SELECT version FROM :tag WHERE name = @name AND tag = @target)";
         const found =
-          version ?? (await sql.get<Target>(`${TARGET} AND d.version = ${tagged}`, ...key));
+          version ?? (await sql.get<Target>(`${TARGET} AND d.version = ${tagged}`, values));
         return found && { ...found, isTag: !version };
       }),
-    beginDeploy: ({ name, version, deploymentId, remoteName, node }, { holder, until }) =>
-      change(name, version, async (sql, key) => {
-        const row = await sql.get<Row>(BY_VERSION, ...key);
+    beginDeploy: (deployment, claim) =>
+      write(async (sql) => {
+        const { deploymentId, remoteName } = deployment;
+        const row = await sql.get<Row>(BY_VERSION, { ...deployment });
         if (!row) {
-          if (await sql.get(BY_REMOTE_NAME, remoteName)) {
+          if (await sql.get(BY_REMOTE_NAME, { remoteName })) {
             return "exists";
           }
-          const age = await createdAt(sql, key);
-          const values = [deploymentId, remoteName, node, "deploying", age, holder, until];
-          await sql.run(INSERT, ...key, ...values);
+          const age = await createdAt(sql, { ...deployment });
+          await sql.run(INSERT, { ...deployment, ...claim, state: "deploying", createdAt: age });
           return "begun";
         }
         if (row.state !== "deployed" && row.until > now()) {
@@ -188,57 +192,58 @@ export function subgraphStore(
         if (row.state !== "deploying" || !isSame) {
           return "exists";
         }
-        await sql.run(HOLD, ...key, "deploying", holder, until);
+        await sql.run(HOLD, { ...deployment, ...claim, state: "deploying" });
         return "resumed";
       }),
-    beginRemoval: (name, version, { holder, until }) =>
-      change(name, version, async (sql, key): Promise<RemovalStart> => {
-        const row = await sql.get<Row>(BY_VERSION, ...key);
+    beginRemoval: (name, version, claim) =>
+      write(async (sql): Promise<RemovalStart> => {
+        const key = { name, version };
+        const row = await sql.get<Row>(BY_VERSION, key);
         if (!row) {
-          return { kind: (await sql.get(IS_REGISTERED, ...key)) ? "local" : "unknown" };
+          return { kind: (await sql.get(IS_REGISTERED, key)) ? "local" : "unknown" };
         }
         if (row.state === "deploying" || (row.state === "removing" && row.until > now())) {
           return { kind: "busy" };
         }
-        if (await sql.get(IS_TAGGED, ...key)) {
+        if (await sql.get(IS_TAGGED, key)) {
           return { kind: "tagged" };
         }
-        await sql.run(UNREGISTER, ...key);
-        await sql.run(HOLD, ...key, "removing", holder, until);
+        await sql.run(UNREGISTER, key);
+        await sql.run(HOLD, { ...key, ...claim, state: "removing" });
         return { kind: "begun", deployment: row, isResumed: row.state === "removing" };
       }),
-    attach: ({ name, version, deploymentId, remoteName, node }) =>
-      change(name, version, async (sql, key) => {
-        if ((await sql.get(BY_VERSION, ...key)) || (await sql.get(BY_REMOTE_NAME, remoteName))) {
+    attach: (deployment) =>
+      write(async (sql) => {
+        const values = { ...deployment, state: "deployed", holder: null, until: 0 };
+        if ((await sql.get(BY_VERSION, values)) || (await sql.get(BY_REMOTE_NAME, values))) {
           return false;
         }
-        const age = await createdAt(sql, key);
-        await sql.run(INSERT, ...key, deploymentId, remoteName, node, "deployed", age, null, 0);
-        await sql.run(REGISTER, ...key, age);
+        const age = await createdAt(sql, values);
+        await sql.run(INSERT, { ...values, createdAt: age });
+        await sql.run(REGISTER, { ...values, createdAt: age });
         return true;
       }),
     listUnfinished: () =>
       read(async (sql) =>
-        known(await sql.all<Row>(`${ROW} WHERE ${UNFINISHED} AND until <= ?1`, now())),
+        known(await sql.all<Row>(`${ROW} WHERE ${UNFINISHED} AND until <= @now`, { now: now() })),
       ),
-    claim: (name, version, { holder, until }) =>
-      change(name, version, async (sql, key) => {
-        const claimable = `${BY_VERSION} AND until <= ?3 AND ${UNFINISHED}`;
-        const [row] = known([await sql.get<Row>(claimable, ...key, now())]);
+    claim: (name, version, claim) =>
+      write(async (sql) => {
+        const claimable = `${BY_VERSION} AND until <= @now AND ${UNFINISHED}`;
+        const [row] = known([await sql.get<Row>(claimable, { name, version, now: now() })]);
         if (!row) {
           return undefined;
         }
         const state = row.state === "deploying" ? "deploying" : "removing";
-        await sql.run(HOLD, ...key, state, holder, until);
+        await sql.run(HOLD, { name, version, ...claim, state });
         return { ...row, state };
       }),
     finish: (name, version, holder) => end(name, version, holder, "removing"),
     cancel: (name, version, holder) => end(name, version, holder, "deploying"),
     release: (name, version, holder, reason) =>
-      change(name, version, async (sql, key) => {
-        const row = await sql.get<Row>(BY_HOLDER, ...key, holder);
-        return row ? (await sql.run(SETTLE, ...key, holder, row.state, reason)) === 1 : false;
-      }),
+      settle({ name, version, holder }, (sql, { state }) =>
+        sql.run(SETTLE, { name, version, holder, state, reason }),
+      ),
     close: handle.close,
   };
 }

@@ -133,7 +133,7 @@ test("tokens, tags, versions and the key of cursors are copied to a place withou
     id: "t",
     name: "ci",
     scope: "management",
-    hash: Buffer.alloc(32, 9),
+    hash: `0x${"09".repeat(32)}`,
     expiresAt: 2_000_000_000,
   } as const;
   await store.addToken(token);

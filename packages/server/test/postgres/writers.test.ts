@@ -14,7 +14,6 @@ import {
 import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
-import { stepRunner } from "../../src/store/postgres/steps.ts";
 import { address, blockOf, NO_EVENTS, NO_RESULTS, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import {
@@ -93,15 +92,13 @@ test("of two processes with the same lease one wins each block", async () => {
   const sessions = [await openSession(place), await openSession(place)] as const;
   const sql = statementsOf(SCHEMA);
   const [{ epoch } = {}] = (await sessions[0].run(sql`SELECT epoch FROM :head`)).rows;
-  const runner = stepRunner(sql);
-  const writers = sessions.map((session) =>
-    blockWriter(session, place, Number(epoch), 100, runner),
-  );
+  const lease = { epoch: Number(epoch), lose() {} };
+  const writers = sessions.map((session) => blockWriter(session, place, lease, 100));
   let tip = name(0);
   const wins = [0, 0];
   for (let number = 1; number <= 50; number += 1) {
     const results = await Promise.all(
-      writers.map(({ add }, fork) => add([emptyBlock(name(number, fork))], tip)),
+      writers.map(({ addBlocks }, fork) => addBlocks([emptyBlock(name(number, fork))], tip)),
     );
     expect(results.filter(Boolean)).toHaveLength(1);
     const winner = results.indexOf(true);
@@ -220,7 +217,7 @@ test.skipIf(GIVEN !== undefined)(
       expect(await waits()).toEqual([`tag ${durable}`]);
       expect(await management.removeDeployment("a", "1")).toBe("removed");
       expect(await waits()).toEqual([`deployment ${durable}`]);
-      const token = { id: "t", name: "ci", scope: "management", hash: Buffer.alloc(32) } as const;
+      const token = { id: "t", name: "ci", scope: "management", hash: "0x00" } as const;
       await management.addToken({ ...token, expiresAt: null });
       expect(await waits()).toEqual([`token ${durable}`]);
       await management.deleteToken("t");

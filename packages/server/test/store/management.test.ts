@@ -74,8 +74,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const kept = await store.findToken(tokenId(text) ?? "");
     expect(kept).toMatchObject({ id, name: "ci", scope: "management", createdAt: clock });
     expect(kept?.expiresAt).toBe(clock + 60);
-    expect(isToken(text, kept?.hash ?? new Uint8Array(32))).toBe(true);
-    expect(isToken(newToken().text, kept?.hash ?? new Uint8Array(32))).toBe(false);
+    expect(isToken(text, kept?.hash ?? "0x")).toBe(true);
+    expect(isToken(newToken().text, kept?.hash ?? "0x")).toBe(false);
     const secretPart = text.slice(`ck_${id}_`.length);
     expect(JSON.stringify(await store.listTokens())).not.toContain(secretPart);
     expect(await store.deleteToken(id)).toBe(true);

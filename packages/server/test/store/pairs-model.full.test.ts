@@ -76,7 +76,7 @@ async function known(store: ChainWriter) {
   return {
     dirty: dirty.sort(),
     count: (await store.counts()).pending,
-    served: pairs.flatMap((pair) => (pair.raw === undefined ? [] : [nameOf(pair)])).sort(),
+    served: pairs.flatMap((pair) => (pair.raw === null ? [] : [nameOf(pair)])).sort(),
     // Of owners that have no balances, no pairs are listed.
     listed: pairs.map((pair) => `${nameOf(pair)} ${pair.isPending} ${pair.isLost}`).sort(),
   };

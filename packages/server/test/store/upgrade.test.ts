@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { CHAIN_STEPS, SHARED_STEPS } from "../../src/store/postgres/schema.ts";
-import { MIGRATIONS } from "../../src/store/sqlite/chain-schema.ts";
-import { MANAGEMENT_STEPS } from "../../src/store/sqlite/management.ts";
+import { MANAGEMENT_STEPS, CHAIN_STEPS as MIGRATIONS } from "../../src/store/sqlite/schema.ts";
 import { POSTGRES, SQLITE } from "../support/engines.ts";
 import { chainLife, managementLife } from "../support/life.ts";
 import { GIVEN } from "../support/postgres/database.ts";

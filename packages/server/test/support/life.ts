@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { toHex } from "../../src/chain/abi.ts";
 import { type NftTransfer, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange } from "../../src/store/chain-writer.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
@@ -65,7 +66,7 @@ export async function chainLife(engine: Engine, place: StoreLocation): Promise<L
 
 const token = (id: string, expiresAt: number | null) => ({
   ...{ id, name: `token ${id}`, scope: "data" as const, expiresAt },
-  hash: Buffer.alloc(32, id),
+  hash: toHex(Buffer.alloc(32, id)),
 });
 const deployment = (version: string) => ({
   ...{ name: "swaps", version, deploymentId: `Qm${version}`, remoteName: `swaps/${version}` },

@@ -8,13 +8,20 @@ import {
   LEFTOVERS,
   POSSIBLE_COLUMNS,
 } from "../chain-steps.ts";
-import type { BlockChange } from "../chain-writer.ts";
-import { assertConsecutive, type BlockRows, blockRows } from "../rows.ts";
+import type { ChainWriter } from "../chain-writer.ts";
+import {
+  assertConsecutive,
+  type BlockRows,
+  blockRows,
+  LAST_BLOCK,
+  transactionId,
+} from "../rows.ts";
 import type { Queryable, Session } from "./connection.ts";
 import { type CopyColumn, copyRows } from "./copy.ts";
-import { type ChainLocation, rangeMaker } from "./ranges.ts";
-import { inSchema, type Sql, statementsOf } from "./statements.ts";
-import { QUERIES, STEPS, type StepRunner } from "./steps.ts";
+import { transactionsOf, type WritingLease } from "./lease.ts";
+import { type ChainLocation, dropRanges, rangeMaker } from "./ranges.ts";
+import { inSchema, statementsOf } from "./statements.ts";
+import { QUERIES, STEPS, stepRunner } from "./steps.ts";
 import { bytes, integer } from "./values.ts";
 
 const CODEC = { bytes, word: integer };
@@ -31,14 +38,6 @@ const COLUMNS = {
   possible_nft: ["bytes", "int8", "int4", "int8", "bytes", "bytes", "bytes"],
 } as const satisfies Record<keyof BlockRows<string>, readonly CopyColumn[]>;
 
-/** Adds blocks at either end, each time in one transaction, fenced by the row that every write updates. */
-interface BlockWriter {
-  /** @returns false if another block is the tip, or another process writes. */
-  add(changes: readonly BlockChange[], expectedTip: BlockName | undefined): Promise<boolean>;
-  /** @returns false if another block is the oldest one, or another process writes. */
-  prepend(changes: readonly BlockChange[], expectedOldest: BlockName): Promise<boolean>;
-}
-
 /** In order, as the writers of pending pairs would wait for each other otherwise. */
 const EARLIER =
   "ORDER BY owner, token ON CONFLICT (owner, token) DO UPDATE SET since = excluded.since WHERE d.since > excluded.since";
@@ -46,24 +45,59 @@ const MOVED = "ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded
 const MINTED = `${MOVED}, uri = NULL, metadata = NULL, asked = false`;
 
 /**
- * @param epoch Number of the lease.
+ * Adds and removes blocks at either end, each time in one transaction.
+ *
  * @param undoBlocks Number of blocks that can be removed again.
  */
 export function blockWriter(
   session: Session,
   location: Omit<ChainLocation, "url">,
-  epoch: number,
+  lease: WritingLease,
   undoBlocks: number,
-  { all, run, statementOf }: StepRunner,
-): BlockWriter {
+): Pick<ChainWriter, "addBlocks" | "prependBlocks" | "rollbackTo" | "clear" | "pruneBelow"> {
   const { schema } = location;
   const sql = statementsOf(schema);
+  const { all, run, statementOf } = stepRunner(sql);
+  const whileHeld = transactionsOf(session, schema, lease);
   const cover = rangeMaker(session, location);
-  const top = topStatements(sql);
-  const bottom = bottomStatements(sql, statementOf);
+  const nft = `INSERT INTO :nft (collection, token_id, owner)
+    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
+  const moved = sql`${nft} ${MOVED}`;
+  const minted = sql`${nft} ${MINTED}`;
+  // Updates no row if another block is the tip, or if the lease was lost.
+  const fence = sql`UPDATE :head SET number = $3, hash = $4
+    WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`;
+  const forget = sql`DELETE FROM :touched WHERE block < $1`;
+  const dirty = sql`INSERT INTO :dirty AS d
+    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since) ${EARLIER}`;
   const possible = statementOf(ADD_POSSIBLE, POSSIBLE_COLUMNS);
+  const earlier = [...EARLIER_PAIRS, ADD_PENDING].map((text) =>
+    statementOf(text, ["owner", "token", "since"]),
+  );
+  const former = statementOf(ADD_FORMER_OWNERS, ["collection", "token_id", "owner"]);
+  // These rows remain from pruned blocks that are added again.
+  const leftovers = LEFTOVERS.map(
+    (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
+  );
+  const dropTx = sql`DELETE FROM :tx WHERE id >= $1 AND id < $2`;
+  const setTip = sql`UPDATE :head SET generation = generation + 1, (number, hash) = (
+    SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`;
+  const removeTransactions = (db: Queryable, first: number, end: number) => {
+    const ids = [first, end].map((blockNumber) => transactionId({ blockNumber, index: 0 }));
+    return db.run(dropTx, ...ids);
+  };
+  /** Removes blocks at the top, unless another one is the tip. */
+  const remove = (expectedTip: BlockName, work: (db: Queryable) => Promise<unknown>) =>
+    whileHeld(async (db, tip) => {
+      if (tip !== expectedTip.hash) {
+        return false;
+      }
+      await work(db);
+      await db.run(setTip);
+      return true;
+    });
   return {
-    async add(changes, expectedTip) {
+    async addBlocks(changes, expectedTip) {
       const [first, tip] = [changes[0]?.block, changes.at(-1)?.block];
       if (!first || !tip) {
         return true;
@@ -72,52 +106,75 @@ export function blockWriter(
       await cover(first.number, tip.number);
       const parent = expectedTip ? bytes(expectedTip.hash) : null;
       const rows = blockRows(changes, CODEC);
-      const fence = [epoch, parent, tip.number, bytes(tip.hash)];
       const work = async (db: Queryable, client: Client) => {
-        if ((await db.run(top.fence, ...fence)).count === 0) {
+        const { count } = await db.run(fence, lease.epoch, parent, tip.number, bytes(tip.hash));
+        if (count === 0) {
           return false;
         }
         await copyContent(client, schema, rows);
-        await db.run(top.forget, tip.number - undoBlocks);
-        await db.run(top.dirty, ...columnsOf(rows, "pairs"));
+        await db.run(forget, tip.number - undoBlocks);
+        await db.run(dirty, ...columnsOf(rows, "pairs"));
         await db.run(possible, ...columnsOf(rows, "possible_nft"));
-        await run(db, [...STEPS.addRareEvents(changes), ...STEPS.takeOver(changes)]);
-        await db.run(top.moved, ...columnsOf(rows, "moved"));
-        await db.run(top.minted, ...columnsOf(rows, "minted"));
+        await run(db, STEPS.addRareEvents(changes));
+        await db.run(moved, ...columnsOf(rows, "moved"));
+        await db.run(minted, ...columnsOf(rows, "minted"));
+        await run(db, STEPS.takeOver(changes));
         return true;
       };
       // While catching up, a crash loses blocks that are fetched again.
-      return session.transaction(work, changes.length === 1 ? "local" : "later");
+      const added = session.transaction(work, changes.length === 1 ? "local" : "later");
+      return (await added) || whileHeld(async () => false);
     },
-    async prepend(changes, expectedOldest) {
+    async prependBlocks(changes, expectedOldest) {
       const [first, last] = [changes[0]?.block, changes.at(-1)?.block];
       if (!first || !last) {
         return true;
       }
       assertConsecutive(changes, undefined, expectedOldest);
       await cover(first.number, last.number);
-      return session.transaction(async (db, client) => {
-        const tip = (await db.run(bottom.fence, epoch)).rows[0];
+      return whileHeld(async (db, _, client) => {
+        const tip = await all(db, QUERIES.ofReader.tip());
         const oldest = await all(db, QUERIES.ofReader.oldest());
         if (!tip || oldest?.hash !== expectedOldest.hash) {
           return false;
         }
-        const oldestUndo = Number(tip.number) - undoBlocks;
         const rows = blockRows(changes, CODEC);
-        for (const statement of bottom.leftovers) {
+        for (const statement of leftovers) {
           await db.run(statement, first.number, last.number);
         }
-        const touched = rows.touched.filter(([number]) => Number(number) >= oldestUndo);
+        const touched = rows.touched.filter(
+          ([number]) => Number(number) >= tip.number - undoBlocks,
+        );
         await copyContent(client, schema, { ...rows, touched });
-        for (const statement of bottom.pairs) {
+        for (const statement of earlier) {
           await db.run(statement, ...columnsOf(rows, "pairs"));
         }
-        await db.run(bottom.owners, ...columnsOf(rows, "moved"));
-        await db.run(bottom.owners, ...columnsOf(rows, "minted"));
+        await db.run(former, ...columnsOf(rows, "moved"));
+        await db.run(former, ...columnsOf(rows, "minted"));
         await db.run(possible, ...columnsOf(rows, "possible_nft"));
         await run(db, STEPS.addRareEvents(changes));
         return true;
       });
+    },
+    rollbackTo: (number, expectedTip) =>
+      remove(expectedTip, async (db) => {
+        await removeTransactions(db, number + 1, LAST_BLOCK);
+        await run(db, STEPS.undo(number));
+      }),
+    clear: (expectedTip) => remove(expectedTip, (db) => run(db, STEPS.clear())),
+    async pruneBelow(number, limit) {
+      const removed = await whileHeld(async (db) => {
+        const { lowest, highest, count } = await all(db, QUERIES.blocksBelow(number, limit));
+        if (count > 0) {
+          await removeTransactions(db, lowest, highest + 1);
+          await run(db, STEPS.pruneUpTo(highest));
+        }
+        return count;
+      });
+      if (removed > 0 && removed < limit) {
+        await dropRanges(session, schema, number);
+      }
+      return removed;
     },
   };
 }
@@ -135,39 +192,4 @@ async function copyContent(client: Client, schema: string, rows: BlockRows<strin
 function columnsOf(rows: BlockRows<string>, table: keyof BlockRows<string>): unknown[][] {
   const found = [...rows[table]];
   return COLUMNS[table].map((_, at) => found.map((row) => row[at]));
-}
-
-/** Statements beside the copied rows of blocks at the top. */
-function topStatements(sql: Sql) {
-  const nft = `INSERT INTO :nft (collection, token_id, owner)
-    SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bytea[])`;
-  return {
-    // Updates no row if another block is the tip, or if the lease was lost.
-    fence: sql`UPDATE :head SET number = $3, hash = $4
-      WHERE epoch = $1 AND hash IS NOT DISTINCT FROM $2`,
-    forget: sql`DELETE FROM :touched WHERE block < $1`,
-    dirty: sql`INSERT INTO :dirty AS d
-      SELECT * FROM unnest($1::bytea[], $2::bytea[], $3::bigint[]) AS u (owner, token, since) ${EARLIER}`,
-    moved: sql`${nft} ${MOVED}`,
-    minted: sql`${nft} ${MINTED}`,
-  };
-}
-
-/** Statements beside the copied rows of blocks at the bottom, which are older than all that is known. */
-function bottomStatements(sql: Sql, statementOf: StepRunner["statementOf"]) {
-  return {
-    fence: sql`UPDATE :head SET epoch = epoch WHERE epoch = $1 RETURNING number`,
-    // These rows remain from pruned blocks that are added again.
-    leftovers: LEFTOVERS.map(
-      (table) => sql`DELETE FROM :${table} WHERE block >= $1 AND block <= $2`,
-    ),
-    pairs: [...EARLIER_PAIRS, ADD_PENDING].map((text) =>
-      statementOf(text, { owner: "bytes", token: "bytes", since: "int" }),
-    ),
-    owners: statementOf(ADD_FORMER_OWNERS, {
-      collection: "bytes",
-      token_id: "word",
-      owner: "bytes",
-    }),
-  };
 }

@@ -1,5 +1,5 @@
 import type { StoreEngine } from "../engine.ts";
-import type { Step } from "../steps.ts";
+import { changesOf, type Step } from "../steps.ts";
 import { type Queryable, withSession } from "./connection.ts";
 import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
@@ -18,21 +18,18 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
       const sql = statementsOf(location.schema);
       const runner = stepRunner(sql);
       const lock = sql`SELECT 1 FROM :head FOR UPDATE`;
-      /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
-      const run = (steps: readonly Step[]) => session.transaction((db) => runner.run(db, steps));
+      /** @returns Number of rows that the last step has written. */
+      const run = async (db: Queryable, steps: readonly Step[]) =>
+        (await runner.run(db, steps)).at(-1) ?? 0;
       /** Updates rows in the order of a plan, in turns with the writer: the two could deadlock. */
-      const inTurn = <Result>(work: (db: Queryable) => Promise<Result>) =>
+      const inTurn = <Result>(change: (db: Queryable) => Promise<Result>) =>
         session.transaction(async (db) => {
           await db.run(lock);
-          return work(db);
+          return change(db);
         });
       return work({
-        rereadToken: async (address) => ((await run(STEPS.rereadToken(address)))[0] ?? 0) > 0,
-        async refetchMetadata(...nft) {
-          const counts = await inTurn((db) => runner.run(db, STEPS.refetchMetadata(...nft)));
-          return counts.at(-1) ?? 0;
-        },
-        addPairs: async (pairs) => (await run(STEPS.addPairs(pairs)))[0] ?? 0,
+        ...changesOf(STEPS.ofOthers, (steps) => session.transaction((db) => run(db, steps))),
+        ...changesOf(STEPS.inTurn, (steps) => inTurn((db) => run(db, steps))),
         addReceived: (received) =>
           inTurn(async (db) => {
             const tip = await runner.all(db, QUERIES.tipAbove(received.restsOn));
@@ -42,9 +39,6 @@ export const postgresEngine: StoreEngine<PostgresLocation> = {
             const [pairs = 0, nfts = 0] = await runner.run(db, STEPS.addReceived(received));
             return { pairs, nfts, tip };
           }),
-        async queueWallets(...wallets) {
-          await run(STEPS.queueWallets(...wallets));
-        },
       });
     }),
 };

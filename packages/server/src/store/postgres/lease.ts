@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Client } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import type { ChainReader, FollowerStatus } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
@@ -8,14 +9,17 @@ import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { bytes, textOf, utf8 } from "./values.ts";
 
-/** Lease to write a chain. */
-export interface Lease {
+export interface WritingLease {
   /** Fencing token: `head` rejects writers with an older one. */
   readonly epoch: number;
-  /** Aborted when another process has taken the lease, or when it may have expired. */
-  readonly lost: AbortSignal;
   /** Aborts `lost`, after a write was fenced off. */
   lose(): void;
+}
+
+/** Lease to write a chain. */
+interface Lease extends WritingLease {
+  /** Aborted when another process has taken the lease, or when it may have expired. */
+  readonly lost: AbortSignal;
   /** Releases the lease. */
   release(): Promise<void>;
 }
@@ -96,6 +100,26 @@ export async function takeLease(
       });
     },
   };
+}
+
+/**
+ * Creates transactions in which no other process writes the chain. Their work gets the hash of the tip.
+ *
+ * @throws StoreLockedError if another process has taken the lease.
+ */
+export function transactionsOf(session: Session, schema: string, lease: WritingLease) {
+  const held = statementsOf(schema)`SELECT hash FROM :head WHERE epoch = $1 FOR UPDATE`;
+  return <Result>(
+    work: (db: Queryable, tip: Hex | null, client: Client) => Promise<Result>,
+  ): Promise<Result> =>
+    session.transaction(async (db, client) => {
+      const [head] = (await db.run(held, lease.epoch)).rows;
+      if (!head) {
+        lease.lose();
+        throw new StoreLockedError(`schema ${schema}`);
+      }
+      return work(db, head.hash as Hex | null, client);
+    });
 }
 
 const sql = statementsOf(SHARED_SCHEMA);

@@ -6,24 +6,17 @@ import {
   type ManagementDb,
   type ManagementSql,
   openHandle,
-  type SqlRow,
-  type SqlValue,
 } from "../handle.ts";
-import {
-  openSession,
-  type Queryable,
-  type Row,
-  type Rows,
-  type Statement,
-  unavailable,
-} from "./connection.ts";
+import type { Step } from "../steps.ts";
+import { openSession, type Queryable, unavailable } from "./connection.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
-import { textOf, utf8 } from "./values.ts";
+import { stepRunner } from "./steps.ts";
 
 const sql = statementsOf(SHARED_SCHEMA);
+const { send } = stepRunner(sql);
 
 /** Lock that serializes writers of subgraph versions and tags; readers do not wait. */
 const lock = sql`LOCK TABLE :graph_node, :deployment, :tag IN SHARE ROW EXCLUSIVE MODE`;
@@ -80,14 +73,10 @@ async function inTransaction<Result>(
 
 /** @param copies Replicas, of which one may find a row while the primary is away; only that can say that there is none. */
 function statementsOn(primary: Queryable, copies: readonly Queryable[]): ManagementSql {
-  const run = (text: string, values: readonly SqlValue[]) =>
-    primary.run(statementOf(text), ...values.map(parameterOf));
-  const getFromCopies = async (text: string, values: readonly SqlValue[], error: Error) => {
+  const getFromCopies = async (step: Step, error: Error) => {
     if (error instanceof StoreUnavailableError) {
       for (const copy of copies) {
-        const { rows } = await copy
-          .run(statementOf(text), ...values.map(parameterOf))
-          .catch(() => NONE);
+        const { rows } = await send(copy, step).catch(() => ({ rows: [] }));
         if (rows.length > 0) {
           return { rows };
         }
@@ -96,44 +85,15 @@ function statementsOn(primary: Queryable, copies: readonly Queryable[]): Managem
     throw error;
   };
   return {
-    all: async <Row>(text: string, ...values: readonly SqlValue[]) =>
-      (await run(text, values)).rows.map(decoded) as Row[],
-    async get<Row>(text: string, ...values: readonly SqlValue[]) {
-      const { rows } = await run(text, values).catch((error: Error) =>
-        getFromCopies(text, values, error),
+    all: async <Row>(text: string, values = {}) =>
+      (await send(primary, { sql: text, values })).rows as Row[],
+    async get<Row>(text: string, values = {}) {
+      const step = { sql: text, values };
+      const { rows } = await send(primary, step).catch((error: Error) =>
+        getFromCopies(step, error),
       );
-      return rows[0] && (decoded(rows[0]) as Row);
+      return rows[0] as Row | undefined;
     },
-    run: async (text, ...values) => (await run(text, values)).count,
-    text: utf8,
+    run: async (text, values) => (await send(primary, { sql: text, values })).count,
   };
-}
-
-const NONE: Rows = { rows: [], count: 0 };
-const STATEMENTS = new Map<string, Statement>();
-
-function statementOf(text: string): Statement {
-  const known = STATEMENTS.get(text) ?? sql`${text.replaceAll(/\?(?=\d)/g, "$")}`;
-  STATEMENTS.set(text, known);
-  return known;
-}
-
-function parameterOf(value: SqlValue): unknown {
-  return value instanceof Uint8Array ? Buffer.from(value) : value;
-}
-
-/** Columns of untrusted text, which are stored as bytes. */
-const TEXTS = ["name", "version", "tag"];
-
-function decoded(row: Row): SqlRow {
-  const columns: Record<string, unknown> = { ...row };
-  for (const column of TEXTS) {
-    if (column in columns) {
-      columns[column] = textOf(columns[column]);
-    }
-  }
-  if (typeof columns.hash === "string") {
-    columns.hash = Buffer.from(columns.hash.slice(2), "hex");
-  }
-  return columns;
 }

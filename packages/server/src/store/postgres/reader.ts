@@ -4,7 +4,7 @@ import { StoreUnavailableError } from "../engine.ts";
 import { readUnchanged, withoutRanges } from "../read-unchanged.ts";
 import { readsOf } from "../steps.ts";
 import type { Queryable } from "./connection.ts";
-import { extentAdder, extentReader } from "./extent.ts";
+import { extentAdder } from "./extent.ts";
 import { statusReader } from "./lease.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
@@ -93,7 +93,6 @@ export function reading(
   return {
     ...transactionReader(db, sql),
     ...tokenReader(db, sql),
-    ...extentReader(db, sql),
     ...readsOf<typeof QUERIES.ofReader, true>(QUERIES.ofReader, (query) => all(db, query)),
     ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),

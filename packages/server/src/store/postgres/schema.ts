@@ -1,7 +1,14 @@
 import { createHash } from "node:crypto";
 import { NEWER_VERSION } from "../engine.ts";
+import { CHAIN_TABLES, MANAGEMENT_TABLES, withTypes } from "../schema.ts";
 import { type Queryable, quoted, type Session } from "./connection.ts";
 import { commandsOf } from "./statements.ts";
+
+/** Untrusted texts are stored as bytes, see `utf8`. */
+const TYPES = {
+  ...{ bytes: "bytea", word: "bytea", utf8: "bytea" },
+  ...{ int: "bigint", small: "int", bool: "bool", text: "text" },
+};
 
 /** Migrations of the shared tables of a deployment. Never changed after a release. */
 export const SHARED_STEPS: readonly string[] = [
@@ -16,37 +23,16 @@ export const SHARED_STEPS: readonly string[] = [
    );
    INSERT INTO :cursor_key (value, signs_from)
      VALUES (uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()), '-infinity');
-   CREATE TABLE :deployment (
-     name bytea NOT NULL, version bytea NOT NULL, created_at bigint NOT NULL,
-     PRIMARY KEY (name, version)
-   );
-   CREATE TABLE :tag (
-     name bytea NOT NULL, tag bytea NOT NULL, version bytea NOT NULL, created_at bigint NOT NULL,
-     PRIMARY KEY (name, tag), FOREIGN KEY (name, version) REFERENCES :deployment
-   );
-   CREATE INDEX tag_of_version ON :tag (name, version);
-   CREATE TABLE :token (
-     id text PRIMARY KEY, name bytea NOT NULL, scope text NOT NULL, hash bytea NOT NULL,
-     created_at bigint NOT NULL, expires_at bigint
-   );
-   CREATE TABLE :graph_node (
-     name bytea NOT NULL, version bytea NOT NULL, deployment_id text NOT NULL,
-     remote_name text NOT NULL UNIQUE, node text, state text NOT NULL, reason text,
-     created_at bigint NOT NULL, holder text, until bigint NOT NULL, PRIMARY KEY (name, version)
-   );`,
+   ${withTypes(MANAGEMENT_TABLES, TYPES)}`,
 ];
 
 /**
  * Migrations of the tables of one chain. Never changed after a release.
  *
- * Untrusted texts are stored as bytes, see `utf8`.
- *
  * `tx` is partitioned by block number, because an index with random inserts becomes slower as it grows.
  * Its addresses are columns of it: rows of a table of their own would take as much space as their index.
  * `is_held` is a column of its own because an index whose condition has `raw` would be written with each balance.
- * `head` is the fence of every write, see `writer.ts`; `since`,
- * `stale`, `token_due`, `dirty_aside`, `nft.aside`, `nft_range`, `possible_nft` and `unrecognized`, and `chain_id` and `orphaned` of `head`, mean what they mean in
- * SQLite.
+ * `head` is the fence of every write, see `lease.ts`.
  */
 export const CHAIN_STEPS: readonly string[] = [
   `CREATE TABLE :head (
@@ -63,82 +49,18 @@ export const CHAIN_STEPS: readonly string[] = [
      input bytea NOT NULL, numbers text NOT NULL
    ) PARTITION BY RANGE (id);
 
-   CREATE TABLE :token (
-     address bytea PRIMARY KEY, name bytea, symbol bytea, decimals int, is_erc20 bool NOT NULL,
-     is_erc721 bool NOT NULL, stale bool NOT NULL DEFAULT false
-   );
-   CREATE INDEX token_stale ON :token (address) WHERE stale;
-   CREATE TABLE :token_due (
-     address bytea PRIMARY KEY, attempts int NOT NULL, due bigint NOT NULL
-   );
-   CREATE INDEX token_by_due ON :token_due (due);
-   CREATE TABLE :balance (
-     owner bytea NOT NULL, token bytea NOT NULL, raw bytea NOT NULL, since bigint NOT NULL,
-     is_held bool GENERATED ALWAYS AS (raw <> '\\x00') STORED, PRIMARY KEY (owner, token)
-   ) WITH (fillfactor = 85);
+   ${withTypes(CHAIN_TABLES, TYPES)}
+   ALTER TABLE :balance ADD COLUMN is_held bool GENERATED ALWAYS AS (raw <> '\\x00') STORED;
    CREATE INDEX balance_held ON :balance (owner, token) WHERE is_held;
-   CREATE TABLE :dirty (
-     owner bytea NOT NULL, token bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (owner, token)
-   ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 20000);
-   CREATE TABLE :dirty_aside (
-     token bytea NOT NULL, owner bytea NOT NULL, since bigint NOT NULL, PRIMARY KEY (token, owner)
-   );
-   CREATE INDEX dirty_aside_by_owner ON :dirty_aside (owner, token);
-   CREATE TABLE :discovered (owner bytea PRIMARY KEY, lowest bigint NOT NULL);
-   CREATE INDEX undiscovered ON :discovered (lowest, owner) WHERE lowest > 0;
-   CREATE TABLE :touched (
-     block bigint NOT NULL, owner bytea NOT NULL, token bytea NOT NULL,
-     PRIMARY KEY (block, owner, token)
-   ) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);
-
-   CREATE TABLE :nft (
-     collection bytea NOT NULL, token_id bytea NOT NULL, owner bytea NOT NULL, uri bytea,
-     metadata text, asked bool NOT NULL DEFAULT false, aside bool NOT NULL DEFAULT false,
-     fault text, PRIMARY KEY (collection, token_id)
-   ) WITH (fillfactor = 85);
-   CREATE INDEX nft_by_owner ON :nft (owner, collection, token_id);
-   CREATE INDEX nft_without_uri ON :nft (owner, collection) WHERE NOT asked AND NOT aside;
-   CREATE INDEX nft_fault ON :nft (fault) WHERE fault IS NOT NULL;
-   CREATE INDEX nft_aside ON :nft (collection) WHERE aside;
-   CREATE INDEX nft_aside_by_owner ON :nft (owner, collection) WHERE aside;
-   CREATE TABLE :nft_transfer (
-     block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL, collection bytea NOT NULL,
-     token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
-     PRIMARY KEY (collection, token_id, block, log_index)
-   );
    CREATE INDEX nft_transfer_by_block ON :nft_transfer USING brin (block)
      WITH (pages_per_range = 32, autosummarize = on);
    CREATE INDEX nft_mint ON :nft_transfer (collection, token_id, block, log_index)
      WHERE sender = '\\x0000000000000000000000000000000000000000';
-   CREATE TABLE :nft_range (
-     collection bytea NOT NULL, first_id bytea NOT NULL, last_id bytea NOT NULL, sender bytea NOT NULL,
-     owner bytea NOT NULL, block bigint NOT NULL, time bigint NOT NULL, log_index int NOT NULL,
-     PRIMARY KEY (collection, first_id, block, log_index)
-   );
-   CREATE INDEX nft_range_by_owner ON :nft_range (owner, collection, first_id);
-   CREATE INDEX nft_range_by_block ON :nft_range (block);
-   CREATE TABLE :possible_nft (
-     collection bytea NOT NULL, block bigint NOT NULL, log_index int NOT NULL, time bigint NOT NULL,
-     token_id bytea NOT NULL, sender bytea NOT NULL, owner bytea NOT NULL,
-     PRIMARY KEY (collection, block, log_index)
-   );
-   CREATE TABLE :unrecognized (
-     owner bytea NOT NULL, contract bytea NOT NULL, block bigint NOT NULL,
-     PRIMARY KEY (owner, contract, block)
-   );
-   CREATE INDEX unrecognized_by_contract ON :unrecognized (contract);
-   CREATE INDEX unrecognized_by_block ON :unrecognized (block);
-   CREATE TABLE :metadata_due (
-     collection bytea NOT NULL, token_id bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
-     PRIMARY KEY (collection, token_id)
-   );
-   CREATE INDEX metadata_by_due ON :metadata_due (due);
-   CREATE INDEX metadata_of_collection ON :metadata_due (collection, due);
-   CREATE TABLE :set_aside (
-     contract bytea PRIMARY KEY, reason bytea NOT NULL, attempts int NOT NULL, due bigint NOT NULL,
-     trying bool NOT NULL DEFAULT false
-   );
-   CREATE INDEX set_aside_by_due ON :set_aside (due);`,
+   ALTER TABLE :balance SET (fillfactor = 85);
+   ALTER TABLE :nft SET (fillfactor = 85);
+   ALTER TABLE :dirty SET (fillfactor = 85, autovacuum_vacuum_scale_factor = 0,
+     autovacuum_vacuum_threshold = 20000);
+   ALTER TABLE :touched SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 50000);`,
 ];
 
 /** Schema of the data that a deployment shares. */

@@ -14,7 +14,6 @@ import { bytes } from "./values.ts";
 
 type TransactionReader = Pick<
   ChainReader,
-  | "tip"
   | "getBlock"
   | "getTransaction"
   | "listAddressTransactions"
@@ -27,7 +26,6 @@ const asked = (type: string) => `unnest((SELECT $1::${type}[])) AS asked (key)`;
 
 /** Reads blocks and transactions. Each list is one statement, and so sees one state of the chain. */
 export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
-  const tip = sql`SELECT number, hash FROM :head WHERE number IS NOT NULL`;
   const block = sql`SELECT b.* FROM ${asked("bigint")} CROSS JOIN LATERAL (
       SELECT number, body FROM :block WHERE number = asked.key LIMIT 1
     ) AS b`;
@@ -57,10 +55,6 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
   });
 
   return {
-    async tip() {
-      const [row] = (await db.run(tip)).rows;
-      return row && { number: Number(row.number), hash: row.hash as Hex };
-    },
     async getBlock(number): Promise<BlockRecord | undefined> {
       const row = await lookUpBlock(number);
       return row && JSON.parse(String(row.body));

@@ -1,17 +1,15 @@
-import type { ChainReader } from "../chain-reader.ts";
+import type { ChainReader, SetAside } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
-import { InvalidValueError, StoreLockedError } from "../engine.ts";
+import { InvalidValueError } from "../engine.ts";
 import { readUnchanged } from "../read-unchanged.ts";
-import { readsOf, type Step } from "../steps.ts";
+import { changesOf, readsOf } from "../steps.ts";
 import { blockWriter } from "./blocks.ts";
-import { isOfValues, openSession, type Queryable, type Session } from "./connection.ts";
-import { type Lease, statusWriter, takeLease } from "./lease.ts";
+import { isOfValues, openSession, type Session } from "./connection.ts";
+import { statusWriter, takeLease, transactionsOf, type WritingLease } from "./lease.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { reading } from "./reader.ts";
-import { blockRemover } from "./remove-blocks.ts";
 import { statementsOf } from "./statements.ts";
 import { QUERIES, STEPS, stepRunner } from "./steps.ts";
-import { bytes } from "./values.ts";
 
 /** Takes the lease of a chain, and opens it for writing. */
 export async function openWriter(
@@ -44,88 +42,33 @@ export async function openWriter(
 function writing(
   session: Session,
   location: PostgresLocation,
-  { epoch, lose }: Lease,
+  lease: WritingLease,
   undoBlocks: number,
 ): Omit<ChainWriter, keyof ChainReader | "setFollowerStatus"> {
-  const { schema } = location;
-  const sql = statementsOf(schema);
-  const runner = stepRunner(sql);
-  const blocks = blockWriter(session, location, epoch, undoBlocks, runner);
-  const remover = blockRemover(session, schema, epoch, runner);
-  const holds = sql`SELECT 1 FROM :head WHERE epoch = $1`;
-  const fence = sql`SELECT 1 FROM :head WHERE epoch = $1 AND hash = $2 FOR UPDATE`;
-  const lease = sql`SELECT 1 FROM :head WHERE epoch = $1 FOR UPDATE`;
-  /** Works in a transaction, unless the lease was lost. */
-  const whileHeld = <Result>(work: (db: Queryable) => Promise<Result>) =>
-    session.transaction(async (db) => {
-      if ((await db.run(lease, epoch)).rows.length === 0) {
-        lose();
-        throw new StoreLockedError(`schema ${schema}`);
-      }
-      return work(db);
-    });
-  const runHeld = (steps: readonly Step[]) =>
-    whileHeld(async (db) => {
-      await runner.run(db, steps);
-    });
-  /** Throws if the lease was lost to another process; otherwise the expected tip was wrong. */
-  const checked = async <Result>(result: Result, isRefused: boolean): Promise<Result> => {
-    if (isRefused && (await session.run(holds, epoch)).rows.length === 0) {
-      lose();
-      throw new StoreLockedError(`schema ${schema}`);
-    }
-    return result;
-  };
+  const { all, run } = stepRunner(statementsOf(location.schema));
+  const whileHeld = transactionsOf(session, location.schema, lease);
   return {
-    ...readsOf<typeof QUERIES.ofWriter, true>(QUERIES.ofWriter, (query) =>
-      runner.all(session, query),
-    ),
-    setChainId: (chainId) => runHeld([STEPS.setChainId(chainId)]),
-    setOrphaned: (hash) => runHeld([STEPS.setOrphaned(hash)]),
-    setAside: (...contract) =>
+    ...readsOf<typeof QUERIES.ofWriter, true>(QUERIES.ofWriter, (query) => all(session, query)),
+    ...changesOf(STEPS.ofWriter, (steps) =>
       whileHeld(async (db) => {
-        const [row, facts] = STEPS.setAside(...contract);
-        const setAside = await runner.all(db, row);
-        await runner.run(db, [facts]);
-        return setAside;
+        await run(db, steps);
       }),
-    waitAside: (work) => runHeld(STEPS.waitAside(work)),
-    retryAside: (...contract) => runHeld(STEPS.retryAside(...contract)),
-    setMetadata: (...nft) => runHeld(STEPS.setMetadata(...nft)),
-    postponeMetadata: (...nft) => runHeld(STEPS.postponeMetadata(...nft)),
-    async addBlocks(changes, expectedTip) {
-      const isAdded = await blocks.add(changes, expectedTip);
-      return checked(isAdded, !isAdded);
-    },
-    async prependBlocks(changes, expectedOldest) {
-      const isAdded = await blocks.prepend(changes, expectedOldest);
-      return checked(isAdded, !isAdded);
-    },
-    async pruneBelow(number, limit) {
-      const count = await remover.pruneBelow(number, limit);
-      return checked(count ?? 0, count === undefined);
-    },
-    async rollbackTo(number, expectedTip) {
-      const isDone = await remover.rollbackTo(number, expectedTip);
-      return checked(isDone, !isDone);
-    },
-    async clear(expectedTip) {
-      const isDone = await remover.clear(expectedTip);
-      return checked(isDone, !isDone);
-    },
-    async settle(at, results) {
-      const settling = session.transaction(async (db) => {
-        const isWritten = (await db.run(fence, epoch, bytes(at.hash))).rows.length > 0;
+    ),
+    ...blockWriter(session, location, lease, undoBlocks),
+    setAside: (contract, reason) =>
+      whileHeld(async (db) => {
+        await run(db, STEPS.setAside(contract, reason));
+        return (await all(db, QUERIES.findSetAside(contract))) as SetAside;
+      }),
+    settle: (at, results) =>
+      whileHeld(async (db, tip) => {
+        const isWritten = tip === at.hash;
         if (isWritten) {
-          const outdated = await runner.all(db, QUERIES.otherUnits(results.tokens));
-          await runner.run(db, STEPS.settle(results, outdated));
+          await run(db, STEPS.settle(results));
         }
-        return { isWritten, more: await runner.all(db, QUERIES.isMore) };
-      });
-      const settlement = await settling.catch((error: unknown) => {
+        return { isWritten, more: await all(db, QUERIES.isMore) };
+      }).catch((error: unknown) => {
         throw isOfValues(error) ? new InvalidValueError(error) : error;
-      });
-      return checked(settlement, !settlement.isWritten);
-    },
+      }),
   };
 }

@@ -8,27 +8,36 @@ import {
   POSSIBLE_COLUMNS,
 } from "../chain-steps.ts";
 import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
-import { assertConsecutive, type BlockRows, blockRows, type Rows, transactionId } from "../rows.ts";
+import {
+  assertConsecutive,
+  type BlockRows,
+  blockRows,
+  LAST_BLOCK,
+  type Rows,
+  transactionId,
+} from "../rows.ts";
 import { toBytes, toWord } from "./bytes.ts";
 import { inTransaction } from "./database.ts";
-import { tipReader } from "./extent.ts";
 import type { Immediate } from "./handle.ts";
 import { QUERIES, STEPS, type StepRunner } from "./steps.ts";
 
-type BlockWriter = Pick<Immediate<ChainWriter>, "addBlocks" | "prependBlocks">;
+type BlockWriter = Pick<
+  Immediate<ChainWriter>,
+  "addBlocks" | "prependBlocks" | "rollbackTo" | "clear" | "pruneBelow"
+>;
 
 const CODEC = { bytes: toBytes, word: toWord };
 const OWNER = "INSERT INTO nft (collection, token_id, owner) VALUES (?, ?, ?) ON CONFLICT DO";
 const SINCE = "since = excluded.since WHERE since > excluded.since";
-
-/** Adds blocks at either end. */
+/** Adds and removes blocks at either end. Each statement selects rows by key, so that none scans a whole table. */
 export function blockWriter(
   db: DatabaseSync,
   { all, prepare, run: runSteps }: StepRunner,
   { undoBlocks }: WriterOptions,
 ): BlockWriter {
-  const { tip, isTip } = tipReader(db);
+  const tip = () => all(QUERIES.ofReader.tip());
   const addContent = contentWriter(db);
+  const removeTransactions = transactionRemover(db);
   const run = (statement: StatementSync, rows: Iterable<Rows<Uint8Array>[number]>) => {
     for (const row of rows) {
       statement.run(...row);
@@ -37,7 +46,7 @@ export function blockWriter(
   const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
   // What the pairs of blocks at the top and at the bottom do to those that are known.
   const dirty = db.prepare(`INSERT INTO dirty VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET ${SINCE}`);
-  const columns = { owner: "bytes", token: "bytes", since: "int" } as const;
+  const columns = ["owner", "token", "since"];
   const earlier = [...EARLIER_PAIRS, ADD_PENDING].map((sql) => prepare(sql, columns));
   // Owners after blocks at the top replace those that are known.
   const moved = db.prepare(`${OWNER} UPDATE SET owner = excluded.owner`);
@@ -45,34 +54,36 @@ export function blockWriter(
   const minted = db.prepare(
     `${OWNER} UPDATE SET owner = excluded.owner, uri = NULL, metadata = NULL, asked = 0`,
   );
-  const former = prepare(ADD_FORMER_OWNERS, {
-    collection: "bytes",
-    token_id: "word",
-    owner: "bytes",
-  });
+  const former = prepare(ADD_FORMER_OWNERS, ["collection", "token_id", "owner"]);
   const possible = prepare(ADD_POSSIBLE, POSSIBLE_COLUMNS);
   const forget = db.prepare("DELETE FROM touched WHERE block < ?");
   // These rows remain from pruned blocks that are added again.
   const leftovers = LEFTOVERS.map((table) =>
     db.prepare(`DELETE FROM ${table} WHERE block >= ? AND block <= ?`),
   );
+  /** Changes the chain in a transaction, unless another block is the tip. */
+  const onTip = (expected: { readonly hash: string } | undefined, change: () => void) =>
+    inTransaction(db, () => {
+      const isTip = tip()?.hash === expected?.hash;
+      if (isTip) {
+        change();
+      }
+      return isTip;
+    });
 
   return {
     addBlocks(changes, expectedTip) {
       assertConsecutive(changes, expectedTip);
-      return inTransaction(db, () => {
-        if (!isTip(expectedTip)) {
-          return false;
-        }
+      return onTip(expectedTip, () => {
         const rows = addContent(changes);
         run(touched, rows.touched);
         run(dirty, rows.pairs);
         run(possible, rows.possible_nft);
-        runSteps([...STEPS.addRareEvents(changes), ...STEPS.takeOver(changes)]);
+        runSteps(STEPS.addRareEvents(changes));
         run(moved, rows.moved);
         run(minted, rows.minted);
+        runSteps(STEPS.takeOver(changes));
         forget.run((changes.at(-1)?.block.number ?? 0) - undoBlocks);
-        return true;
       });
     },
     prependBlocks(changes, expectedOldest) {
@@ -104,6 +115,25 @@ export function blockWriter(
         return true;
       });
     },
+    rollbackTo: (number, expectedTip) =>
+      onTip(expectedTip, () => {
+        removeTransactions(number + 1, LAST_BLOCK);
+        runSteps(STEPS.undo(number));
+      }),
+    clear: (expectedTip) =>
+      onTip(expectedTip, () => {
+        runSteps(STEPS.clear());
+        db.exec("DELETE FROM address_tx");
+      }),
+    pruneBelow: (number, limit) =>
+      inTransaction(db, () => {
+        const { lowest, highest, count } = all(QUERIES.blocksBelow(number, limit));
+        if (count > 0) {
+          removeTransactions(lowest, highest + 1);
+          runSteps(STEPS.pruneUpTo(highest));
+        }
+        return count;
+      }),
   };
 }
 
@@ -137,55 +167,6 @@ function contentWriter(
       transfer.run(...row);
     }
     return rows;
-  };
-}
-
-/** A number beyond any block whose transaction ids are still safe integers. */
-const LAST_BLOCK = 2 ** 32;
-
-/** Removes blocks at either end. Each statement selects rows by key, so that none scans a whole table. */
-export function blockRemover(
-  db: DatabaseSync,
-  { run }: StepRunner,
-): Pick<Immediate<ChainWriter>, "rollbackTo" | "clear" | "pruneBelow"> {
-  const { isTip, tip } = tipReader(db);
-  const removeTransactions = transactionRemover(db);
-  const blocksBelow = db.prepare(
-    "SELECT number FROM block WHERE number < ? ORDER BY number LIMIT ?",
-  );
-  const dropBelow = db.prepare("DELETE FROM block WHERE number < ?");
-  const dropAbove = db.prepare("DELETE FROM block WHERE number > ?");
-  return {
-    rollbackTo: (number, expectedTip) =>
-      inTransaction(db, () => {
-        if (!isTip(expectedTip)) {
-          return false;
-        }
-        run(STEPS.undo(number));
-        removeTransactions(number + 1, LAST_BLOCK);
-        dropAbove.run(number);
-        return true;
-      }),
-    clear: (expectedTip) =>
-      inTransaction(db, () => {
-        if (!isTip(expectedTip)) {
-          return false;
-        }
-        run(STEPS.clear());
-        db.exec("DELETE FROM address_tx; DELETE FROM tx; DELETE FROM block");
-        return true;
-      }),
-    pruneBelow: (number, limit) =>
-      inTransaction(db, () => {
-        const below = Math.min(number, tip()?.number ?? 0);
-        const numbers = blocksBelow.all(below, limit).map((row) => Number(row.number));
-        const [first, last] = [numbers[0], numbers.at(-1)];
-        if (first !== undefined && last !== undefined) {
-          removeTransactions(first, last + 1);
-          dropBelow.run(last + 1);
-        }
-        return numbers.length;
-      }),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
 import { readHex } from "./bytes.ts";
-import { MIGRATIONS } from "./chain-schema.ts";
 import { lockForWriting, openForReading } from "./database.ts";
-import { MANAGEMENT_STEPS } from "./management.ts";
+import { CHAIN_STEPS, MANAGEMENT_STEPS } from "./schema.ts";
 
 /** A file that is copied. */
 export interface CopySource {
@@ -29,7 +28,7 @@ export interface CopiedChainFile extends CopySource {
  */
 export function openChainSource(file: string): CopiedChainFile {
   const unlock = lockForWriting(file);
-  const { db } = openForReading(file, MIGRATIONS);
+  const { db } = openForReading(file, CHAIN_STEPS);
   const bounds = db.prepare("SELECT min(number) AS oldest, max(number) AS tip FROM block").get();
   const head = db.prepare("SELECT chain_id, orphaned FROM head").get();
   return {

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainReader } from "../chain-reader.ts";
+import type { ChainReader, SetAside } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
 import type { StoreEngine } from "../engine.ts";
 import { whileBusy } from "../handle.ts";
 import { readUnchanged } from "../read-unchanged.ts";
-import { readsOf, type Step } from "../steps.ts";
-import { blockRemover, blockWriter } from "./blocks.ts";
-import { MIGRATIONS } from "./chain-schema.ts";
+import { changesOf, readsOf, type Step } from "../steps.ts";
+import { blockWriter } from "./blocks.ts";
 import {
   inTransaction,
   lockForWriting,
@@ -14,9 +13,9 @@ import {
   openMigrated,
   versionReader,
 } from "./database.ts";
-import { extentReader, tipReader } from "./extent.ts";
 import { type Immediate, openStore, sharedFile } from "./handle.ts";
 import { openManagementFile } from "./management.ts";
+import { CHAIN_STEPS } from "./schema.ts";
 import { QUERIES, STEPS, type StepRunner, stepRunner } from "./steps.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
@@ -38,18 +37,17 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     // Requests wait for this thread: it waits for no lock, for no disk, and for no checkpoint as long as the writer of the
     // chain makes them.
     const options = { busyMs: 0, isDurable: false };
-    const db = await whileBusy(() => openMigrated(file, MIGRATIONS, options), policy);
+    const db = await whileBusy(() => openMigrated(file, CHAIN_STEPS, options), policy);
     try {
       db.exec(RARE_CHECKPOINTS);
       const runner = stepRunner(db);
       const write = <Result>(step: () => Result) =>
         whileBusy(() => inTransaction(db, step), policy);
-      /** Runs steps in one transaction. @returns Numbers of rows that each has written. */
-      const run = (steps: readonly Step[]) => write(() => runner.run(steps));
+      /** @returns Number of rows that the last step has written. */
+      const run = (steps: readonly Step[]) => write(() => runner.run(steps).at(-1) ?? 0);
       return await work({
-        rereadToken: async (address) => ((await run(STEPS.rereadToken(address)))[0] ?? 0) > 0,
-        refetchMetadata: async (...nft) => (await run(STEPS.refetchMetadata(...nft))).at(-1) ?? 0,
-        addPairs: async (pairs) => (await run(STEPS.addPairs(pairs)))[0] ?? 0,
+        ...changesOf(STEPS.ofOthers, run),
+        ...changesOf(STEPS.inTurn, run),
         addReceived: (received) =>
           write(() => {
             const tip = runner.all(QUERIES.tipAbove(received.restsOn));
@@ -59,9 +57,6 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
             const [pairs = 0, nfts = 0] = runner.run(STEPS.addReceived(received));
             return { pairs, nfts, tip };
           }),
-        async queueWallets(...wallets) {
-          await run(STEPS.queueWallets(...wallets));
-        },
       });
     } finally {
       db.close();
@@ -86,7 +81,7 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
   const unlock = lockForWriting(file);
   try {
     const store = await openStore<Omit<ChainWriter, ApartFromStatements>>(file, () => {
-      const db = openMigrated(file, MIGRATIONS);
+      const db = openMigrated(file, CHAIN_STEPS);
       return {
         db: writer(db, options),
         close() {
@@ -118,7 +113,7 @@ async function openChainReader(file: string): Promise<ChainReader> {
   let revision: (() => number) | undefined;
   let damage: string | undefined;
   const open = () => {
-    const { db, isStale } = openForReading(file, MIGRATIONS);
+    const { db, isStale } = openForReading(file, CHAIN_STEPS);
     const version = versionReader(db);
     // The version of an immutable file does not change, and one that is opened again may have the same.
     revision = isStale ? undefined : version;
@@ -157,42 +152,27 @@ function writer(
     db.exec(FOR_IMPORTS);
   }
   const runner = stepRunner(db);
-  const { isTip } = tipReader(db);
+  const { all, run } = runner;
   return {
     ...reader(db, runner),
-    ...readsOf<typeof QUERIES.ofWriter, false>(QUERIES.ofWriter, runner.all),
+    ...readsOf<typeof QUERIES.ofWriter, false>(QUERIES.ofWriter, all),
+    ...changesOf(STEPS.ofWriter, (steps): void => {
+      inTransaction(db, () => run(steps));
+    }),
     ...blockWriter(db, runner, options),
-    ...blockRemover(db, runner),
     settle: (at, results) =>
       inTransaction(db, () => {
-        const isWritten = isTip(at);
+        const isWritten = all(QUERIES.ofReader.tip())?.hash === at.hash;
         if (isWritten) {
-          const outdated = runner.all(QUERIES.otherUnits(results.tokens));
-          runner.run(STEPS.settle(results, outdated));
+          run(STEPS.settle(results));
         }
-        return { isWritten, more: runner.all(QUERIES.isMore) };
+        return { isWritten, more: all(QUERIES.isMore) };
       }),
-    setChainId(chainId) {
-      runner.run([STEPS.setChainId(chainId)]);
-    },
-    setOrphaned(hash) {
-      runner.run([STEPS.setOrphaned(hash)]);
-    },
-    setAside: (...contract) =>
+    setAside: (contract, reason) =>
       inTransaction(db, () => {
-        const [row, facts] = STEPS.setAside(...contract);
-        const setAside = runner.all(row);
-        runner.run([facts]);
-        return setAside;
+        run(STEPS.setAside(contract, reason));
+        return all(QUERIES.findSetAside(contract)) as SetAside;
       }),
-    waitAside(work) {
-      inTransaction(db, () => runner.run(STEPS.waitAside(work)));
-    },
-    retryAside(...contract) {
-      inTransaction(db, () => runner.run(STEPS.retryAside(...contract)));
-    },
-    setMetadata: (...nft) => inTransaction(db, () => runner.run(STEPS.setMetadata(...nft))),
-    postponeMetadata: (...nft) => runner.run(STEPS.postponeMetadata(...nft)),
   };
 }
 
@@ -206,7 +186,6 @@ function reader(
   return {
     ...transactionReader(db, runner),
     ...tokenReader(db, runner),
-    ...extentReader(db),
     ...readsOf<typeof QUERIES.ofReader, false>(QUERIES.ofReader, runner.all),
     size: () => Number(pages.get()?.size),
   };

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { inTurn } from "../../turns.ts";
 import {
   type Handle,
@@ -7,37 +7,12 @@ import {
   type ManagementSql,
   type Opened,
   openHandle,
-  type SqlValue,
 } from "../handle.ts";
 import { openForReading, openMigrated } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
-
-/** Migrations: each is applied once, and never changed after a release. */
-export const MANAGEMENT_STEPS: readonly string[] = [
-  `CREATE TABLE deployment (
-     name TEXT NOT NULL, version TEXT NOT NULL, created_at INTEGER NOT NULL,
-     PRIMARY KEY (name, version)
-   ) STRICT, WITHOUT ROWID;
-   CREATE TABLE tag (
-     name TEXT NOT NULL, tag TEXT NOT NULL, version TEXT NOT NULL, created_at INTEGER NOT NULL,
-     PRIMARY KEY (name, tag),
-     FOREIGN KEY (name, version) REFERENCES deployment (name, version)
-   ) STRICT, WITHOUT ROWID;
-   CREATE INDEX tag_of_version ON tag (name, version);
-   CREATE TABLE token (
-     id TEXT PRIMARY KEY, name TEXT NOT NULL, scope TEXT NOT NULL, hash BLOB NOT NULL,
-     created_at INTEGER NOT NULL, expires_at INTEGER
-   ) STRICT, WITHOUT ROWID;
-   -- A version without a row has no deployment at graph-node. While it is being deployed or removed,
-   -- its row in deployment is missing, so that no tag can point at it.
-   CREATE TABLE graph_node (
-     name TEXT NOT NULL, version TEXT NOT NULL, deployment_id TEXT NOT NULL,
-     remote_name TEXT NOT NULL UNIQUE, node TEXT, state TEXT NOT NULL, reason TEXT,
-     created_at INTEGER NOT NULL, holder TEXT, until INTEGER NOT NULL,
-     PRIMARY KEY (name, version)
-   ) STRICT;`,
-];
+import { MANAGEMENT_STEPS } from "./schema.ts";
+import { stepRunner } from "./steps.ts";
 
 /** What is locked is tried again by the handle, because SQLite would block the thread. */
 const NO_WAIT_MS = 0;
@@ -103,18 +78,10 @@ async function inLongTransaction<Result>(
 }
 
 function statementsOf(db: DatabaseSync): ManagementSql {
-  const prepared = new Map<string, StatementSync>();
-  const statement = (sql: string): StatementSync => {
-    const known = prepared.get(sql) ?? db.prepare(sql.replaceAll(/:(?=[a-z])/g, ""));
-    prepared.set(sql, known);
-    return known;
-  };
+  const { rows, run } = stepRunner(db);
   return {
-    all: async <Row>(sql: string, ...values: readonly SqlValue[]) =>
-      statement(sql).all(...values) as Row[],
-    get: async <Row>(sql: string, ...values: readonly SqlValue[]) =>
-      statement(sql).get(...values) as Row | undefined,
-    run: async (sql, ...values) => Number(statement(sql).run(...values).changes),
-    text: (text): SqlValue => text,
+    all: async <Row>(sql: string, values = {}) => rows({ sql, values }) as Row[],
+    get: async <Row>(sql: string, values = {}) => rows({ sql, values })[0] as Row | undefined,
+    run: async (sql, values) => run([{ sql, values }])[0] ?? 0,
   };
 }

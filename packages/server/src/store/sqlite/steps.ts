@@ -1,119 +1,151 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
 import { chainQueries } from "../chain-queries.ts";
 import { chainSteps } from "../chain-steps.ts";
-import type { Dialect, Query, Row, Rows, Step, Value, ValueType } from "../steps.ts";
+import {
+  type Dialect,
+  numbered,
+  type Query,
+  type Step,
+  typeOf,
+  type Value,
+  type Values,
+  type ValueType,
+} from "../steps.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 
-export const DIALECT: Dialect = {
+const DIALECT: Dialect = {
+  tip: `(SELECT number, hash, hex(hash) AS state, (SELECT orphaned FROM :head) AS orphaned FROM :block
+    ORDER BY number DESC LIMIT 1)`,
   now: "unixepoch()",
-  nobody: "zeroblob(20)",
   literal: (hex) => `x'${hex.slice(2)}'`,
-  isFalse: (column) => `${column} = 0`,
-  hex: readHex,
-  integer: fromWord,
-  text: (column) => column as string | null,
 };
 export const STEPS = chainSteps(DIALECT);
 export const QUERIES = chainQueries(DIALECT);
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** Runs statements of a connection; see `Step`. */
 export interface StepRunner {
+  /** @returns The rows, decoded. */
+  rows(step: Step): Row[];
   all<Result>(query: Query<Result>): Result;
   /** Runs steps in order. @returns Number of rows that each has written. */
   run(steps: readonly Step[]): number[];
   /** Prepares a statement for single rows that are encoded already. */
-  prepare(sql: string, columns: Rows["columns"]): StatementSync;
+  prepare(sql: string, columns: readonly string[]): StatementSync;
 }
+
+interface Prepared {
+  readonly statement: StatementSync;
+  /** Names of its values. */
+  readonly names: readonly string[];
+  /** Columns that are stored in another form. */
+  readonly encoded: readonly (readonly [name: string, decode: (column: unknown) => unknown])[];
+}
+
+/** How columns are read, by their types; others are read as they are stored. */
+const DECODERS: Partial<Record<ValueType, (column: unknown) => unknown>> = {
+  bytes: readHex,
+  word: fromWord,
+  bool: Boolean,
+};
 
 /** Creates the runner of a connection. It prepares each statement once, and runs it once for all rows. */
 export function stepRunner(db: DatabaseSync): StepRunner {
   // Rows are few, and there may be no folder for temporary files.
   db.exec("PRAGMA temp_store = MEMORY");
-  const prepared = new Map<string, StatementSync>();
-  const statementOf = ({ sql, rows }: Pick<Step, "sql" | "rows">): StatementSync => {
-    const source = rows ? `${tableOf(rows.columns)} AS u` : "";
-    const key = source + sql;
-    const known = prepared.get(key) ?? db.prepare(textOf(sql, source));
-    prepared.set(key, known);
-    return known;
-  };
+  const prepared = new Map<string, Prepared>();
+  let filled: Step["rows"];
   /** Fills the temporary table of rows with these columns. */
-  const fill = ({ columns, values }: Rows) => {
-    const table = tableOf(columns);
-    const names = Object.keys(columns).join(", ");
-    const types = Object.values(columns);
-    const encoded = values.map((row) => types.map((type, at) => encode(type, row[at] ?? null)));
+  const fill = (table: string, rows: readonly Values[]) => {
+    const columns = Object.keys(rows[0] ?? {});
+    const values = rows.map((row) => columns.map((name) => encode(name, row[name] ?? null)));
     // One transaction, also where there is none around it. One that was rolled back may have created the table.
     db.exec(
-      `SAVEPOINT filling; CREATE TEMP TABLE IF NOT EXISTS ${table} (at INTEGER PRIMARY KEY, ${names}); DELETE FROM ${table}`,
+      `SAVEPOINT filling; CREATE TEMP TABLE IF NOT EXISTS ${table} (${columns}); DELETE FROM ${table}`,
     );
-    const places = names.replaceAll(/\w+/g, "?");
-    const insert = statementOf({ sql: `INSERT INTO ${table} (${names}) VALUES (${places})` });
-    for (const row of encoded) {
-      insert.run(...row);
+    const { statement } = prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?")})`);
+    for (const row of values) {
+      statement.run(...row);
     }
     db.exec("RELEASE filling");
   };
-  const parametersOf = ({ values = [] }: Step) =>
-    values.map(([type, value]) => encode(type, value));
-  const isEmpty = ({ rows }: Step) => rows?.values.length === 0;
+  const prepare = (sql: string, source = ""): Prepared => {
+    const key = source + sql;
+    const known = prepared.get(key);
+    if (known) {
+      return known;
+    }
+    const { text, names } = numbered(textOf(sql, source), (number) => `?${number}`);
+    const statement = db.prepare(text);
+    const encoded = statement.columns().flatMap(({ name }) => {
+      const decode = DECODERS[typeOf(name)];
+      return decode ? [[name, decode] as const] : [];
+    });
+    const added = { statement, names, encoded };
+    prepared.set(key, added);
+    return added;
+  };
+  /** Prepares a step with its rows and values. @returns undefined if it is for no rows. */
+  const bind = ({ sql, values = {}, rows }: Step) => {
+    if (rows?.length === 0) {
+      return undefined;
+    }
+    const table = rows && `temp.rows_${Object.keys(rows[0] ?? {}).join("_")}`;
+    if (table && rows !== filled) {
+      fill(table, rows);
+      filled = rows;
+    }
+    const { names, ...found } = prepare(sql, table && `${table} AS u`);
+    return { ...found, values: names.map((name) => encode(name, values[name] ?? null)) };
+  };
+  const rows = (step: Step): Row[] => {
+    filled = undefined;
+    const bound = bind(step);
+    if (!bound) {
+      return [];
+    }
+    const { statement, values, encoded } = bound;
+    const found = statement.all(...values) as Record<string, unknown>[];
+    for (const row of found) {
+      for (const [name, decode] of encoded) {
+        row[name] = row[name] === null ? null : decode(row[name]);
+      }
+    }
+    return found;
+  };
   return {
-    all(query) {
-      if (isEmpty(query)) {
-        return query.result([]);
-      }
-      if (query.rows) {
-        fill(query.rows);
-      }
-      return query.result(statementOf(query).all(...parametersOf(query)) as Row[]);
-    },
+    rows,
+    all: (query) => query.result(rows(query) as never[]),
     run(steps) {
-      let filled: Rows | undefined;
+      // A transaction that was rolled back has emptied the tables.
+      filled = undefined;
       return steps.map((step) => {
-        if (isEmpty(step)) {
-          return 0;
-        }
-        if (step.rows && step.rows !== filled) {
-          filled = step.rows;
-          fill(filled);
-        }
-        return Number(statementOf(step).run(...parametersOf(step)).changes);
+        const bound = bind(step);
+        return bound ? Number(bound.statement.run(...bound.values).changes) : 0;
       });
     },
     prepare(sql, columns) {
-      const row = Object.keys(columns).map((name, at) => `?${at + 1} AS ${name}`);
-      return db.prepare(textOf(sql, `(SELECT ${row.join(", ")}) AS u`));
+      const row = columns.map((name, at) => `?${at + 1} AS ${name}`);
+      return db.prepare(textOf(sql, `(SELECT ${row}) AS u`));
     },
   };
 }
 
-/** Name of the temporary table of rows with these columns. */
-function tableOf(columns: Rows["columns"]): string {
-  return `temp.rows_${Object.keys(columns).join("_")}`;
-}
-
 function textOf(sql: string, rows: string): string {
-  return withTables(sql.replaceAll(":rows", rows));
+  return sql.replaceAll(":rows", rows).replaceAll(/:(?=[a-z])/g, "");
 }
 
-/** Resolves the tables of an SQL text. */
-export function withTables(sql: string): string {
-  return sql.replaceAll(/:(?=[a-z])/g, "");
-}
-
-function encode(type: ValueType, value: Value): string | number | Uint8Array | null {
-  if (value === null) {
-    return null;
-  }
-  switch (type) {
-    case "bytes":
-      return toBytes(value as Hex);
-    case "word":
-      return toWord(value as bigint);
-    case "bool":
+function encode(name: string, value: Value): SQLInputValue {
+  switch (typeof value) {
+    case "bigint":
+      return toWord(value);
+    case "boolean":
       return Number(value);
+    case "string":
+      return ["utf8", "text"].includes(typeOf(name)) ? value : toBytes(value as Hex);
     default:
-      return value as string | number;
+      return value;
   }
 }

@@ -9,13 +9,11 @@ import type { ChainReader } from "../chain-reader.ts";
 import { PER_BLOCK, transactionId, unpackTransaction } from "../rows.ts";
 import { toBytes, withinBytes } from "./bytes.ts";
 import { arrayReader, snapshots } from "./database.ts";
-import { tipReader } from "./extent.ts";
 import type { Immediate } from "./handle.ts";
 import { QUERIES, type StepRunner } from "./steps.ts";
 
 type TransactionReader = Pick<
   Immediate<ChainReader>,
-  | "tip"
   | "getBlock"
   | "getTransaction"
   | "listAddressTransactions"
@@ -47,7 +45,6 @@ export function transactionReader(db: DatabaseSync, { all }: StepRunner): Transa
   const inSnapshot = snapshots(db);
 
   return {
-    tip: tipReader(db).tip,
     getBlock(number): BlockRecord | undefined {
       const row = body.get(number);
       return row && JSON.parse(String(row.body));
