@@ -1,10 +1,10 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
+import { faultsOfText } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
 import { refusedCursor } from "./expect.ts";
 import { encodedPath, requestFor, type Values } from "./values.ts";
-import { faultsOfText } from "./wire.ts";
 
 /** Statuses that a caller can cause, unlike overload and server errors. */
 export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;

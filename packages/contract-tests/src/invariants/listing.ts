@@ -1,7 +1,7 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { typesOf } from "../cases/wire.ts";
 import { leavesAt } from "../judge/leaves.ts";
+import { typesOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import { canonical } from "./canonical.ts";
