@@ -28,6 +28,11 @@ test.each([
   );
 });
 
+test("a header without a colon is refused, and only what is before it is shown", async () => {
+  const refused = read(["--header", "none"]);
+  await expect(refused).rejects.toThrow('--header must be "Name: value"; received "none"');
+});
+
 test("headers are read up to their first colon, with names in lower case", async () => {
   const { options } = await read(["--header", "X-One: a:b", "--header", "two:c"]);
   expect(options.headers).toEqual({ "x-one": "a:b", two: "c" });

@@ -1,5 +1,5 @@
 import type { ContractOptions } from "../src/index.ts";
-import { field } from "../src/invariants/field.ts";
+import { field } from "../src/invariants/facts.ts";
 import { answers, type Body, bodies, memory, set } from "./defects/service/defect.ts";
 import { type Answer, envelope, problem } from "./reference/answers.ts";
 import { tokens, WALLETS } from "./reference/data.ts";

@@ -50,49 +50,6 @@ describe("an invariant", () => {
     });
     expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
   });
-
-  test.each([
-    [0n, "passed"],
-    [-1n, "failed"],
-  ])(
-    "compares the price that a transaction pays with the base fee: %d more",
-    async (more, outcome) => {
-      const price = (body: Body) => {
-        const { base_fee_per_gas: base } = blocks.find(
-          ({ number }) => number === body.transaction.block_number,
-        ) as Body;
-        body.transaction.effective_gas_price = String(BigInt(base) + more);
-        body.transaction.max_fee_per_gas = "20";
-      };
-      const title =
-        "getTransaction / invariant / a transaction agrees with the block that contains it";
-      expect(await outcomeOf(title, bodies("getTransaction", price))).toMatchObject({ outcome });
-    },
-  );
-});
-
-test.each([
-  [0, "0", "passed"],
-  [1.5, "1500000000000000000", "passed"],
-  [0, "1", "failed"],
-])("value %d is value_raw %s: %s", async (value, raw, outcome) => {
-  const title = "getTransaction / invariant / value equals value_raw in whole tokens";
-  const change = bodies("getTransaction", ({ transaction }) => {
-    Object.assign(transaction, { value, value_raw: raw });
-  });
-  expect(await outcomeOf(title, change)).toMatchObject({ outcome });
-});
-
-test.each([
-  [-1, "passed"],
-  [0, "failed"],
-])("the index of a transaction is below the count of its block: %d more", async (more, outcome) => {
-  const title = "getTransaction / invariant / a transaction agrees with the block that contains it";
-  const change = bodies("getTransaction", ({ transaction }) => {
-    const block = blocks.find(({ number }) => number === transaction.block_number);
-    transaction.transaction_index = Number(block?.transaction_count) + more;
-  });
-  expect(await outcomeOf(title, change)).toMatchObject({ outcome });
 });
 
 test("a hash in upper case finds the same transaction", async () => {
@@ -108,36 +65,6 @@ test("a hash in upper case finds the same transaction", async () => {
     "failed",
     "the same transaction by its hash in upper case",
   ]);
-});
-
-test.each([
-  ["not taken", undefined, "passed"],
-  ["the same", 0n, "passed"],
-  ["another", 1n, "failed"],
-])("a token_id in hexadecimal is %s: %s more", async (_, more, outcome) => {
-  const title =
-    "getNft / invariant / token_id means the same in decimal and in hexadecimal, where both are taken";
-  const change = (service: Service) => {
-    const { findNft } = service;
-    service.findNft = (collection, id) => {
-      const isOther = id.startsWith("0x");
-      const found = findNft.call(service, collection, isOther ? String(BigInt(id)) : id);
-      const missing = isOther && more === undefined;
-      return found && !missing
-        ? { ...found, token_id: String(BigInt(id) + (isOther ? (more ?? 0n) : 0n)) }
-        : undefined;
-    };
-  };
-  expect(await outcomeOf(title, change)).toMatchObject({ outcome });
-});
-
-test("the first block has no parent to compare with", async () => {
-  const title = "getBlock / invariant / parent_hash is the hash of the preceding block";
-  const first = { ...known, getBlock: [{ chain_name: "ethereum", block_number: "2000" }] };
-  const change = bodies("getBlock", ({ block }) => {
-    block.number = block.number === 2000 ? 0 : block.number;
-  });
-  expect(await outcomeOf(title, change, first)).toMatchObject({ outcome: "passed" });
 });
 
 test.each([
@@ -166,12 +93,6 @@ test.each([
     change,
   );
   expect(result).toEqual({ findings: [], isCompared });
-});
-
-test("records of a wallet contain it, although not all of them at one place", async () => {
-  const title =
-    "getAddressTransactions / invariant / every record contains the requested walletAddress";
-  expect(await outcomeOf(title)).toMatchObject({ outcome: "passed" });
 });
 
 test("wallets that are compared: a sender, one that does both, one that receives, one that creates", () => {
@@ -224,24 +145,6 @@ const tagged =
     const headers = { ...answer.headers, etag: '"one"' };
     return isHeld ? held(answer) : { ...answer, headers, body: body(answer) };
   };
-
-test.concurrent.each([
-  ["not modified as long as its tag is the same", true, 200, "passed"],
-  ["tagged anew each time", false, 200, "passed"],
-  ["refused to another tag", true, 412, "failed"],
-])("content that is %s", async (_, isKept, otherwise, outcome) => {
-  let count = 0;
-  const change = answers("getBlock", (answer, { headers }) => {
-    const text = isKept ? JSON.stringify(answer.body) : String(count++);
-    const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
-    const held = headers["if-none-match"];
-    const status = held === undefined ? 200 : held === etag ? 304 : otherwise;
-    const body = status === 304 ? Buffer.alloc(0) : answer.body;
-    return { status, headers: { ...answer.headers, etag }, body };
-  });
-  const law = "getBlock / invariant / an entity tag identifies one content only";
-  expect(await outcomeOf(law, change)).toMatchObject({ outcome });
-});
 
 test("what a deployment has none of is unchecked, unless the contract leaves it open", async () => {
   const required = "a wallet lists its transactions of every block";
@@ -338,41 +241,104 @@ test.concurrent.each(Object.entries(VIOLATIONS))("%s", async (_, { law, change, 
   expectViolation(await outcomeOf(law, change), expected);
 });
 
+const block = (number: unknown): Body => blocks.find((each) => each.number === number);
+
+/** A transaction with fields that depend on its block. */
+const transactions = (fieldsOf: (transaction: Body) => Fields) =>
+  bodies("getTransaction", ({ transaction }) => {
+    Object.assign(transaction, fieldsOf(transaction));
+  });
+
+const withHeader = (operation: string, name: string, text: string) =>
+  answers(operation, (answer) => ({ ...answer, headers: { ...answer.headers, [name]: text } }));
+
+/** Has NFTs by ids in hexadecimal, with an id that is so much more. */
+const inHexadecimal = (more: bigint) => (service: Service) => {
+  const findNft = service.findNft.bind(service);
+  service.findNft = (collection, id) => {
+    const found = findNft(collection, id.startsWith("0x") ? String(BigInt(id)) : id);
+    return found && id.startsWith("0x") ? { ...found, token_id: String(BigInt(id) + more) } : found;
+  };
+};
+
+let turns = 0;
+
+/** Sends a tag of its content, or another one each time, and a status where a caller has another one. */
+const tags = (isKept: boolean, otherwise: number) =>
+  answers("getBlock", (answer, { headers }) => {
+    const text = isKept ? JSON.stringify(answer.body) : String(turns++);
+    const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
+    const held = headers["if-none-match"];
+    const status = held === undefined ? 200 : held === etag ? 304 : otherwise;
+    const body = status === 304 ? Buffer.alloc(0) : answer.body;
+    return { status, headers: { ...answer.headers, etag }, body };
+  });
+
 const WITHIN = "a list has nothing outside of the blocks that it covers";
 const COMPLETE =
   "a list of transactions is complete only from block 0 on, others with nothing pending";
+const LIFETIME =
+  "getLatestTransactions / invariant / a response that the next block may change is cached for at most 1 s";
+const IN_BLOCK =
+  "getTransaction / invariant / a transaction agrees with the block that contains it";
+const IN_TOKENS = "getTransaction / invariant / value equals value_raw in whole tokens";
+const HEXADECIMAL =
+  "getNft / invariant / token_id means the same in decimal and in hexadecimal, where both are taken";
+const TAG = "getBlock / invariant / an entity tag identifies one content only";
 
-test.concurrent.each([
-  ["getLatestTransactions", WITHIN, "from=2001, to=2004", "passed"],
-  ["getLatestTransactions", WITHIN, "from=0, to=2003", "failed"],
-  ["getErc20Balances", WITHIN, "from=5, to=5", "passed"],
-  ["getErc20Balances", WITHIN, "from=6, to=5", "failed"],
-  ["getErc20Balances", WITHIN, "from=0, to=5, balances=6", "failed"],
-  ["getErc20Balances", COMPLETE, "from=0, pending=1", "passed"],
-  ["getErc20Balances", COMPLETE, "from=0, pending=1, complete", "failed"],
-  ["getErc20Balances", COMPLETE, "from=0, unreadable=1, balances=5", "failed"],
-  ["getAddressTransactions", COMPLETE, "from=5, complete", "failed"],
-])("%s, %s: %s, %s", async (operation, name, header, outcome) => {
-  const change = answers(operation, (answer) => ({
-    ...answer,
-    headers: { ...answer.headers, "chainkit-coverage": header },
+const pays = (more: bigint) =>
+  transactions(({ block_number }) => ({
+    effective_gas_price: String(BigInt(block(block_number).base_fee_per_gas) + more),
+    max_fee_per_gas: "20",
   }));
-  expect(await outcomeOf(`${operation} / invariant / ${name}`, change)).toMatchObject({ outcome });
-});
+const at = (more: number) =>
+  transactions(({ block_number }) => ({
+    transaction_index: block(block_number).transaction_count + more,
+  }));
+const covers = (operation: string, name: string, text: string) =>
+  [`${operation} / invariant / ${name}`, withHeader(operation, "chainkit-coverage", text)] as const;
+const cached = (text: string) =>
+  [LIFETIME, withHeader("getLatestTransactions", "cache-control", text)] as const;
 
-test.concurrent.each([
-  ["public, max-age=1, s-maxage=1", "passed"],
-  ["public, s-maxage=2", "failed"],
-  ["Max-Age = 2", "failed"],
-  ['max-age="2"', "failed"],
-  ["no-store", "not applicable"],
-  ["x-max-ages=5", "not applicable"],
-])("a response with cache-control: %s: %s", async (control, outcome) => {
-  const change = answers("getLatestTransactions", (answer) => ({
-    ...answer,
-    headers: { ...answer.headers, "cache-control": control },
-  }));
-  const law =
-    "getLatestTransactions / invariant / a response that the next block may change is cached for at most 1 s";
+type Row = [what: string, outcome: string, law: string, change?: (service: Service) => void];
+
+test.concurrent.each<Row>([
+  ["a price that is the base fee", "passed", IN_BLOCK, pays(0n)],
+  ["a price below the base fee", "failed", IN_BLOCK, pays(-1n)],
+  ["the last index of a block", "passed", IN_BLOCK, at(-1)],
+  ["an index that is the count of the block", "failed", IN_BLOCK, at(0)],
+  ["no value", "passed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "0" }))],
+  ["a wei, and no value", "failed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "1" }))],
+  ["token ids in decimal only", "passed", HEXADECIMAL],
+  ["the same token id in hexadecimal", "passed", HEXADECIMAL, inHexadecimal(0n)],
+  ["another token id in hexadecimal", "failed", HEXADECIMAL, inHexadecimal(1n)],
+  [
+    "records that contain a wallet at different places",
+    "passed",
+    "getAddressTransactions / invariant / every record contains the requested walletAddress",
+  ],
+  ["content that is not modified as long as its tag is the same", "passed", TAG, tags(true, 200)],
+  ["content that is tagged anew each time", "passed", TAG, tags(false, 200)],
+  ["content that is refused to another tag", "failed", TAG, tags(true, 412)],
+  ["blocks within", "passed", ...covers("getLatestTransactions", WITHIN, "from=2001, to=2004")],
+  ["a block above", "failed", ...covers("getLatestTransactions", WITHIN, "from=0, to=2003")],
+  ["one block", "passed", ...covers("getErc20Balances", WITHIN, "from=5, to=5")],
+  ["a range without blocks", "failed", ...covers("getErc20Balances", WITHIN, "from=6, to=5")],
+  ["balances above", "failed", ...covers("getErc20Balances", WITHIN, "from=0, to=5, balances=6")],
+  ["pending", "passed", ...covers("getErc20Balances", COMPLETE, "from=0, pending=1")],
+  ["all but one", "failed", ...covers("getErc20Balances", COMPLETE, "from=0, pending=1, complete")],
+  [
+    "balances with one unreadable",
+    "failed",
+    ...covers("getErc20Balances", COMPLETE, "from=0, unreadable=1, balances=5"),
+  ],
+  ["all from 5", "failed", ...covers("getAddressTransactions", COMPLETE, "from=5, complete")],
+  ["a second", "passed", ...cached("public, max-age=1, s-maxage=1")],
+  ["two seconds of a shared cache", "failed", ...cached("public, s-maxage=2")],
+  ["two seconds, with spaces", "failed", ...cached("Max-Age = 2")],
+  ["two seconds, quoted", "failed", ...cached('max-age="2"')],
+  ["nothing cached", "not applicable", ...cached("no-store")],
+  ["another directive", "not applicable", ...cached("x-max-ages=5")],
+])("%s: %s by %s", async (_, outcome, law, change) => {
   expect(await outcomeOf(law, change)).toMatchObject({ outcome });
 });

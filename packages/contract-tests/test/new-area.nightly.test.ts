@@ -7,7 +7,7 @@ import { failureText } from "../src/report/text.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec, type Spec } from "../src/spec/spec.ts";
-import { answers, bodies, drop, member, set } from "./defects/service/defect.ts";
+import { answers, member } from "./defects/service/defect.ts";
 import { problem } from "./reference/answers.ts";
 import { runOnReference } from "./reference/run.ts";
 import { knownOf } from "./reference/server.ts";
@@ -80,20 +80,6 @@ describe("defects of a deployment are found", () => {
   });
 
   const seeded: [title: string, RegExp, change: (service: Service) => void][] = [
-    ["no success", /^getPool \/ example/, answers("getPool", () => problem(404, "no"))],
-    ["a field missing", /^getPool \/ example/, bodies("getPool", drop("kind"))],
-    ["another one", /^getPool \/ invariant/, bodies("getPool", set("pool", "0xabc10009"))],
-    [
-      "invalid is found",
-      /^getPool \/ negative \/ pool/,
-      answers("getPool", (a) => ({ ...a, status: 200 }), [400]),
-    ],
-    ["nobody blamed", /^getPool \/ negative \/ x-format/, bodies("getPool", drop("errors"), [400])],
-    [
-      "no header",
-      /^getPool \/ example/,
-      answers("getPool", (a) => ({ ...a, headers: { "content-type": "application/json" } })),
-    ],
     [
       "kept for an hour",
       /^getPool \/ invariant \/ a response that the next block may change .* 60 s$/,
@@ -102,13 +88,7 @@ describe("defects of a deployment are found", () => {
         return { ...a, headers: { ...a.headers, "cache-control": `max-age=${seconds}` } };
       }),
     ],
-    [
-      "another success",
-      /^listPools \/ example/,
-      answers("listPools", (a) => ({ ...a, status: 206 }), [200]),
-    ],
     ["open to all", /^(put|delete)Pool \/ security/, member("admits", () => true)],
-    ["a cursor for any", /^listPools \/ negative \/ after/, member("decodeCursor", () => 0)],
     [
       "a record lost",
       /^listPools \/ invariant \/ every limit/,

@@ -1,12 +1,10 @@
 import { isObject, type JsonObject, schemaPlaces } from "@chainkit/openapi";
 import { describe, expect, test } from "vitest";
 import { locationText } from "../src/judge/finding.ts";
-import { boundaries } from "../src/schema/boundary.ts";
 import { corruptions } from "../src/schema/corrupt.ts";
 import { requestFaults, responseFaults } from "../src/schema/validator.ts";
-import { keywordsOf } from "../src/schema/walk.ts";
 import { loadSpecs } from "../src/spec/load.ts";
-import { operationsOf } from "../src/spec/operations.ts";
+import { type Operation, operationsOf } from "../src/spec/operations.ts";
 import { createSpec, type Spec } from "../src/spec/spec.ts";
 
 const specs = await loadSpecs();
@@ -15,74 +13,44 @@ const specs = await loadSpecs();
 const schemasOf = ({ document }: Spec) =>
   schemaPlaces(document).flatMap(({ schema }) => (isObject(schema) ? [schema] : []));
 
-/** Values that examples of the contract give to each of its schemas, by the schema as resolved. */
-function examplesIn(spec: Spec): Map<JsonObject, unknown[]> {
-  const found = new Map<JsonObject, unknown[]>();
-  const visit = (schema: unknown, value: unknown) => {
-    if (!isObject(schema) || value === undefined) {
-      return;
-    }
-    for (const each of [schema, spec.resolve(schema)]) {
-      found.set(each, [...(found.get(each) ?? []), value]);
-    }
-    const keywords = keywordsOf(spec, schema);
-    if (Array.isArray(value)) {
-      for (const item of value) {
-        visit(keywords.get("items")?.value, item);
-      }
-    }
-    if (!isObject(value)) {
-      return;
-    }
-    const properties = keywords.get("properties")?.value;
-    for (const [name, child] of Object.entries(properties ?? {})) {
-      visit(child, value[name]);
-    }
-  };
-  for (const { parameters, responses, body } of operationsOf(spec)) {
-    for (const { schema, examples } of parameters) {
-      for (const value of examples.values()) {
-        visit(schema, value);
-      }
-    }
-    const media = [...responses.flatMap((each) => each.media), ...(body ? [body] : [])];
-    for (const { schema, examples } of media) {
-      for (const value of examples.values()) {
-        visit(schema, value);
-      }
-    }
-    for (const { headers } of responses) {
-      for (const { schema, node } of headers) {
-        visit(schema, node.example);
-      }
-    }
-  }
-  return found;
+/** The schemas of an operation, with the values that its examples have of them. */
+function examplesOf({ parameters, responses, body }: Operation) {
+  const media = [...responses.flatMap((each) => each.media), ...(body ? [body] : [])];
+  const headers = responses.flatMap((each) => each.headers);
+  return [
+    ...[...parameters, ...media].map(({ schema, examples }) => ({
+      schema,
+      values: [...examples.values()],
+    })),
+    ...headers.map(({ schema, node }) => ({ schema, values: [node.example] })),
+  ];
 }
 
-describe.each(specs)("every schema of $name", (spec) => {
-  const examples = examplesIn(spec);
-  const schemas = schemasOf(spec).map(
-    (schema) => [locationText(spec.locate(schema)), schema] as const,
-  );
+const operations = specs
+  .flatMap(operationsOf)
+  .map((operation) => [operation.id, operation] as const);
 
-  test.each(schemas)("%s accepts its examples and rejects each corrupted one", (_, schema) => {
-    const values = examples.get(schema) ?? examples.get(spec.resolve(schema)) ?? [];
-    expect(values).not.toEqual([]);
-    for (const value of values) {
-      expect(responseFaults(spec, schema, value)).toEqual([]);
+test.each(operations)(
+  "%s: schemas accept their examples and reject each corrupted one",
+  (_, operation) => {
+    const { spec } = operation;
+    for (const { schema, values } of examplesOf(operation)) {
+      expect(values).not.toEqual([]);
+      for (const value of values) {
+        expect(responseFaults(spec, schema, value)).toEqual([]);
+      }
+      const wrong = values.flatMap((value) => [...corruptions(spec, schema, value)]);
+      expect(wrong).not.toEqual([]);
+      for (const { value, path, keyword } of wrong) {
+        const faults = responseFaults(spec, schema, value);
+        expect(faults, `${path.join(".")}: ${keyword.name}`).not.toEqual([]);
+        expect(locationText(spec.locate(keyword.owner, keyword.name))).toMatch(
+          /^spec\/.+\.yaml:\d+$/,
+        );
+      }
     }
-    const wrong = values.flatMap((value) => [...corruptions(spec, schema, value)]);
-    expect(wrong).not.toEqual([]);
-    for (const { value, path, keyword } of wrong) {
-      const faults = responseFaults(spec, schema, value);
-      expect(faults, `${path.join(".")}: ${keyword.name}`).not.toEqual([]);
-      expect(locationText(spec.locate(keyword.owner, keyword.name))).toMatch(
-        /^spec\/.+\.yaml:\d+$/,
-      );
-    }
-  });
-});
+  },
+);
 
 describe("a schema", () => {
   const document = (schema: JsonObject) =>
@@ -149,79 +117,4 @@ test.each([
   const spec = createSpec("made up", { components: { schemas: { One: schema } } });
   const [first] = corruptions(spec, schema, value);
   expect([first?.value]).toEqual(wrong);
-});
-
-test("each keyword has a valid and an invalid value", () => {
-  const schema = {
-    type: "object",
-    required: ["text", "count"],
-    additionalProperties: false,
-    minProperties: 2,
-    properties: {
-      text: { type: "string", minLength: 2, maxLength: 5 },
-      code: { type: "string", pattern: "^[a-f]{3}$" },
-      kind: { enum: ["one", "two"] },
-      fixed: { const: 1 },
-      at: { type: "string", format: "date-time" },
-      count: { type: "integer", minimum: 2, maximum: 8, multipleOf: 2 },
-      share: { type: "number", exclusiveMinimum: 0, exclusiveMaximum: 10 },
-      list: {
-        type: "array",
-        items: { type: "string" },
-        minItems: 1,
-        maxItems: 3,
-        uniqueItems: true,
-      },
-      either: { anyOf: [{ type: "string" }, { type: "integer" }] },
-    },
-  };
-  const value = {
-    text: "abc",
-    code: "abc",
-    kind: "one",
-    fixed: 1,
-    at: "2023-07-13T17:38:11Z",
-    count: 4,
-    share: 5,
-    list: ["a"],
-    either: "x",
-  };
-  const spec = createSpec("made up", {
-    openapi: "3.1.0",
-    components: { schemas: { One: schema } },
-  });
-  expect(responseFaults(spec, schema, value)).toEqual([]);
-  const refused = [...corruptions(spec, schema, value)].filter(
-    (each) => responseFaults(spec, schema, each.value).length > 0,
-  );
-  const taken = [...boundaries(spec, schema, value)].filter(
-    (each) => responseFaults(spec, schema, each.value).length === 0,
-  );
-  const names = (all: readonly { keyword: { name: string } }[]) =>
-    new Set(all.map(({ keyword }) => keyword.name));
-  const bounds = [
-    "minLength",
-    "maxLength",
-    "pattern",
-    "enum",
-    "const",
-    "format",
-    "minimum",
-    "maximum",
-    "multipleOf",
-    "exclusiveMinimum",
-    "exclusiveMaximum",
-    "minItems",
-    "maxItems",
-  ];
-  expect([...names(taken)]).toEqual(expect.arrayContaining(bounds));
-  const others = [
-    "type",
-    "required",
-    "additionalProperties",
-    "uniqueItems",
-    "anyOf",
-    "minProperties",
-  ];
-  expect([...names(refused)]).toEqual(expect.arrayContaining([...bounds, ...others]));
 });

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../src/judge/finding.ts";
-import { isCovered, type Subject } from "../src/waivers/match.ts";
 import type { Cover, Waiver } from "../src/waivers/waiver.ts";
-import { Waivers } from "../src/waivers/waivers.ts";
+import { isCovered, type Subject, Waivers } from "../src/waivers/waivers.ts";
 import { oneOperation } from "./one-operation.ts";
 
 const securitySchemes = { token: { type: "http", scheme: "bearer" } };

@@ -17,7 +17,9 @@ const never = { "application/json": { schema: { not: {} } } };
 const document = {
   openapi: "3.1.0",
   info: { title: "Any", version: "1" },
+  components: { securitySchemes: { basic: { type: "http", scheme: "basic" } } },
   paths: {
+    "/own": { get: { operationId: "getOwn", security: [{ basic: [] }], responses: {} } },
     "/lists": {
       get: {
         operationId: "getLists",
@@ -79,6 +81,11 @@ it.each([
   );
   expect(response.status).toBe(status);
   expect(violations.map((each) => `${each.location.join(" ")}: ${each.message}`)).toEqual(found);
+});
+
+it("a 401 says which credentials are missing", async () => {
+  const { status, headers } = await fetch(`${mock.url}/own`);
+  expect([status, headers.get("www-authenticate")]).toEqual([401, "Basic"]);
 });
 
 it.each(["hints", "nothing"])("a success may be absent: GET /%s is a 200", async (path) => {

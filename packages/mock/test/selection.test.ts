@@ -25,7 +25,9 @@ describe("a preference", () => {
   test.each<[header: string | undefined, found: object | undefined]>([
     [undefined, undefined],
     ["respond-async", undefined],
+    ["barcode=404", undefined],
     ["code=404", { kind: "documented", code: 404 }],
+    ['respond-async, Code = "404"', { kind: "documented", code: 404 }],
     ['example="two"', { kind: "documented", example: "two" }],
     ["code=201, example=made", { kind: "documented", code: 201, example: "made" }],
     [

@@ -6,10 +6,11 @@ import {
   itemsOf,
   type JsonObject,
 } from "@chainkit/openapi";
+import { isTried } from "../schema/corrupt.ts";
+import { typesOf } from "../schema/validator.ts";
 import { keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
-import { typesOf } from "./wire.ts";
 
 /** Keywords that are annotations, or only contain other schemas. */
 const SILENT =
@@ -58,14 +59,6 @@ export function constraintsOf(operation: Operation): Constraint[] {
   return [...ofParameters, ...ofBody];
 }
 
-/** Keywords that values are made to violate: see `schema/corrupt.ts`. */
-const TRIED: ReadonlySet<string> = new Set([
-  ...["type", "enum", "const", "pattern", "format", "minLength", "maxLength", "multipleOf"],
-  ...["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minItems", "maxItems"],
-  ...["uniqueItems", "minProperties", "maxProperties", "anyOf", "oneOf"],
-  ...["additionalProperties", "unevaluatedProperties"],
-]);
-
 /** Whether a body may be of any media type. */
 function isAnyType({ content }: JsonObject): boolean {
   return Object.keys(asObject(content)).includes("*/*");
@@ -102,7 +95,7 @@ function unviolable(
   if (isOpenText && /^(type|anyOf|oneOf)$/.test(name)) {
     return "any text is valid";
   }
-  return TRIED.has(name) ? undefined : `values that violate ${name} are not made`;
+  return isTried(name) ? undefined : `values that violate ${name} are not made`;
 }
 
 /** Whether a parameter of this schema may be any text, or a list of such. */

@@ -1,10 +1,10 @@
 import { isObject, type JsonObject } from "@chainkit/openapi";
+import { faultsOfText, typesOf } from "../schema/validator.ts";
 import { changed, keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import type { Case } from "./case.ts";
 import { requestIfWritable, type Values, withUnusedNames, withValue } from "./values.ts";
-import { faultsOfText, typesOf } from "./wire.ts";
 
 /** Hostile texts. None of them may cause a server error. */
 const TEXTS: Readonly<Record<string, string>> = {

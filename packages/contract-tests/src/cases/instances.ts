@@ -1,10 +1,10 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { asObject, isObject, itemsOf } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
+import { faultsOfText } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
 import { refusedCursor } from "./expect.ts";
 import { encodedPath, requestFor, type Values } from "./values.ts";
-import { faultsOfText } from "./wire.ts";
 
 /** Statuses that a caller can cause, unlike overload and server errors. */
 export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;
@@ -24,42 +24,37 @@ export function instanceCases(operation: Operation, base: Values): Case[] {
   const plain: HttpRequest = requestFor(operation, base);
   const literals = encodedPath(path).split(/\{[^{}]*\}/);
   const shape = new RegExp(`^${literals.map(literal).join("[^/?]+")}(\\?|$)`);
-  return responses
-    .filter(({ status }) => BY_REQUEST.test(status))
-    .flatMap(({ status, media, node }) =>
-      media.flatMap(({ examples }) =>
-        [...examples].flatMap(([name, example]): Case[] => {
-          const target = isObject(example) ? example.instance : undefined;
-          if (typeof target !== "string" || !shape.test(target)) {
-            return [];
-          }
-          const [first] = itemsOf(isObject(example) ? example.errors : undefined);
-          const blamed = isObject(first) ? String(first.parameter) : undefined;
-          const because = `the contract's example ${name} is the response to this request`;
-          const expect: Expectation = {
-            statuses: [status],
-            because,
-            rule: { part: node },
-            ...(blamed === undefined ? {} : { errorParameter: blamed }),
-          };
-          return [
-            {
-              operation,
-              kind: "example",
-              name: `${status} ${name}`,
-              request:
-                blamed === undefined
-                  ? { ...plain, target }
-                  : requestWith(operation, base, target, blamed),
-              expect: blamed === cursor ? refusedCursor(operation, base, expect) : expect,
-              varies: { parameter: blamed ?? otherParameter(operation, target) },
-              // A mock returns a success for every request that matches the schemas, except for cursors.
-              needs: isSchemaless(status, target, blamed) ? ["state"] : [],
-            },
-          ];
-        }),
-      ),
-    );
+  const cases: Case[] = [];
+  for (const { status, media, node } of responses.filter((each) => BY_REQUEST.test(each.status))) {
+    for (const [name, example] of media.flatMap(({ examples }) => [...examples])) {
+      const { instance: target, errors } = asObject(example);
+      if (typeof target !== "string" || !shape.test(target)) {
+        continue;
+      }
+      const [first] = itemsOf(errors);
+      const blamed = isObject(first) ? String(first.parameter) : undefined;
+      const expect: Expectation = {
+        statuses: [status],
+        because: `the contract's example ${name} is the response to this request`,
+        rule: { part: node },
+        ...(blamed === undefined ? {} : { errorParameter: blamed }),
+      };
+      cases.push({
+        operation,
+        kind: "example",
+        name: `${status} ${name}`,
+        request:
+          blamed === undefined
+            ? { ...plain, target }
+            : requestWith(operation, base, target, blamed),
+        expect: blamed === cursor ? refusedCursor(operation, base, expect) : expect,
+        varies: { parameter: blamed ?? otherParameter(operation, target) },
+        // A mock returns a success for every request that matches the schemas, except for cursors.
+        needs: isSchemaless(status, target, blamed) ? ["state"] : [],
+      });
+    }
+  }
+  return cases;
 }
 
 /** A text as a pattern; `RegExp.escape` is not in Node 22. */

@@ -1,4 +1,4 @@
-import { requestFaults } from "../schema/validator.ts";
+import { faultsOfText, requestFaults } from "../schema/validator.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepted, responsesRule } from "./expect.ts";
@@ -10,7 +10,6 @@ import {
   withUnusedNames,
   withValue,
 } from "./values.ts";
-import { faultsOfText } from "./wire.ts";
 
 /**
  * Cases with valid values that are unlikely to exist, for operations that document 404 without an

@@ -1,6 +1,7 @@
 import type { HttpRequest } from "../http/request.ts";
 import { boundaries } from "../schema/boundary.ts";
 import { corruptions } from "../schema/corrupt.ts";
+import { faultsOfText, typesOf } from "../schema/validator.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
@@ -13,7 +14,6 @@ import {
   type Values,
   withValue,
 } from "./values.ts";
-import { faultsOfText, typesOf } from "./wire.ts";
 
 const HEXADECIMAL = "0x1f";
 

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { canonical } from "../invariants/canonical.ts";
 import { isNewestFirst } from "../invariants/compare.ts";
-import { instantOf, whole } from "../invariants/facts.ts";
+import { canonical, instantOf, whole } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { same } from "../judge/leaves.ts";

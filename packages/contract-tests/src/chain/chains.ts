@@ -1,6 +1,5 @@
 import { itemsOf } from "@chainkit/openapi";
-import { canonical } from "../invariants/canonical.ts";
-import { field } from "../invariants/field.ts";
+import { canonical, field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { keywordsOf } from "../schema/walk.ts";

@@ -1,7 +1,6 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { canonical } from "../invariants/canonical.ts";
-import { field } from "../invariants/field.ts";
+import { canonical, field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import { listingOf } from "../invariants/listing.ts";
 import { type WalkOptions, walk } from "../invariants/walk.ts";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { agree } from "../invariants/facts.ts";
-import { field } from "../invariants/field.ts";
+import { agree, field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { same } from "../judge/leaves.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
-import { canonical } from "../invariants/canonical.ts";
+import { canonical } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import { checkProperty } from "../invariants/property.ts";
 import {

@@ -1,7 +1,6 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { whole } from "../invariants/facts.ts";
-import { field } from "../invariants/field.ts";
+import { field, whole } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { recordsOf } from "./lookups.ts";

@@ -1,6 +1,5 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { canonical } from "../invariants/canonical.ts";
-import { whole } from "../invariants/facts.ts";
+import { canonical, whole } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { getBlock, getTransaction, isNone, recordsOf } from "./lookups.ts";

@@ -3,6 +3,7 @@ import { titleOf } from "../cases/case.ts";
 import type { Constraint } from "../cases/constraint.ts";
 import type { Context } from "../context.ts";
 import type { Result } from "../results.ts";
+import { hasEdge } from "../schema/boundary.ts";
 import type { Operation } from "../spec/operations.ts";
 import { LIMITS } from "../targets/target.ts";
 
@@ -16,10 +17,6 @@ export interface Item {
   /** The part of long listings that an invariant compared; absent if all of them. */
   readonly extent?: string;
 }
-
-/** Keywords without a boundary that a valid request could reach. */
-const WITHOUT_EDGE =
-  /: (type|required.*|anyOf|oneOf|(additional|unevaluated)Properties|uniqueItems|content type|well-formed)$/;
 
 /** Determines whether an invariant was checked. */
 export function invariantItem(
@@ -56,7 +53,8 @@ export function constraintItem(
       own.filter(({ covers }) => covers?.side === side),
       ran,
     );
-  const sides = WITHOUT_EDGE.test(key) ? [tried("refuses")] : [tried("refuses"), tried("accepts")];
+  const isBounded = hasEdge(key.split(": ").at(-1) ?? "");
+  const sides = isBounded ? [tried("refuses"), tried("accepts")] : [tried("refuses")];
   const worst =
     sides.find(({ state }) => state === "missing") ??
     sides.find(({ state }) => state !== "covered");

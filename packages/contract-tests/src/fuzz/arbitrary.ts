@@ -1,6 +1,6 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import fc from "fast-check";
-import { typesOf } from "../cases/wire.ts";
+import { typesOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Spec } from "../spec/spec.ts";
 

@@ -3,7 +3,7 @@ import { isObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Operation } from "../spec/operations.ts";
-import { canonical } from "./canonical.ts";
+import { canonical } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 

@@ -1,7 +1,7 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import { type Dictionary, parseDictionary } from "structured-headers";
 import type { Operation } from "../spec/operations.ts";
-import { field } from "./field.ts";
+import { field } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";

@@ -1,7 +1,6 @@
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
-import { canonical } from "./canonical.ts";
-import { equalWhereKnown } from "./facts.ts";
+import { canonical, equalWhereKnown } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 

@@ -59,3 +59,17 @@ export function named(all: readonly string[]): string {
   const text = all.slice(0, MAX_NAMED).join(", ");
   return rest > 0 ? `${all.length}: ${text} and ${rest} more` : `${all.length}: ${text}`;
 }
+
+/** A field of a value; undefined if it has none of that name. */
+export function field(value: unknown, name: string): unknown {
+  return isObject(value) ? value[name] : undefined;
+}
+
+/** Serializes a value independently of key order. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) =>
+    isObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

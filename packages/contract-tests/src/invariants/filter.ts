@@ -1,5 +1,5 @@
-import { faultsOfText } from "../cases/wire.ts";
 import { leavesAt, leavesOf, same } from "../judge/leaves.ts";
+import { faultsOfText } from "../schema/validator.ts";
 import type { Parameter } from "../spec/operations.ts";
 import { named } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";

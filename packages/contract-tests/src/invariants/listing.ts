@@ -1,10 +1,10 @@
-import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { asObject, isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { typesOf } from "../cases/wire.ts";
 import { leavesAt } from "../judge/leaves.ts";
+import { typesOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
-import { canonical } from "./canonical.ts";
+import { canonical } from "./facts.ts";
 
 /** Pagination of a listing, as declared by `x-pagination`. */
 export interface Listing {
@@ -90,4 +90,18 @@ export function exampleRecords({ operation, itemsField }: Listing): JsonObject[]
   const success = operation.responses.find(({ status }) => status.startsWith("2"));
   const bodies = [...(success?.media[0]?.examples.values() ?? [])];
   return bodies.flatMap((body) => itemsOf(isObject(body) ? body[itemsField] : [])).filter(isObject);
+}
+
+/** What the contract says about the cursor of a listing. */
+export function cursorBasis({ operation, cursorParameter }: Listing): string {
+  const parameter = operation.parameters.find(({ name }) => name === cursorParameter);
+  return parameter?.description ?? "";
+}
+
+/** What the contract says about the field with the number of a page's records. */
+export function countBasis({ operation }: Listing, countField: string): string {
+  const success = operation.responses.find(({ status }) => status.startsWith("2"));
+  const properties = keywordsOf(operation.spec, success?.media[0]?.schema).get("properties")?.value;
+  const field = asObject(asObject(properties)[countField]);
+  return typeof field.description === "string" ? field.description : "";
 }

@@ -3,8 +3,7 @@ import type { CallParams } from "../cases/values.ts";
 import { named } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { exampleRecords, type Listing } from "./listing.ts";
-import { cursorBasis } from "./listing-basis.ts";
+import { cursorBasis, exampleRecords, type Listing } from "./listing.ts";
 import { getPage, walk } from "./walk.ts";
 
 const POLL_MS = 200;

@@ -6,8 +6,14 @@ import { filterInvariants } from "./filter.ts";
 import type { Fixture } from "./fixture.ts";
 import { foreignCursor } from "./foreign-cursor.ts";
 import type { Invariant } from "./invariant.ts";
-import { type Limit, type Listing, listingOf, listingsOf } from "./listing.ts";
-import { countBasis, cursorBasis } from "./listing-basis.ts";
+import {
+  countBasis,
+  cursorBasis,
+  type Limit,
+  type Listing,
+  listingOf,
+  listingsOf,
+} from "./listing.ts";
 import { movingInvariants } from "./moving.ts";
 import { Budget, getPage, walk } from "./walk.ts";
 
@@ -17,100 +23,99 @@ export function pagingInvariants(operation: Operation, all: readonly Operation[]
   if (!listing) {
     return [];
   }
-  const base = { operation: operation.id, needs: ["state", "known"] as const };
   const { limit, countField } = listing;
-  const each =
-    (check: (fixture: Fixture, params: CallParams, turn: Turn) => Promise<void>) =>
-    async (fixture: Fixture) => {
+  const of = (name: string, basis: string, check: Check): Invariant => ({
+    name,
+    basis,
+    operation: operation.id,
+    needs: ["state", "known"],
+    check: (fixture) => {
       const budget = new Budget();
-      let index = 0;
-      await fixture.forEach(listingsOf(listing, fixture.known(operation.id)), (params) =>
-        check(fixture, params, { index: index++, budget }),
+      const known = listingsOf(listing, fixture.known());
+      return fixture.forEach(known.entries(), ([index, params]) =>
+        check(fixture, params, { index, budget }),
       );
-    };
-  return [
-    {
-      ...base,
-      name: "every limit yields the same records, each once, up to the end",
-      basis: cursorBasis(listing),
-      check: each((fixture, params, turn) => sameRecords(fixture, listing, params, turn)),
     },
-    ...(limit === undefined ? [] : limitInvariants(listing, limit, base, each)),
-    ...(countField === undefined
-      ? []
-      : [
-          {
-            ...base,
-            name: `${countField} is the number of records of each page`,
-            basis: countBasis(listing, countField),
-            check: each((fixture, params) => counts(fixture, listing, countField, params)),
-          },
-        ]),
+  });
+  const everyLimit = "every limit yields the same records, each once, up to the end";
+  return [
+    of(everyLimit, cursorBasis(listing), (fixture, params, turn) =>
+      sameRecords(fixture, listing, params, turn),
+    ),
+    ...(limit
+      ? [
+          of(`a page has at most \`${limit.name}\` records`, limit.description, (fixture, params) =>
+            atMost(fixture, listing, limit, params),
+          ),
+          of(
+            `without \`${limit.name}\`, a page has the default size`,
+            limit.description,
+            (fixture, params) => byDefault(fixture, listing, limit, params),
+          ),
+        ]
+      : []),
+    ...(countField
+      ? [
+          of(
+            `${countField} is the number of records of each page`,
+            countBasis(listing, countField),
+            (fixture, params) => counts(fixture, listing, countField, params),
+          ),
+        ]
+      : []),
     ...filterInvariants(listing),
     ...foreignCursor(listing, all),
     ...movingInvariants(listing),
   ];
 }
 
-type Each = (
-  check: (fixture: Fixture, params: CallParams, turn: Turn) => Promise<void>,
-) => (fixture: Fixture) => Promise<void>;
+type Check = (fixture: Fixture, params: CallParams, turn: Turn) => Promise<void>;
 
-function limitInvariants(
+async function atMost(
+  fixture: Fixture,
   listing: Listing,
-  limit: Limit,
-  base: Pick<Invariant, "operation" | "needs">,
-  each: Each,
-): Invariant[] {
-  return [
-    {
-      ...base,
-      name: `a page has at most \`${limit.name}\` records`,
-      basis: limit.description,
-      check: each(async (fixture, params) => {
-        const sizes = [limit.minimum, limit.minimum + 1, limit.maximum - 1, limit.maximum];
-        for (const size of new Set(sizes)) {
-          const { records } = await getPage(fixture, listing, { ...params, [limit.name]: size });
-          if (records.length === 0) {
-            fixture.skip("the listings are empty");
-            return;
-          }
-          const expected = `a page has at most ${size} records`;
-          fixture.assert(records.length <= size, expected, `${records.length}`);
-        }
-      }),
-    },
-    {
-      ...base,
-      name: `without \`${limit.name}\`, a page has the default size`,
-      basis: limit.description,
-      check: each(async (fixture, params) => {
-        const usual = { ...params, [limit.name]: limit.usual };
-        const expected = await getPage(fixture, listing, usual);
-        if (expected.records.length === 0) {
-          fixture.skip("the listings are empty");
-          return;
-        }
-        for (const [how, asked] of [
-          ["no limit", params],
-          ...(limit.isNullable ? [["an empty limit", { ...params, [limit.name]: null }]] : []),
-        ] as [string, CallParams][]) {
-          const page = await getPage(fixture, listing, asked);
-          const count = page.records.length;
-          // A record may have come since: the usual page is read again before it is said to differ.
-          const { records, cursor } =
-            count === expected.records.length ? expected : await getPage(fixture, listing, usual);
-          const text = `with ${how}, ${records.length} records as with ${limit.usual}`;
-          fixture.assert(count === records.length, text, `${count} records`);
-          fixture.assert(
-            (page.cursor === null) === (cursor === null),
-            `with ${how}, the listing ends where it does with ${limit.usual}`,
-            `cursor ${page.cursor}`,
-          );
-        }
-      }),
-    },
-  ];
+  { name, minimum, maximum }: Limit,
+  params: CallParams,
+): Promise<void> {
+  for (const size of new Set([minimum, minimum + 1, maximum - 1, maximum])) {
+    const { records } = await getPage(fixture, listing, { ...params, [name]: size });
+    if (records.length === 0) {
+      fixture.skip("the listings are empty");
+      return;
+    }
+    const expected = `a page has at most ${size} records`;
+    fixture.assert(records.length <= size, expected, `${records.length}`);
+  }
+}
+
+async function byDefault(
+  fixture: Fixture,
+  listing: Listing,
+  { name, usual, isNullable }: Limit,
+  params: CallParams,
+): Promise<void> {
+  const asUsual = { ...params, [name]: usual };
+  const expected = await getPage(fixture, listing, asUsual);
+  if (expected.records.length === 0) {
+    fixture.skip("the listings are empty");
+    return;
+  }
+  const without = {
+    "no limit": params,
+    ...(isNullable && { "an empty limit": { ...params, [name]: null } }),
+  };
+  for (const [how, asked] of Object.entries(without)) {
+    const page = await getPage(fixture, listing, asked);
+    const count = page.records.length;
+    // A record may have come since: the usual page is read again before it is said to differ.
+    const { records, cursor } =
+      count === expected.records.length ? expected : await getPage(fixture, listing, asUsual);
+    const text = `with ${how}, ${records.length} records as with ${usual}`;
+    fixture.assert(count === records.length, text, `${count} records`);
+    const isEnd = (page.cursor === null) === (cursor === null);
+    const end = `with ${how}, the listing ends where it does with ${usual}`;
+    fixture.assert(isEnd, end, `cursor ${page.cursor}`);
+  }
 }
 
 async function counts(

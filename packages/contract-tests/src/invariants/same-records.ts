@@ -2,13 +2,11 @@ import { isObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { leavesAt, leavesOf } from "../judge/leaves.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
-import { canonical } from "./canonical.ts";
-import { agree } from "./facts.ts";
+import { agree, canonical } from "./facts.ts";
 import { absentValue, filtersOf, placeOf } from "./filter.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
-import { type Listing, listingOf } from "./listing.ts";
-import { cursorBasis } from "./listing-basis.ts";
+import { cursorBasis, type Listing, listingOf } from "./listing.ts";
 import { getPage, type Page, walk } from "./walk.ts";
 
 /** Number of values of a filter that are tried for each call. */

@@ -1,9 +1,8 @@
 import { MIMEType } from "node:util";
-import { isObject } from "@chainkit/openapi";
-import { typesOf } from "../cases/wire.ts";
+import { isObject, keysOf } from "@chainkit/openapi";
 import type { HttpResponse } from "../http/send.ts";
-import { responseFaults } from "../schema/validator.ts";
-import { keywordsOf } from "../schema/walk.ts";
+import { responseFaults, typesOf } from "../schema/validator.ts";
+import { undescribed } from "../schema/walk.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import { excerpt, type Fault, type Finding, type Location } from "./finding.ts";
@@ -74,7 +73,10 @@ export function readBody(
     ...bySchema(spec, media, value, status),
     ...(isExample ? [] : byProblem(spec, media, value, status)),
   ];
-  return { value, findings: found, notes: unknownFields(spec, media.schema, value) };
+  const notes = [...undescribed(spec, media.schema, value, "body")].map(
+    ({ place }) => `${place} is not described by the contract`,
+  );
+  return { value, findings: found, notes: [...new Set(notes)] };
 }
 
 /** Reads a text. One that is written by rules of its own, such as XML, has a schema that is not one of text. */
@@ -109,25 +111,6 @@ function byProblem(spec: Spec, media: Media, value: unknown, status: number): Fi
   return [{ kind: "problem", field: "status", expected: String(status), rule, actual }];
 }
 
-/** Lists the undescribed fields by location. */
-function unknownFields(spec: Spec, schema: unknown, value: unknown, place = "body"): string[] {
-  const keywords = keywordsOf(spec, schema);
-  if (Array.isArray(value)) {
-    const items = keywords.get("items")?.value;
-    const notes = value.flatMap((item) => unknownFields(spec, items, item, `${place}[]`));
-    return [...new Set(notes)];
-  }
-  const properties = keywords.get("properties")?.value;
-  if (!isObject(value) || !isObject(properties)) {
-    return [];
-  }
-  return Object.entries(value).flatMap(([name, inner]) =>
-    Object.hasOwn(properties, name)
-      ? unknownFields(spec, properties[name], inner, `${place}.${name}`)
-      : [`${place}.${name} is not described by the contract`],
-  );
-}
-
 const wildcards = ({ type }: Media): number => type.split("*").length;
 
 function covers(type: string, header: string | undefined): boolean {
@@ -151,14 +134,7 @@ function essenceOf(type: string): string {
 }
 
 function at(value: unknown, place: string): unknown {
-  const keys = place
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  return keys.reduce<unknown>(
-    (inner, key) => (inner as Record<string, unknown> | null)?.[key],
-    value,
-  );
+  return keysOf(`#${place}`).reduce<unknown>((inner, key) => Object(inner)[key], value);
 }
 
 function text(body: Buffer): string {

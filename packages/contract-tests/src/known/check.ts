@@ -1,9 +1,8 @@
-import { isObject } from "@chainkit/openapi";
+import { entriesOf } from "@chainkit/openapi";
 import { successOf } from "../cases/expect.ts";
 import type { Known } from "../cases/values.ts";
-import { faultsOfText } from "../cases/wire.ts";
-import { requestFaults } from "../schema/validator.ts";
-import { keywordsOf } from "../schema/walk.ts";
+import { faultsOfText, requestFaults } from "../schema/validator.ts";
+import { keywordsOf, undescribed } from "../schema/walk.ts";
 import { type Operation, operationsOf } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 
@@ -75,33 +74,17 @@ function checkResponse(operation: Operation, stated: unknown): void {
     );
   }
   const success = responses.find(({ status }) => status === successOf(operation));
-  checkFields(id, spec, success?.media[0]?.schema, stated, RESPONSE);
-}
-
-function checkFields(id: string, spec: Spec, schema: unknown, stated: unknown, at: string): void {
-  const keywords = keywordsOf(spec, schema);
-  if (Array.isArray(stated)) {
-    for (const item of stated) {
-      checkFields(id, spec, keywords.get("items")?.value, item, `${at}[]`);
-    }
-    return;
-  }
-  const properties = keywords.get("properties")?.value;
-  if (!isObject(stated) || !isObject(properties)) {
-    return;
-  }
-  for (const [name, value] of Object.entries(stated)) {
-    if (!(name in properties)) {
-      const names = Object.keys(properties).join(", ");
-      throw new Error(
-        `known values of ${id}: unknown field ${at}.${name}; expected one of ${names}`,
-      );
-    }
-    checkFields(id, spec, properties[name], value, `${at}.${name}`);
+  for (const { place, expected } of undescribed(
+    spec,
+    success?.media[0]?.schema,
+    stated,
+    RESPONSE,
+  )) {
+    const names = expected.join(", ");
+    throw new Error(`known values of ${id}: unknown field ${place}; expected one of ${names}`);
   }
 }
 
 function bodyFields({ body, spec }: Operation): [string, unknown][] {
-  const properties = keywordsOf(spec, body?.schema).get("properties")?.value;
-  return isObject(properties) ? Object.entries(properties) : [];
+  return entriesOf(keywordsOf(spec, body?.schema).get("properties")?.value);
 }

@@ -1,4 +1,4 @@
-import { errorsOf, isObject, type JsonObject, type Use } from "@chainkit/openapi";
+import { errorsOf, isObject, type JsonObject, jsonTypes, typed, type Use } from "@chainkit/openapi";
 import { locationText } from "../judge/finding.ts";
 import type { Spec } from "../spec/spec.ts";
 
@@ -46,4 +46,18 @@ export function requestFaults(spec: Spec, schema: unknown, value: unknown): Faul
 /** Says what is wrong with a value of a response, which needs no members that only requests have. */
 export function responseFaults(spec: Spec, schema: unknown, value: unknown): Fault[] {
   return faultsOf(spec, schema, value, "response");
+}
+
+/** The JSON types that a schema allows; those of scalars if it does not say. */
+export function typesOf(spec: Spec, schema: unknown): ReadonlySet<string> {
+  return (
+    jsonTypes(spec.document, schema) ?? new Set(["string", "number", "integer", "boolean", "null"])
+  );
+}
+
+/** Says what is wrong with a parameter, read as a server reads its text: nothing if it obeys the schema. */
+export function faultsOfText(spec: Spec, schema: unknown, value: unknown): Fault[] {
+  const isText = isObject(value) && !typesOf(spec, schema).has("object");
+  const sent = isText ? String(value) : (value ?? "");
+  return requestFaults(spec, schema, typed(spec.document, schema, sent));
 }

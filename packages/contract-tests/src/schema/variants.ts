@@ -1,4 +1,11 @@
-import { entriesOf, isObject, itemsOf, type Schema, sampleOf } from "@chainkit/openapi";
+import {
+  entriesOf,
+  isObject,
+  itemsOf,
+  type JsonObject,
+  type Schema,
+  sampleOf,
+} from "@chainkit/openapi";
 import type { Spec } from "../spec/spec.ts";
 import { changed, type Keyword, keywordsOf, type Path } from "./walk.ts";
 
@@ -15,12 +22,41 @@ export interface Variant {
   readonly value: unknown;
 }
 
-/** Makes values at the edge of a keyword or beyond it, each with what it is. */
-export type Change = (
-  keyword: Keyword,
-  value: unknown,
-  keywords: ReadonlyMap<string, Keyword>,
+/**
+ * Makes values for a keyword, each with what it is.
+ *
+ * @param rule The value of the keyword.
+ * @param value The valid value.
+ * @param step Difference of two numbers that the schema allows.
+ */
+export type Change<Value = unknown> = (
+  rule: unknown,
+  value: Value,
+  step: number,
 ) => readonly (readonly [label: string, value: unknown])[];
+
+/** Changes by keyword. */
+export type Changes = Readonly<Record<string, Change>>;
+
+export const ofText =
+  (change: Change<string>): Change =>
+  (rule, value, step) =>
+    typeof value === "string" ? change(rule, value, step) : [];
+
+export const ofNumber =
+  (change: Change<number>): Change =>
+  (rule, value, step) =>
+    typeof value === "number" ? change(rule, value, step) : [];
+
+export const ofList =
+  (change: Change<readonly unknown[]>): Change =>
+  (rule, value, step) =>
+    Array.isArray(value) ? change(rule, value, step) : [];
+
+export const ofObject =
+  (change: Change<JsonObject>): Change =>
+  (rule, value, step) =>
+    isObject(value) ? change(rule, value, step) : [];
 
 /**
  * Changes a value for each constraint of its schema, and its parts for each of theirs.
@@ -32,19 +68,21 @@ export function* variants(
   spec: Spec,
   schema: unknown,
   value: unknown,
-  change: Change,
+  changes: Changes,
   path: Path = [],
   above: ReadonlySet<unknown> = new Set(),
 ): Generator<Variant> {
   const keywords = keywordsOf(spec, schema);
   const within = new Set([...above, ownerOf(keywords)]);
+  const step = Number(keywords.get("multipleOf")?.value ?? 1);
   for (const keyword of keywords.values()) {
-    for (const [label, other] of change(keyword, value, keywords)) {
+    const change = Object.hasOwn(changes, keyword.name) ? changes[keyword.name] : undefined;
+    for (const [label, other] of change?.(keyword.value, value, step) ?? []) {
       yield { path, keyword, label, value: other };
     }
   }
   for (const [key, child, inner] of partsOf(spec, keywords, value, within)) {
-    for (const variant of variants(spec, child, inner, change, [...path, key], within)) {
+    for (const variant of variants(spec, child, inner, changes, [...path, key], within)) {
       yield { ...variant, value: changed(value, [key], variant.value) };
     }
   }

@@ -98,6 +98,38 @@ function combined(first: Keyword, second: Keyword): Keyword {
     : first;
 }
 
+/** A field of a value that its schema does not describe, and those that it does. */
+interface Undescribed {
+  readonly place: string;
+  readonly expected: readonly string[];
+}
+
+/** Lists the fields of a value that the schema does not describe. */
+export function* undescribed(
+  spec: Spec,
+  schema: unknown,
+  value: unknown,
+  place: string,
+): Generator<Undescribed> {
+  const keywords = keywordsOf(spec, schema);
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      yield* undescribed(spec, keywords.get("items")?.value, item, `${place}[]`);
+    }
+  }
+  const properties = keywords.get("properties")?.value;
+  if (!isObject(value) || !isObject(properties)) {
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    if (Object.hasOwn(properties, name)) {
+      yield* undescribed(spec, properties[name], inner, `${place}.${name}`);
+    } else {
+      yield { place: `${place}.${name}`, expected: Object.keys(properties) };
+    }
+  }
+}
+
 /** Formats a path: `.data.tags[].tag`. */
 export function pathText(path: Path): string {
   return path.map((key) => (typeof key === "number" ? "[]" : `.${key}`)).join("");

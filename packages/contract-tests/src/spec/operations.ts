@@ -11,8 +11,7 @@ import {
 } from "@chainkit/openapi";
 import { encodingOf } from "@chainkit/openapi/rules";
 import type { PropertyEncoding } from "@chainkit/runtime";
-import { faultsOfText } from "../cases/wire.ts";
-import { requestFaults, responseFaults } from "../schema/validator.ts";
+import { faultsOfText, requestFaults, responseFaults } from "../schema/validator.ts";
 import type { Spec } from "./spec.ts";
 
 export type { Media, Response } from "@chainkit/openapi";

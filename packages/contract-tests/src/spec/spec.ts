@@ -12,8 +12,6 @@ export interface Spec {
   readonly unreadable: readonly Unreadable[];
   /** Resolves a value that may be a `$ref` to a part of the document. */
   resolve(value: unknown): JsonObject;
-  /** JSON pointer of a part of the document. */
-  pointerOf(part: object): string;
   /**
    * Where a part is written.
    *
@@ -43,37 +41,13 @@ export function createSpec(
   unreadable: readonly Unreadable[] = [],
 ): Spec {
   const source = file === undefined ? undefined : createSource(file);
-  const pointers = indexPointers(document);
   const ways = indexWays(document);
-  const pointerOf = (part: object) => pointers.get(part) ?? "#";
   const locate = (part: object, key?: string) => {
-    const way = ways.get(part);
-    const found = way && source?.(way.keys, way.behind, key);
-    return found ?? { document: `${name}${pointerOf(part)}${key === undefined ? "" : `/${key}`}` };
+    const { keys = [], behind = false } = ways.get(part) ?? {};
+    const place = [...keys, ...(key === undefined ? [] : [key])];
+    return source?.(keys, behind, key) ?? { document: place.reduce(pointerTo, `${name}#`) };
   };
-  return {
-    name,
-    document,
-    unreadable,
-    resolve: (value) => resolve(document, value),
-    pointerOf,
-    locate,
-  };
-}
-
-function indexPointers(document: JsonObject): Map<object, string> {
-  const pointers = new Map<object, string>();
-  const visit = (value: unknown, pointer: string) => {
-    if (typeof value !== "object" || value === null) {
-      return;
-    }
-    pointers.set(value, pointer);
-    for (const [key, child] of Object.entries(value)) {
-      visit(child, pointerTo(pointer, key));
-    }
-  };
-  visit(document, "#");
-  return pointers;
+  return { name, document, unreadable, resolve: (value) => resolve(document, value), locate };
 }
 
 /**

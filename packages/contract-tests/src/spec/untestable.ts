@@ -1,8 +1,7 @@
 import { successesOf } from "@chainkit/openapi";
 import { isStyleSupported } from "@chainkit/openapi/rules";
 import { requestOfExamples } from "../cases/values.ts";
-import { faultsOfText } from "../cases/wire.ts";
-import { requestFaults } from "../schema/validator.ts";
+import { faultsOfText, requestFaults } from "../schema/validator.ts";
 import type { Target } from "../targets/target.ts";
 import type { Operation } from "./operations.ts";
 

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
-import { STATUS_CODES } from "node:http";
 import { parse } from "yaml";
 import { evaluate, resolved } from "./expressions.ts";
-import { all } from "./mutation.ts";
+import { AT, all, envelope, fieldOf, json, problem, recount } from "./mutation.ts";
 import type { Mutation, ProxyRequest, ProxyResponse } from "./proxy.ts";
 
 /** A pattern, and what replaces its first match: a text, or an expression with its groups as `$1`, `$2`. */
@@ -57,30 +56,30 @@ interface Entry {
 const PLACES = {
   any: [[/^/, ""]],
   data: [[/^\/(?!public_api)/, ""]],
-  v2: [[/^\/v2\//, ""]],
-  transaction: [[/^\/v2\/\w+\/transactions\//, "transaction"]],
-  block: [[/^\/v2\/\w+\/blocks\//, "block"]],
+  v2: [[AT.v2, ""]],
+  transaction: [[AT.transaction, "transaction"]],
+  block: [[AT.block, "block"]],
   latestBlock: [[/blocks\/latest/, "block"]],
-  nft: [[/^\/v2\/\w+\/collections\//, "nft"]],
-  lists: [[/^\/\w+\/v1\//, "*"]],
-  balances: [[/\/balance\//, "*"]],
-  erc20: [[/\/balance\/erc20/, "*"]],
-  erc721: [[/\/balance\/erc721/, "*"]],
-  transactions: [[/^\/\w+\/v1\/.*transactions/, "*"]],
-  wallet: [[/^\/\w+\/v1\/address\/\w+\/transactions/, "*"]],
-  blockList: [[/^\/\w+\/v1\/block\/\w+\/transactions/, "*"]],
-  latest: [[/^\/\w+\/v1\/transactions/, "*"]],
+  nft: [[AT.nft, "nft"]],
+  lists: [[AT.lists, "*"]],
+  balances: [[AT.balances, "*"]],
+  erc20: [[AT.erc20, "*"]],
+  erc721: [[AT.erc721, "*"]],
+  transactions: [[AT.transactions, "*"]],
+  wallet: [[AT.wallet, "*"]],
+  blockList: [[AT.blockList, "*"]],
+  latest: [[AT.latest, "*"]],
   /** A transaction wherever it is shown. */
   both: [
-    [/^\/v2\/\w+\/transactions\//, "transaction"],
-    [/^\/\w+\/v1\/.*transactions/, "*"],
+    [AT.transaction, "transaction"],
+    [AT.transactions, "*"],
   ],
-  management: [[/^\/public_api\//, ""]],
-  create: [[/\/create-tag/, ""]],
-  remove: [[/\/delete-tag/, ""]],
+  management: [[AT.management, ""]],
+  create: [[AT.create, ""]],
+  remove: [[AT.remove, ""]],
   changes: [[/create-tag|delete-tag/, ""]],
-  query: [[/\/query-tag/, "data.tags"]],
-  removal: [[/\/remove-subgraph/, ""]],
+  query: [[AT.query, "data.tags"]],
+  removal: [[AT.removal, ""]],
   writes: [[/create-tag|delete-tag|remove-subgraph/, ""]],
 } as const satisfies Record<string, readonly (readonly [RegExp, string])[]>;
 
@@ -125,7 +124,7 @@ function mutationOf(entry: Entry): Mutation {
     if (!statuses.flat().includes(found.status)) {
       return found;
     }
-    if (entry.if && !(await evaluate(entry.if, jsonOf(found.body), bindings))) {
+    if (entry.if && !(await evaluate(entry.if, json(found), bindings))) {
       return found;
     }
     return replacement ?? changed(entry, place[1], found, { ...bindings, headers: found.headers });
@@ -142,7 +141,7 @@ function bindingsOf({ method, url, headers, body }: ProxyRequest) {
     query,
     sent,
     asked: headers,
-    fields: jsonOf(body),
+    fields: json({ body }),
     limit: limitOf(query.limit),
     wallet: /\/address\/(0x[0-9a-fA-F]+)/.exec(url)?.[1]?.toLowerCase(),
   };
@@ -154,14 +153,6 @@ function limitOf(text = ""): number {
 }
 
 type Bindings = ReturnType<typeof bindingsOf>;
-
-function jsonOf(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-}
 
 async function asked(
   { url, text, query, headers, body }: NonNullable<Entry["ask"]>,
@@ -229,43 +220,28 @@ async function replaced(
 
 /** The response that an entry puts in the place of the service's, if it does. */
 async function replacementOf(
-  { respond, problem, errors, envelope, data = {} }: Entry,
+  { respond, problem: status, errors, envelope: code, data = {} }: Entry,
   bindings: Bindings,
 ): Promise<ProxyResponse | undefined> {
   if (respond) {
-    const { status, headers = {}, body } = respond;
+    const { headers = {}, body } = respond;
     const isJson = typeof body === "object";
-    const type = isJson ? { "content-type": "application/json" } : {};
+    const own: Record<string, string> = isJson ? { "content-type": "application/json" } : {};
     const text = isJson ? JSON.stringify(body) : String(body ?? "");
-    const values: Record<string, string> = { ...type };
-    for (const [name, value] of Object.entries(headers)) {
-      values[name] = String(await resolved(value, {}, bindings));
-    }
-    return { status, headers: values, body: Buffer.from(text) };
+    return {
+      status: respond.status,
+      headers: await changedHeaders(own, headers, bindings),
+      body: Buffer.from(text),
+    };
   }
-  if (problem !== undefined) {
+  if (status !== undefined) {
     const rejected = Object.entries(errors ?? {}).map(([parameter, reason]) => ({
       parameter,
       reason,
     }));
-    return jsonResponse(problem, "application/problem+json", {
-      type: "about:blank",
-      title: STATUS_CODES[problem],
-      status: problem,
-      ...(errors && { errors: rejected }),
-    });
+    return problem(status, errors && { errors: rejected });
   }
-  if (envelope !== undefined) {
-    const code = envelope === 200 ? 0 : envelope;
-    return jsonResponse(envelope, "application/json", { code, data, msg: "" });
-  }
-  return undefined;
-}
-
-function jsonResponse(status: number, type: string, value: unknown): ProxyResponse {
-  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
-  const headers = { "content-type": type, ...challenge };
-  return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+  return code === undefined ? undefined : envelope(code, data);
 }
 
 async function changed(
@@ -276,8 +252,8 @@ async function changed(
 ): Promise<ProxyResponse> {
   let { body, headers } = found;
   if (entry.set || entry.drop || entry.items || entry.body) {
-    const value = jsonOf(body);
-    const other = await changedBody(entry, place, value, { ...bindings, old: jsonOf(body) });
+    const value = json(found);
+    const other = await changedBody(entry, place, value, { ...bindings, old: json(found) });
     body = Buffer.from(JSON.stringify(other));
   }
   if (entry.text) {
@@ -317,15 +293,13 @@ async function changedBody(
   if (entry.body) {
     return resolved(entry.body, value, bindings);
   }
-  const path = place === "*" ? listFieldOf(value) : place;
+  const path = place === "*" ? fieldOf(value ?? {}) : place;
   if (entry.items) {
     const items = get(value, path);
     const others = await evaluate(entry.items, items, { ...bindings, items });
     const list = others === undefined ? [] : [others].flat();
     put(value, path, list);
-    if (get(value, "resultCount") !== undefined) {
-      put(value, "resultCount", list.length);
-    }
+    recount(value ?? {});
     return value;
   }
   const target = entry.whole || path === "" ? value : get(value, path);
@@ -352,12 +326,6 @@ async function changeRecord({ when, set = {}, drop }: Entry, record: unknown, bi
   if (drop) {
     put(record, drop, undefined);
   }
-}
-
-/** The first field of a page that is a list. */
-function listFieldOf(page: unknown): string {
-  const isList = ([, value]: [string, unknown]) => Array.isArray(value);
-  return Object.entries(page ?? {}).find(isList)?.[0] ?? "transactions";
 }
 
 function get(value: unknown, path: string): unknown {

@@ -1,5 +1,6 @@
+import { STATUS_CODES } from "node:http";
 import { isDeepStrictEqual } from "node:util";
-import type { Mutation, ProxyRequest, ProxyResponse } from "./proxy.ts";
+import type { Forward, Mutation, ProxyRequest, ProxyResponse } from "./proxy.ts";
 
 /** A body of any shape. */
 // biome-ignore lint/suspicious/noExplicitAny: mutations reach into bodies of every shape, on purpose
@@ -26,31 +27,63 @@ export const AT = {
   management: /^\/public_api\//,
 } as const;
 
+/** A response with a JSON body. */
+export function reply(status: number, value: unknown, type = "application/json"): ProxyResponse {
+  const challenge = status === 401 ? { "www-authenticate": "Bearer" } : {};
+  const headers = { "content-type": type, ...challenge };
+  return { status, headers, body: Buffer.from(JSON.stringify(value)) };
+}
+
+/** Problem details. */
+export const problem = (status: number, more: object = {}): ProxyResponse =>
+  reply(
+    status,
+    { type: "about:blank", title: STATUS_CODES[status], status, ...more },
+    "application/problem+json",
+  );
+
+/** The envelope of management. */
+export const envelope = (status: number, data: unknown = {}): ProxyResponse =>
+  reply(status, { code: status === 200 ? 0 : status, data, msg: "" });
+
+/** JSON of a response or request; undefined if it is none. */
+export function json({ body }: { readonly body: Buffer }): Body {
+  try {
+    return JSON.parse(body.toString());
+  } catch {
+    return undefined;
+  }
+}
+
 /** Changes responses with a status, on their way back. */
 export function response(
   at: RegExp,
-  change: (response: ProxyResponse, request: ProxyRequest) => ProxyResponse,
+  change: (
+    response: ProxyResponse,
+    request: ProxyRequest,
+    forward: Forward,
+  ) => ProxyResponse | Promise<ProxyResponse>,
   statuses: readonly number[] = [200],
 ): Mutation {
   return async (incoming, forward) => {
     const found = await forward(incoming);
     return at.test(incoming.url) && statuses.includes(found.status)
-      ? change(found, incoming)
+      ? change(found, incoming, forward)
       : found;
   };
 }
 
-/** Changes JSON bodies in place, or by returning another one. */
+/** Changes JSON bodies in place, or by returning another one; it may read others of the service. */
 export function body(
   at: RegExp,
-  change: (body: Body, request: ProxyRequest) => unknown,
+  change: (body: Body, request: ProxyRequest, forward: Forward) => unknown,
   statuses?: readonly number[],
 ): Mutation {
   return response(
     at,
-    (found, incoming) => {
+    async (found, incoming, forward) => {
       const value: Body = JSON.parse(found.body.toString());
-      const other = change(value, incoming);
+      const other = await change(value, incoming, forward);
       const text = JSON.stringify(other === undefined ? value : other);
       // An entity tag of the content as it was would be a defect of its own.
       const { etag: _, ...headers } = found.headers;
@@ -77,10 +110,15 @@ export function pages(
   return body(at, (page, incoming) => {
     const field = fieldOf(page);
     page[field] = change(page[field], incoming);
-    if ("resultCount" in page) {
-      page.resultCount = page[field].length;
-    }
+    recount(page);
   });
+}
+
+/** States the number of items of a page, where it states one. */
+export function recount(page: Body): void {
+  if ("resultCount" in page) {
+    page.resultCount = itemsOf(page).length;
+  }
 }
 
 /** Changes requests before the service sees them. */
@@ -139,7 +177,8 @@ export function queryOf({ url }: ProxyRequest, name: string): string | undefined
   return new URLSearchParams(url.split("?")[1] ?? "").get(name) ?? undefined;
 }
 
-function fieldOf(page: Body): string {
+/** The field of a page with its items. */
+export function fieldOf(page: Body): string {
   return Object.keys(page).find((name) => Array.isArray(page[name])) ?? "transactions";
 }
 

@@ -18,7 +18,7 @@ export interface ProxyResponse {
 }
 
 /** Forwards a request to the service. */
-type Forward = (incoming: ProxyRequest) => Promise<ProxyResponse>;
+export type Forward = (incoming: ProxyRequest) => Promise<ProxyResponse>;
 
 /** Mutation of an exchange by a proxy. */
 export type Mutation = (incoming: ProxyRequest, forward: Forward) => Promise<ProxyResponse>;

@@ -75,15 +75,14 @@ export class Records {
     }
     const wallet = own.walletAddress?.toLowerCase();
     const filter = own["contract-address"]?.toLowerCase();
+    const passes = (address: unknown) => filter === undefined || filter === address;
     switch (operation) {
       case "getErc20Balances":
         return (wallet === WALLETS[0] ? this.tokens : []).filter(({ contract }) =>
-          this.passes(filter, (contract as Fields).address),
+          passes((contract as Fields).address),
         );
       case "getErc721Balances":
-        return (wallet === WALLETS[0] ? this.nfts : []).filter(({ address }) =>
-          this.passes(filter, address),
-        );
+        return (wallet === WALLETS[0] ? this.nfts : []).filter(({ address }) => passes(address));
       case "getAddressTransactions":
         return this.listed(({ from_address, to_address }) =>
           [from_address, to_address].includes(wallet),
@@ -93,10 +92,6 @@ export class Records {
       default:
         return this.listed(() => true);
     }
-  }
-
-  passes(filter: string | undefined, address: unknown): boolean {
-    return filter === undefined || filter === address;
   }
 
   listed(belongs: (transaction: Fields) => boolean): Fields[] {

@@ -128,16 +128,11 @@ function otherMethod({ methods }: Route): Answer {
 }
 
 function write(outgoing: ServerResponse, { status, headers, body }: Answer): void {
-  // A broken connection or silence is a response, too.
   if (body === BREAK) {
     return void outgoing.destroy();
-  }
-  if (body === SILENCE) {
-    return;
   }
   outgoing.writeHead(status, headers);
   outgoing.end(Buffer.isBuffer(body) ? body : JSON.stringify(body));
 }
 
 export const BREAK: symbol = Symbol("the connection breaks");
-const SILENCE: symbol = Symbol("nothing ever comes");

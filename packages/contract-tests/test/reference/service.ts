@@ -1,3 +1,4 @@
+import { isObject } from "@chainkit/openapi";
 import { type Answer, type Call, envelope, ok, problem } from "./answers.ts";
 import { CHAINS, type Fields } from "./data.ts";
 import type { Others } from "./others.ts";
@@ -24,29 +25,18 @@ type Check = (text: string) => string | undefined;
 export class Service extends Records {
   readonly others: Others;
   tags: Tags = new Tags();
-  limits: { min: number; max: number; usual: number } = { min: 1, max: 100, usual: 100 };
-  bodyFields: Record<string, readonly string[]> = { ...MANAGEMENT };
   checks: Record<string, Check> = {
     chain_name: (text) => (CHAINS.includes(text) ? undefined : "is no chain"),
     transaction_hash: matching(/^0x[a-fA-F0-9]{64}$/),
     block_number: matching(/^(\d+|latest)$/),
     collection_address: matching(/^0x[a-fA-F0-9]{40}$/),
     blockNumber: matching(/^-?\d+$/),
-    limit: (text) => this.checkLimit(text),
+    limit: matching(/^([1-9]\d?|100)?$/),
   };
 
   constructor(others: Others) {
     super();
     this.others = others;
-  }
-
-  checkLimit(text: string): string | undefined {
-    const { min, max } = this.limits;
-    if (text === "") {
-      return undefined;
-    }
-    const fits = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
-    return fits ? undefined : `must be an integer from ${min} to ${max}`;
   }
 
   /** Whether a token is missing, valid or invalid. */
@@ -103,14 +93,6 @@ export class Service extends Records {
     return this.isV2(call.operation) ? this.lookUp(call) : this.list(call);
   }
 
-  /** @throws SyntaxError if it is not JSON in UTF-8. */
-  parse({ text, contentType }: Call): unknown {
-    if (!/^application\/json\b/.test(contentType)) {
-      throw new SyntaxError("not application/json");
-    }
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
-  }
-
   isField(value: unknown): boolean {
     return typeof value === "string";
   }
@@ -119,16 +101,11 @@ export class Service extends Records {
     if (!this.admits(call)) {
       return envelope(401, "missing or invalid token");
     }
-    let body: Fields;
-    try {
-      body = this.parse(call) as Fields;
-    } catch {
-      return envelope(400, "the body is not JSON");
+    const body = objectIn(call);
+    if (!body) {
+      return envelope(400, "the body is no object in JSON");
     }
-    if (typeof body !== "object" || body === null || Array.isArray(body)) {
-      return envelope(400, "the body is no object");
-    }
-    for (const field of this.bodyFields[call.operation] ?? []) {
+    for (const field of MANAGEMENT[call.operation] ?? []) {
       if (!this.isField(body[field])) {
         return envelope(400, `${field}: must be a string`);
       }
@@ -136,13 +113,10 @@ export class Service extends Records {
     return this.tags.answer(call.operation, body as Record<string, string>);
   }
 
-  lookUp(call: Call): Answer {
-    return call.parameters.chain_name === CHAINS[0]
-      ? this.find(call)
-      : problem(404, "nothing is on this chain");
-  }
-
-  find({ operation, parameters: own }: Call): Answer {
+  lookUp({ operation, parameters: own }: Call): Answer {
+    if (own.chain_name !== CHAINS[0]) {
+      return problem(404, "nothing is on this chain");
+    }
     if (operation === "getBlock") {
       const block = this.findBlock(own.block_number ?? "");
       return block ? ok({ block }) : problem(404, "no such block");
@@ -197,34 +171,21 @@ export class Service extends Records {
     }
   }
 
-  sizeOf(limit: string | undefined, _offset: number): number {
-    return limit ? Number(limit) : this.limits.usual;
-  }
-
   page(call: Call, field: string, records: readonly Fields[]): Answer {
     const { cursor, limit } = call.parameters;
     const start = cursor ? this.decodeCursor(call, cursor) : 0;
     if (start === undefined) {
       return problem(400, "cursor is not of this listing", "cursor");
     }
-    const end = start + this.sizeOf(limit, start);
+    const end = start + Number(limit || 100);
     const items = this.itemsAt(records, start, end);
     const next = end < records.length ? this.encodeCursor(call, end) : null;
-    const count =
-      field === "transactions" ? {} : { resultCount: this.countOf(items, records, limit) };
+    const count = field === "transactions" ? {} : { resultCount: items.length };
     return ok({ cursor: next, [field]: items, ...count });
   }
 
   itemsAt(records: readonly Fields[], start: number, end: number): readonly Fields[] {
     return records.slice(start, end);
-  }
-
-  countOf(
-    items: readonly Fields[],
-    _records: readonly Fields[],
-    _limit: string | undefined,
-  ): number {
-    return items.length;
   }
 
   /** Final step of a response. */
@@ -235,4 +196,14 @@ export class Service extends Records {
 
 function matching(pattern: RegExp): Check {
   return (text) => (pattern.test(text) ? undefined : `must match ${pattern.source}`);
+}
+
+/** The fields of a body; undefined if it is no object, JSON, or in UTF-8. */
+function objectIn({ text, contentType }: Call): Fields | undefined {
+  try {
+    const value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
+    return /^application\/json\b/.test(contentType) && isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

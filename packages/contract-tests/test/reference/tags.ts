@@ -16,7 +16,7 @@ export class Tags {
     const name = body.subgraph_name ?? body.name;
     const version = this.find(`${name} ${body.version}`);
     if (!version) {
-      return this.unknownVersion(operation);
+      return envelope(404, "not deployed");
     }
     switch (operation) {
       case "createTag":
@@ -34,19 +34,11 @@ export class Tags {
     return this.versions.get(key);
   }
 
-  unknownVersion(_operation: string): Answer {
-    return envelope(404, "not deployed");
-  }
-
   create(version: Map<string, number>, tag: string): Answer {
     if (!version.has(tag)) {
-      version.set(tag, this.now());
+      version.set(tag, 1_700_000_001);
     }
     return envelope(200, "success");
-  }
-
-  now(): number {
-    return 1_700_000_001;
   }
 
   delete(version: Map<string, number>, tag: string): Answer {
@@ -54,12 +46,8 @@ export class Tags {
   }
 
   query(version: Map<string, number>): Answer {
-    const tags = this.list(version).map(([tag, create_time]) => ({ tag, create_time }));
+    const tags = [...version].map(([tag, create_time]) => ({ tag, create_time }));
     return envelope(200, "success", { tags });
-  }
-
-  list(version: Map<string, number>): [string, number][] {
-    return [...version];
   }
 
   remove(key: string, version: Map<string, number>): Answer {

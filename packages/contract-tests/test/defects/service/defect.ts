@@ -42,35 +42,20 @@ export function answers(
 /**
  * Puts a value at a place of a body.
  *
- * @param place Keys with dots between; `LAST` is the last item of a list. Where it is not, nothing happens.
+ * @param place Keys with dots between. Where it is not, nothing happens.
  */
 export function set(
   place: string,
   value: ((body: Body) => unknown) | string | number | boolean | object | null,
 ): (body: Body) => void {
   return (body) => {
-    const [parent, key] = placeIn(body, place);
+    const keys = place.split(".");
+    const last = keys.pop() ?? "";
+    const parent = keys.reduce((at, key) => at?.[key], body);
     if (parent) {
-      parent[key] = typeof value === "function" ? value(body) : value;
+      parent[last] = typeof value === "function" ? value(body) : value;
     }
   };
-}
-
-/** Removes a field of a body. */
-export function drop(place: string): (body: Body) => void {
-  return (body) => {
-    const [parent, key] = placeIn(body, place);
-    if (parent) {
-      delete parent[key];
-    }
-  };
-}
-
-function placeIn(body: Body, place: string): [parent: Body, key: string] {
-  const keys = place.split(".");
-  const last = keys.pop() ?? "";
-  const parent = keys.reduce((at, key) => (key === "LAST" ? at?.at(-1) : at?.[key]), body);
-  return [parent, last];
 }
 
 /** Replaces a decision of the service by a wrong one. */

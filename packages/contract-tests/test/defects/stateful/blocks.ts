@@ -1,19 +1,14 @@
-import { AT, type Body } from "../mutation.ts";
+import { AT, type Body, body } from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { at, json, type Mutations, read, reply } from "./tools.ts";
+import { at, type Mutations, read } from "./tools.ts";
 
 /** Changes a block with the help of another one. */
 const besides = (offset: number, change: (block: Body, other: Body) => void): Mutation =>
-  at(AT.block, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const value = json(found);
-    if (found.status !== 200 || value.block.number + offset < 0) {
-      return found;
+  body(AT.block, async ({ block }, incoming, forward) => {
+    if (block.number + offset >= 0) {
+      const url = incoming.url.replace(/[^/]+$/, String(block.number + offset));
+      change(block, (await read(incoming, forward, url)).block);
     }
-    const url = incoming.url.replace(/[^/]+$/, String(value.block.number + offset));
-    const other = await read(incoming, forward, url);
-    change(value.block, other.block);
-    return reply(200, value);
   });
 
 let frozen: Body;
@@ -46,12 +41,11 @@ export const BLOCKS: Mutations = {
       );
     },
   ),
-  "the latest block stays the one first asked for": at(
+  "the latest block stays the one first asked for": body(
     /v2\/ethereum\/blocks\/latest/,
-    async (incoming, forward) => {
-      const found = await forward(incoming);
-      frozen ??= found.status === 200 ? json(found) : undefined;
-      return found.status === 200 ? reply(200, frozen) : found;
+    (latest) => {
+      frozen ??= latest;
+      return frozen;
     },
   ),
 };

@@ -1,43 +1,28 @@
-import { AT, query, queryOf } from "../mutation.ts";
-import { at, everything, json, type Mutations, numberIn, read, reply } from "./tools.ts";
+import { AT, body, query, queryOf, reply } from "../mutation.ts";
+import { at, everything, type Mutations, numberIn, read } from "./tools.ts";
 
 const isEarly = ({ url }: { readonly url: string }) => !url.includes("cursor=");
 
 /** What a block and its transactions say of each other, and other chains. */
 export const CHAINS: Mutations = {
-  "block_hash of the parent": at(AT.transaction, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const value = json(found);
-    if (found.status !== 200) {
-      return found;
-    }
-    const url = incoming.url.replace(/transactions.*/, `blocks/${value.transaction.block_number}`);
-    const { block: own } = await read(incoming, forward, url);
-    value.transaction.block_hash = own.parent_hash;
-    return reply(200, value);
+  "block_hash of the parent": body(AT.transaction, async ({ transaction }, incoming, forward) => {
+    const url = incoming.url.replace(/transactions.*/, `blocks/${transaction.block_number}`);
+    const { block } = await read(incoming, forward, url);
+    transaction.block_hash = block.parent_hash;
   }),
-  "a transaction of the block before": at(AT.blockList, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const page = json(found);
-    const number = numberIn(incoming.url);
-    if (found.status !== 200 || !isEarly(incoming) || queryOf(incoming, "limit")) {
-      return found;
+  "a transaction of the block before": body(AT.blockList, async (page, incoming, forward) => {
+    if (isEarly(incoming) && !queryOf(incoming, "limit")) {
+      const before = `/block/${numberIn(incoming.url) - 1}`;
+      const other = await read(incoming, forward, incoming.url.replace(/\/block\/\d+/, before));
+      page.transactions.push(...(other.transactions ?? []));
     }
-    const url = incoming.url.replace(/\/block\/\d+/, `/block/${number - 1}`);
-    const other = await read(incoming, forward, url);
-    page.transactions.push(...(other.transactions ?? []));
-    return reply(200, page);
   }),
-  "oldest transactions as the latest": at(AT.latest, async (incoming, forward) => {
-    const found = await forward(incoming);
-    if (found.status !== 200) {
-      return found;
-    }
+  "oldest transactions as the latest": body(AT.latest, async (_, incoming, forward) => {
     const all = (await everything(incoming, forward)).reverse();
     const start = Number(queryOf(incoming, "cursor") ?? 0) || 0;
     const end = start + Number(queryOf(incoming, "limit") || 100);
     const cursor = end < all.length ? String(end) : null;
-    return reply(200, { cursor, transactions: all.slice(start, end) });
+    return { cursor, transactions: all.slice(start, end) };
   }),
   "an offset for a cursor while the chain grows": at(AT.latest, async (incoming, forward) => {
     const given = queryOf(incoming, "cursor");

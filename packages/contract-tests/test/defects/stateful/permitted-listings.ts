@@ -1,5 +1,17 @@
-import { AT, all, body, query, queryOf, request } from "../mutation.ts";
-import { at, json, type Mutations } from "./tools.ts";
+import {
+  AT,
+  all,
+  body,
+  envelope,
+  fieldOf,
+  json,
+  query,
+  queryOf,
+  recount,
+  reply,
+  request,
+} from "../mutation.ts";
+import { at, type Mutations } from "./tools.ts";
 
 /** Puts cursors into another form, and back. */
 const cursors = (write: (cursor: string) => string, back: (cursor: string) => string) =>
@@ -45,40 +57,29 @@ export const LISTINGS: Mutations = {
     const wasLast = given?.startsWith("end~");
     const found = await forward(
       wasLast
-        ? {
-            ...incoming,
-            url: query(incoming.url, "cursor", String(given).slice(4)),
-          }
+        ? { ...incoming, url: query(incoming.url, "cursor", String(given).slice(4)) }
         : incoming,
     );
     const page = json(found);
     if (found.status !== 200) {
       return found;
     }
-    const field = Object.keys(page).find((name) => Array.isArray(page[name])) ?? "transactions";
+    const field = fieldOf(page);
     if (wasLast) {
       page[field] = [];
       page.cursor = null;
     } else if (given && page.cursor === null && page[field].length > 0) {
       page.cursor = `end~${given}`;
     }
-    if ("resultCount" in page) {
-      page.resultCount = page[field].length;
-    }
-    return {
-      ...found,
-      body: Buffer.from(JSON.stringify(page)),
-      headers: { "content-type": "application/json" },
-    };
+    recount(page);
+    return reply(200, page);
   }),
   "200 for a tag that does not exist": at(AT.remove, async (incoming, forward) => {
     const found = await forward(incoming);
     const { tag: _, ...version } = json(incoming) ?? {};
     const url = incoming.url.replace("delete-tag", "query-tag");
     const known = await forward({ ...incoming, url, body: Buffer.from(JSON.stringify(version)) });
-    return found.status === 404 && known.status === 200
-      ? { ...found, status: 200, body: Buffer.from('{"code":0,"data":{},"msg":""}') }
-      : found;
+    return found.status === 404 && known.status === 200 ? envelope(200) : found;
   }),
   "a replica two blocks behind": at(/blocks\/latest/, async (incoming, forward) => {
     const found = await forward(incoming);

@@ -1,20 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { AT, body, response } from "../mutation.ts";
-import type { ProxyResponse } from "../proxy.ts";
-import { type Mutations, problem } from "./tools.ts";
+import { AT, body, envelope, response } from "../mutation.ts";
+import type { Mutations } from "./tools.ts";
 
 const ERRORS = [400, 401, 404, 409];
 const text = (change: (text: string) => string) =>
   response(/./, (found) => ({ ...found, body: Buffer.from(change(found.body.toString())) }));
 const waiting = new Set<string>();
 let turn = 0;
-
-const tooMany = (found: ProxyResponse): ProxyResponse => ({
-  ...found,
-  headers: { ...found.headers, "retry-after": "0" },
-});
 
 /** Forms of messages that the contract leaves to a deployment. */
 export const MESSAGES: Mutations = {
@@ -66,10 +60,7 @@ export const MESSAGES: Mutations = {
       return forward(incoming);
     }
     waiting.add(key);
-    return tooMany({
-      ...problem(429),
-      headers: { "content-type": "application/json" },
-      body: Buffer.from('{"code":429,"data":{},"msg":"slow down"}'),
-    });
+    const refused = envelope(429);
+    return { ...refused, headers: { ...refused.headers, "retry-after": "0" } };
   },
 };

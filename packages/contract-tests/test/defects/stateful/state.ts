@@ -1,14 +1,5 @@
-import { AT } from "../mutation.ts";
-import {
-  after,
-  at,
-  call,
-  envelope,
-  json,
-  type Mutations,
-  OTHER_VERSIONS,
-  versionOf,
-} from "./tools.ts";
+import { AT, body, envelope, json } from "../mutation.ts";
+import { after, at, call, type Mutations, OTHER_VERSIONS, versionOf } from "./tools.ts";
 
 const gone = new Set<string>();
 
@@ -51,36 +42,27 @@ export const STATE: Mutations = {
     const tags = await call(incoming, forward, "tags/query-tag", { subgraph_name: name, ...rest });
     return tags?.data?.tags?.length === 0 ? envelope(200) : forward(incoming);
   }),
-  "tags of the other versions as well": at(AT.query, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const value = json(found);
-    if (found.status !== 200) {
-      return found;
+  "tags of the other versions as well": body(AT.query, async ({ data }, incoming, forward) => {
+    const own = json(incoming);
+    for (const version of OTHER_VERSIONS.filter((each) => each !== own.version)) {
+      const other = await call(incoming, forward, "tags/query-tag", { ...own, version });
+      data.tags.push(...(other?.data?.tags ?? []));
     }
-    for (const version of OTHER_VERSIONS) {
-      const fields = { ...json(incoming), version };
-      const other = await call(incoming, forward, "tags/query-tag", fields);
-      value.data.tags.push(
-        ...(version === json(incoming).version ? [] : (other?.data?.tags ?? [])),
-      );
-    }
-    return { ...found, body: Buffer.from(JSON.stringify(value)) };
   }),
   "creation at all versions": after(AT.create, async (fields, other) => {
     for (const version of OTHER_VERSIONS) {
       await other("tags/create-tag", { ...fields, version });
     }
   }),
-  "tags of another subgraph of the same version": at(AT.query, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const value = json(found);
-    for (const name of ["erc20-transfers", "nft-owners"]) {
-      const fields = { ...json(incoming), subgraph_name: name };
-      const other = await call(incoming, forward, "tags/query-tag", fields);
-      if (found.status === 200 && json(incoming).subgraph_name !== name) {
-        value.data.tags.push(...(other?.data?.tags ?? []));
+  "tags of another subgraph of the same version": body(
+    AT.query,
+    async ({ data }, incoming, forward) => {
+      const own = json(incoming);
+      const names = ["erc20-transfers", "nft-owners"].filter((each) => each !== own.subgraph_name);
+      for (const subgraph_name of names) {
+        const other = await call(incoming, forward, "tags/query-tag", { ...own, subgraph_name });
+        data.tags.push(...(other?.data?.tags ?? []));
       }
-    }
-    return found.status === 200 ? { ...found, body: Buffer.from(JSON.stringify(value)) } : found;
-  }),
+    },
+  ),
 };

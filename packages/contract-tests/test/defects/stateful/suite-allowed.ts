@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AT, type Body, body, records } from "../mutation.ts";
+import { AT, type Body, body, problem, records } from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { problem } from "./tools.ts";
 
 const reversed = (value: Body): Body =>
   typeof value !== "object" || value === null

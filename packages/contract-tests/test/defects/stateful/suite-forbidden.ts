@@ -1,6 +1,5 @@
-import { AT, type Body, body, pages, query, queryOf, response } from "../mutation.ts";
+import { AT, type Body, body, pages, query, queryOf, reply, response } from "../mutation.ts";
 import type { Mutation, ProxyResponse } from "../proxy.ts";
-import { reply } from "./tools.ts";
 
 let turn = 0;
 const memory = new Map<string, Body>();

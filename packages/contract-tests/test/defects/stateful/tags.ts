@@ -1,10 +1,8 @@
-import { AT, type Body, body } from "../mutation.ts";
+import { AT, type Body, body, envelope, json } from "../mutation.ts";
 import {
   after,
   at,
   call,
-  envelope,
-  json,
   type Mutations,
   OTHER_VERSIONS,
   onlyIf,

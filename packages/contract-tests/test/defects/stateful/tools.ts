@@ -1,7 +1,5 @@
-import { AT, type Body, body, query } from "../mutation.ts";
-import type { Mutation, ProxyRequest, ProxyResponse } from "../proxy.ts";
-
-type Forward = Parameters<Mutation>[1];
+import { AT, type Body, body, json, query } from "../mutation.ts";
+import type { Forward, Mutation, ProxyRequest } from "../proxy.ts";
 
 /** Mutations by what is wrong. */
 export type Mutations = Readonly<Record<string, Mutation>>;
@@ -19,32 +17,6 @@ export function onlyIf(applies: (incoming: ProxyRequest) => boolean, mutation: M
 /** Looks at requests of a path only. */
 export const at = (path: RegExp, mutation: Mutation): Mutation =>
   onlyIf(({ url }) => path.test(url), mutation);
-
-/** A response with a JSON body. */
-export function reply(status: number, value: unknown, type = "application/json"): ProxyResponse {
-  return { status, headers: { "content-type": type }, body: Buffer.from(JSON.stringify(value)) };
-}
-
-/** Problem details. */
-export const problem = (status: number, more: object = {}): ProxyResponse =>
-  reply(
-    status,
-    { type: "about:blank", title: "Error", status, ...more },
-    "application/problem+json",
-  );
-
-/** The envelope of management. */
-export const envelope = (status: number, data: unknown = {}): ProxyResponse =>
-  reply(status, { code: status === 200 ? 0 : status, data, msg: "" });
-
-/** JSON of a response or request. */
-export const json = ({ body }: { readonly body: Buffer }): Body => {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
-};
 
 /** Reads another path of the service. */
 export async function read(incoming: ProxyRequest, forward: Forward, url: string): Promise<Body> {

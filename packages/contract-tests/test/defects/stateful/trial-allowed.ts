@@ -1,6 +1,19 @@
-import { AT, all, type Body, body, query, queryOf, records, request } from "../mutation.ts";
+import {
+  AT,
+  all,
+  type Body,
+  body,
+  fieldOf,
+  json,
+  problem,
+  query,
+  queryOf,
+  records,
+  reply,
+  request,
+} from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { everything, json, type Mutations, nft, onlyIf, problem, reply } from "./tools.ts";
+import { everything, type Mutations, nft, onlyIf } from "./tools.ts";
 
 /** How a deployment pages: cursors are positions, which every listing takes. */
 interface Paging {
@@ -32,7 +45,7 @@ function paged({
       if (probe.status !== 200) {
         return probe;
       }
-      const field = Object.keys(page).find((name) => Array.isArray(page[name])) ?? "transactions";
+      const field = fieldOf(page);
       const records = await everything(incoming, forward);
       const listed = isOldestFirst ? records.reverse() : records;
       const position = (index: number) => (isOldestFirst ? index : listed.length - index);
@@ -70,13 +83,8 @@ const mixed = (hex: unknown) =>
     ? `0x${hex.slice(2).replace(/[a-f]/g, (digit, at) => (at % 2 ? digit : digit.toUpperCase()))}`
     : hex;
 const ADDRESSES = [
-  "from_address",
-  "to_address",
-  "contract_address",
-  "address",
-  "owner_address",
-  "token_address",
-  "miner",
+  ...["from_address", "to_address", "contract_address", "address"],
+  ...["owner_address", "token_address", "miner"],
 ];
 
 /** Writes addresses with capitals, at any depth. */
@@ -91,41 +99,11 @@ function withCapitals(value: Body): void {
 }
 
 const OPTIONAL = [
-  ...[
-    "contract_address",
-    "to_address",
-    "status",
-    "max_fee_per_gas",
-    "max_priority_fee_per_gas",
-    "decoded",
-  ],
-  ...[
-    "l1_fee",
-    "l1_fee_scalar",
-    "l1_gas_price",
-    "l1_gas_used",
-    "base_fee_per_gas",
-    "total_difficulty",
-  ],
-  ...[
-    "withdrawals_root",
-    "attributes",
-    "description",
-    "external_uri",
-    "image_uri",
-    "logo",
-    "owner_address",
-  ],
-  ...[
-    "mint_block_number",
-    "mint_block_timestamp",
-    "token_uri",
-    "tokenUri",
-    "metadata",
-    "logoUri",
-    "symbol",
-    "decimals",
-  ],
+  ...["contract_address", "to_address", "status", "max_fee_per_gas", "max_priority_fee_per_gas"],
+  ...["decoded", "l1_fee", "l1_fee_scalar", "l1_gas_price", "l1_gas_used", "base_fee_per_gas"],
+  ...["total_difficulty", "withdrawals_root", "attributes", "description", "external_uri"],
+  ...["image_uri", "logo", "owner_address", "mint_block_number", "mint_block_timestamp"],
+  ...["token_uri", "tokenUri", "metadata", "logoUri", "symbol", "decimals"],
 ];
 
 /** Removes fields at any depth. */

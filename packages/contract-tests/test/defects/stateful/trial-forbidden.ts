@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { AT, queryOf, request, response } from "../mutation.ts";
-import { at, json, type Mutations, onlyIf, read } from "./tools.ts";
+import { AT, json, queryOf, request, response } from "../mutation.ts";
+import { at, type Mutations, onlyIf, read } from "./tools.ts";
 
 /** What the contract states outright. */
 export const STATED_BY_TRIAL: Mutations = {

@@ -1,28 +1,23 @@
-import { AT, type Body, query, queryOf } from "../mutation.ts";
+import { AT, type Body, body, query, queryOf, recount } from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { at, json, type Mutations, reply } from "./tools.ts";
+import { at, type Mutations } from "./tools.ts";
 
 const walletOf = (url: string) => /\/address\/(0x[0-9a-fA-F]+)/.exec(url)?.[1]?.toLowerCase();
 
 /** A record of another wallet, as it was last seen. */
 const seen = new Map<string, Body>();
 const stranger = (field: string): Mutation =>
-  at(AT.lists, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const page = json(found);
+  body(AT.lists, (page, incoming) => {
     const wallet = walletOf(incoming.url);
-    if (found.status !== 200 || !wallet || !page[field]?.length) {
-      return found;
+    if (!wallet || !page[field]?.length) {
+      return;
     }
     const other = [...seen].find(([key]) => key.startsWith(field) && !key.endsWith(wallet))?.[1];
     seen.set(`${field}${wallet}`, page[field][0]);
     if (other && !page.cursor && page[field].length < Number(queryOf(incoming, "limit") || 100)) {
       page[field].push(other);
     }
-    if ("resultCount" in page) {
-      page.resultCount = page[field].length;
-    }
-    return reply(200, page);
+    recount(page);
   });
 
 /** Cursors that were used. */
