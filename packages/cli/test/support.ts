@@ -2,12 +2,12 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { listenAt } from "@chainkit/command";
 import { onTestFinished, vi } from "vitest";
 import { main } from "../src/main.ts";
 
@@ -112,11 +112,8 @@ export async function serve(
   const server = createServer((request, response) => {
     requests.push(request);
     respond(request, response);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.close();
-    server.closeAllConnections();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
+  const { url, close } = await listenAt(server);
+  onTestFinished(close);
+  return { url, requests };
 }

@@ -9,6 +9,13 @@ export {
   UsageError,
 } from "./program.ts";
 export { assertValues, runProgram, startProgram } from "./run.ts";
-export { closeOnSignal, type ListenOptions, listen, requireNode } from "./serve.ts";
+export {
+  closeOnSignal,
+  type Listening,
+  type ListenOptions,
+  listen,
+  listenAt,
+  requireNode,
+} from "./serve.ts";
 export { didYouMean } from "./suggest.ts";
 export { integer, list, port } from "./values.ts";

@@ -1,4 +1,7 @@
+import { once } from "node:events";
+import type { Server as HttpServer } from "node:http";
 import module from "node:module";
+import type { AddressInfo } from "node:net";
 
 /**
  * Ends the process if Node is too old, and keeps compiled code for the next start. Call it before anything is imported
@@ -16,6 +19,41 @@ export function requireNode(name: string, oldest: string): void {
   }
   // Half of the time of a start is that of compiling what it loads. Node 20 has no cache of it.
   module.enableCompileCache?.();
+}
+
+/** Server that listens. */
+export interface Listening {
+  /** Base URL, without a trailing slash. */
+  readonly url: string;
+  /** Closes the server and its connections. */
+  close(): Promise<void>;
+}
+
+/** Where a server listens. Default: a free port of the loopback. */
+interface Address {
+  readonly port?: number | undefined;
+  readonly host?: string | undefined;
+}
+
+/**
+ * Lets a server listen.
+ *
+ * @throws Error with the code `EADDRINUSE` if the port is in use.
+ */
+export async function listenAt(
+  server: HttpServer,
+  { port = 0, host = "127.0.0.1" }: Address = {},
+): Promise<Listening> {
+  await once(server.listen(port, host), "listening");
+  const { address, family, port: bound } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
 }
 
 /** Options of `listen`. */

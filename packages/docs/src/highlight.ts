@@ -1,8 +1,5 @@
-import { createRequire } from "node:module";
 import { createHighlighter, type Highlighter } from "shiki";
-import { findRendering, keepRendering } from "./render-cache.ts";
 
-const { version } = createRequire(import.meta.url)("shiki/package.json") as { version: string };
 const theme = "github-light-default";
 const languages = ["ts", "tsx", "js", "python", "sh", "json", "yaml", "http"];
 
@@ -35,26 +32,15 @@ export function highlight(code: string, language: string): string {
 }
 
 function toHtml(code: string, lang: string): string {
-  return colorHtml(code.trimEnd(), lang)
+  // Without a limit, because a busy machine would leave lines plain.
+  return highlighter
+    .codeToHtml(code.trimEnd(), { lang, theme, tokenizeTimeLimit: 0 })
     .replace(/<pre [^>]*>/, '<pre tabindex="0">')
     .replaceAll(/<span style="color:(#\w+)">(.*?)<\/span>/g, (_, color: string, text: string) => {
       const name = classOf(color, text);
       return name ? `<span class="${name}">${text}</span>` : text;
     })
     .replaceAll(/<span class="line">(.*?)<\/span>(?=\n|<\/code>)/g, "$1");
-}
-
-/** Highlights code as HTML whose colours are those of the theme. */
-function colorHtml(code: string, lang: string): string {
-  const made = ["shiki", version, theme, lang, code];
-  const kept = findRendering(made);
-  if (kept !== undefined) {
-    return kept;
-  }
-  // Without a limit, because a busy machine would leave lines plain.
-  const html = highlighter.codeToHtml(code, { lang, theme, tokenizeTimeLimit: 0 });
-  keepRendering(made, html);
-  return html;
 }
 
 /** The theme has one colour for literals and for names that are declared as constants. */

@@ -1,13 +1,11 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { type Listening, listenAt } from "@chainkit/command";
 import sirv from "sirv";
 import type { Reloader } from "./reload.ts";
 import { siteFolder } from "./site.ts";
-
-const LOOPBACK = "127.0.0.1";
 
 /** Segments of a path below which the links of the page for unknown paths work. */
 const MAX_DEPTH = 50;
@@ -48,12 +46,7 @@ export interface DocsDefaults {
 }
 
 /** Running documentation server. */
-export interface DocsServer {
-  /** Base URL, without a trailing slash. */
-  readonly url: string;
-  /** Stops the server and closes open connections. */
-  close(): Promise<void>;
-}
+export type DocsServer = Listening;
 
 /**
  * Serves the built site: the landing page at `/`, each area at `/<area>`.
@@ -71,13 +64,7 @@ export function serveDocs(options: ServeOptions = {}): Promise<DocsServer> {
 /** Serves a site from any folder. */
 export async function serveFolder(
   folder: string,
-  {
-    port = 0,
-    host = LOOPBACK,
-    defaults,
-    forward,
-    reloader,
-  }: ServeOptions & { reloader?: Reloader },
+  { port, host, defaults, forward, reloader }: ServeOptions & { reloader?: Reloader },
 ): Promise<DocsServer> {
   if (!existsSync(join(folder, "index.html"))) {
     throw new Error(`${folder} has no index.html; build @chainkit/docs first`);
@@ -130,8 +117,7 @@ export async function serveFolder(
   const server = createServer((request, response) => {
     respond(request, response).catch(() => response.destroy());
   });
-  await listen(server, port, host);
-  return { url: urlOf(server), close: () => close(server) };
+  return listenAt(server, { port, host });
 }
 
 /**
@@ -139,11 +125,9 @@ export async function serveFolder(
  *
  * @throws Error with `code` `EADDRINUSE`.
  */
-export async function checkPort({ port = 0, host = LOOPBACK }: ServeOptions): Promise<void> {
+export async function checkPort({ port = 0, host }: ServeOptions): Promise<void> {
   if (port !== 0) {
-    const server = createServer();
-    await listen(server, port, host);
-    await close(server);
+    await (await listenAt(createServer(), { port, host })).close();
   }
 }
 
@@ -182,23 +166,4 @@ async function send(
 function isSupported(range: string): boolean {
   const [, first, last] = /^bytes=(\d+)-(\d*)$/.exec(range) ?? [];
   return first !== undefined && (last === "" || Number(first) <= Number(last));
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => resolve());
-  });
-}
-
-function urlOf(server: Server): string {
-  const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.close((error) => (error ? reject(error) : resolve()));
-    server.closeAllConnections();
-  });
 }

@@ -3,19 +3,15 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { listAreas, repositoryRoot, specFolder } from "@chainkit/spec";
+import { listAreas, specFolder } from "@chainkit/spec";
 import { readArea } from "./area.ts";
 import { siteAssets } from "./assets.ts";
 import type { Frame, LinkGroup } from "./frame.ts";
 import { guidesFolder } from "./guides.ts";
 import { LOGO_SVG } from "./icon.ts";
 import { renderFiles, type Site, type SiteFiles, writeSite } from "./render.ts";
-import { keepRenderings } from "./render-cache.ts";
 import { supportUrl } from "./source.ts";
 import { navigation, writtenPages } from "./written.ts";
-
-// The build, `docs` and each run of the tests render the same site.
-keepRenderings(join(repositoryRoot, "node_modules/.cache/docs"));
 
 /** Folder of the built site. */
 export const siteFolder: string = fileURLToPath(new URL("../dist/site", import.meta.url));

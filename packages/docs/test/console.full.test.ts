@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenAt } from "@chainkit/command";
 import { type Mock, startMock } from "@chainkit/mock";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -66,15 +66,8 @@ const status = () => page.locator(".console [role=status]");
 
 /** A server that treats every request alike. */
 async function serverThat(respond: Parameters<typeof createServer>[1]) {
-  const server = createServer(respond).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { url, close } = await listenAt(createServer(respond));
+  return { url, [Symbol.asyncDispose]: close };
 }
 
 describe("settings", () => {

@@ -35,6 +35,9 @@ const TEMPLATES = [
   "404.html",
 ];
 
+/** Where each night leaves pictures, for whoever wants to look at the pages; not part of the repository. */
+const PICTURES = join(import.meta.dirname, "../pictures");
+
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 900 };
 
@@ -141,6 +144,10 @@ describe("every page, operation and guide", async () => {
           const found = await broken(page, rulesOf[view]);
           faults.push(...found.map((fault) => `${path} ${view} ${fault}`));
         }
+        if (isThorough) {
+          const name = `${path.replaceAll("/", "-").replace(/\.html$/, "")}-${view.split(" ").at(-1)}`;
+          await page.screenshot({ path: join(PICTURES, `${name}.png`), animations: "disabled" });
+        }
         const wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
         faults.push(...(wide === 0 ? [] : [`${path} ${view} is ${wide} pixels too wide`]));
       };
@@ -149,6 +156,11 @@ describe("every page, operation and guide", async () => {
       for (const path of paths) {
         await page.setViewportSize(DESKTOP);
         await show(page, path);
+        expect(
+          await page.evaluate(
+            "document.fonts.ready.then(() => document.fonts.check('1rem Geist'))",
+          ),
+        ).toBe(true);
         await examine(path, "light");
         await page.emulateMedia({ colorScheme: "dark" });
         await examine(path, "dark");

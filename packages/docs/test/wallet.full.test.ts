@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { type Listening, listenAt } from "@chainkit/command";
 import { type Mock, startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { build } from "esbuild";
@@ -17,6 +17,7 @@ const CORS = { "access-control-allow-origin": "*", "access-control-expose-header
 let browser: Browser;
 let mock: Mock;
 let page: Page;
+let service: Listening;
 /** What the service in front of the mock does next; then it passes requests on. */
 let next: "limit" | "hang" | undefined;
 let cancelled: Promise<void> | undefined;
@@ -37,10 +38,10 @@ const server = createServer(async (request, response) => {
 
 beforeAll(async () => {
   [browser, mock] = await Promise.all([lendBrowser(), startMock()]);
-  server.listen(0, "127.0.0.1");
   const guide = await readFile(join(guidesFolder, "wallet-page.md"), "utf8");
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const code = /```tsx\n(.*?)```/s.exec(guide)?.[1]?.replace("http://127.0.0.1:4010", url) ?? "";
+  service = await listenAt(server);
+  const code =
+    /```tsx\n(.*?)```/s.exec(guide)?.[1]?.replace("http://127.0.0.1:4010", service.url) ?? "";
   const { outputFiles } = await build({
     stdin: { contents: code, loader: "tsx", resolveDir: join(repositoryRoot, "packages/docs") },
     alias: {
@@ -60,8 +61,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await closePages(browser);
   await mock?.close();
-  server.close();
-  server.closeAllConnections();
+  await service?.close();
 });
 
 test("the guide's wallet page shows a rate limit, waits it out, pages and cancels", async () => {

@@ -7,7 +7,6 @@ import { renamed } from "./arguments.ts";
 import { errorText } from "./error-text.ts";
 import { lenient } from "./lenient.ts";
 import { mapStrings } from "./map-strings.ts";
-import { nullsOmitted } from "./nulls.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN, variableOf } from "./options.ts";
 import type { Redact } from "./redact.ts";
 import { argumentsOf, FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
@@ -37,8 +36,6 @@ export function toolCaller(
 ): CallTool {
   const operation = describe();
   const input = inputSchema(operation);
-  const withoutNulls = nullsOmitted(input);
-  const read = lenient(input);
   const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
   const checkOutput: Validate = output ? validator(output, "the response", "response") : () => [];
@@ -58,7 +55,7 @@ export function toolCaller(
   };
 
   const run: CallTool = async (sent, signal) => {
-    const given = read(withoutNulls(sent));
+    const given = lenient(input, sent);
     const faults = checkInput(given);
     if (faults.length > 0) {
       return failure(redact(`${name}: ${faults.join("; ")}.${exampleText(example)}`));

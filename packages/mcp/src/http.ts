@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenAt } from "@chainkit/command";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
 import { assertCallersKnown, requireToken } from "./callers.ts";
@@ -60,7 +60,7 @@ export async function serveHttp(
   factory: McpServerFactory,
   options: HttpOptions = {},
 ): Promise<McpHttpServer> {
-  const { port = 0, host = "127.0.0.1", allowHosts = [], allowOrigins = [], logger } = options;
+  const { port, host = "127.0.0.1", allowHosts = [], allowOrigins = [], logger } = options;
   const { callerToken, insecure } = options;
   assertCallersKnown({ host, callerToken, insecure, allowWrites: offersWrites(factory) });
   const onerror = (error: Error) => logger?.warn(error.message);
@@ -76,18 +76,8 @@ export async function serveHttp(
     });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject).listen(port, host, resolve);
-  });
-  const { address, family, port: bound } = server.address() as AddressInfo;
-  return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}${PATH}`,
-    async close() {
-      const closed = new Promise((resolve) => server.close(resolve));
-      server.closeAllConnections();
-      await closed;
-    },
-  };
+  const { url, close } = await listenAt(server, { port, host });
+  return { url: url + PATH, close };
 }
 
 interface Handlers {

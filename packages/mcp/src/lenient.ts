@@ -1,4 +1,4 @@
-import { jsonTypes, propertyOf, schemaOf } from "@chainkit/openapi";
+import { errorsOf, jsonTypes, propertyOf, schemaOf } from "@chainkit/openapi";
 import type { ObjectSchema } from "./schemas.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
@@ -7,14 +7,25 @@ type Arguments = Readonly<Record<string, unknown>>;
 const CHAIN = /^chain_?name$/i;
 
 /**
- * Makes a function that reads arguments as models write them: a number where the schema wants text and the other way
- * round, and a listed value in another case, such as `Ethereum`. Anything else stays as it is, to be refused.
+ * Reads arguments as models write them: null for one that they do not set, a number where the schema wants text and the
+ * other way round, and a listed value in another case, such as `Ethereum`. Anything else stays as it is, to be refused.
  */
-export function lenient(schema: ObjectSchema): (given: Arguments) => Arguments {
-  return (given) =>
-    Object.fromEntries(
-      Object.entries(given).map(([name, value]) => [name, asMeant(schema, name, value)]),
-    );
+export function lenient(schema: ObjectSchema, given: Arguments): Arguments {
+  const meant = Object.entries(given).filter(
+    ([name, value]) => value !== null || !isOmittedByNull(schema, name),
+  );
+  return Object.fromEntries(meant.map(([name, value]) => [name, asMeant(schema, name, value)]));
+}
+
+/** Whether an argument is optional, and its schema does not allow null. */
+function isOmittedByNull(schema: ObjectSchema, name: string): boolean {
+  const property = propertyOf(schema, schema, name);
+  const required = (schema.required ?? []) as readonly string[];
+  return (
+    property !== undefined &&
+    !required.includes(name) &&
+    errorsOf(schema, property, null, "request").length > 0
+  );
 }
 
 function asMeant(schema: ObjectSchema, name: string, value: unknown): unknown {

@@ -140,7 +140,7 @@ export function readCommand(values: Flags, env: Environment, api?: Api): Command
   const options: McpOptions = {
     ...(baseUrl ? { baseUrl } : {}),
     ...(api ? { api } : {}),
-    settings: api ? documentSettings(api, env) : readSettings(settingNames, env),
+    settings: api ? readSettings(namesOf(api), env, "", api.name) : readSettings(settingNames, env),
     areas: Object.fromEntries(own),
     allowWrites: values.allowWrites ?? false,
     ...(maxResultLength === undefined ? {} : { maxResultLength }),
@@ -162,16 +162,13 @@ export function readCommand(values: Flags, env: Environment, api?: Api): Command
   return { options, http: defined({ ...http, callerToken }) };
 }
 
-/** The settings that the environment has, for all areas or one. */
-function readSettings(names: readonly string[], env: Environment, area?: string): Settings {
-  const found = names.map((name) => [name, env[variableOf(name, area)] ?? ""] as const);
-  return Object.fromEntries(found.filter(([, value]) => value !== ""));
-}
+/** The credentials and client options of a document. */
+const namesOf = ({ rules }: Api) =>
+  [...rules.credentials, ...rules.options].map(({ name }) => name);
 
-/** The credentials and client options of a document that the environment has. */
-function documentSettings({ name, rules }: Api, env: Environment): Settings {
-  const names = [...rules.credentials, ...rules.options].map((each) => each.name);
-  const found = names.map((each) => [each, env[variableOf(each, "", name)] ?? ""] as const);
+/** The settings that the environment has, for all areas or one, or of a document. */
+function readSettings(names: readonly string[], env: Environment, ...of: string[]): Settings {
+  const found = names.map((name) => [name, env[variableOf(name, ...of)] ?? ""] as const);
   return Object.fromEntries(found.filter(([, value]) => value !== ""));
 }
 

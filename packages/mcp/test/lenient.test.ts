@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { lenient } from "../src/lenient.ts";
 
-const read = lenient({
+const schema: Parameters<typeof lenient>[0] = {
   type: "object",
+  required: ["needed"],
   properties: {
     text: { type: "string" },
     count: { type: "integer" },
@@ -11,9 +12,16 @@ const read = lenient({
     either: { type: ["string", "integer"] },
     kind: { $ref: "#/$defs/Kind" },
     chainName: { type: "string" },
+    needed: { type: "string" },
+    nullable: { type: ["string", "null"] },
+    named: { $ref: "#/$defs/Name" },
+    free: {},
   },
-  $defs: { Kind: { type: "string", enum: ["ethereum", "Base", "BASE"] } },
-});
+  $defs: {
+    Kind: { type: "string", enum: ["ethereum", "Base", "BASE"] },
+    Name: { enum: ["a", null] },
+  },
+};
 
 it.each([
   [{ text: 5 }, { text: "5" }],
@@ -32,6 +40,13 @@ it.each([
   [{ kind: "Bases" }, { kind: "Bases" }],
   [{ chainName: "Polygon " }, { chainName: "polygon" }],
   [{ other: 5 }, { other: 5 }],
+  [{ text: null, kind: null, flag: null }, {}],
+  [{ needed: null }, { needed: null }],
+  [
+    { nullable: null, named: null, free: null },
+    { nullable: null, named: null, free: null },
+  ],
+  [{ other: null }, { other: null }],
 ])("%j is read as %j", (given, meant) => {
-  expect(read(given)).toEqual(meant);
+  expect(lenient(schema, given)).toEqual(meant);
 });

@@ -1,6 +1,5 @@
 import type { OperationDescription } from "@chainkit/client/operations";
 import { describe, expect, it } from "vitest";
-import { nullsOmitted } from "../src/nulls.ts";
 import { inputSchema, splitArguments } from "../src/schemas.ts";
 import { json, jsonOf, shareAgent, textOf } from "./support.ts";
 
@@ -121,29 +120,6 @@ describe("schemas of operations that the contract does not have yet", () => {
       params: { type: "object", properties: {} },
       ...own,
     }) as OperationDescription;
-
-  it("omit a null of an optional argument only where the schema does not allow it", () => {
-    const omit = nullsOmitted(
-      inputSchema(
-        operation({
-          params: {
-            type: "object",
-            required: ["needed"],
-            properties: {
-              needed: { type: "string" },
-              plain: { type: "string" },
-              nullable: { type: ["string", "null"] },
-              named: { $ref: "#/$defs/Name" },
-              free: {},
-            },
-            $defs: { Name: { enum: ["a", null] } },
-          },
-        }),
-      ),
-    );
-    const given = { needed: null, nullable: null, named: null, free: null, other: null };
-    expect(omit({ ...given, plain: null, full: null })).toEqual(given);
-  });
 
   it("keep a page within the contract's own limit, and name a parameter called full apart", () => {
     const cursor = { cursorParameter: "cursor", cursorField: "cursor", itemsField: "items" };

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type Listening, listenAt } from "@chainkit/command";
 import {
   type CallToolResult,
   Client,
@@ -46,11 +45,9 @@ export function jsonOf({ content }: CallToolResult) {
 }
 
 /** A deployment that responds as a test wants, and notes what it was asked. */
-export interface Deployment {
-  readonly url: string;
+export interface Deployment extends Listening {
   readonly requests: IncomingMessage[];
   respond: (request: IncomingMessage, response: ServerResponse) => void;
-  close(): Promise<void>;
 }
 
 /** Starts a deployment. */
@@ -60,15 +57,10 @@ export async function startDeployment(): Promise<Deployment> {
     requests.push(request);
     deployment.respond(request, response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
   const deployment: Deployment = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listenAt(server)),
     requests,
     respond: (_, response) => response.end(),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
   return deployment;
 }

@@ -123,15 +123,23 @@ export function readStyled(
     return typed(document, schema, raws.map(decode));
   }
   if (!types.has("array") && !types.has("object")) {
-    return raws.length > 1 ? raws.map(decode) : coerced(document, schema, decode(raw));
+    return raws.length > 1
+      ? raws.map(decode)
+      : coerced(document, schema, decode(bare(parameter, raw)));
   }
   const parts = splitStyle(parameter, raw).map(decode);
   if (types.has("object")) {
     return typed(document, schema, membersIn(parts, explode));
   }
   return isOneScalar(document, schema, parts)
-    ? coerced(document, schema, decode(raw))
+    ? coerced(document, schema, decode(bare(parameter, raw)))
     : typed(document, schema, parts);
+}
+
+/** A text without what its style begins it with. */
+function bare({ name, style }: Style, raw: string): string {
+  const start = style === "label" ? "." : style === "matrix" ? `;${name}=` : "";
+  return raw.startsWith(start) ? raw.slice(start.length) : raw;
 }
 
 /** Whether one text is the value itself, of a list or a text. */
@@ -142,15 +150,15 @@ function isOneScalar(document: OpenApiDocument, schema: Schema, texts: readonly 
 }
 
 /** The parts of a value between the separators of its style. */
-function splitStyle({ name, in: place, style, explode }: Style, raw: string): string[] {
+function splitStyle(parameter: Style, raw: string): string[] {
+  const { in: place, style, explode } = parameter;
   if (style === "label") {
-    return raw.replace(/^\./, "").split(explode ? "." : ",");
+    return bare(parameter, raw).split(explode ? "." : ",");
   }
   if (style === "matrix") {
-    const parts = raw.split(";").filter(Boolean);
-    const without = (part: string) =>
-      part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part;
-    return explode ? parts.map(without) : without(parts[0] ?? "").split(",");
+    return explode
+      ? raw.split(/(?=;)/).map((part) => bare(parameter, part).replace(/^;/, ""))
+      : bare(parameter, raw).split(",");
   }
   const separator = SEPARATORS[style];
   return raw.split(separator && !explode ? separator : place === "header" ? /\s*,\s*/ : ",");

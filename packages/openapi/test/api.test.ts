@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { listenAt } from "../../command/src/serve.ts";
 import { readApi } from "../src/api.ts";
 import { createClientOf } from "../src/client.ts";
 import { readDocument } from "../src/file.ts";
@@ -13,8 +13,8 @@ const server = createServer((request, response) => {
   requests.push(request);
   response.setHeader("content-type", "application/json").end("[]");
 });
-beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
-afterAll(() => server.close());
+const { url: baseUrl, close } = await listenAt(server);
+afterAll(close);
 
 type Method = (params: object) => Promise<unknown>;
 
@@ -31,7 +31,6 @@ async function call(operation: object, params: object, options: object, document
     true,
   );
   expect([...api.refused.values()]).toEqual([]);
-  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = createClientOf<{ getThings: Method }>(api, { baseUrl, ...options });
   await client.getThings(params);
   return requests.at(-1);
@@ -123,8 +122,7 @@ it.each([
 it("calls the servers of operations, which an option may replace", async () => {
   const other = "https://other.example";
   const operation = { servers: [{ url: other }] };
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const request = await call(operation, {}, { servers: { [other]: `${origin}/other` } });
+  const request = await call(operation, {}, { servers: { [other]: `${baseUrl}/other` } });
   expect(request?.url).toBe("/other/things");
 });
 

@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listenAt } from "../../command/src/serve.ts";
 
 /** A request as a server of `serve` was sent it. */
 interface Seen {
@@ -24,14 +24,6 @@ export async function serve(answer: (url: URL, count: number) => Answer) {
       response.end(JSON.stringify(body));
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}`,
-    requests,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { url: baseUrl, close } = await listenAt(server);
+  return { baseUrl, requests, close };
 }

@@ -1,8 +1,7 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { listenAt } from "../../command/src/serve.ts";
 import {
   contents,
   createClient,
@@ -37,15 +36,8 @@ const server = createServer(async (request, response) => {
     response.end();
   }
 });
-let baseUrl: string;
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+const { url: baseUrl, close } = await listenAt(server);
+afterAll(close);
 
 function call(rule: Partial<Operation>, options: object = {}, fetch?: Fetch): Promise<unknown> {
   const table = { get: { method: "GET", path: "/", idempotent: true, ...rule } } as const;

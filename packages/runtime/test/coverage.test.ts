@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { listenAt } from "../../command/src/serve.ts";
 import { coverages } from "../src/coverage.ts";
 import {
   type ApiCall,
@@ -33,10 +33,10 @@ test("a response has the coverage that it states, if its operation documents one
   const server = createServer((request, response) => {
     const stated = request.url === "/silent" ? {} : { "item-coverage": "from=5, complete=?0" };
     response.writeHead(200, { "content-type": "application/json", ...stated }).end("{}");
-  }).listen(0);
-  onTestFinished(() => void server.close());
+  });
+  const { url: baseUrl, close } = await listenAt(server);
+  onTestFinished(close);
   const rule = { method: "GET", path: "/items" } as const;
-  const { port } = server.address() as AddressInfo;
   type Call = () => ApiCall<unknown, Error>;
   const client = createClient<Record<"stated" | "silent" | "other", Call>>(
     {
@@ -44,7 +44,7 @@ test("a response has the coverage that it states, if its operation documents one
       silent: { ...rule, path: "/silent", coverage: "item-coverage" },
       other: rule,
     },
-    { baseUrl: `http://127.0.0.1:${port}` },
+    { baseUrl },
     [coverages],
   );
   const coverageOf = async (call: Call) => (await call().withResponse()).coverage;

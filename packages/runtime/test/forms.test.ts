@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { fetch as otherFetch } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
+import { listenAt } from "../../command/src/serve.ts";
 import { createClient, type Fetch, forms, type Operation, types } from "../src/index.ts";
 
 type Encoding = NonNullable<Operation["encoding"]>;
@@ -19,12 +18,8 @@ const server = createServer(async (request, response) => {
   received.push({ type: request.headers["content-type"], bytes });
   response.end("{}");
 });
-let baseUrl: string;
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
+const { url: baseUrl, close } = await listenAt(server);
+afterAll(close);
 
 /** Sends a whole body by a rule. */
 async function send(

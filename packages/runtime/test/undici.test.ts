@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { fetch } from "undici";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { listenAt } from "../../command/src/serve.ts";
 import { createClient, type Fetch, type Middleware, tokens } from "../src/index.ts";
 import { createRaw } from "../src/raw.ts";
 import { createValidation } from "../src/validate.ts";
@@ -19,12 +18,8 @@ const server = createServer(async (request, response) => {
   response.end(JSON.stringify({ method, authorization, added, body }));
 });
 const tried = new Set<string>();
-let baseUrl: string;
-beforeAll(async () => {
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => server.close());
+const { url: baseUrl, close } = await listenAt(server);
+afterAll(close);
 
 interface Operations {
   getItem(): Promise<unknown>;

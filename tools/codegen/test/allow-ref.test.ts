@@ -1,9 +1,8 @@
-import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { listenAt } from "@chainkit/command";
 import { expect, onTestFinished, test } from "vitest";
 import { generateArea } from "../src/generate.ts";
 
@@ -17,9 +16,9 @@ async function startHost(respond: RequestListener = (_, response) => response.en
     response.setHeader("content-type", "application/json");
     respond(request, response);
   });
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  onTestFinished(() => void server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
+  const { url, close } = await listenAt(server);
+  onTestFinished(close);
+  return { url, requested };
 }
 
 /** Writes `api/thing.json` with a reference, and `outside.json` beside its folder. */

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { listenAt } from "@chainkit/command";
 import { startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterEach, expect, test } from "vitest";
@@ -82,13 +82,10 @@ async function faulty(path: RegExp, status: number): Promise<string> {
     });
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(await answer.text());
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanups.push(mock.close, async () => {
-    server.close();
-    server.closeAllConnections();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenAt(server);
+  cleanups.push(mock.close, close);
+  return url;
 }
 
 test("where the local chain has no program, the mock is called instead, and the first line says so", async () => {

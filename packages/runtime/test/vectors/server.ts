@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { listenAt } from "../../../command/src/serve.ts";
 import type { Step, Vector } from "./vector.ts";
 
 /** A request as the server received it. */
@@ -79,15 +79,5 @@ export async function serveVectors(vectors: readonly Vector[]) {
     const base = `http://${request.headers.host}/${index}`;
     await answer(step ?? { status: 418, text: "beyond the script" }, response, base);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listenAt(server)), received };
 }

@@ -2,6 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, realpath, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
+import { afterAll, inject } from "vitest";
+import { useExtras } from "../extras/index.ts";
 import { type PackedPackage, packedPackages } from "../release/index.ts";
 import { run } from "./run.ts";
 
@@ -57,16 +59,25 @@ export async function installPackages(): Promise<{
   return { modules, printed: output, remove: () => rm(folder, { recursive: true }) };
 }
 
+/** Programs of readers use these packages besides ours. */
+const OF_READERS = [
+  "@opentelemetry",
+  "react",
+  "react-dom",
+  "viem",
+  "@types/react",
+  "@types/react-dom",
+];
+
 /**
- * Creates an empty project outside the repository that uses an existing `node_modules`.
+ * Creates an empty project outside the repository with the packed packages, which is removed after the tests of the file.
  *
- * @param modules Folder created by `installPackages`.
- * @returns Its folder, and a function that removes it.
+ * @returns Its folder.
  */
-export async function createConsumer(
-  modules: string,
-): Promise<{ folder: string; remove: () => Promise<void> }> {
+export async function useConsumer(): Promise<string> {
+  const modules = inject("packedModules");
   const folder = await realpath(await mkdtemp(join(tmpdir(), "chainkit-consumer-")));
+  afterAll(() => rm(folder, { recursive: true }));
   const own = join(folder, "node_modules");
   await mkdir(own);
   for (const name of await readdir(modules)) {
@@ -80,5 +91,21 @@ export async function createConsumer(
     }
   }
   await writeFile(join(folder, "package.json"), '{ "private": true, "type": "module" }\n');
-  return { folder, remove: () => rm(folder, { recursive: true }) };
+  return folder;
+}
+
+/** Creates a project as `useConsumer` does, with what the code of READMEs, guides and pages needs besides our packages. */
+export async function useReader(): Promise<string> {
+  const folder = await useConsumer();
+  const { path } = await useExtras("guides");
+  const ours = join(repositoryRoot, "tools/repo/node_modules");
+  const links = [
+    ...["@types/node", "@modelcontextprotocol/client"].map((name) => [name, join(ours, name)]),
+    ...OF_READERS.map((name) => [name, path(name)]),
+  ];
+  await mkdir(join(folder, "node_modules/@types"));
+  for (const [name = "", target = ""] of links) {
+    await symlink(target, join(folder, "node_modules", name));
+  }
+  return folder;
 }

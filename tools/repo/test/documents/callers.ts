@@ -3,6 +3,7 @@ import { request as httpRequest, type IncomingMessage } from "node:http";
 import { type Credential, type Operation, readOperations, toValidatable } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
+import type { ClientOptions } from "@chainkit/runtime";
 import { getResponse } from "msw";
 import { vi } from "vitest";
 import { optionsOf } from "../../../../packages/cli/src/arguments/options.ts";
@@ -48,19 +49,27 @@ function textOf({ kind }: Credential): string {
   return typeof secret === "string" ? secret : `${secret.username}:${secret.password}`;
 }
 
+/** The options of a client of an API at the stub. */
+export function optionsAt(
+  url: string,
+  { credentials, operations }: Pick<Api["rules"], "credentials" | "operations">,
+): ClientOptions & Json {
+  const secrets = credentials.map(({ name, credential }) => [name, SECRETS[credential.kind]]);
+  const urls = operations.flatMap(({ rule }) => rule.server ?? []);
+  return {
+    ...Object.fromEntries(secrets),
+    baseUrl: url,
+    retry: false,
+    ...(urls.length > 0 && { servers: Object.fromEntries(urls.map((each) => [each, url])) }),
+  };
+}
+
 /** The client that is made of a document at run time. */
 export function clientCaller(api: Api, url: string): Caller {
-  const keys = api.rules.credentials.map(({ name, credential }) => [
-    name,
-    SECRETS[credential.kind],
-  ]);
-  const urls = api.rules.operations.flatMap(({ rule }) => rule.server ?? []);
-  const servers = Object.fromEntries(urls.map((each) => [each, url]));
-  const client = createClientOf<Record<string, (given: Json) => Promise<unknown>>>(api, {
-    ...Object.fromEntries(keys),
-    ...{ baseUrl: url, retry: false },
-    ...(urls.length > 0 && { servers }),
-  });
+  const client = createClientOf<Record<string, (given: Json) => Promise<unknown>>>(
+    api,
+    optionsAt(url, api.rules),
+  );
   return async (id, given) => client[id]?.(given);
 }
 

@@ -7,7 +7,6 @@ import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { useExtras } from "../../src/extras/index.ts";
 import { ownFiles, publicFiles } from "./files.ts";
-import known from "./known.json" with { type: "json" };
 import { CONSUMERS, type Outcome, suiteFailures, tryDocument } from "./rig.ts";
 import { type Stub, startStub } from "./stub.ts";
 
@@ -26,19 +25,10 @@ beforeAll(async () => {
 });
 afterAll(() => stub.close());
 
-/** What is known to be wrong, with the reason: by document, then by operation and consumer. */
-const KNOWN: Readonly<Record<string, Readonly<Record<string, string>>>> = known;
-
 test.each(files)("all consumers agree on $name", async (file) => {
   const outcome = await tryDocument(file, stub);
   outcomes.push(outcome);
-  const reasons = KNOWN[file.name] ?? {};
-  const isKnown = (what: string) => Object.keys(reasons).some((key) => what.startsWith(`${key}:`));
-  expect(outcome.wrong.filter((what) => !isKnown(what))).toEqual([]);
-  const mended = Object.keys(reasons).filter(
-    (key) => !outcome.wrong.some((what) => what.startsWith(`${key}:`)),
-  );
-  expect(mended, "is right again: delete it from known.json").toEqual([]);
+  expect(outcome.wrong).toEqual([]);
 });
 
 test.each(ownFiles())("the suite keeps the contract of the mock of $name", async (file) => {

@@ -2,12 +2,11 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Problem } from "@chainkit/openapi/rules";
-import type { ClientOptions, createClient, OperationTable, Parts } from "@chainkit/runtime";
+import type { createClient, OperationTable, Parts } from "@chainkit/runtime";
 import { repositoryRoot } from "@chainkit/spec";
 import { type GeneratedArea, generateArea } from "../../../codegen/src/generate.ts";
 import { CodegenError } from "../../../codegen/src/problems.ts";
-import type { Caller } from "./callers.ts";
-import { SECRETS } from "./stub.ts";
+import { type Caller, optionsAt } from "./callers.ts";
 
 /** What the generator makes of a document. */
 export interface Generated {
@@ -47,25 +46,12 @@ async function load(text: string): Promise<Code> {
 
 /** The client that is generated. */
 export async function generatedCaller({ area }: Generated, url: string): Promise<Caller> {
-  const { credentials, operations } = area.operations;
-  const {
-    operations: table,
-    parts,
-    createClient,
-  } = await load(area.files.get("operations.ts") ?? "");
-  const secrets = credentials.map(({ name, credential }) => [name, SECRETS[credential.kind]]);
-  const urls = operations.flatMap(({ rule }) => rule.server ?? []);
-  const servers = Object.fromEntries(urls.map((each) => [each, url]));
-  const options: ClientOptions = {
-    ...Object.fromEntries(secrets),
-    baseUrl: url,
-    retry: false,
-    ...(urls.length > 0 && { servers }),
-  };
-  const client = createClient<Record<string, (params: unknown) => Promise<unknown>>>(
-    table,
+  const code = await load(area.files.get("operations.ts") ?? "");
+  const options = optionsAt(url, area.operations);
+  const client = code.createClient<Record<string, (params: unknown) => Promise<unknown>>>(
+    code.operations,
     options,
-    parts,
+    code.parts,
   );
-  return async (id, given) => (id in table ? client[id]?.(given) : undefined);
+  return async (id, given) => (id in code.operations ? client[id]?.(given) : undefined);
 }

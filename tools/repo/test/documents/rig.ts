@@ -7,9 +7,9 @@ import {
   usableDocument,
 } from "@chainkit/openapi";
 import { readApi } from "@chainkit/openapi/api";
+import { isApiError } from "@chainkit/runtime";
 import fc from "fast-check";
 import { readSource } from "../../../../packages/cli/src/document-commands.ts";
-import { credentialsOf } from "../../../../packages/contract-tests/src/http/credential.ts";
 import { runContract } from "../../../../packages/contract-tests/src/run.ts";
 import { startMock } from "../../../../packages/mock/src/index.ts";
 import { fault } from "../../../../packages/msw/src/schema.ts";
@@ -28,7 +28,7 @@ import {
 import type { DocumentFile } from "./files.ts";
 import { generate, generatedCaller } from "./generated.ts";
 import { responseJudge } from "./responses.ts";
-import { samplesOf } from "./samples.ts";
+import { samplesOf, type Sample as Values } from "./samples.ts";
 import { differences, type Stub, successOf } from "./stub.ts";
 
 export const CONSUMERS = ["generated", "client", "cli", "mcp", "suite", "mock", "msw"] as const;
@@ -94,10 +94,10 @@ export async function tryDocument({ name, file }: DocumentFile, stub: Stub): Pro
   try {
     for (const operation of operations) {
       const { params } = api.describe(operation.id);
-      const sample = sampleOf(document, operation, params);
+      const context = { document, operation, stub, outcome };
+      const sample = await sampleOf(context, params, callers.client);
       if (sample) {
-        const context = { document, operation, sample, stub, outcome };
-        await tryOperation(context, callers, responders);
+        await tryOperation({ ...context, sample }, callers, responders);
       }
     }
   } finally {
@@ -120,9 +120,7 @@ export async function suiteFailures({ file }: DocumentFile): Promise<string[]> {
     : [verdict, ...reasons, ...omitted, ...failed];
 }
 
-interface Sample {
-  readonly given: JsonObject;
-  readonly response: unknown;
+interface Sample extends Values {
   readonly isValid: boolean;
 }
 
@@ -145,7 +143,7 @@ async function tryOperation(
     return;
   }
   outcome.wrong.push(
-    ...(await differences(document, operation, sample.given, byClient)).map(
+    ...(await differences(document, operation, sample, byClient)).map(
       (what) => `${operation.id} client: ${what}`,
     ),
   );
@@ -160,11 +158,7 @@ async function tryOperation(
   }
   const bySuite = await called(context, "suite", callers.suite);
   if (bySuite) {
-    // It sends one of the alternatives, where a client may send another.
-    const credentials = credentialsOf(operation);
-    const security = [credentials.map((credential) => ({ name: "", scopes: [], credential }))];
-    const single = { ...operation, security };
-    const found = await differences(document, single, sample.given, bySuite);
+    const found = await differences(document, operation, sample, bySuite);
     outcome.wrong.push(...found.map((what) => `${operation.id} suite: ${what}`));
   }
   if (sample.isValid) {
@@ -271,20 +265,43 @@ async function tryMock(
 }
 
 /**
- * Random values for an operation, valid ones if possible: they may break what they are not made from, such as
- * `multipleOf`. None if no values can be sent, such as objects of a style that knows members only.
+ * Random values for an operation that can be sent, valid ones if possible: they may break what they are not made from,
+ * such as `multipleOf`. A style may have no form for values, such as an empty list, which the client then refuses.
  */
-function sampleOf(
-  document: JsonObject,
-  operation: Operation,
+async function sampleOf(
+  { document, operation, stub, outcome }: Omit<Context, "sample">,
   params: JsonObject,
-): Sample | undefined {
+  client: Caller,
+): Promise<Sample | undefined> {
   const all = samplesOf(document, operation);
-  const samplesFrom = (seed: number) => fc.sample(all, { numRuns: 1, seed });
-  const isValid = ({ given }: { given: object }) => isFit(params, given);
+  stub.next = { status: 400 };
+  let invalid: Sample | undefined;
+  let refusal = "";
+  for (const seed of SEEDS) {
+    const values = valuesFrom(all, seed);
+    const sample = values && { ...values, isValid: isFit(params, values.given) };
+    if (!sample || (invalid && !sample.isValid)) {
+      continue;
+    }
+    const error = await client(operation.id, sample.given).catch((failure) => failure);
+    if (isApiError(error) && error.kind === "input") {
+      refusal = error.message;
+    } else if (sample.isValid) {
+      return sample;
+    } else {
+      invalid = sample;
+    }
+  }
+  if (!invalid && refusal !== "") {
+    outcome.wrong.push(`${operation.id} client: refuses all values, at last: ${refusal}`);
+  }
+  return invalid;
+}
+
+/** Undefined if no values can be made. */
+function valuesFrom(all: fc.Arbitrary<Values>, seed: number): Values | undefined {
   try {
-    const sample = SEEDS.values().flatMap(samplesFrom).find(isValid) ?? samplesFrom(7)[0];
-    return sample && { ...sample, isValid: isValid(sample) };
+    return fc.sample(all, { numRuns: 1, seed })[0];
   } catch (error) {
     // fast-check makes no text of a pattern that looks around.
     if (error instanceof Error && /^no value found|not implemented yet/.test(error.message)) {

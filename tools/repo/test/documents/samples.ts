@@ -1,13 +1,20 @@
-import { isObject, type OpenApiDocument, type Operation, type Parameter } from "@chainkit/openapi";
+import {
+  isBinary,
+  isObject,
+  itemSchemas,
+  type JsonObject,
+  type OpenApiDocument,
+  type Operation,
+  propertyOf,
+  type RequestBody,
+} from "@chainkit/openapi";
 import fc from "fast-check";
-import { bodyValues, isField, wholeValues } from "./body.ts";
-import { successOf } from "./stub.ts";
+import { successOf, textsOf } from "./stub.ts";
 import { only, valuesOf } from "./values.ts";
-import { isSendable } from "./wire.ts";
 
 /** Random parameters of an operation, and the data of a response. */
 export interface Sample {
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly given: JsonObject;
   readonly response: unknown;
 }
 
@@ -15,70 +22,63 @@ export interface Sample {
 export function samplesOf(document: OpenApiDocument, operation: Operation): fc.Arbitrary<Sample> {
   const { parameters, body } = operation;
   const record: Record<string, fc.Arbitrary<unknown>> = {};
-  const required: string[] = [];
-  const names = parameters.map(({ name }) => name);
-  for (const parameter of parameters) {
-    const { argument, required: isRequired, schema } = parameter;
-    // Outside a body, null has no form but absence.
-    const values = only(valuesOf(document, schema), (value) => !hasNull(value));
-    const isSent = (value: unknown) => !isRequired || !isObject(value) || !isEmptyObject(value);
+  const requiredKeys = parameters.filter(({ required }) => required).map((each) => each.argument);
+  for (const { argument, schema, required, in: place } of parameters) {
     record[argument] = only(
-      values,
+      valuesOf(document, schema),
       (value) =>
-        isSendable(parameter, value, names) &&
-        isSent(value) &&
-        isWhole(operation, parameter, value),
+        // Encodings of other letters, and spaces around a value, are not those of a header.
+        (place !== "header" || /^[!-~]*$/.test(JSON.stringify(value))) &&
+        !(required && textsOf(value) === undefined),
     );
-    if (isRequired) {
-      required.push(argument);
-    }
   }
-  const isForm = body?.format === "multipart" || body?.format === "urlencoded";
-  if (body?.kind === "fields") {
-    for (const field of body.fields) {
-      const values = bodyValues(document, body, field.schema);
-      record[field.name] = only(
-        values,
-        (value) =>
-          isField(document, body, field.name, value) &&
-          !(isForm && field.required && isEmpty(value)),
-      );
-      if (field.required) {
-        required.push(field.name);
-      }
-    }
-  } else if (body) {
-    record.body = wholeValues(document, body);
-    if (body.required) {
-      required.push("body");
-    }
+  const whole = { name: "body", required: body?.required, schema: body?.sent?.schema };
+  for (const field of body?.kind === "fields" ? body.fields : body ? [whole] : []) {
+    record[field.name] = only(
+      bodyValues(document, body, field.schema),
+      (value) => !field.required || body?.format === "json" || textsOf(value) !== undefined,
+    );
+    requiredKeys.push(...(field.required ? [field.name] : []));
   }
   const { media } = successOf(operation);
   return fc.record({
-    given: fc.record(record, { requiredKeys: required, noNullPrototype: true }),
+    given: fc.record(record, { requiredKeys, noNullPrototype: true }),
     response: media
       ? valuesOf(document, media.schema ?? { type: "object", additionalProperties: {} })
       : fc.constant(undefined),
   });
 }
 
-/** Whether a value has nothing of the text between it and the next one of its segment, as in `{name}.{extension}`. */
-function isWhole({ path }: Operation, { in: place, name }: Parameter, value: unknown): boolean {
-  const segment = path.split("/").find((each) => each.includes(`{${name}}`)) ?? "";
-  const between = segment.replaceAll(/\{[^{}]*\}/g, "");
-  const isAlone = place !== "path" || segment.split("{").length < 3;
-  return isAlone || ![...between].some((mark) => String(value).includes(mark));
+/** Random values of the body, or of one of its fields: strings that stand for bytes are bytes. */
+function bodyValues(
+  document: OpenApiDocument,
+  body: RequestBody | undefined,
+  schema: unknown,
+): fc.Arbitrary<unknown> {
+  if (body?.format === "raw") {
+    const bytes = fc.uint8Array().map((each) => new Blob([each as BlobPart]));
+    return fc.oneof(fc.string(), bytes);
+  }
+  const values = valuesOf(document, schema as object);
+  return body?.format === "multipart"
+    ? values.map((value) => withFiles(document, schema, value))
+    : values;
 }
 
-function hasNull(value: unknown): boolean {
-  return value === null || (typeof value === "object" && Object.values(value).some(hasNull));
-}
-
-function isEmptyObject(value: object): boolean {
-  return Object.keys(value).length === 0;
-}
-
-/** Of a list without items, and of null, a form has nothing. */
-function isEmpty(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0);
+function withFiles(document: OpenApiDocument, schema: unknown, value: unknown): unknown {
+  if (typeof value === "string" && isBinary(document, schema)) {
+    return new File([value], 'a "file".png', { type: "image/png" });
+  }
+  if (Array.isArray(value)) {
+    const [items] = itemSchemas(document, schema);
+    return value.map((each) => withFiles(document, items, each));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const members = Object.entries(value).map(([name, each]) => [
+    name,
+    withFiles(document, propertyOf(document, schema, name), each),
+  ]);
+  return Object.fromEntries(members);
 }

@@ -1,17 +1,17 @@
-import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
+import { type Listening, listenAt } from "@chainkit/command";
 import {
   type Credential,
+  isObject,
   type JsonObject,
   type Media,
   type OpenApiDocument,
   type Operation,
+  readRequest,
   successesOf,
 } from "@chainkit/openapi";
-import { bodyDifferences } from "./body.ts";
-import { Query, readText, texts } from "./wire.ts";
+import { alternativesOf } from "../../../../packages/contract-tests/src/http/credential.ts";
 
 /** What came over the wire. */
 interface Received {
@@ -22,12 +22,10 @@ interface Received {
 }
 
 /** A server that gives the response it is told to, and keeps what it received. */
-export interface Stub {
-  readonly url: string;
+export interface Stub extends Listening {
   /** The response to whatever comes next; no body without a type. */
   next: { status: number; type?: string; text?: string };
   readonly received: Received[];
-  close(): Promise<void>;
 }
 
 export async function startStub(): Promise<Stub> {
@@ -45,17 +43,7 @@ export async function startStub(): Promise<Stub> {
   });
   // The process that tests is busy for longer than a connection is kept by default.
   server.keepAliveTimeout = 0;
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const stub: Stub = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    next: { status: 200 },
-    received,
-    close: async () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const stub: Stub = { ...(await listenAt(server)), next: { status: 200 }, received };
   return stub;
 }
 
@@ -74,83 +62,102 @@ export function successOf({ responses, method }: Operation) {
 /** What each kind of credential is given as. */
 export const SECRETS = { bearer: "t", key: "k", basic: { username: "u", password: "p" } };
 
-/** The first alternative that can be sent; of two that take the same header, the first. */
-function sentCredentials({ security, auth }: Operation): readonly Credential[] {
-  const sent = security.find(
-    (schemes) => schemes.length > 0 && schemes.every(({ credential }) => credential),
-  );
-  const credentials = (sent ?? []).flatMap(({ credential }) => credential ?? []);
-  const [first] = credentials.filter(({ kind }) => kind !== "key");
-  return auth === "none" ? [] : credentials.filter((each) => each.kind === "key" || each === first);
-}
-
-/** In what a request differs from what a call was given; empty if in nothing. */
+/** What a request says differently from what a call was given, by the reader of the mocks; empty if nothing. */
 export async function differences(
   document: OpenApiDocument,
   operation: Operation,
-  params: JsonObject,
-  received: Received,
+  { given, isValid }: { readonly given: JsonObject; readonly isValid: boolean },
+  { method, target, headers, body }: Received,
 ): Promise<string[]> {
-  const { method, path, parameters, body } = operation;
-  // A parameter may be named like a member of every object.
-  const given: JsonObject = Object.assign(Object.create(null), params);
   const found: string[] = [];
   const differ = (what: string, expected: unknown, actual: unknown) => {
     if (!isDeepStrictEqual(expected, actual)) {
       found.push(`${what}: ${JSON.stringify(expected)} arrived as ${JSON.stringify(actual)}`);
     }
   };
-  differ("method", method, received.method);
-  const [pathname = "", search = ""] = received.target.split(/\?(.*)/s);
-  const names = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = ""]) => name);
-  const { pathname: sentPath } = new URL(path.replaceAll(/\{[^{}]*\}/g, "~~"), "http://h");
-  const shape = sentPath.split("~~").map(RegExp.escape).join("(.*?)");
-  const segments = new RegExp(`^${shape}$`, "s").exec(pathname)?.slice(1);
-  differ("path", names.length, segments?.length);
-  const query = new Query(search);
-  const cookies = Object.fromEntries(
-    (received.headers.cookie ?? "").split("; ").map((cookie) => cookie.split(/=(.*)/s)),
-  );
-  for (const parameter of parameters) {
-    const { name, argument, in: place, media } = parameter;
-    const value = given[argument];
-    const raws: JsonObject = {
-      path: segments?.[names.indexOf(name)],
-      header: received.headers[name.toLowerCase()],
-      cookie: cookies[name],
-    };
-    const raw = raws[place];
-    const read = (text: unknown) =>
-      text === undefined ? undefined : readText(parameter, value, String(text));
-    const actual = place === "query" ? query.read(parameter, value) : read(raw);
-    const expected = media ? JSON.parse(JSON.stringify(value) ?? "null") : texts(value);
-    differ(`${place} ${name}`, value === undefined ? undefined : expected, actual);
+  differ("method", operation.method, method);
+  const [path = "", query = ""] = target.split(/\?(.*)/s);
+  const { format = "" } = operation.body ?? {};
+  const encoding = ["json", "urlencoded"].includes(format) ? "utf8" : "latin1";
+  const header = (name: string) => [headers[name.toLowerCase()]].flat()[0];
+  const sent = { path, query, header, body: body.toString(encoding) };
+  const { params, faults } = readRequest(document, operation, sent);
+  const isRaw = format === "raw";
+  const expected = isRaw ? { ...given, body: await bytesOf(given.body) } : await withTexts(given);
+  differ("values", textsOf(expected), textsOf(params));
+  differ("faults", [], isValid ? faults : []);
+  if (format === "json" && body.length > 0) {
+    const { kind, fields = [] } = operation.body ?? {};
+    const set = fields.filter(({ name }) => given[name] !== undefined);
+    const own = Object.fromEntries(set.map(({ name }) => [name, given[name]]));
+    differ("body", kind === "fields" ? own : given.body, JSON.parse(sent.body));
   }
-  const credentials = sentCredentials(operation);
-  for (const credential of credentials) {
+  const pairs = [...new URLSearchParams(query)];
+  const carries = (credential: Credential) => {
     if (credential.kind !== "key") {
-      const expected = credential.kind === "basic" ? "Basic dTpw" : "Bearer t";
-      differ("credentials", expected, received.headers.authorization);
-    } else if (credential.in === "query") {
-      if (given[credential.name] === undefined) {
-        differ("key", ["k"], query.take(credential.name));
-      }
-    } else if (given[credential.name] === undefined) {
-      const all = credential.in === "cookie" ? cookies : received.headers;
-      const isHeader = credential.in === "header";
-      differ("key", "k", all[isHeader ? credential.name.toLowerCase() : credential.name]);
+      return header("authorization") === (credential.kind === "basic" ? "Basic dTpw" : "Bearer t");
     }
-  }
-  if (credentials.length === 0) {
-    differ("credentials", undefined, received.headers.authorization);
-  }
-  differ("rest of the query", "", query.rest);
-  const fields = body?.fields.map(({ name }) => [name, given[name]] as const) ?? [];
-  const sent =
-    body?.kind === "fields"
-      ? Object.fromEntries(fields.filter(([, value]) => value !== undefined))
-      : given.body;
-  const type = received.headers["content-type"];
-  found.push(...(await bodyDifferences(document, operation, sent, received.body, type)));
+    const { in: place, name } = credential;
+    const all = {
+      query: pairs,
+      header: Object.entries(headers),
+      cookie: (header("cookie") ?? "").split("; ").map((pair) => pair.split("=")),
+    }[place];
+    const own = place === "header" ? name.toLowerCase() : name;
+    return given[name] !== undefined || all.some(([each, value]) => each === own && value === "k");
+  };
+  const { security, auth, parameters } = operation;
+  const alternatives = alternativesOf(security);
+  const isAllowed = alternatives.some((each) => each.every(carries));
+  differ("credentials", true, isAllowed || alternatives.length === 0);
+  differ("token", auth === "none" ? undefined : header("authorization"), header("authorization"));
+  const keys = alternatives.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
+  const members = Object.values(given).flatMap((value) =>
+    isObject(value) ? Object.keys(value) : [],
+  );
+  const known = [...parameters.map(({ name }) => name), ...members, ...keys];
+  const others = pairs.filter(
+    ([name]) => ![name, name.replace(/\[.*/s, "")].some((each) => known.includes(each)),
+  );
+  differ("rest of the query", [], others);
   return found;
+}
+
+/** The bytes of a body, each as a character. */
+async function bytesOf(value: unknown): Promise<unknown> {
+  return value === undefined
+    ? undefined
+    : Buffer.from(await new Response(value as BodyInit).arrayBuffer()).toString("latin1");
+}
+
+/** Values with the bytes of files in place of these. */
+async function withTexts(value: unknown): Promise<unknown> {
+  if (value instanceof Blob) {
+    return bytesOf(value);
+  }
+  if (Array.isArray(value)) {
+    return Promise.all(value.map(withTexts));
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  const members = Object.entries(value).map(async ([name, each]) => [name, await withTexts(each)]);
+  return Object.fromEntries(await Promise.all(members));
+}
+
+/**
+ * A value as texts; undefined if nothing is sent of it, or an empty text: lists without items, objects without members,
+ * null. A schema may allow an item as well as a list of one.
+ */
+export function textsOf(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((each) => textsOf(each) ?? "");
+    return items.length > 1 ? items : items[0] || undefined;
+  }
+  if (!isObject(value)) {
+    return value === null || value === undefined || value === "" ? undefined : String(value);
+  }
+  const members = Object.entries(value).map(([name, each]) => [name, textsOf(each)]);
+  const sent = members.filter(([, text]) => text !== undefined);
+  return sent.length === 0 ? undefined : Object.fromEntries(sent);
 }

@@ -1,40 +1,28 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { startMock } from "@chainkit/mock";
 import { bundleSpec, listAreas, repositoryRoot } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampled } from "../../../../packages/server/test/support/thorough.ts";
-import { useExtras } from "../../src/extras/index.ts";
 import { type CodeBlock, samples, shownBlocks } from "../../src/gates/code-blocks.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useReader } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 
 const QUICK_START = "packages/docs/guides/quick-start.md";
-const { path } = await useExtras("guides");
 const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
 const strict = ["--noEmit", "--strict", "--module", "nodenext", "--target", "es2022"];
 const types = ["--types", "node", "--skipLibCheck"];
 
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
+const folder = await useReader();
 let mock: Awaited<ReturnType<typeof startMock>>;
 beforeAll(async () => {
-  [consumer, mock] = await Promise.all([createConsumer(inject("packedModules")), startMock()]);
-  // What the shown code uses besides our packages.
-  await mkdir(join(consumer.folder, "node_modules/@types"));
-  for (const name of ["@types/node", "@modelcontextprotocol/client"]) {
-    const modules = join(import.meta.dirname, "../../node_modules", name);
-    await symlink(modules, join(consumer.folder, "node_modules", name));
-  }
-  const used = ["@opentelemetry", "react", "react-dom", "viem", "@types/react", "@types/react-dom"];
-  for (const name of used) {
-    await symlink(path(name), join(consumer.folder, "node_modules", name));
-  }
+  mock = await startMock();
 });
-afterAll(() => Promise.all([consumer?.remove(), mock?.close()]));
+afterAll(() => mock?.close());
 
 /** Writes a file as readers save it after the quick start: `.ts`, in a folder with `type: module`. */
 async function write(name: string, code: string, extension = "ts"): Promise<string> {
-  const file = join(consumer.folder, `${name.replaceAll(/[^\w-]/g, "-")}.${extension}`);
+  const file = join(folder, `${name.replaceAll(/[^\w-]/g, "-")}.${extension}`);
   await writeFile(file, code.replaceAll("http://127.0.0.1:4010", mock.url));
   return file;
 }
@@ -68,7 +56,7 @@ describe("code that readers are shown", async () => {
       process.execPath,
       [tsc, ...strict, ...types, "--jsx", "react-jsx", ...files],
       {
-        cwd: consumer.folder,
+        cwd: folder,
       },
     );
     expect(output).toBe("");
@@ -120,7 +108,7 @@ describe("code that readers are shown", async () => {
       operations[0]?.code.replace(/await \w+\.\w+/, "await x.y") ?? "",
     );
     const { code } = await run(process.execPath, [tsc, ...strict, ...types, file], {
-      cwd: consumer.folder,
+      cwd: folder,
     });
     expect(code).not.toBe(0);
   });

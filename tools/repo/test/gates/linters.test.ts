@@ -1,72 +1,118 @@
-import { readdir, readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { parse } from "yaml";
 import { useExtras } from "../../src/extras/index.ts";
 import { bundle } from "../../src/gates/bundle.ts";
-import { imageFolder } from "../../src/gates/image.ts";
 
-/** A finding, with lines and columns from 0. */
 interface Diagnostic {
   readonly message: string;
-  readonly range: { readonly start: { readonly line: number } };
+}
+
+interface ComposeLinter {
+  lintFiles(
+    paths: readonly string[],
+    isRecursive: boolean,
+  ): { readonly messages: readonly (Diagnostic & { readonly rule: string })[] }[];
+}
+
+/** What the editor of GitHub says about workflows, contexts and functions of their expressions included. */
+interface WorkflowLinter {
+  validate(document: { readonly uri: string; getText(): string }): Promise<Diagnostic[]>;
 }
 
 const linters = await useExtras("linters");
+const { DCLinter } = linters.load<{ DCLinter: new (config: object) => ComposeLinter }>("dclint");
 const dockerfiles = linters.load<{ validate(text: string): Diagnostic[] }>("dockerfile-utils");
-const workflowsFolder = join(repositoryRoot, ".github/workflows");
 
-/** What the editor of GitHub says about workflows, contexts and functions of their expressions included. */
-let workflows: {
-  validate(document: { readonly uri: string; getText(): string }): Promise<Diagnostic[]>;
-};
+let workflows: WorkflowLinter;
 beforeAll(async () => {
   // It imports JSON in a way that Node does not.
   const code = await bundle('export * from "@actions/languageservice"', linters.folder);
   workflows = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 });
 
-const shown = (found: readonly Diagnostic[]) =>
-  found.map(({ message, range }) => `${range.start.line + 1}: ${message}`);
-
 let documents = 0;
-async function lintWorkflow(text: string): Promise<string[]> {
+async function lintWorkflow(text: string, file: string): Promise<readonly Diagnostic[]> {
   // It remembers documents by their address.
   documents += 1;
-  const uri = `file:///${documents}.yml`;
-  return shown(await workflows.validate({ uri, getText: () => text }));
+  return workflows.validate({ uri: `file:///${documents}/${file}`, getText: () => text });
 }
 
-describe("workflows", async () => {
-  const names = await readdir(workflowsFolder);
-  const read = (name: string) => readFile(join(workflowsFolder, name), "utf8");
+/** Only the JSON schema of the Compose Specification is used; the rest is style. */
+async function lintCompose(text: string): Promise<readonly Diagnostic[]> {
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-compose-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, "compose.yaml");
+  await writeFile(path, text);
+  const [{ messages } = { messages: [] }] = new DCLinter({ rules: {} }).lintFiles([path], false);
+  return messages.filter(({ rule }) => rule.startsWith("invalid-"));
+}
 
-  it.each(names)("%s has no fault, its expressions included", async (name) => {
-    expect(await lintWorkflow(await read(name))).toEqual([]);
-  });
+const WORKFLOWS = ".github/workflows";
+const ACTION = ".github/actions/setup/action.yml";
+const IMAGE = "packages/server/docker";
+const COMPOSE = ["compose.database.yaml", "compose.monitoring.yaml", "compose.yaml"];
+const linterOf = (file: string) =>
+  file.startsWith(".github")
+    ? lintWorkflow
+    : file.endsWith("Dockerfile")
+      ? dockerfiles.validate
+      : lintCompose;
+const names = await readdir(join(repositoryRoot, WORKFLOWS));
+const read = (file: string) => readFile(join(repositoryRoot, file), "utf8");
 
-  it.each([
-    ["matrix.shard", "matrix.shart", /Context access might be invalid: shart/],
-    ["github.sha", "githb.sha", /Unrecognized named-value: 'githb'/],
-    ["runs-on:", "run-on:", /Unexpected value 'run-on'/],
-  ])("%s written as %s is found", async (right, wrong, message) => {
-    const text = (await read("ci.yml")).replace(right, wrong);
-    expect((await lintWorkflow(text)).join("\n")).toMatch(message);
-  });
+it.each([
+  ...names.map((name) => `${WORKFLOWS}/${name}`),
+  ACTION,
+  ...["Dockerfile", ...COMPOSE].map((name) => `${IMAGE}/${name}`),
+])("%s has no fault", async (file) => {
+  expect(await linterOf(file)(await read(file), file)).toEqual([]);
 });
 
-describe("the Dockerfile", async () => {
-  const text = await readFile(join(imageFolder, "Dockerfile"), "utf8");
-  const lint = (code: string) => shown(dockerfiles.validate(code));
+it.each([
+  [`${WORKFLOWS}/ci.yml`, "matrix.shard", "matrix.shart", /might be invalid: shart/],
+  [`${WORKFLOWS}/ci.yml`, "runs-on:", "run-on:", /Unexpected value 'run-on'/],
+  [ACTION, "using:", "uses:", /using/],
+  [`${IMAGE}/Dockerfile`, "--from=build", "--form=build", /Unknown flag: form/],
+  [`${IMAGE}/compose.yaml`, "cap_drop:", "cap_drops:", /ComposeValidationError/],
+])("in %s, %s written as %s is found", async (file, right, wrong, message) => {
+  const found = await linterOf(file)((await read(file)).replace(right, wrong), file);
+  expect(found.map((each) => each.message).join()).toMatch(message);
+});
 
-  it("has no fault", () => {
-    expect(lint(text)).toEqual([]);
-  });
+interface Monitoring {
+  readonly name: string;
+  readonly services: Readonly<
+    Record<string, { readonly volumes?: string[]; readonly environment?: Record<string, string> }>
+  >;
+}
 
-  it.each([
-    ["USER node", "USERS node", /Unknown instruction: USERS/],
-    ["--from=build", "--form=build", /Unknown flag: form/],
-  ])("%s written as %s is found", (right, wrong, message) => {
-    expect(lint(text.replace(right, wrong)).join("\n")).toMatch(message);
+it("monitoring mounts files that exist, and names what the database file starts", async () => {
+  expect(
+    (await readdir(join(repositoryRoot, IMAGE))).filter((name) => name.startsWith("compose.")),
+  ).toEqual(COMPOSE);
+  const monitoring: Monitoring = parse(await read(`${IMAGE}/compose.monitoring.yaml`), {
+    merge: true,
   });
+  const database: Monitoring = parse(await read(`${IMAGE}/compose.database.yaml`), { merge: true });
+  expect(monitoring.name).toBe(database.name);
+  for (const service of Object.keys(database.services)) {
+    expect(monitoring.services[service]?.environment?.CHAINKIT_DATABASE).toMatch(/@postgres\//);
+  }
+  const mounts = Object.values(monitoring.services).flatMap(({ volumes = [] }) => volumes);
+  const sources = mounts.map((mount) => mount.split(":")[0] ?? "");
+  const mounted = sources.filter((source) => source.startsWith("."));
+  expect(mounted).toHaveLength(5);
+  expect(mounted.filter((source) => !existsSync(join(repositoryRoot, IMAGE, source)))).toEqual([]);
+  const prometheus = parse(await read("packages/server/monitoring/prometheus.yaml"));
+  const [{ names, port }] = prometheus.scrape_configs[0].dns_sd_configs;
+  expect(names.every((name: string) => name in database.services)).toBe(true);
+  expect(await read(`${IMAGE}/Dockerfile`)).toContain(`CHAINKIT_PORT=${port}`);
+  const grafana = parse(await read("packages/server/monitoring/grafana/datasource.yaml"));
+  const { hostname } = new URL(grafana.datasources[0].url);
+  expect(monitoring.services).toHaveProperty(hostname);
 });

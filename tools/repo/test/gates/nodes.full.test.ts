@@ -5,13 +5,14 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { useExtras } from "../../src/extras/index.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 import { listPackages } from "../../src/release/index.ts";
 
-const nodes = await useExtras("nodes");
+const [nodes, runtimes] = await Promise.all([useExtras("nodes"), useExtras("runtimes")]);
+const folder = await useConsumer();
 
 /** The Nodes that something runs on: the oldest, or for the handlers the newest; each night all. */
 const isThorough = process.env.CHAINKIT_THOROUGH === "1";
@@ -51,8 +52,9 @@ it("the mock as it is published answers and validates", async () => {
   }
 });
 
-describe("the MCP server as it is published", () => {
-  it.each(since20)("serves the official client on Node %i", async (version) => {
+it.each(since20)(
+  "the published MCP server serves the official client on Node %i",
+  async (version) => {
     const args = [command("mcp", "cli.js"), "--base-url", mockUrl()];
     const agent = new Client({ name: "agent", version: "1.0.0" });
     await agent.connect(new StdioClientTransport({ command: node(version), args }));
@@ -63,26 +65,27 @@ describe("the MCP server as it is published", () => {
     const [last] = content.slice(-1);
     expect(JSON.parse(last?.type === "text" ? last.text : "")).toHaveProperty("block.hash");
     await agent.close();
-  });
+  },
+);
+
+it.each([
+  ...since20.map((version) => [`Node ${version}`, [node(version)]] as const),
+  ["Bun", [runtimes.path(".bin", "bun")]] as const,
+  ["Deno", [runtimes.path(".bin", "deno"), "run", "--allow-all"]] as const,
+])("the published command line calls the mock, and prints a table, on %s", async (_, host) => {
+  const [program = "", ...first] = host;
+  const call = ["get-latest-transactions", "--chain", "ethereum", "--output", "table"];
+  const cli = join(folder, "node_modules/@chainkit/cli/dist/cli.js");
+  const options = { cwd: folder, env: { CHAINKIT_BASE_URL: mockUrl(), NO_COLOR: "1" } };
+  const { code, output } = await run(program, [...first, cli, ...call], options);
+  expect({ code, output }).toMatchObject({ code: 0 });
+  expect(output).toMatch(/^transaction_hash +from_address/);
 });
 
-describe("the command line as it is published", () => {
-  it.each(since20)("calls the mock, and prints a table, on Node %i", async (version) => {
-    const args = ["get-latest-transactions", "--chain", "ethereum", "--output", "table"];
-    const env = { CHAINKIT_BASE_URL: mockUrl() };
-    const program = command("cli", "cli.js");
-    const { code, output } = await run(node(version), [program, ...args], { env });
-    expect({ code, output }).toMatchObject({ code: 0 });
-    expect(output).toMatch(/^transaction_hash +from_address/);
-  });
-});
-
-describe("the MSW handlers as they are published", () => {
-  it.each(isThorough ? [22, 26] : [26])("respond and refuse on Node %i", async (version) => {
-    const consumer = await createConsumer(inject("packedModules"));
-    try {
-      const file = join(consumer.folder, "main.mjs");
-      const code = `import { createChainkit } from "@chainkit/client";
+it.each(isThorough ? [22, 26] : [26])(
+  "the published MSW handlers respond and refuse on Node %i",
+  async (version) => {
+    const code = `import { createChainkit } from "@chainkit/client";
       import { handlers } from "@chainkit/msw";
       import { setupServer } from "msw/node";
       const baseUrl = "http://msw.test";
@@ -91,30 +94,25 @@ describe("the MSW handlers as they are published", () => {
       const { block } = await chainData.getBlock({ chain_name: "base", block_number: "latest" });
       const refused = await fetch(baseUrl + "/v2/base/blocks/x");
       console.log(typeof block.number, refused.status);`;
-      await writeFile(file, code);
-      const { output } = await run(node(version), [file]);
-      expect(output).toBe("number 400\n");
-    } finally {
-      await consumer.remove();
-    }
-  });
-});
+    await writeFile(join(folder, "main.mjs"), code);
+    const { output } = await run(node(version), [join(folder, "main.mjs")]);
+    expect(output).toBe("number 400\n");
+  },
+);
 
-describe("the contract suite as it is published", () => {
-  // One operation of the mock above, and each night all of a mock that it starts.
-  it.each(since22)("passes a mock on Node %i", async (version) => {
-    const some = ["--target", mockUrl(), "--prism", "--include", "getBlock"];
-    const args = [command("contract-tests", "cli.js"), ...(isThorough ? [] : some)];
-    const { code, output } = await run(node(version), args);
-    expect({ code, output }).toMatchObject({ code: 0 });
-  });
+// One operation of the mock above, and each night all of a mock that it starts.
+it.each(since22)("the published contract suite passes a mock on Node %i", async (version) => {
+  const some = ["--target", mockUrl(), "--prism", "--include", "getBlock"];
+  const args = [command("contract-tests", "cli.js"), ...(isThorough ? [] : some)];
+  const { code, output } = await run(node(version), args);
+  expect({ code, output }).toMatchObject({ code: 0 });
 });
 
 /** Each command, with each Node here that is older than its package asks for. */
-const unsupported = (await listPackages()).flatMap(({ name, folder, bin = {} }) =>
+const unsupported = (await listPackages()).flatMap(({ name, folder: source, bin = {} }) =>
   Object.entries(bin).flatMap(([program, file]) =>
     [18, 20, 22].flatMap((version) => {
-      const needed = neededBy(folder);
+      const needed = neededBy(source);
       return version < Number.parseInt(needed, 10)
         ? [{ name, program, file, version, needed }]
         : [];
@@ -123,8 +121,8 @@ const unsupported = (await listPackages()).flatMap(({ name, folder, bin = {} }) 
 );
 
 /** Oldest release that a package promises to run on, as 22.15. */
-function neededBy(folder: string): string {
-  const { engines } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+function neededBy(source: string): string {
+  const { engines } = JSON.parse(readFileSync(join(source, "package.json"), "utf8"));
   return engines.node.replace(">=", "");
 }
 

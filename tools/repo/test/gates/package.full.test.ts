@@ -1,25 +1,21 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { sampled } from "../../../../packages/server/test/support/thorough.ts";
 import { useExtras } from "../../src/extras/index.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 import { listPackages } from "../../src/release/index.ts";
 
 const packaging = await useExtras("packaging");
 const bin = (name: string) => packaging.path(".bin", name);
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
-beforeAll(async () => {
-  consumer = await createConsumer(inject("packedModules"));
-});
-afterAll(() => consumer?.remove());
+const consumer = await useConsumer();
 
 // The build of all is the same: every sixth one is tried, and each night all.
 describe.each(sampled(await listPackages(), 6))(
   "$name as it is published",
   ({ name, folder: source }) => {
-    const folder = () => join(consumer.folder, "node_modules", name);
+    const folder = () => join(consumer, "node_modules", name);
 
     it("has nothing that publint minds", async () => {
       const { code, output } = await run(bin("publint"), ["run", "package.tgz", "--strict"], {

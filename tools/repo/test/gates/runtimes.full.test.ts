@@ -1,18 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { isThorough } from "../../../../packages/server/test/support/thorough.ts";
 import { bundle } from "../../src/gates/bundle.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useConsumer } from "../../src/gates/consumer.ts";
 import { hosts } from "../../src/gates/runtimes/hosts.ts";
 import { servePlan } from "../../src/gates/runtimes/plan.ts";
 
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
-beforeAll(async () => {
-  consumer = await createConsumer(inject("packedModules"));
-});
-afterAll(() => consumer?.remove());
+const consumer = await useConsumer();
 
 /** The oldest Node, Bun and workerd; each night all. */
 const tried = Object.entries(hosts).filter(
@@ -20,28 +16,34 @@ const tried = Object.entries(hosts).filter(
 );
 
 // A run is mostly waits between attempts.
-it.concurrent.each(tried)("every vector holds on %s, and validation", async (_, host) => {
-  const plan = await servePlan();
-  const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
-  try {
-    const entry = join(import.meta.dirname, "../../src/gates/runtimes/client.ts");
-    const code = `import * as runtime from "@chainkit/runtime";
+it.concurrent.each(tried)(
+  "every vector holds on %s, and so do query options and validation",
+  async (_, host) => {
+    const plan = await servePlan();
+    const folder = await mkdtemp(join(tmpdir(), "chainkit-runtime-"));
+    try {
+      const entry = join(import.meta.dirname, "../../src/gates/runtimes/client.ts");
+      const code = `import * as runtime from "@chainkit/runtime";
       import { createRaw as raw } from "@chainkit/runtime/raw";
       import { createChainkit } from "@chainkit/client";
+      import { createQueries } from "@chainkit/query";
       import { validate } from "@chainkit/client/validate";
       import { runPlan } from ${JSON.stringify(entry)};
       export const run = async () => {
         const fetch = async () => Response.json({ block: {} });
         const options = { baseUrl: "http://localhost", middleware: validate(), fetch };
         const block = { chain_name: "base", block_number: "1" };
-        const { error } = await createChainkit(options).chainData.getBlock(block).result();
-        if (!error?.pointer?.startsWith("/block/")) throw error ?? new Error("not validated");
+        const { chainData } = createChainkit(options);
+        const { queryFn } = createQueries(chainData).getBlock.queryOptions(block);
+        const error = await queryFn({ signal: new AbortController().signal }).catch((reason) => reason);
+        if (!error?.pointer?.startsWith("/block/")) throw error;
         await runPlan({ ...runtime, raw }, ${JSON.stringify(plan.url)});
       };`;
-    await host(await bundle(code, consumer.folder), { folder, origin: plan.url });
-    expect(plan.count).toBeGreaterThan(270);
-    expect(await plan.failures).toEqual([]);
-  } finally {
-    await Promise.all([plan.close(), rm(folder, { recursive: true })]);
-  }
-});
+      await host(await bundle(code, consumer), { folder, origin: plan.url });
+      expect(plan.count).toBeGreaterThan(270);
+      expect(await plan.failures).toEqual([]);
+    } finally {
+      await Promise.all([plan.close(), rm(folder, { recursive: true })]);
+    }
+  },
+);

@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBrowser } from "../../../../packages/docs/test/browser.ts";
-import { useExtras } from "../../src/extras/index.ts";
 import { claims } from "../../src/gates/code-blocks.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useReader } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 
 /** Code of a page as a reader copies it. */
@@ -23,8 +22,7 @@ interface Sample {
 /** The commands of this guide follow from one another, and need a subgraph: the tests of the service run them. */
 const NEEDS_SUBGRAPH = "guides/moving-endpoints.html";
 
-const { path } = await useExtras("guides");
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
+const folder = await useReader();
 let browser: Browser;
 let stop: () => Promise<void>;
 let page: Page;
@@ -50,18 +48,7 @@ beforeAll(async () => {
       }
     });
   });
-  [consumer, browser] = await Promise.all([
-    createConsumer(inject("packedModules")),
-    startBrowser(),
-    ready,
-  ]);
-  const modules = join(consumer.folder, "node_modules");
-  await mkdir(join(modules, "@types"), { recursive: true });
-  const mcp = "@modelcontextprotocol/client";
-  await symlink(join(import.meta.dirname, "../../node_modules", mcp), join(modules, mcp));
-  for (const name of ["@opentelemetry", "react", "viem"]) {
-    await symlink(path(name), join(modules, name));
-  }
+  [browser] = await Promise.all([startBrowser(), ready]);
   const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output)?.[1] ?? "";
   urls = { API: url("API"), Docs: url("Docs"), Examples: url("Examples") };
   page = await browser.newPage();
@@ -70,7 +57,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await stop?.();
-  await consumer?.remove();
 });
 
 /** The TypeScript, curl and Python of guides and operations, in the state in which scripts leave the page. */
@@ -106,13 +92,13 @@ async function readSamples(): Promise<Sample[]> {
 const EXTENSIONS: Record<string, string> = { ts: "ts", python: "py", sh: "sh" };
 
 async function execute({ language, code }: Sample, name: string) {
-  const file = join(consumer.folder, `${name}.${EXTENSIONS[language]}`);
+  const file = join(folder, `${name}.${EXTENSIONS[language]}`);
   const command = code.replaceAll(/^curl /gm, "curl --fail-with-body --silent --show-error ");
   await writeFile(file, language === "sh" ? command : code);
   const program = { ts: process.execPath, python: "python3", sh: "sh" }[language] ?? "";
   // Most samples import the same packages, which need not be compiled for each.
-  const env = { NODE_COMPILE_CACHE: join(consumer.folder, "compiled") };
-  return run(program, [file], { cwd: consumer.folder, env });
+  const env = { NODE_COMPILE_CACHE: join(folder, "compiled") };
+  return run(program, [file], { cwd: folder, env });
 }
 
 /** The samples that do not print what their page shows, of those whose page matches; one after the other. */

@@ -1,9 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleSpec, listAreas } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { bundle, gzipSize } from "../../src/gates/bundle.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 
 // Gzipped bytes that a client may add to an application: docs/decisions/11-size-of-a-client.md says why.
@@ -14,11 +14,7 @@ const limitOfAll = 8_220;
 const limitOfQuery = 1_500;
 const limitOfValidation = 4_500;
 
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
-beforeAll(async () => {
-  consumer = await createConsumer(inject("packedModules"));
-});
-afterAll(() => consumer?.remove());
+const folder = await useConsumer();
 
 describe("what a client adds to an application", async () => {
   const areas = await Promise.all(
@@ -32,14 +28,14 @@ describe("what a client adds to an application", async () => {
   const load = (name: string) => `export * from "@chainkit/${name}";`;
 
   it.each(areas)("$name is at most $max bytes", async ({ name, max }) => {
-    const size = gzipSize(await bundle(load(name), consumer.folder));
+    const size = gzipSize(await bundle(load(name), folder));
     expect(size).toBeGreaterThan(1_000);
     expect(size).toBeLessThanOrEqual(max);
   });
 
   it(`all areas together are at most ${limitOfAll} bytes`, async () => {
     const code = areas.map(({ name }) => load(name)).join("\n");
-    const size = gzipSize(await bundle(code, consumer.folder));
+    const size = gzipSize(await bundle(code, folder));
     expect(size).toBeLessThanOrEqual(limitOfAll);
   });
 
@@ -47,15 +43,15 @@ describe("what a client adds to an application", async () => {
     const [client] = areas.map(({ name }) => load(name));
     const query = 'export { createQueries } from "@chainkit/query";';
     const [without, together] = await Promise.all(
-      [`${client}`, `${client}\n${query}`].map((code) => bundle(code, consumer.folder)),
+      [`${client}`, `${client}\n${query}`].map((code) => bundle(code, folder)),
     );
     expect(gzipSize(together ?? "")).toBeLessThanOrEqual(gzipSize(without ?? "") + limitOfQuery);
   });
 
   it(`is at most ${limitOfValidation} bytes for validation, and nothing without it`, async () => {
-    const client = await bundle(load("client"), consumer.folder);
+    const client = await bundle(load("client"), folder);
     expect(client).not.toContain("breaks the contract");
-    const validation = await bundle(load("client/validate"), consumer.folder);
+    const validation = await bundle(load("client/validate"), folder);
     expect(validation).toContain("breaks the contract");
     expect(gzipSize(validation)).toBeLessThanOrEqual(limitOfValidation);
   });
@@ -65,7 +61,7 @@ describe("what a client adds to an application", async () => {
       const [create] = Object.values(area).filter(({ name }) => name.startsWith("create"));
       try { create({ baseUrl: "nowhere" }); } catch (error) { process.stdout.write(error.stack); }`;
     const args = ["--input-type=module", "-e", code];
-    const { output } = await run(process.execPath, args, { cwd: consumer.folder });
+    const { output } = await run(process.execPath, args, { cwd: folder });
     expect(output).toMatch(/at checkBaseUrl .+\n +at createClient .+\n +at create\w+Client /);
   });
 
@@ -78,8 +74,8 @@ async function printBlock() {
 }
 await printBlock();
 `;
-    await writeFile(join(consumer.folder, "uncaught.mjs"), code);
-    const { output } = await run(process.execPath, ["uncaught.mjs"], { cwd: consumer.folder });
+    await writeFile(join(folder, "uncaught.mjs"), code);
+    const { output } = await run(process.execPath, ["uncaught.mjs"], { cwd: folder });
     expect(output).toContain("[HttpError]: getBlock: 404 no such block");
     expect(output).toMatch(/at async printBlock \(.*uncaught\.mjs:5:3\)/);
     expect(output).toMatch(/at readResponse \(.*runtime\/dist\/index\.js:\d+:\d+\)/);
@@ -87,16 +83,28 @@ await printBlock();
   });
 
   it.each(areas)("$name has maps to its sources, which are in the package", async ({ name }) => {
-    const folder = join(consumer.folder, "node_modules/@chainkit", name, "dist");
+    const dist = join(folder, "node_modules/@chainkit", name, "dist");
     for (const file of ["index.js.map", "index.d.ts.map"]) {
-      const { sources } = JSON.parse(await readFile(join(folder, file), "utf8"));
-      const texts = sources.map((source: string) => readFile(join(folder, source), "utf8"));
+      const { sources } = JSON.parse(await readFile(join(dist, file), "utf8"));
+      const texts = sources.map((source: string) => readFile(join(dist, source), "utf8"));
       expect((await Promise.all(texts)).join("")).toContain("export function create");
     }
   });
 
   it("is nothing if nothing of it is used", async () => {
     const imports = areas.map(({ name }) => `import "@chainkit/${name}";`).join("\n");
-    expect(await bundle(imports, consumer.folder)).toBe("");
+    expect(await bundle(imports, folder)).toBe("");
   });
+});
+
+it.each([
+  ["query", 15],
+  // Makes responses from schemas where a document has no example.
+  ["msw", 60],
+  ["cli", 80],
+  ["mcp", 150],
+])("the download of @chainkit/%s is at most %i kB", async (name, kilobytes) => {
+  const { size } = await stat(join(inject("packedModules"), "@chainkit", name, "package.tgz"));
+  expect(size).toBeGreaterThan(1_000);
+  expect(size / 1_000).toBeLessThanOrEqual(kilobytes);
 });

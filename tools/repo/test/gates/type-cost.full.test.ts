@@ -1,8 +1,8 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { expect, it } from "vitest";
 import { useExtras } from "../../src/extras/index.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useConsumer } from "../../src/gates/consumer.ts";
 
 /** The used part of TypeScript's API. */
 interface Compiler {
@@ -71,11 +71,7 @@ console.log(handlers({ baseUrl: "http://localhost", responses: { chainData: { ge
   ],
 ];
 
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
-beforeAll(async () => {
-  consumer = await createConsumer(inject("packedModules"));
-});
-afterAll(() => consumer?.remove());
+const folder = await useConsumer();
 
 /** One program per file; the declarations of the library and of our packages are parsed once for all. */
 function instantiationsOf(file: string): number {
@@ -99,7 +95,7 @@ function instantiationsOf(file: string): number {
 const parsed = new Map<string, unknown>();
 
 it.each(files)("%s costs at most %i type instantiations", async (name, limit, code) => {
-  const file = join(consumer.folder, `${name.replaceAll(" ", "-")}.ts`);
+  const file = join(folder, `${name.replaceAll(" ", "-")}.ts`);
   await writeFile(file, code);
   const instantiations = instantiationsOf(file);
   expect(instantiations).toBeGreaterThan(10);

@@ -1,11 +1,10 @@
 import { cp, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { useExtras } from "../../src/extras/index.ts";
-import { createConsumer } from "../../src/gates/consumer.ts";
+import { useConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
 import { listPackages } from "../../src/release/index.ts";
 
@@ -13,13 +12,10 @@ const files = ["calls.ts", "errors.ts"];
 const library = "library.ts";
 // What the library depends on: the runtime is not among its packages, as under pnpm.
 const dependencies = ["address-data", "chain-data", "subgraph-management"];
-let consumer: Awaited<ReturnType<typeof createConsumer>>;
+const folder = await useConsumer();
 let strict: string;
 beforeAll(async () => {
-  consumer = await createConsumer(inject("packedModules"));
-  await cp(fileURLToPath(new URL("../../consumers", import.meta.url)), consumer.folder, {
-    recursive: true,
-  });
+  await cp(join(import.meta.dirname, "../../consumers"), folder, { recursive: true });
   strict = await realpath(await mkdtemp(join(tmpdir(), "chainkit-library-")));
   await mkdir(join(strict, "node_modules/@chainkit"), { recursive: true });
   for (const name of dependencies) {
@@ -27,10 +23,10 @@ beforeAll(async () => {
     await symlink(from, join(strict, "node_modules/@chainkit", name));
   }
   for (const name of ["package.json", library]) {
-    await cp(join(consumer.folder, name), join(strict, name));
+    await cp(join(folder, name), join(strict, name));
   }
 });
-afterAll(() => Promise.all([consumer?.remove(), strict && rm(strict, { recursive: true })]));
+afterAll(() => rm(strict, { recursive: true }));
 
 const extras = await useExtras("compilers");
 const own = (version: string) => extras.path(`typescript-${version}`, "bin", "tsc");
@@ -56,7 +52,7 @@ describe.each(compilers)("TypeScript %s", (version, compiler) => {
     const options = ["--noEmit", ...checked, "--exactOptionalPropertyTypes"];
     const target = ["--target", "es2022", "--module", module, "--moduleResolution", resolution];
     const { output } = await run(process.execPath, [compiler, ...options, ...target, ...files], {
-      cwd: consumer.folder,
+      cwd: folder,
     });
     expect(output).toBe("");
   });
@@ -87,9 +83,9 @@ it("a project with moduleResolution node10 finds clients by paths, as the guide 
     ...{ noEmit: true, strict: true, skipDefaultLibCheck: true, target: "es2022", types: [] },
   };
   const project = { compilerOptions: options, files: ["errors.ts"] };
-  await writeFile(join(consumer.folder, "tsconfig.node10.json"), JSON.stringify(project));
+  await writeFile(join(folder, "tsconfig.node10.json"), JSON.stringify(project));
   const { output } = await run(process.execPath, [own("5.4"), "-p", "tsconfig.node10.json"], {
-    cwd: consumer.folder,
+    cwd: folder,
   });
   expect(output).toBe("");
 });
@@ -98,12 +94,12 @@ it("the declarations of every package need no types that it does not bring", asy
   const packages = await listPackages();
   const imported = packages.filter(({ publishConfig }) => publishConfig?.exports?.["."]);
   const code = imported.map(({ name }) => `import "${name}";`).join("\n");
-  await writeFile(join(consumer.folder, "every.ts"), code);
+  await writeFile(join(folder, "every.ts"), code);
   const tsc = join(repositoryRoot, "node_modules/typescript/bin/tsc");
   const types = ["--types", "node", "--typeRoots", join(repositoryRoot, "node_modules/@types")];
   const target = ["--target", "es2022", "--module", "nodenext"];
   // Threads would check the same declarations several times.
   const args = [tsc, "--noEmit", "--singleThreaded", ...checked, ...types, ...target, "every.ts"];
-  const { output } = await run(process.execPath, args, { cwd: consumer.folder });
+  const { output } = await run(process.execPath, args, { cwd: folder });
   expect(output).toBe("");
 });

@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { glob, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { validateAction, validateWorkflow } from "@action-validator/core";
 import { repositoryRoot } from "@chainkit/spec";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
@@ -46,14 +45,10 @@ function missing(command: string): string[] {
 }
 
 describe.each(workflows)("$name", ({ text, jobs, called }) => {
-  it("is a workflow by the schema of GitHub", () => {
-    expect(validateWorkflow(text).errors).toEqual([]);
-    // Which registry it is, npm is configured with.
-    expect(text).not.toMatch(/registry\.\w/);
-  });
-
   it("pins what it runs and has the least permissions", () => {
     expect(violationsOf(text)).toEqual([]);
+    // Which registry it is, npm is configured with.
+    expect(text).not.toMatch(/registry\.\w/);
   });
 
   it.each(jobs)("%s runs what the repository has", (_, steps) => {
@@ -124,8 +119,7 @@ describe("a workflow that", () => {
 });
 
 describe("the setup of the jobs", () => {
-  it("is an action by the schema of GitHub, and pins what it runs", () => {
-    expect(validateAction(setup).errors).toEqual([]);
+  it("pins what it runs", () => {
     expect(findMutable(setup)).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { listenAt } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
 import { judge } from "../../../../../packages/runtime/test/vectors/judge.ts";
 import { serveVectors } from "../../../../../packages/runtime/test/vectors/server.ts";
@@ -47,7 +47,7 @@ export async function servePlan(): Promise<Plan> {
     response.setHeader("content-type", isPlan ? "application/json" : "text/html");
     response.end(isPlan ? plan : "<!doctype html><title>vectors</title>");
   });
-  await new Promise<void>((resolve) => control.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await listenAt(control);
   const failures = received.promise.then((outcomes) =>
     subjects.flatMap(({ name, vectors, server }, s) =>
       vectors.flatMap((vector, v) => {
@@ -60,13 +60,11 @@ export async function servePlan(): Promise<Plan> {
     ),
   );
   return {
-    url: `http://127.0.0.1:${(control.address() as AddressInfo).port}`,
+    url,
     failures,
     count: subjects.reduce((sum, { vectors }) => sum + vectors.length, 0),
     async close() {
-      control.closeAllConnections();
-      control.close();
-      await Promise.all(subjects.map(({ server }) => server.close()));
+      await Promise.all([close(), ...subjects.map(({ server }) => server.close())]);
     },
   };
 }
