@@ -237,7 +237,7 @@ export function chainQueries(dialect: Dialect) {
 type Counts = Readonly<Record<string, number>>;
 
 /** Blocks with these lowest and highest numbers. */
-interface BlockRange {
+export interface BlockRange {
   readonly lowest: number;
   readonly highest: number;
   readonly count: number;

@@ -105,7 +105,7 @@ function ofContract(dialect: Dialect): string {
 }
 
 /** Reads such a row, with the oldest block and the tip, and whether the latter is orphaned; the rest may be absent. */
-export function extentOf(row: Values = {}): StoredExtent {
+function extentOf(row: Values = {}): StoredExtent {
   const { oldest, tip, state } = row;
   const numberOf = (column: string) => Number(row[column] ?? 0);
   const is = (column: string) => numberOf(column) === 1;

@@ -6,8 +6,13 @@ import { commandsOf } from "./statements.ts";
 
 /** Untrusted texts are stored as bytes, see `utf8`. */
 const TYPES = {
-  ...{ bytes: "bytea", word: "bytea", utf8: "bytea" },
-  ...{ int: "bigint", small: "int", bool: "bool", text: "text" },
+  bytes: "bytea",
+  word: "bytea",
+  utf8: "bytea",
+  int: "bigint",
+  small: "int",
+  bool: "bool",
+  text: "text",
 };
 
 /** Migrations of the shared tables of a deployment. Never changed after a release. */

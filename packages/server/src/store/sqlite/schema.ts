@@ -1,8 +1,13 @@
 import { CHAIN_TABLES, MANAGEMENT_TABLES, withTypes } from "../schema.ts";
 
 const TYPES = {
-  ...{ bytes: "BLOB", word: "BLOB", utf8: "TEXT", text: "TEXT" },
-  ...{ int: "INTEGER", small: "INTEGER", bool: "INTEGER" },
+  bytes: "BLOB",
+  word: "BLOB",
+  utf8: "TEXT",
+  text: "TEXT",
+  int: "INTEGER",
+  small: "INTEGER",
+  bool: "INTEGER",
 };
 
 /**
