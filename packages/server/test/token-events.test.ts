@@ -103,6 +103,8 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
 
   ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, FAR), both(A, B, FAR)],
   ["a mint without any value indexed", [TRANSFER], data(ZERO, B, FAR), both(ZERO, B, FAR)],
+  ["no value indexed, and no sender", [TRANSFER], data(FAR, B, FAR), unread(B)],
+  ["no value indexed, and no recipient", [TRANSFER], data(A, FAR, FAR), unread(A)],
   ["only the sender indexed", [TRANSFER, a], data(B, FAR), unread(A, B)],
   ["only the event signature", [TRANSFER], "0x", unread(ZERO)],
   ["only data that is too short", [TRANSFER], "0x1234", unread(ZERO)],
