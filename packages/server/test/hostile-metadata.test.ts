@@ -86,17 +86,6 @@ const nameOf = async (store: ChainWriter, tokenId: bigint) =>
   parseMetadata((await store.getNft(COLLECTION, tokenId))?.metadata ?? NO_METADATA).name;
 
 describe("fetchDueMetadata", () => {
-  it("retries metadata that nests too deeply later, and stores that of others", async () => {
-    for (const store of await storesWithDueMetadata(2)) {
-      const fetchText = async (url: string) =>
-        url.endsWith("/0") ? deepJson(40_000) : '{"name":"Two"}';
-      expect(await fetchDueMetadata(store, 1_000, { fetchText })).toBe(2);
-      expect([await nameOf(store, 0n), await nameOf(store, 1n)]).toEqual([null, "Two"]);
-      expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 1 });
-      expect((await store.counts()).faults).toEqual({ content: 1 });
-    }
-  });
-
   it("retries metadata that cannot be stored later, and stores that of others", async () => {
     for (const store of await storesWithDueMetadata(2)) {
       const failing: ChainWriter = {

@@ -133,6 +133,12 @@ test("a refusal lowers the rate once, and halves the next request, which then gr
   expect([limiter.rate(), limiter.batchSize(100)]).toEqual([12.25, 1]);
 });
 
+test("the first request that is refused says nothing of the calls before it", () => {
+  const { limiter } = limiterAt();
+  limiter.refused(100);
+  expect(limiter.rate()).toBe(35);
+});
+
 test("a learned rate grows while it is used, and not otherwise", async () => {
   const { sleep, limiter } = limiterAt();
   limiter.accepted(100);

@@ -71,14 +71,6 @@ describe("behind a provider that limits calls", () => {
     expect(provider.refused).toBeLessThan(provider.served.eth_call ?? 0);
   });
 
-  test("a large first request that is refused does not lower the rate to almost nothing", async () => {
-    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 95 });
-    const rpc = createRpcClient([provider.url]);
-    await rpc.batch(Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] })));
-    expect(provider.refused).toBeGreaterThan(0);
-    expect(rpc.rate()).toBeGreaterThan(20);
-  });
-
   test("a known rate includes what is asked at startup", async () => {
     const hash = `0x${"ab".repeat(32)}`;
     const provider = await fakeProvider(
