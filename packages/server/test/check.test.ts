@@ -109,16 +109,6 @@ describe("check", () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     ["of another chain", () => node({ chainId: 56 }), /has chain id 56; expected 1 \(ethereum\)/],
     [
-      "without eth_call",
-      () => lacking("eth_call"),
-      /eth_call fails \(the method eth_call .*\): balances/,
-    ],
-    [
-      "without receipts",
-      () => lacking("eth_getBlockReceipts", "eth_getTransactionReceipt"),
-      /eth_getBlockReceipts fails \(the method .*\): no blocks/,
-    ],
-    [
       "whose head has no time",
       () =>
         node({

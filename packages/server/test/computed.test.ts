@@ -2,14 +2,7 @@ import { expect, test } from "vitest";
 import { formatOf } from "../src/chain/block-formats.ts";
 import { transactionRecords } from "../src/source/normalise.ts";
 import { priceOf, totalDifficultyOf } from "../src/verify/derived.ts";
-import { base, bsc, nitro } from "./support/chain-blocks.ts";
-
-test("the first deposit of a block before Canyon has the number of the parent as nonce", async () => {
-  const { block, receipts } = await base(false);
-  const lie = receipts.map((each) => ({ ...each, depositNonce: "0x7" as const }));
-  const nonces = transactionRecords({ block, receipts: lie }, "base").map(({ nonce }) => nonce);
-  expect(nonces.slice(0, 2)).toEqual(["39999999", "7"]);
-});
+import { bsc, nitro } from "./support/chain-blocks.ts";
 
 test.each([
   ["without tips", "000000000000003d", "0000", [20_000_000n, 20_000_000n]],
@@ -33,30 +26,6 @@ test("fees that are encoded like zero are zero if they are missing", async () =>
   const missing = free({ maxFeePerGas: undefined, maxPriorityFeePerGas: undefined });
   expect(missing).toEqual(free({ maxFeePerGas: "0x0", maxPriorityFeePerGas: "0x0" }));
   expect(missing[0]).toMatchObject({ maxFeePerGas: "0", maxPriorityFeePerGas: "0" });
-});
-
-test("transactions from the parent chain of Nitro pay the base fee, up to what they offer", async () => {
-  const { block, receipts } = await nitro(42_161n, true);
-  const lie = block.transactions.map(({ gasPrice, maxFeePerGas, ...each }) => ({
-    ...each,
-    ...(maxFeePerGas == null || each.type === "0x2"
-      ? { gasPrice, maxFeePerGas }
-      : { maxFeePerGas }),
-  }));
-  const honest = transactionRecords({ block, receipts }, "arbitrum");
-  const transactions = lie as typeof block.transactions;
-  expect(transactionRecords({ block: { ...block, transactions }, receipts }, "arbitrum")).toEqual(
-    honest,
-  );
-  expect(honest.map(({ type, gasPrice, maxFeePerGas }) => [type, gasPrice, maxFeePerGas])).toEqual([
-    [0x6a, "0", null],
-    [2, "20000000", "200000000000"],
-    [0x64, "0", null],
-    [0x65, "20000000", "100000000"],
-    [0x66, "20000000", "100000000"],
-    [0x69, "20000000", "100000000"],
-    [0x68, "20000000", "100000000"],
-  ]);
 });
 
 test.each([

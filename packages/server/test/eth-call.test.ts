@@ -9,24 +9,11 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, someStores } from "./support/engines.ts";
 import { latestBlock, rawsOf, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
-import { type Changes, faultyNode } from "./support/proxy.ts";
+import { type Changes, failingCalls, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
-/** Fails single calls of contracts with an error of the node. */
-function failing(message: () => string, fails: (to: unknown) => boolean): Changes {
-  return {
-    refuse([call], isBatch) {
-      const [params] = (call?.params ?? []) as [{ to?: unknown } | undefined];
-      if (isBatch || call?.method !== "eth_call" || !fails(params?.to)) {
-        return undefined;
-      }
-      return {
-        status: 200,
-        body: { jsonrpc: "2.0", id: call.id, error: { code: -32603, message: message() } },
-      };
-    },
-  };
-}
+/** An error of a node. */
+const failure = (message: string) => ({ code: -32603, message });
 
 /** A balance of 7, which is asked for through a node with faults. */
 async function balanceThrough(changes: (token: Hex) => Changes) {
@@ -54,12 +41,9 @@ test("what a node refuses is no balance of the contract, whether it was read bef
   const later = await deployOdd(chain.send, 0n);
   const refused = new Set<unknown>();
   let reason = "";
-  const url = await faultyNode(chain.rpcUrl, {
-    error: ({ method, params: [call] }) =>
-      method === "eth_call" && refused.has((call as { to: Hex }).to)
-        ? { code: -32603, message: reason }
-        : undefined,
-  });
+  const isRefused = ({ to }: { readonly to: string }) => refused.has(to);
+  const changes = failingCalls((asked) => (isRefused(asked) ? failure(reason) : undefined));
+  const url = await faultyNode(chain.rpcUrl, changes);
   for (const store of await someStores()) {
     refused.clear();
     const rpc = createRpcClient([url]);
@@ -89,10 +73,12 @@ test("what a node refuses is no balance of the contract, whether it was read bef
 });
 
 test("a contract that the node refuses to call is told from a node that calls none", async () => {
-  const reason = () => "Internal error";
-  const ofContract = await balanceThrough((token) => failing(reason, (to) => to === token));
+  const error = failure("Internal error");
+  const ofContract = await balanceThrough((token) =>
+    failingCalls(({ to }) => (to === token ? error : undefined)),
+  );
   expect(await ofContract()).toBeUndefined();
-  const ofNode = await balanceThrough(() => failing(reason, () => true));
+  const ofNode = await balanceThrough(() => failingCalls(() => error));
   await expect(ofNode()).rejects.toThrow(
     /^eth_call of 0x[0-9a-f]{40} at block \d+: Internal error$/,
   );
@@ -121,10 +107,9 @@ const OUT_OF_GAS = [
 
 test("the balance of a contract that fails is zero, wherever the node says so", async () => {
   let error = {};
-  const readBalance = await balanceThrough((token) => ({
-    error: ({ method, params: [call] }) =>
-      method === "eth_call" && (call as { to?: Hex }).to === token ? error : undefined,
-  }));
+  const readBalance = await balanceThrough((token) =>
+    failingCalls(({ to }) => (to === token ? error : undefined)),
+  );
   for (const [message, data] of FAULTS) {
     error = { code: -32015, message, data };
     expect(await readBalance(), `${message} ${data}`).toBe(0n);
@@ -138,16 +123,13 @@ test("the balance of a contract that fails is zero, wherever the node says so", 
 });
 
 test("a call whose error does not recur is answered", async () => {
-  let count = 0;
-  const isFirst = (to: unknown, token: Hex) => {
-    count += to === token ? 1 : 0;
-    return to === token && count === 1;
-  };
+  let error: object | undefined = failure("Internal error");
   const readBalance = await balanceThrough((token) =>
-    failing(
-      () => "Internal error",
-      (to) => isFirst(to, token),
-    ),
+    failingCalls(({ to }) => {
+      const first = to === token ? error : undefined;
+      error = first ? undefined : error;
+      return first;
+    }),
   );
   expect(await readBalance()).toBe(7n);
 });
@@ -171,12 +153,7 @@ const NO_STATE = [
 
 test("recognises missing state in the error messages of all nodes", async () => {
   let message = "";
-  const readBalance = await balanceThrough(() =>
-    failing(
-      () => message,
-      () => true,
-    ),
-  );
+  const readBalance = await balanceThrough(() => failingCalls(() => failure(message)));
   for (message of NO_STATE) {
     await expect(readBalance(), message).rejects.toThrow(StateUnavailableError);
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fetchDueMetadata, MetadataTurns } from "../src/metadata/queue.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
-import { address, blockOf, name } from "./support/blocks.ts";
+import { mintDue } from "./support/blocks.ts";
 import { someEngines, untilEnd } from "./support/engines.ts";
 import { until } from "./support/ingest.ts";
 
@@ -13,21 +13,10 @@ describe.each(someEngines())("metadata on $name", (engine) => {
     ...collections: readonly { count: number; uri: (id: number) => string }[]
   ) {
     const store = untilEnd(await engine.openWriter(await engine.place()));
-    const ids = collections.map(({ count }) => Array.from({ length: count }, (_, id) => id));
-    const nftTransfers = ids.flatMap((all, at) =>
-      all.map((id) => ({
-        ...{ collection: address(100 + at), tokenId: BigInt(id), logIndex: id + at * 10_000 },
-        ...{ from: address(0), to: address(7) },
-      })),
+    const uris = collections.map(({ count, uri }) =>
+      Array.from({ length: count }, (_, id) => uri(id)),
     );
-    await store.addBlocks([{ ...blockOf(name(1)), touched: [], nftTransfers }], undefined);
-    const nfts = ids.flatMap((all, at) =>
-      all.map((id) => ({
-        ...{ collection: address(100 + at), tokenId: BigInt(id), metadata: null, isDue: true },
-        uri: collections[at]?.uri(id) ?? "",
-      })),
-    );
-    await store.settle(name(1), { tokens: [], balances: [], nfts });
+    await mintDue(store, ...uris);
     return store;
   }
 

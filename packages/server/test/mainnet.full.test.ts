@@ -57,24 +57,6 @@ withData(
   },
 );
 
-withData("pages are as long as was asked, and the last one is not empty", async () => {
-  const { service, blocks } = await withBlocks(/^17686111/);
-  const count = blocks[0]?.block.transactions.length ?? 0;
-  const client = createAddressDataClient({ baseUrl: service.url });
-  const lengths = async (limit: number) => {
-    const found: number[] = [];
-    const listing = client.getLatestTransactions({ chainName: "ethereum", limit });
-    for await (const { transactions } of listing.pages()) {
-      found.push(transactions.length);
-    }
-    return found;
-  };
-  const divisor = [7, 6, 5, 4, 3, 2].find((each) => count % each === 0) ?? 1;
-  expect(await lengths(divisor)).toEqual(Array(count / divisor).fill(divisor));
-  const { transactions } = (await service.get("/ethereum/v1/transactions?limit=")).body;
-  expect(transactions).toHaveLength(Math.min(100, count));
-});
-
 withData("a cursor is good for its own listing only", async () => {
   const { service } = await withBlocks(/^1768611[12]/);
   const path = (block: number) => `/ethereum/v1/block/${block}/transactions`;

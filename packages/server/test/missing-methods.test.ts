@@ -39,20 +39,37 @@ test("serve says at start which method a node lacks, and what is missing without
 });
 
 test.each([
-  [["eth_getBlockReceipts"], "a call per transaction instead of one per block"],
-  [["eth_getBlockReceipts", "eth_getTransactionReceipt"], "no blocks are stored"],
-  [["eth_getLogs"], "tokens that a wallet received before the oldest stored block are not found"],
-  [["eth_blockNumber"], "new blocks are not noticed"],
-])("without %s: %s", async (methods, effect) => {
+  ["warning", ["eth_getBlockReceipts"], "a call per transaction instead of one per block"],
+  ["problem", ["eth_getBlockReceipts", "eth_getTransactionReceipt"], "no blocks are stored"],
+  ["problem", ["eth_call"], "balances, names and metadata of tokens are not read"],
+  ["problem", ["eth_blockNumber"], "new blocks are not noticed"],
+  ["problem", ["eth_getRawTransactionByHash"], "blocks with a state sync are not stored"],
+  [
+    ...["warning", ["eth_getLogs"]],
+    "tokens that a wallet received before the oldest stored block are not found",
+  ],
+] as [string, string[], string][])("%s without %s: %s", async (level, methods, effect) => {
   const url = await nodeFailing(NOT_FOUND, ...methods);
-  const missing = await findMissingMethods("ethereum", [url]);
-  expect(missing).toEqual([expect.objectContaining({ method: methods[0], effect })]);
+  const [method] = methods;
+  const { host } = new URL(url);
+  const reason = NOT_FOUND.message;
+  const missing = [{ host, method, reason, isMissing: true, level, effect }];
+  expect(await findMissingMethods("polygon", [url])).toEqual(missing);
+  const isOfPolygon = method === "eth_getRawTransactionByHash";
+  expect(await findMissingMethods("ethereum", [url])).toEqual(isOfPolygon ? [] : missing);
 });
 
-test("polygon needs the encoding of transactions, other chains do not", async () => {
-  const url = await nodeFailing(NOT_FOUND, "eth_getRawTransactionByHash");
-  expect(await findMissingMethods("ethereum", [url])).toEqual([]);
-  expect(await findMissingMethods("polygon", [url])).toHaveLength(1);
+test("balances take more calls without block hashes", async () => {
+  const { url } = await fakeProvider(() => ({ result: { hash: HASH } }), {
+    outcome: ({ params }) => (Object(params[1]).blockHash ? { error: NOT_FOUND } : undefined),
+  });
+  expect(await findMissingMethods("ethereum", [url])).toMatchObject([
+    {
+      method: "eth_call",
+      level: "warning",
+      effect: expect.stringMatching(/EIP-1898.* two more calls per block/),
+    },
+  ]);
 });
 
 test("a method that fails for another reason is not missing", async () => {

@@ -14,7 +14,7 @@ import {
   undisturbed,
   until,
 } from "./support/ingest.ts";
-import { type Changes, faultyNode } from "./support/proxy.ts";
+import { type Changes, failingCalls, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const UNAUTHENTICATED = { code: -32600, message: "Must be authenticated!" };
@@ -42,10 +42,7 @@ const PRUNED: Changes = {
 };
 
 /** A node that lacks state. */
-const STATELESS: Changes = {
-  error: ({ method }) =>
-    method === "eth_call" ? { code: -32000, message: "missing trie node" } : undefined,
-};
+const STATELESS = failingCalls(() => ({ code: -32000, message: "missing trie node" }));
 
 /** Manners of a node that is left for another one, and the reason. */
 const LEFT: Readonly<Record<string, readonly [Changes, RegExp]>> = {
@@ -92,9 +89,7 @@ const BORNE: Readonly<Record<string, () => Changes>> = {
   },
   "announces blocks before it has their state": () => {
     const fail = atFirst(1, { code: -32000, message: "header not found" });
-    return {
-      error: ({ method, params = [] }) => (method === "eth_call" ? fail(params[1]) : undefined),
-    };
+    return failingCalls((_, block) => fail(block));
   },
   "returns ids as texts": () => ({ id: String }),
 };

@@ -61,11 +61,6 @@ test("the price paid is the price offered if the receipt has none", async () => 
   });
 });
 
-test("transaction_index is the position in the block, whatever a node says", async () => {
-  const source = changed(await base(), { transaction: { transactionIndex: "0x63" } });
-  expect(transactionRecords(source, "base").map(({ index }) => index)).toEqual([0, 1, 2]);
-});
-
 test.each(["0.684", "1", "1e-05"])(
   "the scalar of a fee is kept as it is: %s",
   async (l1FeeScalar) => {

@@ -5,7 +5,7 @@ import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
 import { caughtUp, followedStore, followNodes, rawsOf, takeBlocks } from "./support/ingest.ts";
 import { deployOdd, MAX } from "./support/odd-contract.ts";
-import { faultyNode } from "./support/proxy.ts";
+import { failingCalls, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const KINDS: readonly (readonly [bigint, string, bigint | undefined])[] = [
@@ -60,12 +60,9 @@ test("a contract that needs more gas than the node allows has no balance, rather
   const chain = await quietChain({ history: 0 });
   const owner = chain.accounts[0] as Hex;
   const [light, heavy] = [await deployOdd(chain.send, 15n), await deployOdd(chain.send, 17n)];
-  const url = await faultyNode(chain.rpcUrl, {
-    error: ({ method, params: [call] }) =>
-      method === "eth_call" && Number((call as { gas: Hex }).gas) > 15_000_000
-        ? { code: -32602, message: "too much gas" }
-        : undefined,
-  });
+  const error = { code: -32602, message: "too much gas" };
+  const changes = failingCalls(({ gas }) => (Number(gas) > 15_000_000 ? error : undefined));
+  const url = await faultyNode(chain.rpcUrl, changes);
   const store = await emptyStore();
   const rpc = createRpcClient([url]);
   await takeBlocks(store, rpc);

@@ -1,13 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { withinBudget } from "../src/balances/budget.ts";
 import { refresh } from "../src/balances/refresh.ts";
 import { profileOf } from "../src/chain/profiles.ts";
-import type { Hex } from "../src/chain/records.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { createLimiter } from "../src/source/limiter.ts";
 import { findMissingMethods } from "../src/source/needed-methods.ts";
 import { assertChainIds } from "../src/source/rpc-node.ts";
-import type { PendingPair } from "../src/store/chain-writer.ts";
 import { emptyStore } from "./support/engines.ts";
 import {
   caughtUp,
@@ -75,95 +71,6 @@ describe("behind a provider that limits calls", () => {
     expect(provider.refused).toBeLessThan(provider.served.eth_call ?? 0);
   });
 
-  test("a large first request that is refused does not lower the rate to almost nothing", async () => {
-    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 95 });
-    const rpc = createRpcClient([provider.url]);
-    await rpc.batch(Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] })));
-    expect(provider.refused).toBeGreaterThan(0);
-    expect(rpc.rate()).toBeGreaterThan(20);
-  });
-
-  /** A limiter on a clock of its own. */
-  function limiterAt(maxRate?: number) {
-    const clock = { ms: 0 };
-    const sleep = async (ms: number) => {
-      clock.ms += ms;
-    };
-    return { clock, sleep, limiter: createLimiter(maxRate, () => clock.ms, sleep) };
-  }
-
-  test.each([0.5, 1, 7.5, 80])(
-    "in no second are more calls sent than a rate of %d",
-    async (rate) => {
-      const { clock, sleep, limiter } = limiterAt(rate);
-      const sent: number[] = [];
-      for (let turn = 0; turn < 60; turn += 1) {
-        const calls = limiter.batchSize(1 + ((turn * 7) % 11));
-        await limiter.acquire(calls);
-        sent.push(...Array.from({ length: calls }, () => clock.ms));
-        limiter.accepted(calls);
-        await sleep((turn * 13) % 40);
-      }
-      const inSecondFrom = (start: number) =>
-        sent.filter((at) => at >= start && at < start + 1_000).length;
-      expect(Math.max(...sent.map(inSecondFrom))).toBeLessThanOrEqual(Math.ceil(rate));
-      const perSecond = (sent.length * 1_000) / clock.ms;
-      expect(perSecond).toBeGreaterThan(rate * 0.7);
-    },
-  );
-
-  test("a learned rate grows while it is used, and not otherwise", async () => {
-    const { sleep, limiter } = limiterAt();
-    limiter.accepted(100);
-    limiter.refused(1);
-    const learned = limiter.rate();
-    expect(learned).toBeCloseTo(70);
-    await sleep(10_000);
-    // An hour at the head of a chain.
-    for (let turn = 0; turn < 3_600; turn += 1) {
-      await limiter.acquire(5);
-      limiter.accepted(5);
-      await sleep(1_000);
-    }
-    expect(limiter.rate()).toBe(learned);
-    for (let turn = 0; turn < 80; turn += 1) {
-      await limiter.acquire(10);
-      limiter.accepted(10);
-    }
-    expect(limiter.rate()).toBeGreaterThan(learned + 10);
-    expect(limiter.rate()).toBeLessThan(learned * 1.5);
-  });
-
-  test("a rate that others with the same key have lowered is regained within a minute", async () => {
-    const { clock, limiter } = limiterAt();
-    for (let turn = 0; turn < 5; turn += 1) {
-      clock.ms += 20_000;
-      limiter.refused(1);
-    }
-    expect(limiter.rate()).toBeLessThan(1);
-    clock.ms += 20_000;
-    const start = clock.ms;
-    while (limiter.rate() < 100) {
-      const calls = limiter.batchSize(10);
-      await limiter.acquire(calls);
-      limiter.accepted(calls);
-    }
-    expect(clock.ms - start).toBeLessThan(60_000);
-  });
-
-  test.each([
-    { code: 3, message: "execution reverted: too many requests" },
-    { code: -32000, message: "execution reverted: rate limit" },
-    { code: 3, message: "compute units" },
-  ])("a contract that fails with %o does not lower the rate", async (error) => {
-    const provider = await fakeProvider(() => ({ error }));
-    const rpc = createRpcClient([provider.url]);
-    expect(await rpc.batch([{ method: "eth_call", params: [] }])).toMatchObject([
-      { ok: false, message: error.message, limit: undefined },
-    ]);
-    expect(rpc.rate()).toBe(Number.POSITIVE_INFINITY);
-  });
-
   test("a known rate includes what is asked at startup", async () => {
     const hash = `0x${"ab".repeat(32)}`;
     const provider = await fakeProvider(
@@ -195,42 +102,6 @@ describe("behind a provider that limits calls", () => {
     Object.assign(providers[1]?.manners ?? {}, { head: "0x9" });
     await rpc.leaveIfBehind();
     expect(rpc.takeUsage()).toEqual({ eth_blockNumber: 2, eth_getBlockByNumber: 1 });
-  });
-
-  test("a piece at a limit counts the calls that read new tokens", () => {
-    const [one, two, three, four]: readonly Hex[] = ["0x01", "0x02", "0x03", "0x04"];
-    const pairs = [
-      ["0xa", one],
-      ["0xa", two],
-      ["0xb", one],
-      ["0xb", three],
-      ["0xc", one],
-    ].map(([owner, token]) => ({ owner, token, isLost: false }) as PendingPair);
-    const nfts = [1n, 2n].map((tokenId) => ({
-      ...{ collection: four as Hex, tokenId, owner: "0xd" as const },
-    }));
-    const piece = { pairs, nfts, tokens: [] };
-    const unknown = new Set([one, two, three, four] as Hex[]);
-    const sizes = (budget: number) => {
-      const taken = withinBudget(piece, unknown, budget);
-      return [taken.pairs.length, taken.nfts.length];
-    };
-    // Each of the four new tokens costs six calls. A quarter is for NFTs, of which there is always one.
-    expect([1, 21, 22, 29, 30, 31].map(sizes)).toEqual([
-      ...[
-        [2, 1],
-        [2, 1],
-        [2, 2],
-      ],
-      ...[
-        [2, 2],
-        [4, 2],
-        [5, 2],
-      ],
-    ]);
-    const alone = (budget: number) =>
-      withinBudget({ ...piece, nfts: [] }, unknown, budget).pairs.length;
-    expect([21, 22, 23].map(alone)).toEqual([2, 4, 5]);
   });
 
   test("balances are read before the names of new tokens", async () => {

@@ -1,6 +1,4 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { RLP } from "@ethereumjs/rlp";
 import { expect } from "vitest";
 import { toHex } from "../src/chain/abi.ts";
 import { formatOf } from "../src/chain/block-formats.ts";
@@ -14,14 +12,7 @@ import { hash } from "../src/verify/rlp.ts";
 import { recoverSender } from "../src/verify/sender.ts";
 import { emptyStore } from "./support/engines.ts";
 import { expectServed } from "./support/expected.ts";
-import {
-  blocksOf,
-  chainOf,
-  GETH_EXPORT,
-  type RealFile,
-  realFiles,
-  withChains,
-} from "./support/real-chains.ts";
+import { blocksOf, chainOf, type RealFile, realFiles, withChains } from "./support/real-chains.ts";
 import { startService, temporaryFolder } from "./support/support.ts";
 import { sampled } from "./support/thorough.ts";
 
@@ -119,33 +110,4 @@ withChains.each(realFiles("tx"))("$name, without receipts: transactions and send
   expect({ altered, isRooted: root === block.transactionsRoot }).toEqual(
     file.name === "bsc-1" ? { altered: [], isRooted: true } : { altered: [1], isRooted: false },
   );
-});
-
-const HEADER = [
-  ...["parentHash", "sha3Uncles", "miner", "stateRoot", "transactionsRoot", "receiptsRoot"],
-  ...["logsBloom", "difficulty", "number", "gasLimit", "gasUsed", "timestamp", "extraData"],
-  ...["mixHash", "nonce", "baseFeePerGas", "withdrawalsRoot", "blobGasUsed", "excessBlobGas"],
-  ...["parentBeaconBlockRoot", "requestsHash"],
-];
-
-withChains("a chain exported by geth: each header hashes to the parent of the next", () => {
-  let rest: Uint8Array = readFileSync(GETH_EXPORT);
-  let parent: string | undefined;
-  let count = 0;
-  while (rest.length > 0) {
-    const { data, remainder } = RLP.decode(rest, true);
-    const [header, transactions] = data as [Uint8Array[], (Uint8Array | Uint8Array[])[]];
-    const named = header.map((value, at) => [HEADER[at], toHex(value)]);
-    const block = { ...Object.fromEntries(named), hash: hash(RLP.encode(header)) };
-    const leaves = transactions.map((each) =>
-      each instanceof Uint8Array ? each : RLP.encode(each),
-    );
-    expect(encodedHeader(block, "ethereum")).toBeDefined();
-    expect(block.parentHash).toBe(parent ?? block.parentHash);
-    expect(toHex(orderedTrieRoot(leaves))).toBe(block.transactionsRoot);
-    parent = block.hash;
-    rest = remainder;
-    count += 1;
-  }
-  expect(count).toBeGreaterThan(100);
 });

@@ -103,6 +103,8 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
 
   ["no value indexed, as in CryptoKitties", [TRANSFER], data(A, B, FAR), both(A, B, FAR)],
   ["a mint without any value indexed", [TRANSFER], data(ZERO, B, FAR), both(ZERO, B, FAR)],
+  ["no value indexed, and no sender", [TRANSFER], data(FAR, B, FAR), unread(B)],
+  ["no value indexed, and no recipient", [TRANSFER], data(A, FAR, FAR), unread(A)],
   ["only the sender indexed", [TRANSFER, a], data(B, FAR), unread(A, B)],
   ["only the event signature", [TRANSFER], "0x", unread(ZERO)],
   ["only data that is too short", [TRANSFER], "0x1234", unread(ZERO)],
@@ -120,6 +122,9 @@ const SHAPES: readonly (readonly [string, readonly Hex[], Hex, TokenEvents])[] =
   ["a large batch", [CONSECUTIVE, zero, a, b], data(1_000n), range(A, B, 0n, 1_000n)],
   ["a batch of all", [CONSECUTIVE, zero, a, b], data(MAX), range(A, B, 0n, MAX)],
   ["a batch that ends before it begins", [CONSECUTIVE, seven, a, b], data(6n), unread(A, B)],
+  ["a batch from what is no address", [CONSECUTIVE, seven, SOILED, b], data(9n), unread(B)],
+  ["a batch to what is no address", [CONSECUTIVE, seven, a, SOILED], data(9n), unread(A)],
+  ["a batch with nothing indexed", [CONSECUTIVE], data(7n, A, B, 9n), unread(ZERO)],
   ["a batch without an end", [CONSECUTIVE, seven, a, b], "0x", unread(A, B)],
   ["no topics", [], data(A, B, 7n), NOTHING],
 

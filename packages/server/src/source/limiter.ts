@@ -62,10 +62,6 @@ export function createLimiter(
   };
   const msUntil = (calls: number): number => {
     const at = now();
-    const pause = Math.max(0, pausedUntil - at);
-    if (rate === Number.POSITIVE_INFINITY) {
-      return pause;
-    }
     // A whole number of calls, in a window that is as much longer.
     const capacity = Math.ceil(rate);
     const window = (capacity * WINDOW_MS) / rate;
@@ -79,7 +75,7 @@ export function createLimiter(
       excess -= each.calls;
       until = each.at + window;
     }
-    return Math.max(pause, until - at);
+    return Math.max(pausedUntil, until) - at;
   };
 
   return {
@@ -95,14 +91,12 @@ export function createLimiter(
         for (let ms = msUntil(calls); ms > 0; ms = msUntil(calls)) {
           await sleep(Math.ceil(ms));
         }
-        if (Number.isFinite(rate)) {
-          sent.push({ at: now(), calls });
-        }
+        sent.push({ at: now(), calls });
       }),
     accepted(calls: number) {
       served.push({ at: now(), calls });
       refusals = 0;
-      batch = Math.min(batch + 1, 1_000);
+      batch += 1;
       if (servedInWindow() >= rate * USED) {
         usedS += calls / rate;
         const growth = Math.min(MAX_GROWTH, 1 + (usedS / DOUBLED_AFTER_S) ** 2);

@@ -1,6 +1,6 @@
 import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, BlockRecord, Hex, TransactionRecord } from "../../src/chain/records.ts";
-import type { BlockChange } from "../../src/store/chain-writer.ts";
+import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 
 /** A made-up hash. */
 export const word = (number: number): Hex => `0x${encodeWord(BigInt(number))}`;
@@ -58,4 +58,24 @@ export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
     ...NO_EVENTS,
     touched: [{ owner: address(1), token: address(9) }],
   };
+}
+
+/** Who has the NFTs of `mintDue`. */
+export const NFT_OWNER = address(7);
+
+/** Adds a block with NFTs whose metadata are due: of each collection, from address 100 on, one per URI, from id 0 on. */
+export async function mintDue(
+  store: ChainWriter,
+  ...collections: readonly (readonly string[])[]
+): Promise<void> {
+  const nfts = collections.flatMap((uris, at) =>
+    uris.map((uri, id) => ({
+      ...{ collection: address(100 + at), tokenId: BigInt(id), uri, metadata: null, isDue: true },
+    })),
+  );
+  const nftTransfers = nfts.map(({ collection, tokenId }, logIndex) => ({
+    ...{ collection, tokenId, logIndex, from: address(0), to: NFT_OWNER },
+  }));
+  await store.addBlocks([{ ...blockOf(name(1)), touched: [], nftTransfers }], undefined);
+  await store.settle(name(1), { ...NO_RESULTS, nfts });
 }

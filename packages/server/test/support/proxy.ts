@@ -25,6 +25,22 @@ export interface Changes {
   id?(id: unknown): unknown;
 }
 
+/** What `eth_call` is asked for. */
+interface ContractCall {
+  readonly to: string;
+  readonly gas: string;
+}
+
+/** Lets calls of contracts fail with what this returns; undefined: with nothing. */
+export function failingCalls(
+  errorOf: (call: ContractCall, block: unknown) => object | undefined,
+): Changes {
+  return {
+    error: ({ method, params: [call, block] }) =>
+      method === "eth_call" ? errorOf(call as ContractCall, block) : undefined,
+  };
+}
+
 interface Refusal {
   readonly status: number;
   readonly headers?: Record<string, string>;

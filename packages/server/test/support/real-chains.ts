@@ -9,8 +9,6 @@ import type { RpcBlock, RpcBlockWithReceipts } from "../../src/chain/rpc-types.t
 const root =
   process.env.CHAINKIT_CHAINS ??
   new URL("../../../../../shared/data/chains", import.meta.url).pathname;
-/** Blocks of a test chain of geth, as `geth export` writes them. */
-export const GETH_EXPORT = join(root, "other/geth-ethtest-chain.rlp");
 const isPresent = existsSync(join(root, "full"));
 if (!isPresent) {
   console.warn(`no real blocks of chains in ${root}: the tests with them are left out`);

@@ -1,0 +1,218 @@
+import { expect, test } from "vitest";
+import { withinBudget } from "../src/balances/budget.ts";
+import type { Hex } from "../src/chain/records.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { createLimiter } from "../src/source/limiter.ts";
+import { createNodePool, createNodeRest } from "../src/source/node-pool.ts";
+import type { PendingPair } from "../src/store/chain-writer.ts";
+import { fakeProvider } from "./support/provider.ts";
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+/** A node, and a clock that only moves when told. */
+function restingNode() {
+  let now = 0;
+  const rest = createNodeRest(() => now);
+  return {
+    rest,
+    after(ms: number) {
+      now += ms;
+    },
+    /** Fails, and waits for the end of the suspension. @returns How long that was, in seconds. */
+    failed() {
+      rest.fail();
+      const ms = rest.until() - now;
+      now += ms;
+      return ms / SECOND;
+    },
+  };
+}
+
+test("a node that fails again and again is suspended for longer each time, up to five minutes", () => {
+  const { failed } = restingNode();
+  expect(Array.from({ length: 8 }, failed)).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
+});
+
+test("failures are forgotten while the node does not fail", () => {
+  const { failed, after } = restingNode();
+  expect(Array.from({ length: 5 }, failed)).toEqual([5, 10, 20, 40, 80]);
+  after(2 * MINUTE);
+  expect(failed()).toBe(40);
+  after(60 * MINUTE);
+  expect([failed(), failed()]).toEqual([5, 10]);
+});
+
+test("requests in flight when a node fails are one failure", () => {
+  const { rest } = restingNode();
+  for (let request = 0; request < 8; request += 1) {
+    rest.fail();
+  }
+  expect(rest.until()).toBe(5 * SECOND);
+});
+
+test("the time in use counts, although the suspension would have lasted longer", () => {
+  const { rest, failed, after } = restingNode();
+  expect(Array.from({ length: 6 }, failed)).toEqual([5, 10, 20, 40, 80, 160]);
+  rest.fail();
+  rest.end();
+  after(4 * MINUTE);
+  expect(rest.isOver()).toBe(true);
+  expect(failed()).toBe(40);
+});
+
+test("a node is suspended for longer with each failure, and not with each rate limit", () => {
+  const pool = createNodePool(["http://a.example", "http://b.example"], () => {}, {});
+  const [first] = pool.all as [(typeof pool.all)[number]];
+  const seconds = (suspend: () => void) =>
+    Array.from({ length: 3 }, () => {
+      first.rest.end();
+      suspend();
+      return Math.ceil((first.rest.until() - performance.now()) / SECOND);
+    });
+  expect(seconds(() => pool.slowDown(first, 1, {}))).toEqual([5, 5, 5]);
+  expect(seconds(() => pool.suspend(first, "gone"))).toEqual([5, 10, 20]);
+});
+
+/** A limiter on a clock of its own. */
+function limiterAt(maxRate?: number) {
+  const clock = { ms: 0 };
+  const sleep = async (ms: number) => {
+    clock.ms += ms;
+  };
+  return { clock, sleep, limiter: createLimiter(maxRate, () => clock.ms, sleep) };
+}
+
+test.each([0.5, 1, 7.5, 80])("in no second are more calls sent than a rate of %d", async (rate) => {
+  const { clock, sleep, limiter } = limiterAt(rate);
+  const sent: number[] = [];
+  for (let turn = 0; turn < 60; turn += 1) {
+    const calls = limiter.batchSize(1 + ((turn * 7) % 11));
+    await limiter.acquire(calls);
+    sent.push(...Array.from({ length: calls }, () => clock.ms));
+    limiter.accepted(calls);
+    await sleep((turn * 13) % 40);
+  }
+  const inSecondFrom = (start: number) =>
+    sent.filter((at) => at >= start && at < start + 1_000).length;
+  expect(Math.max(...sent.map(inSecondFrom))).toBeLessThanOrEqual(Math.ceil(rate));
+  const perSecond = (sent.length * 1_000) / clock.ms;
+  expect(perSecond).toBeGreaterThan(rate * 0.7);
+});
+
+test("a refusal pauses all calls, each time for longer until one is served, or as long as it says", () => {
+  const { clock, limiter } = limiterAt();
+  const pause = (advice = {}) => {
+    limiter.refused(1, advice);
+    // Another one in flight says the same.
+    limiter.refused(1, { waitMs: 1 });
+    const ms = limiter.pauseMs();
+    clock.ms += ms;
+    return ms;
+  };
+  const pauses = Array.from({ length: 4 }, () => pause());
+  expect([...pauses, pause()]).toEqual([500, 2_000, 8_000, 15_000, 15_000]);
+  expect(limiter.pauseMs()).toBe(0);
+  limiter.accepted(1);
+  expect([pause(), pause({ waitMs: 60_000 })]).toEqual([500, 60_000]);
+});
+
+test("a refusal lowers the rate once, and halves the next request, which then grows", () => {
+  const { clock, limiter } = limiterAt();
+  limiter.accepted(1_000);
+  limiter.refused(40);
+  limiter.refused(1);
+  expect([limiter.rate(), limiter.batchSize(100)]).toEqual([700, 20]);
+  limiter.accepted(1);
+  expect(limiter.batchSize(100)).toBe(21);
+  clock.ms += 60_000;
+  limiter.refused(1, { perSecond: 25 });
+  expect([limiter.rate(), limiter.batchSize(100)]).toEqual([17.5, 17]);
+  clock.ms += 60_000;
+  limiter.refused(2, { perSecond: 900 });
+  expect([limiter.rate(), limiter.batchSize(100)]).toEqual([12.25, 1]);
+});
+
+test("the first request that is refused says nothing of the calls before it", () => {
+  const { limiter } = limiterAt();
+  limiter.refused(100);
+  expect(limiter.rate()).toBe(35);
+});
+
+test("a learned rate grows while it is used, and not otherwise", async () => {
+  const { sleep, limiter } = limiterAt();
+  limiter.accepted(100);
+  limiter.refused(1);
+  const learned = limiter.rate();
+  expect(learned).toBeCloseTo(70);
+  await sleep(10_000);
+  // An hour at the head of a chain.
+  for (let turn = 0; turn < 3_600; turn += 1) {
+    await limiter.acquire(5);
+    limiter.accepted(5);
+    await sleep(1_000);
+  }
+  expect(limiter.rate()).toBe(learned);
+  for (let turn = 0; turn < 80; turn += 1) {
+    await limiter.acquire(10);
+    limiter.accepted(10);
+  }
+  expect(limiter.rate()).toBeGreaterThan(learned + 10);
+  expect(limiter.rate()).toBeLessThan(learned * 1.5);
+});
+
+test("a rate that others with the same key have lowered is regained within a minute", async () => {
+  const { clock, limiter } = limiterAt();
+  for (let turn = 0; turn < 5; turn += 1) {
+    clock.ms += 20_000;
+    limiter.refused(1);
+  }
+  expect(limiter.rate()).toBeLessThan(1);
+  clock.ms += 20_000;
+  const start = clock.ms;
+  while (limiter.rate() < 100) {
+    const calls = limiter.batchSize(10);
+    await limiter.acquire(calls);
+    limiter.accepted(calls);
+  }
+  expect(clock.ms - start).toBeLessThan(60_000);
+});
+
+test.each([
+  { code: 3, message: "execution reverted: too many requests" },
+  { code: -32000, message: "execution reverted: rate limit" },
+  { code: 3, message: "compute units" },
+])("a contract that fails with %o does not lower the rate", async (error) => {
+  const provider = await fakeProvider(() => ({ error }));
+  const rpc = createRpcClient([provider.url]);
+  expect(await rpc.batch([{ method: "eth_call", params: [] }])).toMatchObject([
+    { ok: false, message: error.message, limit: undefined },
+  ]);
+  expect(rpc.rate()).toBe(Number.POSITIVE_INFINITY);
+});
+
+test("a piece at a limit counts the calls that read new tokens", () => {
+  const [one, two, three, four]: readonly Hex[] = ["0x01", "0x02", "0x03", "0x04"];
+  const pairs = [
+    ["0xa", one],
+    ["0xa", two],
+    ["0xb", one],
+    ["0xb", three],
+    ["0xc", one],
+  ].map(([owner, token]) => ({ owner, token, isLost: false }) as PendingPair);
+  const nfts = [1n, 2n].map((tokenId) => ({
+    ...{ collection: four as Hex, tokenId, owner: "0xd" as const },
+  }));
+  const piece = { pairs, nfts, tokens: [] };
+  const unknown = new Set([one, two, three, four] as Hex[]);
+  const sizes = (budget: number) => {
+    const taken = withinBudget(piece, unknown, budget);
+    return `${taken.pairs.length} ${taken.nfts.length}`;
+  };
+  // Each of the four new tokens costs six calls. A quarter is for NFTs, of which there is always one.
+  const expected = ["2 1", "2 1", "2 2", "2 2", "4 2", "5 2"];
+  expect([1, 21, 22, 29, 30, 31].map(sizes)).toEqual(expected);
+  const alone = (budget: number) =>
+    withinBudget({ ...piece, nfts: [] }, unknown, budget).pairs.length;
+  expect([21, 22, 23].map(alone)).toEqual([2, 4, 5]);
+});
