@@ -14,14 +14,12 @@ export type DocumentChecks = Pick<ChainProfile, "verification"> & {
   readonly stored: { readonly oldest: number; readonly tip: number } | undefined;
 };
 
-type Task =
+/** What a thread is told; it replies in the same order. */
+export type CheckTask =
   | { readonly kind: "document"; readonly document: BlockDocument; readonly checks: DocumentChecks }
   | { readonly kind: "response"; readonly body: Uint8Array; readonly checks: Checks };
 
-export type WorkerTask = Task & { readonly id: number };
-
-export interface WorkerReply {
-  readonly id: number;
+export interface CheckReply {
   readonly blocks?: readonly CheckedBlock[];
   readonly error?: Error;
 }
@@ -38,8 +36,7 @@ interface PendingTask {
 
 interface Thread {
   readonly worker: Worker;
-  readonly ended: Promise<unknown>;
-  readonly pending: Map<number, PendingTask>;
+  readonly pending: PendingTask[];
   /** Ends the thread. */
   readonly idle: NodeJS.Timeout;
 }
@@ -61,36 +58,27 @@ export const RESOURCE_LIMITS = { maxYoungGenerationSizeMb: 16 };
  */
 export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableParallelism())) {
   const threads = new Set<Thread>();
-  /** 1 once the threads are to end: tasks that wait are then dropped. */
-  const isClosing = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let lastId = 0;
   const start = (): Thread => {
-    const pending = new Map<number, PendingTask>();
-    const worker = new Worker(ENTRY, {
-      workerData: isClosing,
-      resourceLimits: RESOURCE_LIMITS,
-    });
+    const pending: PendingTask[] = [];
+    const worker = new Worker(ENTRY, { resourceLimits: RESOURCE_LIMITS });
     const end = () => {
-      if (pending.size === 0) {
+      if (pending.length === 0) {
         threads.delete(thread);
-        worker.postMessage(undefined);
+        void worker.terminate();
       }
     };
     const fail = (error: Error) => {
       clearTimeout(thread.idle);
       threads.delete(thread);
-      for (const { reject } of pending.values()) {
+      for (const { reject } of pending.splice(0)) {
         reject(error);
       }
-      pending.clear();
     };
     worker
-      .on("message", ({ id, blocks = [], error }: WorkerReply) => {
-        const task = pending.get(id);
-        pending.delete(id);
+      .on("message", ({ blocks = [], error }: CheckReply) => {
+        const task = pending.shift();
         thread.idle.refresh();
-        // Who closes it waits for its end, which nothing else would keep the process alive for.
-        if (pending.size === 0 && Atomics.load(isClosing, 0) === 0) {
+        if (pending.length === 0) {
           worker.unref();
         }
         if (error) {
@@ -99,14 +87,9 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
           task?.resolve(blocks);
         }
       })
-      .on("error", fail);
-    const ended = new Promise<void>((resolve) => {
-      worker.once("exit", () => {
-        fail(new Error("the thread has ended"));
-        resolve();
-      });
-    });
-    const thread = { worker, ended, pending, idle: setTimeout(end, IDLE_MS).unref() };
+      .on("error", fail)
+      .on("exit", () => fail(new Error("the thread has ended")));
+    const thread = { worker, pending, idle: setTimeout(end, IDLE_MS).unref() };
     threads.add(thread);
     worker.unref();
     return thread;
@@ -115,13 +98,11 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
     const [least] = [...threads].sort((a, b) => load(a) - load(b));
     return least && (threads.size === max || load(least) < WORTH_A_THREAD) ? least : start();
   };
-  const run = (task: Task, size: number): Promise<readonly CheckedBlock[]> => {
-    lastId += 1;
-    const id = lastId;
+  const run = (task: CheckTask, size: number): Promise<readonly CheckedBlock[]> => {
     const { worker, pending } = choose();
     return new Promise((resolve, reject) => {
-      worker.postMessage({ ...task, id } satisfies WorkerTask);
-      pending.set(id, { size, resolve, reject });
+      worker.postMessage(task);
+      pending.push({ size, resolve, reject });
       worker.ref();
     });
   };
@@ -139,21 +120,16 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
       const [block] = await run({ kind: "response", body, checks }, body.length);
       return block;
     },
+    /** Ends the threads at once; what they have not checked fails. */
     async close() {
-      Atomics.store(isClosing, 0, 1);
-      const all = [...threads];
-      for (const { worker } of all) {
-        worker.ref();
-        worker.postMessage(undefined);
-      }
-      await Promise.all(all.map(({ ended }) => ended));
+      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
     },
   };
 }
 
 /** Size of what waits to be checked. */
 function load({ pending }: Thread): number {
-  return [...pending.values()].reduce((sum, { size }) => sum + size, 0);
+  return pending.reduce((sum, { size }) => sum + size, 0);
 }
 
 /** One processor is for the thread that fetches and writes the blocks. */

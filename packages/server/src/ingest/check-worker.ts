@@ -1,13 +1,11 @@
 // Worker thread that parses and verifies blocks, so that several processors do.
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { isChainId } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { parseDocument } from "../source/block-files.ts";
 import { parseBlock } from "../source/parse-block.ts";
-import type { DocumentChecks, WorkerReply, WorkerTask } from "./check-threads.ts";
+import type { CheckReply, CheckTask, DocumentChecks } from "./check-threads.ts";
 import { type CheckedBlock, type Checks, checkBlock } from "./verified-blocks.ts";
-
-const isClosing = workerData as Int32Array;
 
 function checkImported(
   source: RpcBlockWithReceipts,
@@ -40,24 +38,18 @@ function checkResponse(body: Uint8Array, checks: Checks): readonly CheckedBlock[
   return !checked || checked.problem ? [] : [checked];
 }
 
-function blocksOf(task: WorkerTask): readonly CheckedBlock[] {
+function blocksOf(task: CheckTask): readonly CheckedBlock[] {
   return task.kind === "response"
     ? checkResponse(task.body, task.checks)
     : parseDocument(task.document).map((source) => checkImported(source, task.checks));
 }
 
-function replyTo(task: WorkerTask): WorkerReply {
+function replyTo(task: CheckTask): CheckReply {
   try {
-    return { id: task.id, blocks: blocksOf(task) };
+    return { blocks: blocksOf(task) };
   } catch (error) {
-    return { id: task.id, error: error as Error };
+    return { error: error as Error };
   }
 }
 
-parentPort?.on("message", (task: WorkerTask | undefined) => {
-  if (!task || Atomics.load(isClosing, 0) === 1) {
-    parentPort?.close();
-    return;
-  }
-  parentPort?.postMessage(replyTo(task));
-});
+parentPort?.on("message", (task: CheckTask) => parentPort?.postMessage(replyTo(task)));

@@ -8,11 +8,6 @@ import {
 import type { TokenKind } from "../store/chain-reader.ts";
 import type { BlockChange, ChainWriter, PossibleNft } from "../store/chain-writer.ts";
 
-/** The tip of the store was changed by another writer. */
-class StaleTipError extends Error {
-  override readonly name = "StaleTipError";
-}
-
 /** Blocks of a store, see `storedChain`. */
 export type StoredChain = ReturnType<typeof storedChain>;
 
@@ -22,8 +17,7 @@ const MAX_KNOWN = 100_000;
 const MAX_KEPT = 50;
 
 /**
- * Wraps a store whose only writer is the caller, so that the tip is cached instead of read before each write. Writing
- * throws StaleTipError if another writer has changed the tip, or the oldest block.
+ * Wraps a store whose only writer is the caller, so that the tip is cached instead of read before each write.
  */
 export function storedChain(store: ChainWriter) {
   let cached: { readonly tip: BlockName | undefined } | undefined;
@@ -32,11 +26,15 @@ export function storedChain(store: ChainWriter) {
     cached ??= { tip: await store.tip() };
     return cached.tip;
   };
+  /** @throws Error if nothing was written, because another block is the tip, or the oldest one. */
+  const assertWritten = async (at: BlockName, written: Promise<boolean>) => {
+    if (!(await written)) {
+      throw new Error(`block ${at.number}: the chain was written by another process`);
+    }
+  };
   const write = async (next: BlockName | undefined, at: BlockName, written: Promise<boolean>) => {
     cached = undefined;
-    if (!(await written)) {
-      throw new StaleTipError(`block ${at.number}: the chain was written by another process`);
-    }
+    await assertWritten(at, written);
     cached = { tip: next && { number: next.number, hash: next.hash } };
   };
   /** Kinds of contracts that are sure: others may be collections, or coins whose amounts look like ids. */
@@ -88,9 +86,7 @@ export function storedChain(store: ChainWriter) {
     },
     /** Adds blocks below the oldest one. */
     async prepend(changes: readonly BlockChange[], oldest: BlockName) {
-      if (!(await store.prependBlocks(await withKinds(changes), oldest))) {
-        throw new StaleTipError(`block ${oldest.number}: the chain was written by another process`);
-      }
+      await assertWritten(oldest, store.prependBlocks(await withKinds(changes), oldest));
     },
     /** Removes the blocks above this one. */
     async rollbackTo(block: BlockName) {

@@ -44,12 +44,6 @@ export interface Additions {
 /** What a worker thread is told. */
 export type WorkerMessage = "stop" | Additions;
 
-/** What a worker thread tells, beside events, if something has failed to stop. */
-export interface WorkerFailure {
-  readonly kind: "stop failed";
-  readonly reason: string;
-}
-
 export async function addTo(
   chain: ChainAdditions,
   { pairs = [], wallets }: Additions,
@@ -85,11 +79,7 @@ export function followInThread(
   let isStopping = false;
   let stopFailure: string | undefined;
   let restart: NodeJS.Timeout | undefined;
-  const handle = (event: IngestEvent | WorkerFailure) => {
-    if (event.kind === "stop failed") {
-      stopFailure = event.reason;
-      return;
-    }
+  const handle = (event: IngestEvent) => {
     if (event.kind === "status") {
       const { isStandby: wasStandby } = status;
       status = event.status;
@@ -109,8 +99,9 @@ export function followInThread(
     worker.on("error", (error: Error) => {
       // An error of another thread arrives without its class.
       const isStandby = error.name === "StoreLockedError";
-      if (isStopping && !isStandby) {
-        stopFailure = error.message;
+      if (isStopping) {
+        stopFailure = isStandby ? stopFailure : error.message;
+        return;
       }
       const trouble = isStandby ? error.message : `ingest thread failed: ${error.message}`;
       // Emitted once, although every restart may fail.

@@ -10,7 +10,7 @@ import { developmentCheck } from "./development.ts";
 import { runDiscoveries } from "./discoveries.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
-import { addTo, type WorkerFailure, type WorkerMessage, type WorkerOrder } from "./thread.ts";
+import { addTo, type WorkerMessage, type WorkerOrder } from "./thread.ts";
 
 const STOP_TIMEOUT_MS = 1_000;
 const USAGE_INTERVAL_MS = 1_000;
@@ -85,10 +85,7 @@ const stop = async () => {
   const [closed] = await Promise.allSettled([store.close()]);
   const failed = [...results, closed].find(({ status }) => status === "rejected");
   if (failed?.status === "rejected") {
-    parentPort?.postMessage({
-      kind: "stop failed",
-      reason: failed.reason.message,
-    } satisfies WorkerFailure);
+    throw failed.reason;
   }
   // Exits the thread, not the process, even if connections are still open.
   process.exit();

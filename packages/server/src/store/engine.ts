@@ -4,30 +4,12 @@ import type { ChainReader } from "./chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
 import type { Handle, ManagementDb } from "./handle.ts";
 
-/** Storage engine: opens stores in one kind of database. */
+/** Storage engine: opens stores in one kind of database, as the functions of `open.ts` do. */
 export interface StoreEngine<Location> {
-  /**
-   * Opens a chain for reading, concurrently with its writer; creates it if it does not exist.
-   *
-   * @throws Error if a newer version of this program wrote it, or if it is not a store.
-   */
   openReader(location: Location): Promise<ChainReader>;
-  /**
-   * Opens a chain for writing, and creates it if it does not exist. The lock is held until the chain is
-   * closed or the process ends for any reason.
-   *
-   * @throws StoreLockedError if another process holds the lock.
-   * @throws Error if a newer version of this program wrote it, or if it is not a store.
-   */
   openWriter(location: Location, options: WriterOptions): Promise<ChainWriter>;
-  /**
-   * Opens management data, and creates them if they do not exist.
-   *
-   * @param onOpened As in `HandlePolicy`.
-   * @throws Error if a newer version of this program wrote them, or if it is not a store.
-   */
+  /** @param onOpened As in `HandlePolicy`. */
   openManagementData(location: Location, onOpened?: () => void): Promise<Handle<ManagementDb>>;
-  /** Changes a chain beside its writer, on a connection of its own. */
   besideWriter<Result>(
     location: Location,
     work: (chain: ChainAdditions) => Promise<Result>,

@@ -21,12 +21,22 @@ async function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocat
   return engine as StoreEngine<StoreLocation>;
 }
 
-/** Opens a chain for reading; see `StoreEngine`. */
+/**
+ * Opens a chain for reading, concurrently with its writer; creates it if it does not exist.
+ *
+ * @throws Error if a newer version of this program wrote it, or if it is not a store.
+ */
 export async function openReader(location: StoreLocation): Promise<ChainReader> {
   return (await engineOf(location)).openReader(location);
 }
 
-/** Opens a chain for writing; see `StoreEngine`. */
+/**
+ * Opens a chain for writing, and creates it if it does not exist. The lock is held until the chain is closed or the
+ * process ends for any reason.
+ *
+ * @throws StoreLockedError if another process holds the lock.
+ * @throws Error as `openReader`.
+ */
 export async function openWriter(
   location: StoreLocation,
   options: WriterOptions,
@@ -64,7 +74,7 @@ export async function openSubgraphs(
   return subgraphStore(await engine.openManagementData(location), now);
 }
 
-/** Changes a chain beside its writer; see `StoreEngine`. */
+/** Changes a chain beside its writer, on a connection of its own. */
 export async function besideWriter<Result>(
   location: StoreLocation,
   work: (chain: ChainAdditions) => Promise<Result>,

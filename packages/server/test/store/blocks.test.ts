@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { BlockName, Hex } from "../../src/chain/records.ts";
+import type { Hex } from "../../src/chain/records.ts";
 import type { ChainReader } from "../../src/store/chain-reader.ts";
 import type { ChainWriter } from "../../src/store/chain-writer.ts";
 import { StoreLockedError } from "../../src/store/engine.ts";
@@ -98,22 +98,6 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const count = async (of: Hex) =>
       (await store.listAddressTransactions(of, undefined, 9, ANY_SIZE)).length;
     expect(await Promise.all([1, 4, 7].map((each) => count(address(each))))).toEqual([5, 0, 3]);
-  });
-
-  test("of concurrent writers one wins, and its write is complete", async () => {
-    const store = await empty();
-    let tip: BlockName | undefined;
-    for (let number = 1; number <= 20; number += 1) {
-      const forks = [name(number, 1), name(number, 2)];
-      const results = await Promise.all(
-        forks.map((fork) => store.addBlocks([blockOf(fork, 2)], tip)),
-      );
-      expect(results.filter(Boolean)).toHaveLength(1);
-      tip = forks[results.indexOf(true)];
-      expect(await store.tip()).toEqual(tip);
-      const rows = await store.listBlockTransactions(number, undefined, 9, ANY_SIZE);
-      expect(rows?.map(({ blockHash }) => blockHash)).toEqual([tip?.hash, tip?.hash]);
-    }
   });
 
   test("returns undefined for an unknown block, an empty list for an empty one", async () => {

@@ -29,7 +29,9 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await subgraphs.resolve("a/b", "1.0.0")).toEqual({ ...target, isTag: false });
     expect(await subgraphs.resolve("a/b", "live")).toEqual({ ...target, isTag: true });
     expect(await subgraphs.resolve("a/b", "other")).toBeUndefined();
-    expect(await subgraphs.beginDeploy(V1, claim("x"))).toBe("exists");
+    for (const taken of [V1, { ...V2, remoteName: V1.remoteName }]) {
+      expect(await subgraphs.beginDeploy(taken, claim("x"))).toBe("exists");
+    }
     const known = { ...V1, state: "deployed", reason: null, createdAt: 1_000 };
     expect(await subgraphs.listDeployments()).toEqual([known]);
     expect(await subgraphs.findByRemoteName("a-b-1")).toEqual(known);

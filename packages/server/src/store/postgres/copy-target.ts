@@ -1,26 +1,18 @@
 import type { Client } from "pg";
-import type { Hex } from "../../chain/records.ts";
+import type { CopiedChain, CopySource } from "../sqlite/copy-source.ts";
+import { typeOf } from "../steps.ts";
 import { type Queryable, type Row, type Session, withSession } from "./connection.ts";
-import { type CopyColumn, type CopyRow, copyRows } from "./copy.ts";
+import { type CopyColumn, copyRows } from "./copy.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { rangeMaker } from "./ranges.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { commandsOf, inSchema } from "./statements.ts";
-import { bytes } from "./values.ts";
 
-/** What is copied; see `CopySource`. */
-interface Copied {
-  rows(table: string, columns: readonly string[]): Iterable<CopyRow>;
-}
+type WithBlocks = Omit<CopiedChain, "close"> & {
+  readonly blocks: NonNullable<CopiedChain["blocks"]>;
+};
 
-/** A chain that is copied; see `CopiedChainFile`. */
-interface CopiedChain extends Copied {
-  readonly blocks: { readonly oldest: number; readonly tip: number };
-  readonly chainId: number | null;
-  readonly orphaned: Hex | null;
-}
-
-/** How columns are written, by their type; those of integers of 256 bits are known by name. */
+/** How columns are written, by their type; those of integers of 256 bits have a type by name. */
 const TYPES: Readonly<Record<string, CopyColumn>> = {
   bigint: "int8",
   integer: "int4",
@@ -28,23 +20,23 @@ const TYPES: Readonly<Record<string, CopyColumn>> = {
   text: "text",
   boolean: "bool",
 };
-const WORDS = ["raw", "token_id", "first_id", "last_id"];
 
 /**
  * Writes a chain into a schema without blocks, in one transaction: if it is interrupted, nothing was copied.
  *
  * @throws Error if the schema has blocks.
  */
-export async function copyChainInto(location: PostgresLocation, chain: CopiedChain): Promise<void> {
+export async function copyChainInto(location: PostgresLocation, chain: WithBlocks): Promise<void> {
   await prepare(location);
   await withSession(location, (session) => copyOver(session, location, chain), "durable");
 }
 
-async function copyOver(session: Session, location: PostgresLocation, chain: CopiedChain) {
+async function copyOver(session: Session, location: PostgresLocation, chain: WithBlocks) {
   const { schema } = location;
+  const { oldest, tip } = chain.blocks;
   const command = commandsOf(schema);
   await assertEmpty(session, schema);
-  await rangeMaker(session, location)(chain.blocks.oldest, chain.blocks.tip);
+  await rangeMaker(session, location)(oldest, tip);
   const tables = await tablesOf(session, schema);
   await session.transaction(async (db, client) => {
     // Held until the end: another copy, or a process that follows the chain, waits for it.
@@ -54,11 +46,11 @@ async function copyOver(session: Session, location: PostgresLocation, chain: Cop
       await db.run(command`DELETE FROM :${table}`);
     }
     await fill(client, schema, tables, chain);
-    const tip = "SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1";
     await db.run(
-      command`UPDATE :head SET chain_id = $1, orphaned = $2, (number, hash) = (${tip})`,
+      command`UPDATE :head SET chain_id = $1, (number, hash, orphaned) = (
+        SELECT number, hash, CASE WHEN $2 THEN hash END FROM :block ORDER BY number DESC LIMIT 1)`,
       chain.chainId,
-      chain.orphaned && bytes(chain.orphaned),
+      chain.isOrphaned,
     );
   });
   for (const table of tables.keys()) {
@@ -73,7 +65,7 @@ async function copyOver(session: Session, location: PostgresLocation, chain: Cop
  */
 export async function copyManagementInto(
   location: PostgresLocation,
-  source: Copied,
+  source: Pick<CopySource, "rows">,
   cursorKey: Uint8Array | undefined,
 ): Promise<void> {
   const schema = SHARED_SCHEMA;
@@ -101,7 +93,12 @@ export async function copyManagementInto(
   await withSession(location, work, "durable");
 }
 
-async function fill(client: Client, schema: string, tables: Tables, source: Copied): Promise<void> {
+async function fill(
+  client: Client,
+  schema: string,
+  tables: Tables,
+  source: Pick<CopySource, "rows">,
+): Promise<void> {
   for (const [table, columns] of tables) {
     const names = columns.map(({ name }) => name);
     const types = columns.map(({ type }) => type);
@@ -143,7 +140,7 @@ async function tablesOf(db: Queryable, schema: string): Promise<Tables> {
   );
   const tables = Map.groupBy(rows, ({ table }) => String(table));
   const columnOf = ({ name, type }: Row): Column => {
-    const known = WORDS.includes(String(name)) ? "word" : TYPES[String(type)];
+    const known = typeOf(String(name)) === "word" ? "word" : TYPES[String(type)];
     if (known === undefined) {
       throw new Error(`column ${name} has the type ${type}, which no copy writes`);
     }

@@ -74,9 +74,22 @@ async function attachMissing(db: Queryable, schema: string, range: Range): Promi
   const command = commandsOf(schema);
   // Processes that write the two ends of a chain create ranges one after the other.
   await db.run(command`SELECT 1 FROM :head FOR UPDATE`);
-  for (const part of without(range, await listRanges(db, schema))) {
-    const table = `tx_${part.first}`;
-    for (const text of [createTable(table), ...completeTable(table, part), attachTable(part)]) {
+  for (const { first, end } of without(range, await listRanges(db, schema))) {
+    const table = `tx_${first}`;
+    const [low, high] = [first * PER_BLOCK, end * PER_BLOCK];
+    const commands = [
+      `CREATE TABLE :${table} (LIKE :tx INCLUDING ALL)`,
+      // Makes attaching it instant.
+      `ALTER TABLE :${table} ADD CONSTRAINT ${table}_range CHECK (id >= ${low} AND id < ${high})`,
+      `ALTER TABLE :${table} ADD PRIMARY KEY (id)`,
+      // Half as large as a B-tree, and found in fewer steps. That hashes are unique is a property of the chain.
+      `CREATE INDEX ON :${table} USING hash (hash)`,
+      ...PARTICIPANTS.map(
+        (column) => `CREATE INDEX ON :${table} (${column}, id) WHERE ${column} IS NOT NULL`,
+      ),
+      `ALTER TABLE :tx ATTACH PARTITION :${table} FOR VALUES FROM (${low}) TO (${high})`,
+    ];
+    for (const text of commands) {
       await db.run(command`${text}`);
     }
   }
@@ -107,29 +120,4 @@ function without(range: Range, others: readonly Range[]): Range[] {
     first = Math.max(first, other.end);
   }
   return first < range.end ? [...parts, { first, end: range.end }] : parts;
-}
-
-/** Creates an unattached partition, without indexes. */
-function createTable(part: string): string {
-  return `CREATE TABLE :${part} (LIKE :tx INCLUDING ALL)`;
-}
-
-/** Adds the indexes of a partition, and the constraint that makes attaching it instant. */
-function completeTable(part: string, { first, end }: Range): string[] {
-  const [low, high] = [first * PER_BLOCK, end * PER_BLOCK];
-  return [
-    `ALTER TABLE :${part} ADD CONSTRAINT ${part}_range CHECK (id >= ${low} AND id < ${high})`,
-    `ALTER TABLE :${part} ADD PRIMARY KEY (id)`,
-    // Half as large as a B-tree, and found in fewer steps. That hashes are unique is a property of the chain.
-    `CREATE INDEX ON :${part} USING hash (hash)`,
-    ...PARTICIPANTS.map(
-      (column) => `CREATE INDEX ON :${part} (${column}, id) WHERE ${column} IS NOT NULL`,
-    ),
-  ];
-}
-
-/** Attaches the partition `tx_<first>`. */
-function attachTable({ first, end }: Range): string {
-  return `ALTER TABLE :tx ATTACH PARTITION :tx_${first}
-    FOR VALUES FROM (${first * PER_BLOCK}) TO (${end * PER_BLOCK})`;
 }

@@ -36,12 +36,29 @@ export function blockWriter(
   { undoBlocks }: WriterOptions,
 ): BlockWriter {
   const tip = () => all(QUERIES.ofReader.tip());
-  const addContent = contentWriter(db);
   const removeTransactions = transactionRemover(db);
   const run = (statement: StatementSync, rows: Iterable<Rows<Uint8Array>[number]>) => {
     for (const row of rows) {
       statement.run(...row);
     }
+  };
+  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
+  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?, ?, ?, ?)");
+  const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
+  const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
+  /** Adds blocks, transactions and transfers, at either end. @returns All rows of the blocks. */
+  const addContent = (changes: readonly BlockChange[]): BlockRows<Uint8Array> => {
+    const rows = blockRows(changes, CODEC);
+    run(block, rows.block);
+    run(tx, rows.tx);
+    for (const { record, participants } of changes.flatMap(({ transactions }) => transactions)) {
+      const id = transactionId(record);
+      for (const address of participants) {
+        addressTx.run(toBytes(address), id);
+      }
+    }
+    run(transfer, rows.nft_transfer);
+    return rows;
   };
   const touched = db.prepare("INSERT INTO touched VALUES (?, ?, ?)");
   // What the pairs of blocks at the top and at the bottom do to those that are known.
@@ -134,39 +151,6 @@ export function blockWriter(
         }
         return count;
       }),
-  };
-}
-
-/**
- * Writes the rows that blocks add at either end: blocks, transactions and NFT transfers.
- *
- * @returns Function that returns all rows of the blocks.
- */
-function contentWriter(
-  db: DatabaseSync,
-): (changes: readonly BlockChange[]) => BlockRows<Uint8Array> {
-  const block = db.prepare("INSERT INTO block VALUES (?, ?, ?, ?)");
-  const tx = db.prepare("INSERT INTO tx VALUES (?, ?, ?, ?, ?, ?, ?)");
-  const addressTx = db.prepare("INSERT OR IGNORE INTO address_tx VALUES (?, ?)");
-  const transfer = db.prepare("INSERT INTO nft_transfer VALUES (?, ?, ?, ?, ?, ?, ?)");
-  return (changes) => {
-    const rows = blockRows(changes, CODEC);
-    for (const row of rows.block) {
-      block.run(...row);
-    }
-    for (const row of rows.tx) {
-      tx.run(...row);
-    }
-    for (const { record, participants } of changes.flatMap(({ transactions }) => transactions)) {
-      const id = transactionId(record);
-      for (const address of participants) {
-        addressTx.run(toBytes(address), id);
-      }
-    }
-    for (const row of rows.nft_transfer) {
-      transfer.run(...row);
-    }
-    return rows;
   };
 }
 

@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
-import type { Hex } from "../../chain/records.ts";
-import { readHex } from "./bytes.ts";
+import type { StoredExtent } from "../chain-reader.ts";
 import { lockForWriting, openForReading } from "./database.ts";
 import { CHAIN_STEPS, MANAGEMENT_STEPS } from "./schema.ts";
+import { QUERIES, stepRunner } from "./steps.ts";
 
 /** A file that is copied. */
 export interface CopySource {
@@ -12,13 +12,9 @@ export interface CopySource {
 }
 
 /** A chain that is copied; nobody else writes it meanwhile. */
-export interface CopiedChainFile extends CopySource {
-  /** Numbers of the oldest block and the tip; undefined if there are none. */
-  readonly blocks: { readonly oldest: number; readonly tip: number } | undefined;
-  /** Chain id of the nodes that the blocks were read from; null if it is unknown. */
-  readonly chainId: number | null;
-  /** Hash of the tip, if the node has another chain. */
-  readonly orphaned: Hex | null;
+export interface CopiedChain extends CopySource, Pick<StoredExtent, "blocks" | "isOrphaned"> {
+  /** Chain id of the nodes that the blocks were read from; undefined if it is unknown. */
+  readonly chainId: number | undefined;
 }
 
 /**
@@ -26,18 +22,13 @@ export interface CopiedChainFile extends CopySource {
  *
  * @throws StoreLockedError if another process writes it.
  */
-export function openChainSource(file: string): CopiedChainFile {
+export function openChainSource(file: string): CopiedChain {
   const unlock = lockForWriting(file);
   const { db } = openForReading(file, CHAIN_STEPS);
-  const bounds = db.prepare("SELECT min(number) AS oldest, max(number) AS tip FROM block").get();
-  const head = db.prepare("SELECT chain_id, orphaned FROM head").get();
+  const { all } = stepRunner(db);
   return {
-    blocks:
-      bounds?.oldest == null
-        ? undefined
-        : { oldest: Number(bounds.oldest), tip: Number(bounds.tip) },
-    chainId: head?.chain_id == null ? null : Number(head.chain_id),
-    orphaned: head?.orphaned == null ? null : readHex(head.orphaned),
+    ...all(QUERIES.ofReader.extent()),
+    chainId: all(QUERIES.ofReader.chainId()),
     rows: rowsOf(db),
     close() {
       db.close();

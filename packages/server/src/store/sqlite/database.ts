@@ -152,17 +152,25 @@ function named<Result>(file: string, open: () => Result): Result {
 
 /** Takes the write lock at the beginning, so that data read in the transaction cannot change. */
 export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
+  const commit = <Done>(result: Done) => {
     db.exec("COMMIT");
     return result;
-  } catch (error) {
+  };
+  const rollBack = (error: unknown): never => {
     // With a full disk, SQLite has rolled it back already.
     if (db.isTransaction) {
       db.exec("ROLLBACK");
     }
     throw error;
+  };
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    return result instanceof Promise
+      ? (result.then(commit).catch(rollBack) as Result)
+      : commit(result);
+  } catch (error) {
+    return rollBack(error);
   }
 }
 

@@ -70,13 +70,6 @@ const RARE_CHECKPOINTS = "PRAGMA wal_autocheckpoint = 16384";
 /** Syncs the disk once per checkpoint rather than with each commit, and keeps indexes in memory. */
 const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; ${RARE_CHECKPOINTS}; PRAGMA cache_size = -65536`;
 
-/**
- * Opens the store of one chain in a SQLite file, and creates it if it does not exist. Other processes
- * may read it concurrently.
- *
- * @throws StoreLockedError if another process writes it.
- * @throws Error if a newer version of this program wrote the file, or if it is not a database.
- */
 async function openChainWriter(file: string, options: WriterOptions): Promise<ChainWriter> {
   const unlock = lockForWriting(file);
   try {
@@ -102,13 +95,7 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
   }
 }
 
-/**
- * Opens the store of one chain for reading, concurrently with its writer. A file that cannot be written is
- * read as it is, and opened again once another process or thread has written it.
- *
- * @param file Path of the file, which is created if it does not exist.
- * @throws Error if a newer version of this program wrote the file, or if it is not a database.
- */
+/** A file that cannot be written is read as it is, and opened again once another process or thread has written it. */
 async function openChainReader(file: string): Promise<ChainReader> {
   let revision: (() => number) | undefined;
   let damage: string | undefined;

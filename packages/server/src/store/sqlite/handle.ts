@@ -35,7 +35,7 @@ export async function openStore<Store extends { close(): Promise<void> }>(
       if (isOfValues(error)) {
         return new InvalidValueError(named);
       }
-      if (named !== error && isDamage(error)) {
+      if (isDamage(error)) {
         onDamage(named as Error);
       }
       return named;

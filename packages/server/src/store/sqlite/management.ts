@@ -8,7 +8,7 @@ import {
   type Opened,
   openHandle,
 } from "../handle.ts";
-import { openForReading, openMigrated } from "./database.ts";
+import { inTransaction, openForReading, openMigrated } from "./database.ts";
 import { isUnwritable } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
 import { MANAGEMENT_STEPS } from "./schema.ts";
@@ -52,29 +52,10 @@ function connectionOf(db: DatabaseSync): Opened<ManagementDb> {
   return {
     db: {
       read: (work) => alone(() => work(sql)),
-      write: (work) => alone(() => inLongTransaction(db, () => work(sql))),
+      write: (work) => alone(() => inTransaction(db, () => work(sql))),
     },
     close: () => alone(() => db.close()),
   };
-}
-
-/** Like `inTransaction`, for work that awaits its statements. */
-async function inLongTransaction<Result>(
-  db: DatabaseSync,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const result = await work();
-    db.exec("COMMIT");
-    return result;
-  } catch (error) {
-    // With a full disk, SQLite has rolled it back already.
-    if (db.isTransaction) {
-      db.exec("ROLLBACK");
-    }
-    throw error;
-  }
 }
 
 function statementsOf(db: DatabaseSync): ManagementSql {
