@@ -10,7 +10,7 @@ import type { OperationDescription } from "@chainkit/runtime";
 import type { Alternatives } from "./denial.ts";
 
 /** Parameters of a request, as the first argument of the client's method, or the reason for its rejection. */
-export type Read =
+type Read =
   | { readonly params: Readonly<Record<string, unknown>> }
   | { readonly parameter: string; readonly reason: string };
 
