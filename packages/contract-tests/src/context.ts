@@ -39,9 +39,9 @@ export interface ContextOptions {
   /** Marker in the names that this run creates, so that concurrent runs do not interfere. */
   readonly runId?: string;
   /** Longest `Retry-After` to wait for, in milliseconds. */
-  readonly maxRetryAfterMs?: number;
+  readonly maxRetryAfterMs?: number | undefined;
   /** Maximum time to wait for a new block, in milliseconds. */
-  readonly blockWaitMs?: number;
+  readonly blockWaitMs?: number | undefined;
   /** Returns why no further request may be sent; undefined if one may. */
   readonly stopReason?: () => string | undefined;
   /** Settings of the curl commands in the report. */

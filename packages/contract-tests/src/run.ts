@@ -29,8 +29,6 @@ import { verdictOf } from "./verdict.ts";
 import { loadWaivers } from "./waivers/waiver.ts";
 import { Waivers } from "./waivers/waivers.ts";
 
-const CONCURRENCY = 8;
-
 const NO_COVERAGE: Coverage = {
   ...sharesOf([]),
   operations: [],
@@ -57,7 +55,7 @@ export async function runContract(
     seed = Date.now() % 1_000_000,
     timeoutMs = 10_000,
     deadlineMs = 300_000,
-    concurrency = CONCURRENCY,
+    concurrency = 8,
     bail = false,
     strict = false,
   } = options;
@@ -70,13 +68,8 @@ export async function runContract(
     specs.map(({ name }) => name),
   );
   const { headers, rate, tls } = options;
-  const sender = createAreaSender(opened.target, {
-    timeoutMs,
-    headers,
-    rate,
-    tls,
-    concurrency,
-  });
+  const limits = { timeoutMs, rate, concurrency };
+  const sender = createAreaSender(opened.target, { ...limits, headers, tls });
   const served = specs.filter(({ name }) => urlOf(opened.target, name) !== undefined);
   const selects = createSelection(options.include, options.exclude);
   const results: Result[] = [];
@@ -95,17 +88,12 @@ export async function runContract(
   try {
     const context = new Context(served, opened.target, sender, {
       runId: randomBytes(4).toString("hex"),
-      ...(options.maxRetryAfterMs === undefined
-        ? {}
-        : { maxRetryAfterMs: options.maxRetryAfterMs }),
-      ...(options.blockWaitMs === undefined ? {} : { blockWaitMs: options.blockWaitMs }),
+      maxRetryAfterMs: options.maxRetryAfterMs,
+      blockWaitMs: options.blockWaitMs,
       stopReason,
       // Of a document of others, what Prism cannot validate is no fault of its mock.
       comparesPrism: options.specs === undefined,
-      curl: {
-        headers: Object.keys(headers ?? {}).map((name) => name.toLowerCase()),
-        ...(tls === undefined ? {} : { tls }),
-      },
+      curl: { headers: Object.keys(headers ?? {}).map((name) => name.toLowerCase()), tls },
     });
     checkKnown(options.known ?? {}, specs);
     const isSelected = ({ operation, kind, name }: Pick<Case, "operation" | "kind" | "name">) =>

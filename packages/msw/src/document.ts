@@ -1,21 +1,16 @@
 import {
   checkDocument,
-  jsonTypes,
   listOperations,
-  type OpenApiDocument,
-  type Operation,
-  type Parameter,
   pathRank,
   readOperation,
-  readRequest,
   usableDocument,
 } from "@chainkit/openapi";
 import { readApi } from "@chainkit/openapi/api";
 import { type HttpHandler, http } from "msw";
 import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
 import { atLoss } from "./refusal.ts";
-import type { Read } from "./request.ts";
-import { absolute, type Route, routeOf } from "./route.ts";
+import { readerOf, readerOfDescription } from "./request.ts";
+import { absolute, routeOf } from "./route.ts";
 import type { DocumentOptions } from "./types.ts";
 
 /**
@@ -59,7 +54,9 @@ export function handlersOf(
       override: own,
       credentials,
       isAmbiguous: shapes.filter((each) => each === shape).length > 1,
-      ...(entry && { read: reader(usable, readOperation(usable, entry), base, credentials) }),
+      read: entry
+        ? readerOf(usable, readOperation(usable, entry), base, credentials)
+        : readerOfDescription(operation, base, credentials),
     };
   });
   const accepted = handled.map((each) => ({
@@ -84,60 +81,7 @@ function shapeOf({ method, path }: { readonly method: string; readonly path: str
   return `${method} ${path.replaceAll(/\{[^}]*\}/g, "{}")}`;
 }
 
-/** Creates the function that reads the parameters of requests, or says what is wrong with them. */
-function reader(
-  document: OpenApiDocument,
-  operation: Operation,
-  base: string,
-  credentials: Handled["credentials"],
-) {
-  const keys = credentials.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
-  return async (request: Request): Promise<Read> => {
-    const [target = "", query = ""] = request.url
-      .slice(base.length)
-      .replace(/#.*$/s, "")
-      .split(/\?(.*)/s);
-    const unknown = unknownIn(document, operation, query, keys);
-    if (unknown !== undefined) {
-      return { parameter: unknown, reason: `is not a parameter of ${operation.id}` };
-    }
-    const bytes = new Uint8Array(await request.clone().arrayBuffer());
-    const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-    const isForm = /^multipart\//i.test(request.headers.get("content-type") ?? "");
-    const { params, faults } = readRequest(document, operation, {
-      path: target,
-      query,
-      header: (name) => request.headers.get(name) ?? undefined,
-      body: isForm ? body : new TextDecoder().decode(bytes),
-    });
-    const [fault] = faults;
-    if (!fault) {
-      return { params };
-    }
-    const received =
-      fault.value === undefined ? "" : `; received ${JSON.stringify(fault.value).slice(0, 80)}`;
-    return { parameter: fault.name || fault.place, reason: `${fault.reason}${received}` };
-  };
-}
-
-/** A parameter of the query that is not declared; none if one may have any members. */
-function unknownIn(
-  document: OpenApiDocument,
-  { parameters }: Operation,
-  query: string,
-  keys: readonly string[],
-): string | undefined {
-  const declared = parameters.filter(({ in: place }) => place === "query");
-  const isObject = ({ style, schema }: Parameter) =>
-    style === "deepObject" || jsonTypes(document, schema)?.has("object");
-  if (declared.some(isObject)) {
-    return undefined;
-  }
-  const known = [...keys, ...declared.map(({ name }) => name)];
-  return [...new URLSearchParams(query).keys()].find((name) => !known.includes(name));
-}
-
-function refusing({ pattern }: Route, method: string, reason: string): HttpHandler {
+function refusing(pattern: RegExp, method: string, reason: string): HttpHandler {
   return http[methodOf(method)](pattern, () => {
     console.error(`[@chainkit/msw] ${reason}`);
     return send(atLoss(reason));

@@ -4,9 +4,9 @@ import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { type Alternatives, BEARER, denialOf } from "./denial.ts";
 import { atLoss, refuse } from "./refusal.ts";
 import { Reply } from "./reply.ts";
-import { type Read, readParams } from "./request.ts";
+import { type Reader, readerOfDescription } from "./request.ts";
 import { type Answer, BadParameterError, respond } from "./respond.ts";
-import { absolute, below, type Route, routeOf } from "./route.ts";
+import { absolute, below, routeOf } from "./route.ts";
 import type { HandlersOptions, Refusal } from "./types.ts";
 
 type Strategy = HandlersOptions["onInvalidRequest"];
@@ -14,11 +14,11 @@ type Strategy = HandlersOptions["onInvalidRequest"];
 /** An operation, and how it responds. */
 export interface Handled {
   readonly operation: OperationDescription;
-  readonly route: Route;
+  /** URLs of its requests. */
+  readonly route: RegExp;
   readonly override: unknown;
   readonly credentials: Alternatives;
-  /** Reads its requests; without it, they are read by the description. */
-  readonly read?: (request: Request) => Promise<Read>;
+  readonly read: Reader;
   /** Whether another operation has the same path but for the names of its parameters. */
   readonly isAmbiguous?: boolean;
 }
@@ -85,8 +85,10 @@ function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readon
   return areas.flatMap((area) =>
     Object.entries(known[area] ?? {}).map(([id, operation]) => {
       const { [id]: own = all } = given[area] ?? {};
+      const credentials = BEARER;
       const route = routeOf(base, operation);
-      return { key: `${area}.${id}`, operation, route, override: own, credentials: BEARER };
+      const read = readerOfDescription(operation, base, credentials);
+      return { key: `${area}.${id}`, operation, route, override: own, credentials, read };
     }),
   );
 }
@@ -95,7 +97,7 @@ function select({ baseUrl, responses = {}, all }: HandlersOptions, areas: readon
 export function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
   const { operation, route, override, credentials, isAmbiguous } = handled;
   let calls = 0;
-  return http[methodOf(operation.method)](route.pattern, async ({ request }) => {
+  return http[methodOf(operation.method)](route, async ({ request }) => {
     const report = (parameter: string, reason: string) =>
       tell(strategy, { operation: operation.id, parameter, reason, request });
     const refusal = (code: 400 | 401, parameter: string, reason: string) =>
@@ -104,10 +106,7 @@ export function handlerOf(handled: Handled, strategy: Strategy): HttpHandler {
     if (denial) {
       return refusal(401, denial.parameter, denial.reason);
     }
-    const keys = credentials.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
-    const read = handled.read
-      ? await handled.read(request)
-      : await readParams(operation, route.match(request.url) ?? {}, request, keys);
+    const read = await handled.read(request);
     if (!("params" in read)) {
       if (isAmbiguous && operation.places[read.parameter] === "path") {
         return undefined;

@@ -1,100 +1,119 @@
+import {
+  jsonTypes,
+  type OpenApiDocument,
+  type Operation,
+  type Parameter,
+  readOperations,
+  readRequest,
+} from "@chainkit/openapi";
 import type { OperationDescription } from "@chainkit/runtime";
-import { fault, itemTypesOf, typesOf } from "./schema.ts";
+import type { Alternatives } from "./denial.ts";
 
 /** Parameters of a request, as the first argument of the client's method, or the reason for its rejection. */
-export type Read =
+type Read =
   | { readonly params: Readonly<Record<string, unknown>> }
   | { readonly parameter: string; readonly reason: string };
 
-/**
- * Reads the parameters of a request.
- *
- * @param path Values of the path parameters, by name.
- * @param keys Names of query parameters that are credentials.
- */
-export async function readParams(
-  operation: OperationDescription,
-  path: Readonly<Record<string, string>>,
-  request: Request,
-  keys: readonly string[] = [],
-): Promise<Read> {
-  const { places, params: schema } = operation;
-  const params: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(path)) {
-    if (places[name] === "path") {
-      params[name] = parse(text, typesOf(schema, name));
+/** Reads the parameters of requests, or says what is wrong with them. */
+export type Reader = (request: Request) => Promise<Read>;
+
+/** Creates the reader of an operation of a document. */
+export function readerOf(
+  document: OpenApiDocument,
+  operation: Operation,
+  base: string,
+  credentials: Alternatives,
+): Reader {
+  const keys = credentials.flat().flatMap((each) => (each.kind === "key" ? each.name : []));
+  return async (request) => {
+    const [target = "", query = ""] = request.url
+      .slice(base.length)
+      .replace(/#.*$/s, "")
+      .split(/\?(.*)/s);
+    const wrong = wrongIn(document, operation, query, keys);
+    if (wrong) {
+      return wrong;
     }
-  }
-  const { searchParams } = new URL(request.url);
-  for (const name of new Set(searchParams.keys())) {
-    if (keys.includes(name)) {
-      continue;
+    const bytes = new Uint8Array(await request.clone().arrayBuffer());
+    if (!operation.body && bytes.length > 0) {
+      return { parameter: "body", reason: "must not be sent" };
     }
-    if (places[name] !== "query") {
-      return { parameter: name, reason: `is not a parameter of ${operation.id}` };
+    const body = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+    const isForm = /^multipart\//i.test(request.headers.get("content-type") ?? "");
+    const { params, faults } = readRequest(document, operation, {
+      path: target,
+      query,
+      header: (name) => request.headers.get(name) ?? undefined,
+      body: isForm ? body : new TextDecoder().decode(bytes),
+    });
+    const [fault] = faults;
+    if (!fault) {
+      return { params };
     }
-    const isList = typesOf(schema, name).has("array");
-    const types = isList ? itemTypesOf(schema, name) : typesOf(schema, name);
-    const values = searchParams.getAll(name).map((text) => parse(text, types));
-    if (values.length > 1 && !isList) {
-      return { parameter: name, reason: "must be given once" };
-    }
-    params[name] = isList ? values : values[0];
-  }
-  for (const [name, place] of Object.entries(places)) {
-    const text = place === "header" ? request.headers.get(name) : null;
-    if (text !== null) {
-      params[name] = parse(text, typesOf(schema, name));
-    }
-  }
-  const body = await readBody(operation, request);
-  if (body.reason) {
-    return { parameter: body.name, reason: body.reason };
-  }
-  Object.assign(params, body.params);
-  const wrong = fault(schema, params, "request");
-  if (!wrong) {
-    return { params };
-  }
-  const value = Object.hasOwn(params, wrong.name) ? params[wrong.name] : undefined;
-  const received = value === undefined ? "" : `; received ${JSON.stringify(value).slice(0, 80)}`;
-  return { parameter: wrong.name || "body", reason: `${wrong.reason}${received}` };
+    const received =
+      fault.value === undefined ? "" : `; received ${JSON.stringify(fault.value).slice(0, 80)}`;
+    return { parameter: fault.name || fault.place, reason: `${fault.reason}${received}` };
+  };
 }
 
-/** The text of a URL as a value of one of these types, if it can be one; a number only in plain form. */
-function parse(text: string, types: ReadonlySet<string>): unknown {
-  const isNumeric = types.has("integer") || types.has("number");
-  if (isNumeric && /^-?\d+(\.\d+)?$/.test(text)) {
-    return Number(text);
+/** A parameter of the query that is not declared, unless one may have any members, or that is given twice. */
+function wrongIn(
+  document: OpenApiDocument,
+  { id, parameters }: Operation,
+  query: string,
+  keys: readonly string[],
+): Read | undefined {
+  const declared = parameters.filter(({ in: place }) => place === "query");
+  const typesOf = ({ schema }: Parameter) => jsonTypes(document, schema);
+  const isOpen = declared.some(
+    (each) => each.style === "deepObject" || typesOf(each)?.has("object"),
+  );
+  const sent = [...new URLSearchParams(query).keys()];
+  const known = [...keys, ...declared.map(({ name }) => name)];
+  const unknown = isOpen ? undefined : sent.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    return { parameter: unknown, reason: `is not a parameter of ${id}` };
   }
-  if (types.has("boolean") && /^(true|false)$/.test(text)) {
-    return text === "true";
-  }
-  return types.has("null") && text === "" ? null : text;
+  const twice = declared.find(
+    (each) =>
+      typesOf(each)?.has("array") === false && sent.filter((name) => name === each.name).length > 1,
+  );
+  return twice && { parameter: twice.name, reason: "must be given once" };
 }
 
-async function readBody({ places }: OperationDescription, request: Request) {
-  const text = await request.clone().text();
-  const kinds = Object.values(places);
-  const name = "body";
-  if (!kinds.some((place) => place === "field" || place === "body")) {
-    return { name, params: {}, reason: text && "must not be sent" };
-  }
-  if (text === "") {
-    return { name, params: {}, reason: "" };
-  }
-  const type = request.headers.get("content-type") ?? "none";
-  if (!/^application\/(.+\+)?json\b/i.test(type)) {
-    return { name: "content-type", params: {}, reason: `must be JSON; received ${type}` };
-  }
-  try {
-    const body = JSON.parse(text);
-    if (kinds.includes("body")) {
-      return { name, params: { body }, reason: "" };
-    }
-    const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
-    return { name, params: isObject ? body : {}, reason: isObject ? "" : "must be an object" };
-  } catch {
-    return { name, params: {}, reason: "is not valid JSON" };
-  }
+/** Creates the reader of an operation that is described as data, such as those of the areas. */
+export function readerOfDescription(
+  { id, method, path, places, params }: OperationDescription,
+  base: string,
+  credentials: Alternatives,
+): Reader {
+  const { properties = {}, required = [], ...rest } = params;
+  const names = required as readonly string[];
+  const schemas = Object.entries(properties as Record<string, object>);
+  const fields = schemas.filter(([name]) => places[name] === "field");
+  const schema = {
+    ...rest,
+    properties: Object.fromEntries(fields),
+    required: names.filter((name) => places[name] === "field"),
+  };
+  const whole = schemas.find(([name]) => places[name] === "body");
+  const content = { "application/json": { schema: whole ? whole[1] : schema } };
+  const isRequired = whole ? names.includes(whole[0]) : schema.required.length > 0;
+  const operation = {
+    operationId: id,
+    parameters: schemas
+      .filter(([name]) => /^(path|query|header)$/.test(places[name] ?? ""))
+      .map(([name, of]) => ({
+        ...{ name, in: places[name], schema: of },
+        required: names.includes(name),
+      })),
+    ...(whole || fields.length > 0 ? { requestBody: { required: isRequired, content } } : {}),
+    responses: {},
+  };
+  const document = {
+    ...{ openapi: "3.1.0", info: {}, $defs: params.$defs ?? {} },
+    paths: { [path]: { [method.toLowerCase()]: operation } },
+  };
+  const [only] = readOperations(document);
+  return readerOf(document, only as Operation, base, credentials);
 }

@@ -1,11 +1,4 @@
-import {
-  type ErrorObject,
-  errorsOf,
-  itemSchemas,
-  jsonTypes,
-  propertyOf,
-  type Use,
-} from "@chainkit/openapi";
+import { type ErrorObject, errorsOf, type Use } from "@chainkit/openapi";
 import type { JsonSchema } from "@chainkit/runtime";
 
 /** Validates a value. @returns The first error, with its JSON pointer and the first key of that; undefined if valid. */
@@ -31,15 +24,4 @@ function describe({ keyword, instancePath, params, message = "" }: ErrorObject) 
           : message;
   const [, name = ""] = pointer.split("/");
   return { pointer, name: name.replaceAll("~1", "/").replaceAll("~0", "~"), reason };
-}
-
-/** Returns the types that a property of a schema allows; empty if it does not restrict them. */
-export function typesOf(schema: JsonSchema, name: string): ReadonlySet<string> {
-  return jsonTypes(schema, propertyOf(schema, schema, name)) ?? new Set();
-}
-
-/** Returns the types that the items of a property allow. */
-export function itemTypesOf(schema: JsonSchema, name: string): ReadonlySet<string> {
-  const items = itemSchemas(schema, propertyOf(schema, schema, name));
-  return new Set(items.flatMap((item) => [...(jsonTypes(schema, item) ?? [])]));
 }

@@ -60,32 +60,33 @@ function readable(response: Response | undefined): Media | undefined {
 /** Cases for every documented status and example, requested with `Prefer`. */
 export function preferredCases(operation: Operation, base: Values): Case[] {
   const plain = requestFor(operation, base);
-  return (
-    operation.responses
-      // An interim response is followed by another one.
-      .filter(({ status }) => status !== "default" && !status.startsWith("1"))
-      .flatMap((response) => {
-        const { status, node } = response;
-        const code = status.replace("XX", "00");
-        const examples = [...(readable(response)?.examples ?? [])];
-        const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
-        return all.map(([name, body]): Case => {
-          const preferred = prefer({ status: Number(code), ...(name && { example: name }) });
-          return {
-            operation,
-            kind: "preferred",
-            name: name === "" ? status : `${status} ${name}`,
-            request: { ...plain, headers: { ...plain.headers, ...preferred } },
-            expect: {
-              statuses: [status],
-              because: "the request prefers it",
-              rule: { part: node },
-              ...(body === undefined ? {} : { body }),
-            },
-            needs: ["prefer"],
-            valid: true,
-          };
-        });
-      })
-  );
+  const cases: Case[] = [];
+  for (const response of operation.responses) {
+    const { status, node } = response;
+    // An interim response is followed by another one.
+    if (status === "default" || status.startsWith("1")) {
+      continue;
+    }
+    const examples = [...(readable(response)?.examples ?? [])];
+    const all: [string, unknown][] = examples.length > 0 ? examples : [["", undefined]];
+    for (const [name, body] of all) {
+      const code = Number(status.replace("XX", "00"));
+      const preferred = prefer({ status: code, ...(name && { example: name }) });
+      cases.push({
+        operation,
+        kind: "preferred",
+        name: name === "" ? status : `${status} ${name}`,
+        request: { ...plain, headers: { ...plain.headers, ...preferred } },
+        expect: {
+          statuses: [status],
+          because: "the request prefers it",
+          rule: { part: node },
+          ...(body === undefined ? {} : { body }),
+        },
+        needs: ["prefer"],
+        valid: true,
+      });
+    }
+  }
+  return cases;
 }

@@ -5,21 +5,27 @@ import type { Case, Expectation, Need } from "./case.ts";
 import { accepted } from "./expect.ts";
 import { requestFor, type Setting, type Values } from "./values.ts";
 
-/** Invalid forms of the valid token, with `$TOKEN` as its placeholder. */
-const WRONG_FORMS: readonly [name: string, authorization: string, because: string, need?: Need][] =
+const SCHEME = "the scheme must be Bearer";
+const VALID: readonly Need[] = ["token", "tokens"];
+
+/** Credentials that must be refused, with `$TOKEN` as placeholder of the valid token. */
+const WRONG: readonly [name: string, text: string, because: string, needs?: readonly Need[]][] = [
+  ["the valid token as Basic", "Basic $TOKEN", SCHEME, VALID],
+  ["the valid token of another scheme", "Token $TOKEN", SCHEME, VALID],
+  ["the valid token without a scheme", "$TOKEN", SCHEME, VALID],
+  ["the valid token without its end", `Bearer ${TRUNCATED_TOKEN}`, "the token is truncated", VALID],
+  ["the valid token with a character more", "Bearer $TOKEN.", "the token is another one", VALID],
   [
-    ["the valid token as Basic", "Basic $TOKEN", "the scheme must be Bearer"],
-    ["the valid token of another scheme", "Token $TOKEN", "the scheme must be Bearer"],
-    ["the valid token without a scheme", "$TOKEN", "the scheme must be Bearer"],
-    ["the valid token without its end", `Bearer ${TRUNCATED_TOKEN}`, "the token is truncated"],
-    ["the valid token with a character more", "Bearer $TOKEN.", "the token is another one"],
-    [
-      "the valid token in the other case",
-      `Bearer ${SWAPPED_TOKEN}`,
-      "the token is another one",
-      "letters",
-    ],
-  ];
+    "the valid token in the other case",
+    `Bearer ${SWAPPED_TOKEN}`,
+    "the token is another one",
+    [...VALID, "letters"],
+  ],
+  ["another scheme", "Basic dXNlcjpwYXNz", SCHEME],
+  ["an invalid token", "Bearer no-such-token", "the token is not valid", ["tokens"]],
+  ["an empty token", "Bearer", "there is no token behind the scheme"],
+  ["no scheme", "no-such-token", SCHEME],
+];
 
 /** Cases without credentials, and with valid and invalid ones. */
 export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
@@ -33,7 +39,7 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
     name: string,
     authorization: string,
     expect: Expectation,
-    needs: Need[] = [],
+    needs: readonly Need[] = [],
   ): Case => ({
     operation,
     kind: "security",
@@ -84,11 +90,7 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
   const takesBasic = alternativesOf(operation.security)
     .flat()
     .some(({ kind }) => kind === "basic");
-  const isWrong = (authorization: string) => !(takesBasic && authorization.startsWith("Basic "));
-  const forms = WRONG_FORMS.filter(([, authorization]) => isWrong(authorization)).map(
-    ([name, authorization, because, need]) =>
-      one(name, authorization, forbidden(because), ["token", "tokens", ...(need ? [need] : [])]),
-  );
+  const wrong = WRONG.filter(([, text]) => !(takesBasic && text.startsWith("Basic ")));
   const inQuery: Case = {
     ...none,
     name: "the valid token in the query",
@@ -96,21 +98,12 @@ export function securityCases(operation: Operation, setting: Setting, base: Valu
       ...none.request,
       target: withQuery(plain.target, "access_token=$TOKEN&token=$TOKEN&api_key=$TOKEN"),
     },
-    expect: none.expect,
-    needs: ["token", "tokens"],
+    needs: VALID,
   };
   return [
     none,
     good,
     ...(auth === "required" ? [inQuery] : []),
-    ...forms,
-    ...(takesBasic
-      ? []
-      : [one("another scheme", "Basic dXNlcjpwYXNz", forbidden("the scheme must be Bearer"))]),
-    one("an invalid token", "Bearer no-such-token", forbidden("the token is not valid"), [
-      "tokens",
-    ]),
-    one("an empty token", "Bearer", forbidden("there is no token behind the scheme")),
-    one("no scheme", "no-such-token", forbidden("the scheme must be Bearer")),
+    ...wrong.map(([name, text, because, needs]) => one(name, text, forbidden(because), needs)),
   ];
 }

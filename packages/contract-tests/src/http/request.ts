@@ -41,7 +41,7 @@ export interface CurlSettings {
   /** Names of the general headers; the values are secret. */
   readonly headers?: readonly string[];
   /** TLS settings by name; the values are not shown. */
-  readonly tls?: Readonly<Partial<Record<"ca" | "cert" | "key" | "insecure", unknown>>>;
+  readonly tls?: Readonly<Partial<Record<"ca" | "cert" | "key" | "insecure", unknown>>> | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { idsUnderLaw } from "../../src/chain/operations.ts";
 import type { Known } from "../../src/index.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
 import { operationsOf } from "../../src/spec/operations.ts";
@@ -7,7 +8,7 @@ import type { Spec } from "../../src/spec/spec.ts";
 import { type Answer, problem } from "./answers.ts";
 import { COLLECTIONS, NEWEST, transactions, WALLETS } from "./data.ts";
 import { Others } from "./others.ts";
-import { isOwn, type Route, type Router, routerOf } from "./routes.ts";
+import { type Route, type Router, routerOf } from "./routes.ts";
 import { Service } from "./service.ts";
 
 /** A running implementation of the contract. */
@@ -57,7 +58,9 @@ export function knownOf(specs: readonly Spec[]): Known {
 }
 
 function othersOf(specs: readonly Spec[]): Others {
-  return new Others(specs.flatMap(operationsOf).filter(({ id }) => !isOwn(id)));
+  const operations = specs.flatMap(operationsOf);
+  const own = idsUnderLaw(operations);
+  return new Others(operations.filter(({ id }) => !own.has(id)));
 }
 
 /**
@@ -72,7 +75,7 @@ export async function startReference(
 ): Promise<Reference> {
   const others = othersOf(specs);
   const service = new Service(others);
-  const router = routerOf(others.operations);
+  const router = routerOf(specs.flatMap(operationsOf));
   change(service);
   const server = createServer(
     (incoming, outgoing) => void handle(service, router, incoming, outgoing),
