@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { operations } from "@chainkit/client/operations";
 import { describe, expect, test } from "vitest";
 import { optionsOf } from "../src/arguments/options.ts";
 import { readParams } from "../src/arguments/params.ts";
@@ -20,16 +19,6 @@ async function paramsOf(properties: object, args: string[], places: object = {})
 }
 
 describe("commands", () => {
-  test("exist for every operation, also by its id", async () => {
-    const all = Object.values(operations).flatMap((area) => Object.values(area));
-    const { stdout } = await run(["--help"]);
-    for (const { summary } of all) {
-      expect(stdout).toContain(summary);
-    }
-    const byId = await dryRun("getBlock", "--chain", "ethereum", "--block", "latest");
-    expect(byId).toMatchObject({ code: 0, stdout: expect.stringContaining("/blocks/latest'") });
-  });
-
   test("are prefixed with their area if two have one name, or one of our own", () => {
     const operations = [
       { area: "a-x", id: "getIt" },
@@ -49,11 +38,11 @@ describe("commands", () => {
 
 describe("flags", () => {
   test.each([
-    ["the whole name", ["--chain-name", "ethereum", "--block-number", "latest"]],
-    ["its first words", ["--chain", "ethereum", "--block=latest"]],
-    ["the name on the wire", ["--chain_name", "ethereum", "--blockNumber", "latest"]],
+    ["the whole name", ["get-block", "--chain-name", "ethereum", "--block-number", "latest"]],
+    ["its first words", ["get-block", "--chain", "ethereum", "--block=latest"]],
+    ["names on the wire", ["getBlock", "--chain_name", "ethereum", "--blockNumber", "latest"]],
   ])("take %s", async (_, args) => {
-    const { code, stdout } = await dryRun("get-block", ...args);
+    const { code, stdout } = await dryRun(...args);
     expect({ code, url: stdout.split("'")[1] }).toEqual({
       code: 0,
       url: "http://service.test/api/v2/ethereum/blocks/latest",

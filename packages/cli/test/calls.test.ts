@@ -168,19 +168,6 @@ describe("listings", () => {
     const progress = "\r\x1b[K2 records, 1 pages\r\x1b[K3 records, 2 pages\r\x1b[K";
     expect(stderr).toBe(`${progress}covers blocks 17000000 to 17686121, incomplete\n`);
   });
-
-  test("an empty one is an empty array, a header, or said", async () => {
-    const { url } = await serve((_, response) => {
-      response.setHeader("content-type", "application/json");
-      response.end('{"cursor":null,"transactions":[]}');
-    });
-    const env = { CHAINKIT_BASE_URL: url };
-    const as = (format: string) => run([...transactions, "--all", "-o", format], { env });
-    const [json, csv, table] = await Promise.all(["json", "csv", "table"].map(as));
-    expect(json?.stdout).toBe("[]\n");
-    expect(csv?.stdout).toMatch(/^transaction_hash,block_hash,.*\r\n$/);
-    expect(table).toEqual({ code: 0, stdout: "", stderr: "no records\n" });
-  });
 });
 
 describe("exit codes", () => {
@@ -221,12 +208,6 @@ describe("exit codes", () => {
     expect(gone.stderr).toContain("Check that the service runs at http://127.0.0.1:1");
   });
 
-  test("10 for a repeated cursor", async () => {
-    const { url } = await respondWith(200, '{"cursor":"same","transactions":[]}');
-    const { code } = await run([...transactions, "--all"], { env: { CHAINKIT_BASE_URL: url } });
-    expect(code).toBe(10);
-  });
-
   test("11 for a result code that is not among --success-codes", async () => {
     const { url } = await respondWith(200, '{"code":7,"msg":"no such tag","data":{}}');
     const env = { CHAINKIT_BASE_URL: url, CHAINKIT_TOKEN: "my-token", CHAINKIT_GRAPH_NS: "ns" };
@@ -236,15 +217,6 @@ describe("exit codes", () => {
     expect(failed.stderr).toBe("chainkit: query-tag: code 7: no such tag\n");
     expect(failed.code).toBe(11);
     expect((await run([...tag, "--success-codes", "a"], { env })).code).toBe(2);
-  });
-
-  test("help lists all, and those of each status of a command", async () => {
-    const { stdout } = await run(["get-block", "--help"]);
-    expect(stdout).toMatch(
-      /^ {2}--chain-name <text> +Blockchain name\. \(required; one of ethereum,/m,
-    );
-    expect(stdout).toMatch(/^ {2}404 +Block not found \(exit code 7\)$/m);
-    expect(stdout).toContain("npx @chainkit/cli get-block \\\n    --chain-name ethereum");
   });
 });
 

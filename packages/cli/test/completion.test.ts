@@ -26,16 +26,21 @@ test.each([
   }
 });
 
-test("bash completes commands, flags, values and words", async () => {
+/** What bash completes at the end of a line, by the built program. */
+async function completer(env: Readonly<Record<string, string>> = {}) {
+  const program_ = `chainkit() { "${process.execPath}" "${program}" "$@"; }`;
   const script = await scriptOf("bash");
-  const complete = (...words: string[]) => {
+  return (...words: string[]) => {
     const line = `COMP_WORDS=(chainkit ${words.map((word) => `'${word}'`).join(" ")})`;
-    const code = `${script}\n${line}; COMP_CWORD=${words.length}; _chainkit; echo "\${COMPREPLY[@]}"`;
-    return execFileSync("bash", ["--norc", "-c", code], { encoding: "utf8" }).trim();
+    const code = `${program_}\n${script}\n${line}; COMP_CWORD=${words.length}; _chainkit; echo "\${COMPREPLY[@]}"`;
+    return execFileSync("bash", ["--norc", "-c", code], { encoding: "utf8", env }).trim();
   };
+}
+
+test("bash completes commands, flags, values and words", async () => {
+  const complete = await completer();
   const commands = complete("get-bl").split(" ");
-  expect(commands).toEqual(expect.arrayContaining(["get-block-transactions", "get-block"]));
-  expect(commands.filter((command) => !command.startsWith("get-bl"))).toEqual([]);
+  expect(commands.sort()).toEqual(["get-block", "get-block-transactions"]);
   expect(complete("get-block", "--ch")).toBe("--chain-name");
   expect(complete("get-block", "--chain-name", "b")).toBe("base bsc");
   expect(complete("get-block", "--output", "js")).toBe("json");
@@ -46,19 +51,11 @@ test("bash completes commands, flags, values and words", async () => {
 });
 
 test("bash completes the names of profiles", async () => {
-  const folder = temporaryFolder();
-  const env = { XDG_CONFIG_HOME: folder, PATH: process.env.PATH ?? "" };
+  const env = { XDG_CONFIG_HOME: temporaryFolder(), PATH: process.env.PATH ?? "" };
   for (const name of ["local", "live", "other"]) {
     await run(["profile", "set", name, "--base-url", "http://127.0.0.1:1"], { env });
   }
-  expect((await run(["profile", "names"], { env })).stdout).toBe("local\nlive\nother\n");
-  const script = await scriptOf("bash");
-  const complete = (...words: string[]) => {
-    const program_ = `chainkit() { "${process.execPath}" "${program}" "$@"; }`;
-    const line = `COMP_WORDS=(chainkit ${words.map((word) => `'${word}'`).join(" ")})`;
-    const code = `${program_}\n${script}\n${line}; COMP_CWORD=${words.length}; _chainkit; echo "\${COMPREPLY[@]}"`;
-    return execFileSync("bash", ["--norc", "-c", code], { encoding: "utf8", env }).trim();
-  };
+  const complete = await completer(env);
   expect(complete("get-block", "--profile", "l")).toBe("local live");
   expect(complete("profile", "use", "o")).toBe("other");
   expect(complete("profile", "list", "l")).not.toContain("local");
@@ -110,10 +107,4 @@ test("fish gets a line per command and flag, with values only where there are so
     `${help} -l limit -d 'records'`,
     "",
   ]);
-});
-
-test("an unknown shell is refused", async () => {
-  const { code, stderr } = await run(["completion", "zhs"]);
-  expect(code).toBe(2);
-  expect(stderr).toBe("chainkit: completion: unknown shell zhs\nDid you mean zsh?\n");
 });

@@ -9,16 +9,6 @@ const museum = fileURLToPath(new URL("../../openapi/test/documents/museum.yaml",
 const call = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   run(["--spec", museum, ...args], { env });
 
-test("help comes from the document", async () => {
-  const { code, stdout } = await call(["--help"]);
-  expect(code).toBe(0);
-  expect(stdout).not.toMatch(/CHAINKIT|profile|the chainkit APIs/);
-  const { stdout: own } = await call(["list-special-events", "--help"]);
-  expect(own).not.toMatch(/CHAINKIT|--profile|--token/);
-  const shown = `${stdout}\n${own}`.replaceAll(museum, "museum.yaml");
-  await expect(shown).toMatchFileSnapshot("catalogue/help.txt");
-});
-
 test("every operation is a command, and responds as the mock does", async () => {
   const mock = await startMock({ specs: [museum] });
   const env = { MUSEUM_BASE_URL: mock.url, MUSEUM_MUSEUM_PLACEHOLDER_AUTH: "a:b" };

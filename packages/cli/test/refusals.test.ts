@@ -18,6 +18,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["get-block", "--chain", "base", "--block", "1", "--output", "json", "--columns", "number"],
   ["--spec", museum, "get-hours"],
   ["--spec", museum, "completion", "bash"],
+  ["completion", "zhs"],
   ["profile", "sett", "x"],
   ["profile", "set"],
   ["profile", "set", "__proto__x y"],

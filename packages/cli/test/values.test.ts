@@ -48,6 +48,7 @@ test("values of a list", () => {
   expect(read(items, "1", "2")).toEqual([1, 2]);
   expect(read(items, "1")).toEqual([1]);
   expect(read(items, "[1,2]")).toEqual([1, 2]);
+  expect(read({ type: "array", items }, "[1]", "[2,3]")).toEqual([[1], [2, 3]]);
 });
 
 test.each([

@@ -54,7 +54,7 @@ export function fieldsOf(
     const path = `${field?.name ?? ""}${brackets}`;
     const before = listed.get(identityOf(inner));
     const own = before === undefined ? draftsOf(document, inner, path) : [];
-    if (before !== undefined) {
+    if (field && before !== undefined) {
       refer(
         field,
         before === "" ? "Has the fields of the body." : `Has the fields of \`${before}\`.`,
@@ -82,10 +82,8 @@ export function withNested(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => [field, ...withNested(field.fields)]);
 }
 
-function refer(field: Draft | undefined, where: string): void {
-  if (field) {
-    field.description = oneLine(`${field.description} ${where}`);
-  }
+function refer(field: Draft, where: string): void {
+  field.description = oneLine(`${field.description} ${where}`);
 }
 
 /** The fields of a schema with their schemas, in document order. */

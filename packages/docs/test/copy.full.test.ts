@@ -41,16 +41,3 @@ test.each(["operations/createTag", "guides/csv-export"])(
     expect(await button.isVisible()).toBe(false);
   },
 );
-
-test("Redoc links to the OpenAPI documents", async () => {
-  await page.goto(`${docs.url}/chain-data.html`);
-  for (const [name, extension] of [
-    ["OpenAPI (YAML)", "yaml"],
-    ["OpenAPI (JSON)", "json"],
-  ] as const) {
-    const href = await page.getByRole("link", { name }).getAttribute("href");
-    const response = await fetch(new URL(href ?? "", `${docs.url}/chain-data.html`));
-    const expected = await readFile(join(site.folder, `bundles/chain-data.${extension}`), "utf8");
-    expect([response.status, await response.text()]).toEqual([200, expected]);
-  }
-});

@@ -14,11 +14,13 @@ test("the catalogue of Markdown: what each of its forms becomes", async () => {
 });
 
 test("a table becomes a list on a phone unless its columns fit", () => {
-  const kindOf = (text: string) =>
-    renderMarkdown(`| ${text} | b |\n|---|---|\n`, {
+  const kindOf = (...cells: string[]) =>
+    renderMarkdown(`| ${cells.join(" | ")} |\n${"|---".repeat(cells.length)}|\n`, {
       link: (path) => path,
       operation: () => undefined,
     }).body.slice(0, '<div class="table compact"'.length);
-  expect(kindOf("a".repeat(51))).toBe('<div class="table compact"');
-  expect(kindOf("a".repeat(52))).toBe('<div class="table" tabinde');
+  expect(kindOf("a".repeat(51), "b")).toBe('<div class="table compact"');
+  expect(kindOf("a".repeat(52), "b")).toBe('<div class="table" tabinde');
+  expect(kindOf("a", "b", "c")).toBe('<div class="table compact"');
+  expect(kindOf("a", "b", "c", "d")).toBe('<div class="table" tabinde');
 });

@@ -58,6 +58,14 @@ test("Redoc shows every operation of an area without scripts, with a sample and 
       expect([id, wanted.filter((each) => !shown.includes(each))]).toEqual([id, []]);
       expect(page).toContain(`id="${operationPage(name, id).split("#")[1]}"`);
     }
+    for (const form of ["YAML", "JSON"]) {
+      expect(page).toMatch(
+        new RegExp(
+          `href="bundles/${name}.${form.toLowerCase()}"[^>]*>.*?OpenAPI \\(${form}\\)`,
+          "s",
+        ),
+      );
+    }
     const [, own = ""] = page.split('id="redoc"');
     expect([name, own.match(/<(?:button|select|script|img)\b[^>]*/g)]).toEqual([name, null]);
   }

@@ -77,8 +77,10 @@ it.each([
   [[...url, "--host", "y"], "--host has no effect without --http"],
   [[...url, "--insecure"], "--insecure has no effect without --http"],
   [[], "no base URL; set --base-url or CHAINKIT_BASE_URL"],
+  [[...url, "--http"], "CHAINKIT_MCP_TOKEN must differ from the tokens that the server sends"],
 ])("%j is refused: %s", (args, message) => {
-  expect(() => readArguments(args, {})).toThrow(message);
+  const env = { CHAINKIT_TOKEN: "t", CHAINKIT_MCP_TOKEN: "t" };
+  expect(() => readArguments(args, env)).toThrow(message);
 });
 
 it.each([

@@ -7,7 +7,7 @@ import { operations } from "@chainkit/client/operations";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Deployment, json, readArguments, startDeployment, TOKEN, textOf } from "./support.ts";
+import { type Deployment, json, startDeployment, TOKEN, textOf } from "./support.ts";
 
 const program = join(import.meta.dirname, "../dist/cli.js");
 const block = { name: "getBlock", arguments: { chain_name: "ethereum", block_number: "1" } };
@@ -134,15 +134,6 @@ describe("the command over stdio", () => {
 });
 
 describe("the command line", () => {
-  it("takes the token of callers from the environment, and refuses that of the service", () => {
-    const url = ["--base-url", "http://x"];
-    const read = (own: object) => readArguments([...url, "--http"], { ...env, ...own });
-    expect(read({ CHAINKIT_MCP_TOKEN: "c".repeat(16) })).toMatchObject({
-      http: { callerToken: "c".repeat(16) },
-    });
-    expect(() => read({ CHAINKIT_MCP_TOKEN: TOKEN })).toThrow("CHAINKIT_MCP_TOKEN must differ");
-  });
-
   it("serves callers with the token over HTTP, which its log does not show, and ends when it is told to", async () => {
     const callerToken = "caller-0123456789abcdef";
     const { child, text, closed } = start(

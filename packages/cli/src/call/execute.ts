@@ -139,11 +139,11 @@ function readMode(command: Command, given: Given) {
       throw new UsageError(`${command.name}: --${first} and --${second} are mutually exclusive`);
     }
   };
-  const cursor = command.pagination?.cursorParameter ?? "cursor";
-  refuse("watch", "all");
-  refuse("watch", cursor);
-  refuse("watch", "dry-run");
-  for (const name of ["interval", ...(command.pagination ? [] : ["max"])]) {
+  const { pagination } = command;
+  for (const other of ["all", "dry-run", ...(pagination ? [pagination.cursorParameter] : [])]) {
+    refuse("watch", other);
+  }
+  for (const name of ["interval", ...(pagination ? [] : ["max"])]) {
     if (given.has(name) && !given.has("watch")) {
       throw new UsageError(`${command.name}: --${name} needs --watch`, "", name);
     }

@@ -32,12 +32,13 @@ async function tryLock(file: string): Promise<boolean> {
     }
   }
   const owner = Number(await readFile(file, "utf8").catch(() => ""));
-  if (owner > 0 && !isRunning(owner)) {
+  if (!isRunning(owner)) {
     await rm(file, { force: true });
   }
   return false;
 }
 
+/** Whether a process runs; of 0, which a lock has before its owner is written, it is this process. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
