@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { describe, expect, test } from "vitest";
 import { checkRelease } from "../../src/release/check.ts";
-import { Repository } from "./repository.ts";
+import { copyRepository } from "./repository.ts";
 
 type Path = readonly (string | number)[];
 
@@ -54,11 +54,12 @@ const HARMLESS: readonly (readonly [path: Path, value: unknown])[] = [
   [["components", "schemas", "Erc20Contract", "properties", "age"], { type: "integer" }],
 ];
 
-const isRed = async ({ root }: Repository) => (await checkRelease(root)).some((each) => each.isRed);
+const isRed = async ({ root }: { readonly root: string }) =>
+  (await checkRelease(root)).some((each) => each.isRed);
 
 describe.concurrent("a breaking change", () => {
   test("ends the command with 1, naming line and remedy; what is no such change does not", async () => {
-    await using repository = await Repository.copy(["chain-data", "address-data"]);
+    await using repository = await copyRepository(["chain-data", "address-data"]);
     for (const [path, value] of BREAKING) {
       await repository.edit(area, path, value);
     }
@@ -76,7 +77,7 @@ describe.concurrent("a breaking change", () => {
   });
 
   test("is not announced by a minor bump, but by a major one", async () => {
-    await using repository = await Repository.copy();
+    await using repository = await copyRepository();
     await repository.edit(area, [...block, "properties", "size", "type"], "string");
     await repository.announce(area, "minor");
     expect(await isRed(repository)).toBe(true);
@@ -86,14 +87,14 @@ describe.concurrent("a breaking change", () => {
   });
 
   test("is over when it is released", async () => {
-    await using repository = await Repository.copy();
+    await using repository = await copyRepository();
     await repository.edit(area, [...block, "properties", "size", "type"], "string");
     await repository.run("baseline");
     expect(await isRed(repository)).toBe(false);
   });
 
   test("is also that an area goes", async () => {
-    await using repository = await Repository.copy(["chain-data", "address-data"]);
+    await using repository = await copyRepository(["chain-data", "address-data"]);
     await rm(join(repository.root, "spec/chain-data.yaml"));
     const { code, output } = await repository.run("check");
     expect({ code, output }).toMatchObject({ code: 1 });
@@ -108,7 +109,7 @@ test("the contract of this repository breaks nothing that is not announced", asy
 });
 
 test("a changeset that cannot be read is an error", async () => {
-  await using repository = await Repository.copy();
+  await using repository = await copyRepository();
   await repository.announce(area, "huge");
   const { code, output } = await repository.run("check");
   expect({ code, output }).toMatchObject({
