@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { refresh, sweep } from "../../src/balances/refresh.ts";
 import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
-import type { RpcClient } from "../../src/source/json-rpc.ts";
-import { CallTraits } from "../../src/source/rpc-call.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
+import { answeringClient, type ReceivedCall } from "../support/answering-client.ts";
 import { address, blockOf, name } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 import { load } from "../support/store-sql.ts";
@@ -18,22 +17,11 @@ const ownerOf = (at: number) => address(1_000_000 + at);
 /** A node that refuses calls of a contract until it is told to do them. */
 function nodeOf(tip: () => BlockName) {
   const node = { refuses: true, calls: 0 };
-  const batch = async (
-    calls: readonly { readonly method: string; readonly params: readonly [{ readonly to: Hex }] }[],
-  ) =>
-    calls.map(({ method, params: [{ to }] }) => {
-      node.calls += to === BAD ? 1 : 0;
-      return to === BAD && node.refuses
-        ? { ok: false, message: "internal error" }
-        : { ok: true, value: method === "eth_getCode" ? "0x" : `0x${encodeWord(1n)}` };
-    });
-  const call = async (method: string) =>
-    method === "eth_getBlockByNumber" ? { hash: tip().hash } : null;
-  const rate = () => Number.POSITIVE_INFINITY;
-  return {
-    node,
-    rpc: { rate, call, batch, traits: new CallTraits() } as Partial<RpcClient> as RpcClient,
+  const answer = ({ to }: ReceivedCall): Hex | undefined => {
+    node.calls += to === BAD ? 1 : 0;
+    return to === BAD && node.refuses ? undefined : `0x${encodeWord(1n)}`;
   };
+  return { node, rpc: answeringClient(tip, answer) };
 }
 
 /** Has the next attempt made now. */
