@@ -106,6 +106,7 @@ test.each([
   [{ block: { gasUsed: "0x" } }, "gasUsed is not a number in hexadecimal"],
   [{ block: { stateRoot: "0x12" } }, "stateRoot is not 32 bytes in hexadecimal"],
   [{ block: { stateRoot: `0x${"zz".repeat(32)}` } }, "stateRoot is not 32 bytes in hexadecimal"],
+  [{ block: { size: "0x20000000000000" } }, "size is not a safe integer in hexadecimal"],
   [{ block: { extraData: "0x123" } }, "extraData is not bytes in hexadecimal"],
   [{ block: { miner: "nobody" } }, "miner is not 20 bytes in hexadecimal"],
   [{ transaction: { from: undefined } }, "transaction 1: from is missing"],
