@@ -131,29 +131,36 @@ describe.each(someEngines())("$name", (engine) => {
     expect(most).toBeLessThan(1_500);
   });
 
-  test("NFTs and properties of tokens have their turns while more balances arrive than are read", async () => {
-    const store = await open();
-    const { rpc, add } = await chainIn(store, 50);
-    const minted = Array.from({ length: 30 }, (_, at) => ({
-      ...{ collection: address(0xc0), tokenId: BigInt(at), from: NOBODY, logIndex: at },
-      to: walletOf(500 - at),
-    }));
-    await add({ nftTransfers: minted, touched: [pairOf(1, 1)] });
-    while (await refresh(store, rpc)) {}
-    const more = minted.map((nft) => ({ ...nft, tokenId: nft.tokenId + 100n }));
-    await add({ nftTransfers: more, upgraded: [pairOf(1, 1).token] });
-    const pick = random(3);
-    const turns = new Turns();
-    const isPending = async () =>
-      (await store.countMetadata()).withoutUri > 0 || (await store.listDueTokens(1)).length > 0;
-    await add({ touched: Array.from({ length: 4_000 }, (_, at) => pairOf(1_000 + at, 0)) });
-    for (let steps = 0; await isPending(); steps += 1) {
-      await add({ touched: somePairs(pick, 150) });
-      await refresh(store, rpc, { turns });
-      expect(steps).toBeLessThan(20);
-    }
-    expect(await store.listPending(undefined, 1)).not.toEqual([]);
-  });
+  test.each([
+    ["at a rate", 50, {}, 20],
+    ["at any rate", Number.POSITIVE_INFINITY, { limit: LIMIT }, 4],
+  ])(
+    "NFTs and tokens have their turns while more balances arrive than are read, %s",
+    async (...row) => {
+      const [, rate, options, most] = row;
+      const store = await open();
+      const { rpc, add } = await chainIn(store, rate);
+      const minted = Array.from({ length: 30 }, (_, at) => ({
+        ...{ collection: address(0xc0), tokenId: BigInt(at), from: NOBODY, logIndex: at },
+        to: walletOf(500 - at),
+      }));
+      await add({ nftTransfers: minted, touched: [pairOf(1, 1)] });
+      while (await refresh(store, rpc)) {}
+      const more = minted.map((nft) => ({ ...nft, tokenId: nft.tokenId + 100n }));
+      await add({ nftTransfers: more, upgraded: [pairOf(1, 1).token] });
+      const pick = random(3);
+      const turns = new Turns();
+      const isPending = async () =>
+        (await store.countMetadata()).withoutUri > 0 || (await store.listDueTokens(1)).length > 0;
+      await add({ touched: Array.from({ length: 4_000 }, (_, at) => pairOf(1_000 + at, 0)) });
+      for (let steps = 0; await isPending(); steps += 1) {
+        await add({ touched: somePairs(pick, 150) });
+        await refresh(store, rpc, { turns, ...options });
+        expect(steps).toBeLessThan(most);
+      }
+      expect(await store.listPending(undefined, 1)).not.toEqual([]);
+    },
+  );
 
   test("NFTs of every owner have their turn while more are minted than are read", async () => {
     const store = await open();
