@@ -2,9 +2,8 @@ import { describe, expect, test } from "vitest";
 import { refresh, Turns } from "../src/balances/refresh.ts";
 import { encodeWord } from "../src/chain/abi.ts";
 import type { BlockName, Hex, TouchedPair } from "../src/chain/records.ts";
-import type { RpcClient } from "../src/source/json-rpc.ts";
-import { CallTraits } from "../src/source/rpc-call.ts";
 import type { BlockChange, ChainWriter } from "../src/store/chain-writer.ts";
+import { answeringClient, type ReceivedCall } from "./support/answering-client.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { someEngines, untilEnd } from "./support/engines.ts";
 import { random } from "./support/ingest.ts";
@@ -14,31 +13,17 @@ const NOBODY = address(0);
 const LIMIT = { pairs: 50, ofOwner: 10_000 };
 const TOKEN_URI = "0xc87b56dd";
 
-type EthCall = readonly [{ readonly to: Hex; readonly data: Hex }];
-
 /** A chain of made-up blocks in a store, and a node of which each balance is 1. */
 async function chainIn(store: ChainWriter, rate = Number.POSITIVE_INFINITY) {
   let tip: BlockName = name(0);
   const sent: Hex[] = [];
   const refused = new Set<Hex>();
-  const batch: RpcClient["batch"] = async (calls) =>
-    calls.map(({ method, params }) => {
-      if (method === "eth_getCode") {
-        return { ok: true, value: "0x" };
-      }
-      const [{ to, data }] = params as EthCall;
-      sent.push(to);
-      const isUri = data.startsWith(TOKEN_URI);
-      return refused.has(to)
-        ? { ok: false, message: "internal error" }
-        : { ok: true, value: isUri ? "0x" : `0x${encodeWord(1n)}` };
-    });
-  const rpc = {
-    rate: () => rate,
-    traits: new CallTraits(),
-    call: async (method: string) => (method === "eth_getBlockByNumber" ? { hash: tip.hash } : null),
-    batch,
-  } as Partial<RpcClient> as RpcClient;
+  const answer = ({ to, data }: ReceivedCall): Hex | undefined => {
+    sent.push(to);
+    const isUri = data.startsWith(TOKEN_URI);
+    return refused.has(to) ? undefined : isUri ? "0x" : `0x${encodeWord(1n)}`;
+  };
+  const rpc = answeringClient(() => tip, answer, { rate });
   await store.addBlocks([{ ...blockOf(tip), touched: [] }], undefined);
   return {
     rpc,
@@ -146,29 +131,36 @@ describe.each(someEngines())("$name", (engine) => {
     expect(most).toBeLessThan(1_500);
   });
 
-  test("NFTs and properties of tokens have their turns while more balances arrive than are read", async () => {
-    const store = await open();
-    const { rpc, add } = await chainIn(store, 50);
-    const minted = Array.from({ length: 30 }, (_, at) => ({
-      ...{ collection: address(0xc0), tokenId: BigInt(at), from: NOBODY, logIndex: at },
-      to: walletOf(500 - at),
-    }));
-    await add({ nftTransfers: minted, touched: [pairOf(1, 1)] });
-    while (await refresh(store, rpc)) {}
-    const more = minted.map((nft) => ({ ...nft, tokenId: nft.tokenId + 100n }));
-    await add({ nftTransfers: more, upgraded: [pairOf(1, 1).token] });
-    const pick = random(3);
-    const turns = new Turns();
-    const isPending = async () =>
-      (await store.countMetadata()).withoutUri > 0 || (await store.listDueTokens(1)).length > 0;
-    await add({ touched: Array.from({ length: 4_000 }, (_, at) => pairOf(1_000 + at, 0)) });
-    for (let steps = 0; await isPending(); steps += 1) {
-      await add({ touched: somePairs(pick, 150) });
-      await refresh(store, rpc, { turns });
-      expect(steps).toBeLessThan(20);
-    }
-    expect(await store.listPending(undefined, 1)).not.toEqual([]);
-  });
+  test.each([
+    ["at a rate", 50, {}, 20],
+    ["at any rate", Number.POSITIVE_INFINITY, { limit: LIMIT }, 4],
+  ])(
+    "NFTs and tokens have their turns while more balances arrive than are read, %s",
+    async (...row) => {
+      const [, rate, options, most] = row;
+      const store = await open();
+      const { rpc, add } = await chainIn(store, rate);
+      const minted = Array.from({ length: 30 }, (_, at) => ({
+        ...{ collection: address(0xc0), tokenId: BigInt(at), from: NOBODY, logIndex: at },
+        to: walletOf(500 - at),
+      }));
+      await add({ nftTransfers: minted, touched: [pairOf(1, 1)] });
+      while (await refresh(store, rpc)) {}
+      const more = minted.map((nft) => ({ ...nft, tokenId: nft.tokenId + 100n }));
+      await add({ nftTransfers: more, upgraded: [pairOf(1, 1).token] });
+      const pick = random(3);
+      const turns = new Turns();
+      const isPending = async () =>
+        (await store.countMetadata()).withoutUri > 0 || (await store.listDueTokens(1)).length > 0;
+      await add({ touched: Array.from({ length: 4_000 }, (_, at) => pairOf(1_000 + at, 0)) });
+      for (let steps = 0; await isPending(); steps += 1) {
+        await add({ touched: somePairs(pick, 150) });
+        await refresh(store, rpc, { turns, ...options });
+        expect(steps).toBeLessThan(most);
+      }
+      expect(await store.listPending(undefined, 1)).not.toEqual([]);
+    },
+  );
 
   test("NFTs of every owner have their turn while more are minted than are read", async () => {
     const store = await open();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Hex } from "../src/chain/records.ts";
+import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
 import { MULTICALL3 } from "../src/source/aggregate.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -16,6 +16,8 @@ import { quietChain } from "./support/quiet-chain.ts";
 import { compileContract } from "./support/solidity.ts";
 
 const BLOCK = { number: 1, hash: `0x${"11".repeat(32)}` } as const;
+
+const NFT = { collection: `0x${"c0".repeat(20)}` } as const;
 
 const address = (number: number): Hex => `0x${(number + 4096).toString(16).padStart(40, "0")}`;
 
@@ -42,7 +44,7 @@ async function readBalances(
       owner,
       raw: kindOf(token) === "reverting" ? 0n : madeUpBalance(token, owner),
     }));
-  return { read, expected, provider };
+  return { read, expected, provider, contracts };
 }
 
 describe("balances through Multicall3", () => {
@@ -95,6 +97,42 @@ describe("balances through Multicall3", () => {
     expect(heavy).toBe(16);
   });
 
+  test("are read with few requests where one contract needs more gas than others", async () => {
+    const { contracts, provider } = await readBalances(0, () => "heavy", false);
+    const token = address(10);
+    const pairs = Array.from({ length: 40 }, (_, at) => ({ token, owner: address(at) }));
+    expect(await contracts.balances(pairs)).toEqual(
+      pairs.map((pair) => ({ ...pair, raw: madeUpBalance(token, pair.owner) })),
+    );
+    // For its code, all calls, and then 1, 16, 16 and 7 of them.
+    expect(provider.requests).toBe(6);
+  });
+
+  test.each([
+    [16, 16, []],
+    [17, 40, []],
+    [17, 17, ["eth_call of 0x000000000000000000000000000000000000101a at block 1: nope"]],
+  ])("are not those of the contracts if the node fails %i of %i", async (failed, all, errors) => {
+    const { contracts, read, provider } = await readBalances(all, undefined, false);
+    provider.manners.outcome = ({ method, params }) => {
+      const to = method === "eth_call" ? (params[0] as { to: Hex }).to : undefined;
+      const isFailing =
+        to && Number(to) >= Number(address(10)) && Number(to) < Number(address(10 + failed));
+      return isFailing
+        ? { error: { code: -32603, message: "nope" } }
+        : to === ZERO_ADDRESS
+          ? { result: "0x" }
+          : undefined;
+    };
+    expect(
+      await read().then(
+        () => [],
+        (error: Error) => [error.message],
+      ),
+    ).toEqual(errors);
+    expect(contracts.refused.size).toBe(errors.length > 0 ? 0 : failed);
+  });
+
   test("are read by plain calls where it is not deployed", async () => {
     const { read, expected, provider } = await readBalances(30, undefined, false);
     expect(await read()).toEqual(expected);
@@ -113,6 +151,24 @@ describe("balances through Multicall3", () => {
     expect(await read()).toEqual(expected);
     expect(provider.served.eth_call).toBe(30);
   });
+});
+
+test("URIs, which may need more gas, cost one eth_call for twenty", async () => {
+  const { contracts, provider } = await readBalances(0);
+  const nfts = Array.from({ length: 40 }, (_, at) => ({ ...NFT, tokenId: BigInt(at) }));
+  const uris = nfts.map(({ tokenId }) => `ipfs://made-up/${tokenId}`);
+  expect(await contracts.uris(nfts)).toEqual(uris);
+  expect(provider.served).toEqual({ eth_getCode: 1, eth_call: 2 });
+});
+
+test("properties of a token cost six calls without Multicall3, though it knows no ERC-165", async () => {
+  const { contracts, provider } = await readBalances(0, undefined, false);
+  const tokens = [address(10), address(11)];
+  const facts = { name: "Token", symbol: "Token", decimals: 18, standard: null };
+  expect(await contracts.tokens(tokens)).toEqual(
+    tokens.map((each) => ({ address: each, ...facts })),
+  );
+  expect(provider.served.eth_call).toBe(12);
 });
 
 /** The function that is used of Multicall3, with the same encoding. */

@@ -50,6 +50,17 @@ test("missing fields become null, zero or the price paid", async () => {
   }
 });
 
+test("numbers are exact, and bytes in lower case", async () => {
+  const from = `0x${"aB".repeat(20)}`;
+  for (const value of [2n ** 52n - 1n, 2n ** 53n + 1n, 2n ** 256n - 1n]) {
+    const source = changed(await bsc(), { transaction: { value: toQuantity(value), from } });
+    expect(transactionRecords(source, "parent").at(-1)).toMatchObject({
+      value: String(value),
+      from: from.toLowerCase(),
+    });
+  }
+});
+
 test("the price paid is the price offered if the receipt has none", async () => {
   const source = changed(await bsc(), {
     transaction: { gasPrice: "0x9" },
@@ -94,6 +105,8 @@ test.each([
   [{ block: { gasUsed: 21_000 } }, "gasUsed is not a number in hexadecimal"],
   [{ block: { gasUsed: "0x" } }, "gasUsed is not a number in hexadecimal"],
   [{ block: { stateRoot: "0x12" } }, "stateRoot is not 32 bytes in hexadecimal"],
+  [{ block: { stateRoot: `0x${"zz".repeat(32)}` } }, "stateRoot is not 32 bytes in hexadecimal"],
+  [{ block: { size: "0x20000000000000" } }, "size is not a safe integer in hexadecimal"],
   [{ block: { extraData: "0x123" } }, "extraData is not bytes in hexadecimal"],
   [{ block: { miner: "nobody" } }, "miner is not 20 bytes in hexadecimal"],
   [{ transaction: { from: undefined } }, "transaction 1: from is missing"],

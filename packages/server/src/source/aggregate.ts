@@ -96,7 +96,6 @@ const GAS_PER_LARGE_CALL = 2_000_000n;
 /** Nodes cap the gas of `eth_call`, often at 50 million. */
 const MAX_GAS = 50_000_000n;
 const MAX_REFUSALS = 2;
-const RECHECK_MS = 600_000;
 
 /**
  * Calls contracts through Multicall3: hundreds of calls in one `eth_call`.
@@ -116,7 +115,7 @@ export async function aggregateCalls(
   const results = new Array<Hex | undefined>(calls.length).fill(undefined);
   const { traits } = rpc;
   await lookForMulticall(rpc);
-  if (!traits.hasMulticall || calls.length < 2) {
+  if (!traits.hasMulticall) {
     return results;
   }
   const suitable = [...calls.keys()].filter(
@@ -137,8 +136,7 @@ export async function aggregateCalls(
       const { members, isRefused } = takeResults(calls, group, replies[at], results);
       const refusals = group.refusals + (isRefused ? 1 : 0);
       if (refusals >= MAX_REFUSALS) {
-        traits.hasMulticall = false;
-        traits.multicallCheckAt = performance.now() + RECHECK_MS;
+        traits.noteMulticall(false);
         return [];
       }
       if (members.length <= 1) {
@@ -159,9 +157,7 @@ async function lookForMulticall({ traits, batch }: RpcClient): Promise<void> {
     return;
   }
   const [code] = await batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
-  traits.hasMulticall =
-    code?.ok === true && typeof code.value === "string" && code.value.length > 2;
-  traits.multicallCheckAt = performance.now() + RECHECK_MS;
+  traits.noteMulticall(code?.ok === true && String(code.value).length > 2);
 }
 
 /** One call of Multicall3 for several calls. */

@@ -45,19 +45,15 @@ export function nodeSource(rpc: RpcClient) {
       each.map((result) => (result.ok ? result.value : null)),
     );
   };
-  const blockReceipts = async (name: Hex, sent: RpcResult) => {
-    if (sent.ok || isMethodMissing(sent)) {
-      return sent;
-    }
-    // Retried once: that costs less than one call per transaction.
-    const [again] = await rpc.batch([{ method: "eth_getBlockReceipts", params: [name] }]);
-    return again ?? sent;
-  };
   const receiptsOf = async (block: RpcBlock, name: Hex, sent: RpcResult | undefined) => {
     if (block.transactions.length === 0) {
       return [];
     }
-    const all = sent && (await blockReceipts(name, sent));
+    let all = sent;
+    if (all?.ok === false && !isMethodMissing(all)) {
+      // Retried once: that costs less than one call per transaction.
+      [all] = await rpc.batch([{ method: "eth_getBlockReceipts", params: [name] }]);
+    }
     if (!all?.ok) {
       if (all && isMethodMissing(all)) {
         withoutBlockReceipts = BLOCKS_UNTIL_RETRY;

@@ -64,14 +64,14 @@ export function plainCalls(rpc: RpcClient, block: BlockName) {
     );
   };
   /**
-   * Calls one contract with as much gas as the node allows, more and more often at once.
+   * Calls one contract with as much gas as the node allows, at first once.
    *
    * @returns Results until one is not the contract's: it stands for the rest.
    */
   const sendHeavy = async (calls: readonly ContractCall[]): Promise<RpcResult[]> => {
     const results: RpcResult[] = [];
-    for (let count = 1; results.length < calls.length; count = 2 * count) {
-      const next = calls.slice(results.length, results.length + Math.min(count, MAX_HEAVY_CALLS));
+    for (let count = 1; results.length < calls.length; count = MAX_HEAVY_CALLS) {
+      const next = calls.slice(results.length, results.length + count);
       results.push(...(await send(next.map((call) => ({ ...call, gas: MOST_GAS })))));
       const at = results.findIndex(isOpen);
       if (at >= 0) {

@@ -16,6 +16,9 @@ export type RpcResult =
       readonly limit?: LimitAdvice | undefined;
     };
 
+/** Time after which Multicall3 is looked for again. */
+const RECHECK_MS = 600_000;
+
 /** What the nodes of a client have shown of `eth_call`; what is assumed until they have been called. */
 export class CallTraits {
   /** Most gas that a call may ask for; Infinity until a call was refused for its gas. */
@@ -28,6 +31,12 @@ export class CallTraits {
   multicallCheckAt: number = Number.NEGATIVE_INFINITY;
   /** Contracts that exhaust the gas of a group of calls; they are called separately. */
   readonly greedy = new Set<string>();
+
+  /** Notes whether Multicall3 can be called. */
+  noteMulticall(isUsable: boolean): void {
+    this.hasMulticall = isUsable;
+    this.multicallCheckAt = performance.now() + RECHECK_MS;
+  }
 }
 
 /** Thrown if a node did not respond, or not with JSON-RPC. */
