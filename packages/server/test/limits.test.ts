@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { clientAddress, networkOf, trustedProxies } from "../src/http/client-address.ts";
+import { tooManyRequests } from "../src/http/gate.ts";
 import { startProbes } from "../src/service/http-service.ts";
 import { createToken, newToken, tokenId } from "../src/service/tokens.ts";
 import { SETTINGS, startService, type TestService } from "./support/support.ts";
@@ -53,18 +54,14 @@ test("too many requests from one address are a 429 with Retry-After, in each err
   expect(managedWait).toBeGreaterThanOrEqual(REFILL - (performance.now() - start) / 1000);
 });
 
-/** Sends two requests at once, however slow the machine is, of which one is too many. */
-async function refusedOfTwo({ get }: TestService) {
-  const both = await Promise.all([get(BLOCK), get(BLOCK)]);
-  const [served, refused] = both.sort((one, other) => one.status - other.status);
-  expect([served?.status, refused?.status]).toEqual([404, 429]);
-  return { wait: refused?.headers.get("retry-after"), detail: refused?.body.detail };
-}
-
-test("rounds Retry-After up to a second", async () => {
-  const service = await startService({ rateAnonymous: { perSecond: 2, burst: 1 } });
-  const detail = "Too many requests. Wait 1 second.";
-  expect(await refusedOfTwo(service)).toEqual({ wait: "1", detail });
+test.each([
+  [1, "1", "1 second"],
+  [1_000, "1", "1 second"],
+  [1_001, "2", "2 seconds"],
+])("a wait of %i ms is said in whole seconds: %s", (waitMs, seconds, text) => {
+  const { message, headers } = tooManyRequests(waitMs);
+  const said = [`Too many requests. Wait ${text}.`, { "retry-after": seconds }];
+  expect([message, headers]).toEqual(said);
 });
 
 test("each token has its own limit, independent of the address", async () => {

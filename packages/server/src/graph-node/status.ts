@@ -8,8 +8,6 @@ export type StatusClient = ReturnType<typeof createStatusClient>;
 const FIELDS = `subgraph synced health node
   fatalError { message } nonFatalErrors { message }
   chains { network chainHeadBlock { number } latestBlock { number } }`;
-const STATUSES = `query($ids: [String!]!) { indexingStatuses(subgraphs: $ids) { ${FIELDS} } }`;
-const ALL_STATUSES = `{ indexingStatuses { ${FIELDS} } }`;
 const CURRENT = `query($name: String!) {
   indexingStatusForCurrentVersion(subgraphName: $name) { ${FIELDS} } }`;
 
@@ -37,7 +35,8 @@ export function createStatusClient(target: GraphNodeInterface, timeoutMs: number
         return [];
       }
       // graph-node ends the request without a response if the argument is null.
-      const { indexingStatuses } = await query(ids ? STATUSES : ALL_STATUSES, ids ? { ids } : {});
+      const argument = ids ? `(subgraphs: ${JSON.stringify(ids)})` : "";
+      const { indexingStatuses } = await query(`{ indexingStatuses${argument} { ${FIELDS} } }`, {});
       return (indexingStatuses as readonly WireStatus[]).map(toStatus);
     },
     /** Returns the status of a name's deployment; undefined if there is none. */

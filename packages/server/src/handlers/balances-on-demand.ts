@@ -34,8 +34,6 @@ const POLL_MS = 50;
 const MAX_WAITING = 100;
 /** Pairs and wallets that are known to have been added, and for how long: one that was lost is added again. */
 const [MAX_ADDED, PAIR_MS, WALLET_MS] = [2_000, 30_000, 600_000];
-const RETRY_SECONDS = 2;
-const ASIDE_SECONDS = 60;
 
 /**
  * Creates the reading of unknown balances within a budget. One caller can use up a tenth of it only, so
@@ -148,18 +146,14 @@ export function balancesOnDemand({
   };
 }
 
-/** Error of a balance that is pending. */
-export function notReadYet(reason: string): HttpError {
-  return new HttpError(503, `${reason} Retry in ${RETRY_SECONDS} seconds.`, {
-    problem: "balance-pending",
-    headers: { "retry-after": String(RETRY_SECONDS) },
-  });
+function laterError(problem: "balance-pending" | "balance-unreadable", seconds: number) {
+  const headers = { "retry-after": String(seconds) };
+  return (reason: string) =>
+    new HttpError(503, `${reason} Retry in ${seconds} seconds.`, { problem, headers });
 }
 
-/** Error of balances whose contracts are set aside, which is for a minute at least. */
-export function unreadable(reason: string): HttpError {
-  return new HttpError(503, `${reason} Retry in ${ASIDE_SECONDS} seconds.`, {
-    problem: "balance-unreadable",
-    headers: { "retry-after": String(ASIDE_SECONDS) },
-  });
-}
+/** Creates the error of a balance that is pending. */
+export const notReadYet = laterError("balance-pending", 2);
+
+/** Creates the error of balances whose contracts are set aside, which is for a minute at least. */
+export const unreadable = laterError("balance-unreadable", 60);

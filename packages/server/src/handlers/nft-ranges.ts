@@ -42,11 +42,24 @@ async function merged(
   ranges: readonly OwnedRange[],
   isCut: boolean,
 ): Promise<readonly NftRecord[]> {
-  const ofRanges = await nftsOf(server, ranges, after, count);
+  const found = [...rows];
+  for (const range of ranges) {
+    const last = found[count - 1];
+    if (last && compare({ collection: range.collection, tokenId: range.first }, last) > 0) {
+      break;
+    }
+    const isBegun = after?.collection === range.collection && after.tokenId >= range.first;
+    const first = isBegun ? after.tokenId + 1n : range.first;
+    // Ranges of a collection may overlap, so that each is read as far as a page needs.
+    found.push(...(await nftsOfRange(server, { ...range, first }, count)));
+    found.sort(compare).splice(count);
+  }
   // Rows may end early for their size, and ranges for their number: what comes after the end is on the next page.
   const ends: NftPosition[] = [];
-  const last = rows.at(-1);
-  const [next] = last ? await server.listErc721Balances(owner, contract, last, 1, maxBytes) : [];
+  const lastRow = rows.at(-1);
+  const [next] = lastRow
+    ? await server.listErc721Balances(owner, contract, lastRow, 1, maxBytes)
+    : [];
   if (next) {
     ends.push(next);
   }
@@ -54,32 +67,7 @@ async function merged(
   if (lastRange && isCut) {
     ends.push({ collection: lastRange.collection, tokenId: lastRange.first });
   }
-  return [...rows, ...ofRanges]
-    .filter((nft) => ends.every((end) => compare(nft, end) < 0))
-    .sort(compare)
-    .slice(0, count);
-}
-
-/** Returns the first NFTs of ranges after a position. */
-async function nftsOf(
-  server: Reader,
-  ranges: readonly OwnedRange[],
-  after: NftPosition | undefined,
-  count: number,
-): Promise<NftRecord[]> {
-  let found: NftRecord[] = [];
-  for (const range of ranges) {
-    const end = found[count - 1];
-    if (end && compare({ collection: range.collection, tokenId: range.first }, end) > 0) {
-      break;
-    }
-    const isBegun = after?.collection === range.collection && after.tokenId >= range.first;
-    const first = isBegun ? after.tokenId + 1n : range.first;
-    // Ranges of a collection may overlap, so that each is read as far as a page needs.
-    const ofRange = await nftsOfRange(server, { ...range, first }, count);
-    found = [...found, ...ofRange].sort(compare).slice(0, count);
-  }
-  return found;
+  return found.filter((nft) => ends.every((end) => compare(nft, end) < 0));
 }
 
 /** Returns the first NFTs of a range that no other transfer goes before. */

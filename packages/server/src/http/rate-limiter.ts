@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 export interface RateLimit {
   /** Sustained requests per second; 0: unlimited. */
   readonly perSecond: number;
@@ -20,7 +22,7 @@ const ROUNDING = 1e-6;
 
 /** Creates a limiter with a bucket per caller, of size `burst`, refilled by `perSecond`. @param now In milliseconds. */
 export function createRateLimiter(now: () => number = () => performance.now()) {
-  const buckets = new Map<string, { level: number; filledAt: number }>();
+  const buckets = new LRUCache<string, { level: number; filledAt: number }>({ max: MAX_BUCKETS });
   return {
     /** Consumes one request of a caller's budget. @returns Milliseconds until the next one is allowed; 0: it is now. */
     take(caller: string, { perSecond, burst }: RateLimit): number {
@@ -31,13 +33,7 @@ export function createRateLimiter(now: () => number = () => performance.now()) {
       const bucket = buckets.get(caller) ?? { level: burst, filledAt: at };
       bucket.level = Math.min(burst, bucket.level + ((at - bucket.filledAt) * perSecond) / 1000);
       bucket.filledAt = at;
-      // Reinserted, so that the map is ordered by last use.
-      buckets.delete(caller);
       buckets.set(caller, bucket);
-      if (buckets.size > MAX_BUCKETS) {
-        const [longestUnused] = buckets.keys();
-        buckets.delete(longestUnused as string);
-      }
       // Tolerates clock rounding after the advertised wait.
       if (bucket.level < 1 - ROUNDING) {
         return ((1 - bucket.level) * 1000) / perSecond;

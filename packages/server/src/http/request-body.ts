@@ -1,8 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { HttpError, invalid } from "./http-error.ts";
-
-/** JSON is UTF-8; invalid bytes are rejected instead of replaced. */
-const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /** Accepts uncompressed JSON bodies only; any other body is a 415. */
 export function acceptJsonOnly(app: FastifyInstance): void {
@@ -17,22 +15,13 @@ export function acceptJsonOnly(app: FastifyInstance): void {
         done(error);
         return;
       }
-      const text = decode(body);
-      if (text === undefined) {
-        done(invalid([{ parameter: "body", reason: "must be JSON in UTF-8" }]));
+      if (isUtf8(body)) {
+        void parse(request, body.toString(), done);
       } else {
-        void parse(request, text, done);
+        done(invalid([{ parameter: "body", reason: "must be JSON in UTF-8" }]));
       }
     },
   );
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Accepts GraphQL queries as they are; any other body is a 415, one of more bytes a 413. */

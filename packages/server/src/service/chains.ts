@@ -87,24 +87,20 @@ export function followChains(
       writeLog(log, name, event);
     });
   };
-  const served = chains.filter(isOpen).map((chain) => ({ ...chain, thread: follow(chain) }));
-  const watched: WatchedChain[] = [
-    ...chains.filter((chain) => !isOpen(chain)),
-    ...served.map(({ name, reader, order, thread }) => ({
-      name,
-      reader,
-      // A thread that only fetches metadata has no status.
-      follower: order.urls.length > 0 ? thread : undefined,
-    })),
-  ];
+  const served = chains.filter(isOpen).map((chain) => {
+    const thread = follow(chain);
+    // A thread that only fetches metadata has no status.
+    return { ...chain, thread, follower: chain.order.urls.length > 0 ? thread : undefined };
+  });
+  const watched: WatchedChain[] = [...chains.filter((chain) => !isOpen(chain)), ...served];
   const threads = served.flatMap(({ thread }) => thread ?? []);
   const chainOf = (chain: string) => served.find(({ name }) => name === chain);
   return {
     readiness: () => readinessOf(watched, readyLag),
     /** Whether all followed chains have the balances of their tip. */
     async isSettled(): Promise<boolean> {
-      for (const { reader, thread } of served) {
-        if (thread && (await reader.tip())?.hash !== thread.status().settled) {
+      for (const { reader, follower } of served) {
+        if (follower && (await reader.tip())?.hash !== follower.status().settled) {
           return false;
         }
       }
@@ -113,14 +109,13 @@ export function followChains(
     /** Whether this or another process follows a chain. */
     async isFollowed(chain: string): Promise<boolean> {
       const known = chainOf(chain);
-      const isOwn = known !== undefined && known.order.urls.length > 0;
-      return isOwn || (await known?.reader.followerStatus()) !== undefined;
+      return (known?.follower ?? (await known?.reader.followerStatus())) !== undefined;
     },
     /** Has the process that follows a chain add what requests need. */
     async add(chain: string, additions: Additions): Promise<void> {
       const known = chainOf(chain);
-      if (known?.thread && known.order.urls.length > 0) {
-        await known.thread.add(additions);
+      if (known?.follower) {
+        await known.follower.add(additions);
       } else if (known) {
         await besideWriter(known.order.store, (store) => addTo(store, additions));
       }

@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import {
   createGraphNode,
-  type GraphNode,
   type GraphNodeHealth,
   type GraphNodeSettings,
 } from "../graph-node/graph-node.ts";
@@ -21,49 +20,39 @@ const EVERY_MS = 10_000;
 export async function openGraphNode(storage: Storage, settings: GraphNodeSettings) {
   const store = await openSubgraphs(storage.management);
   const node = createGraphNode(settings, store);
-  let watched: ReturnType<typeof watchGraphNode> | undefined;
+  let current: GraphNodeReport = { unfinished: null };
+  let stopWatching = async () => {};
   return {
     node,
+    /** Monitors graph-node, finishes interrupted deployments and removals, and registers metrics. */
     watch(log: FastifyBaseLogger, metrics: Registry): void {
-      watched = watchGraphNode(node, log, metrics);
+      let last = "";
+      registerMetrics(metrics, () => current);
+      stopWatching = repeat(async () => {
+        const [responds, unfinished] = await Promise.all([
+          node.health(),
+          node.deployments.recover().catch((error: Error) => {
+            log.error({ reason: error.message }, "deployments not recovered");
+            return null;
+          }),
+        ]);
+        current = { ...responds, unfinished };
+        const text = JSON.stringify(current);
+        if (text !== last) {
+          const isGood = Object.values(responds).every(Boolean) && unfinished === 0;
+          log[isGood ? "info" : "warn"]({ graphNode: current }, "graph-node checked");
+        }
+        last = text;
+        return EVERY_MS;
+      });
     },
-    /** Undefined until monitoring has started. */
-    report: () => watched?.report(),
+    report: () => current,
     async stop(): Promise<void> {
-      await watched?.stop();
+      await stopWatching();
       node.close();
       await store.close();
     },
   };
-}
-
-/** Monitors graph-node, finishes interrupted deployments and removals, and registers metrics. */
-function watchGraphNode(
-  { health, deployments }: Pick<GraphNode, "health" | "deployments">,
-  log: FastifyBaseLogger,
-  metrics: Registry,
-) {
-  let current: GraphNodeReport = { unfinished: null };
-  let last = "";
-  const look = async () => {
-    const [responds, unfinished] = await Promise.all([
-      health(),
-      deployments.recover().catch((error: Error) => {
-        log.error({ reason: error.message }, "deployments not recovered");
-        return null;
-      }),
-    ]);
-    current = { ...responds, unfinished };
-    const text = JSON.stringify(current);
-    if (text !== last) {
-      const isGood = Object.values(responds).every(Boolean) && unfinished === 0;
-      log[isGood ? "info" : "warn"]({ graphNode: current }, "graph-node checked");
-    }
-    last = text;
-    return EVERY_MS;
-  };
-  registerMetrics(metrics, () => current);
-  return { report: () => current, stop: repeat(look) };
 }
 
 function registerMetrics(metrics: Registry, report: () => GraphNodeReport): void {

@@ -60,7 +60,7 @@ export async function startService(
       readiness: async () => {
         const readiness = {
           ...((await followed?.readiness()) ?? starting),
-          ...(graphNode && { graphNode: graphNode.report() ?? {} }),
+          ...(graphNode && { graphNode: graphNode.report() }),
         };
         const trouble = await troubleOf(management);
         return trouble === undefined

@@ -28,7 +28,8 @@ const pageOf = (
   count: number,
   contract?: Hex,
   after?: { readonly collection: Hex; readonly tokenId: bigint },
-) => listNfts(store, { owner, contract, after, count, maxBytes: 2 ** 20 });
+  maxBytes = 2 ** 20,
+) => listNfts(store, { owner, contract, after, count, maxBytes });
 
 /** Ids of all NFTs of a wallet, read in pages. */
 async function idsOf(store: ChainWriter, owner: Hex, size = 2, contract?: Hex): Promise<string[]> {
@@ -82,6 +83,12 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await store.getNft(C, 4n)).toBeUndefined();
     expect(await store.getNft(D, 7n)).toBeUndefined();
     expect(await store.countMetadata()).toMatchObject({ withoutUri: 2 });
+    // A page that ends for its size leaves what comes after to the next one.
+    await add(store, 3, { nftTransfers: [move(7n, A, B), move(8n, A, B, 1)] });
+    const nft = { collection: C, tokenId: 1n, uri: "u".repeat(99), metadata: null, isDue: false };
+    await store.settle(name(3), { ...NO_RESULTS, nfts: [nft] });
+    const short = await pageOf(store, B, 4, undefined, undefined, 9);
+    expect(short.map(({ tokenId }) => tokenId)).toEqual([1n, 7n]);
   });
 
   test("a transfer that cannot be read and names the lowest address concerns no other wallet", async () => {
