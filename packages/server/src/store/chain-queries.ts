@@ -20,6 +20,7 @@ import type {
   NftToAsk,
   PairPosition,
   PendingPair,
+  TokenResult,
 } from "./chain-writer.ts";
 import { extentQueries } from "./extent.ts";
 import { rangeQueries } from "./range-queries.ts";
@@ -230,8 +231,28 @@ export function chainQueries(dialect: Dialect) {
           SELECT 1 FROM :block AS s WHERE s.number = u.number AND s.hash = u.hash))`,
       rows: blocks.map(({ number, hash }) => ({ number, hash })),
     });
+  /** Returns the tokens that count in other units than they did: they have other decimals, or have become NFTs. */
+  const otherUnits = (tokens: readonly TokenResult[]): Query<readonly Hex[]> => ({
+    sql: `SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
+      WHERE t.decimals IS DISTINCT FROM u.decimals OR t.is_erc721 <> u.is_erc721`,
+    rows: tokens.map(({ address, decimals, isErc721 }) => ({
+      address,
+      decimals,
+      is_erc721: isErc721,
+    })),
+    result: addressesOf,
+  });
   const { nftOfRange } = ranges;
-  return { ofReader, ofWriter, isMore, tipAbove, findSetAside, nftOfRange, blocksBelow };
+  return {
+    ofReader,
+    ofWriter,
+    isMore,
+    tipAbove,
+    findSetAside,
+    nftOfRange,
+    blocksBelow,
+    otherUnits,
+  };
 }
 
 type Counts = Readonly<Record<string, number>>;

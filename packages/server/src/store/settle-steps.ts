@@ -1,4 +1,4 @@
-import { type NftName, ZERO_ADDRESS } from "../chain/records.ts";
+import { type Hex, type NftName, ZERO_ADDRESS } from "../chain/records.ts";
 import { type ContractResults, contractsOf, type TokenResult } from "./chain-writer.ts";
 import { LOST, SAMPLE, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
@@ -18,10 +18,6 @@ const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM 
 const POSSIBLE = `(SELECT k.* FROM :rows JOIN :possible_nft AS k ON k.collection = u.address
   WHERE NOT EXISTS (SELECT 1 FROM :possible_nft AS s WHERE s.collection = u.address AND s.block = ${SAMPLE})) AS p`;
 
-/** Tokens that count in other units than they did: they have other decimals, or have become NFTs. */
-const OTHER_UNITS = `(SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
-  WHERE t.decimals IS DISTINCT FROM u.decimals OR t.is_erc721 <> u.is_erc721)`;
-
 /** Seconds after which properties of tokens are read again. */
 const REREAD_SECONDS = 86_400;
 /** Seconds before doubtful properties are read again, at first and at most. */
@@ -37,7 +33,7 @@ export function settleSteps(dialect: Dialect) {
   const { now } = dialect;
   const nobody = dialect.literal(ZERO_ADDRESS);
   const { endAside } = asideSteps(dialect);
-  return (results: ContractResults): Step[] => {
+  return (results: ContractResults, otherUnits: readonly Hex[]): Step[] => {
     const tokens = lastOf(results.tokens, ({ address }) => address);
     const nfts = lastOf(results.nfts, ({ collection, tokenId }) => `${collection} ${tokenId}`);
     const facts = tokens.map((token) => ({
@@ -62,9 +58,9 @@ export function settleSteps(dialect: Dialect) {
       // Balances and decimals of a response are of one state: those in other units are read again first.
       ...[
         `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :balance AS b
-           WHERE EXISTS ${OTHER_UNITS} AND b.token IN ${OTHER_UNITS} ON CONFLICT DO NOTHING`,
-        `DELETE FROM :balance WHERE EXISTS ${OTHER_UNITS} AND token IN ${OTHER_UNITS}`,
-      ].map((sql) => ({ sql, rows: facts })),
+           WHERE b.token IN (SELECT u.token FROM :rows) ON CONFLICT DO NOTHING`,
+        "DELETE FROM :balance WHERE token IN (SELECT u.token FROM :rows)",
+      ].map((sql) => ({ sql, rows: otherUnits.map((token) => ({ token })) })),
       {
         sql: `INSERT INTO :token_due AS d (address, attempts, due)
           SELECT u.address, CASE WHEN u.is_doubtful THEN 1 ELSE 0 END,

@@ -72,8 +72,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const { id, text, hash } = newToken();
     await store.addToken({ id, name: "ci", scope: "management", hash, expiresAt: clock + 60 });
     const kept = await store.findToken(tokenId(text) ?? "");
-    expect(kept).toMatchObject({ id, name: "ci", scope: "management", createdAt: clock });
-    expect(kept?.expiresAt).toBe(clock + 60);
+    const token = { id, name: "ci", scope: "management", hash, expiresAt: clock + 60 };
+    expect(kept).toEqual({ ...token, createdAt: clock });
     expect(isToken(text, kept?.hash ?? "0x")).toBe(true);
     expect(isToken(newToken().text, kept?.hash ?? "0x")).toBe(false);
     const secretPart = text.slice(`ck_${id}_`.length);

@@ -65,6 +65,25 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   });
 
   test.each([
+    { of: "another name", change: { name: "B" }, state: "stored" },
+    { of: "other decimals", change: { decimals: 6 }, state: "pending" },
+    { of: "no decimals", change: { decimals: null }, state: "pending" },
+    { of: "NFTs", change: { isErc721: true }, state: "pending" },
+  ])("the balance of a contract that has got $of is $state", async ({ change, state }) => {
+    const store = await withPairs(engine, 2);
+    await settleAll(store);
+    const facts = { name: "A", symbol: "A", decimals: 18, standard: null };
+    const tokens = [{ ...facts, address: token(0), isErc20: true, isErc721: false }];
+    const at = { number: 1, hash: HASH };
+    for (const each of [tokens, tokens.map((known) => ({ ...known, ...change }))]) {
+      await store.settle(at, { tokens: each, nfts: [], balances: [] });
+    }
+    const states = [0, 1].map((number) => store.pairState(owner(1), token(number)));
+    expect(await Promise.all(states)).toEqual([state, "stored"]);
+    expect(await store.listPending(undefined, 9)).toHaveLength(state === "stored" ? 0 : 1);
+  });
+
+  test.each([
     { pairs: 1, counts: [3, 2, 6, 1], expected: "1: 3 | 2: 2 | 3: 6 | 4: 1" },
     { pairs: 4, counts: [3, 2, 6, 1], expected: "1: 3 | 2: 2 | 3: 6 | 4: 1" },
     { pairs: 5, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2 | 3: 6 | 4: 1" },

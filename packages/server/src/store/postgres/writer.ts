@@ -64,7 +64,8 @@ function writing(
       whileHeld(async (db, tip) => {
         const isWritten = tip === at.hash;
         if (isWritten) {
-          await run(db, STEPS.settle(results));
+          const otherUnits = await all(db, QUERIES.otherUnits(results.tokens));
+          await run(db, STEPS.settle(results, otherUnits));
         }
         return { isWritten, more: await all(db, QUERIES.isMore) };
       }).catch((error: unknown) => {

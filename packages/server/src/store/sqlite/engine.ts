@@ -151,7 +151,7 @@ function writer(
       inTransaction(db, () => {
         const isWritten = all(QUERIES.ofReader.tip())?.hash === at.hash;
         if (isWritten) {
-          run(STEPS.settle(results));
+          run(STEPS.settle(results, all(QUERIES.otherUnits(results.tokens))));
         }
         return { isWritten, more: all(QUERIES.isMore) };
       }),
