@@ -7,9 +7,9 @@ const json = { description: "", content: { "application/json": { schema: { type:
 const operation = oneOperation("get", "/things", { responses: { 200: json, 400: json } });
 
 test.each([
-  [200, undefined, ["content-type"]],
-  [400, undefined, ["content-type"]],
-  [200, "errors", ["content-type"]],
+  [200, undefined, ["content-type: text/html"]],
+  [400, undefined, ["content-type: text/html"]],
+  [200, "errors", ["content-type: text/html"]],
   [400, "errors", []],
   [200, "all", []],
   [418, "all", ["status"]],
@@ -19,7 +19,10 @@ test.each([
   const headers = { "content-type": "text/html" };
   const response = { status, headers, body: Buffer.from("<html></html>") };
   const { findings } = judge(operation, expectation, response, true);
-  expect(findings.map(({ kind }) => kind)).toEqual(kinds);
+  const shown = findings.map((each) =>
+    each.kind === "content-type" ? `${each.kind}: ${each.actual}` : each.kind,
+  );
+  expect(shown).toEqual(kinds);
 });
 
 test("a finding keeps the first three hundred characters of an unexpected body", () => {
@@ -46,7 +49,10 @@ const problem = {
 const refusing = oneOperation("get", "/things", {
   responses: {
     200: json,
-    400: { description: "", content: { "application/json": { schema: problem } } },
+    400: {
+      description: "",
+      content: { "application/json": { schema: problem }, "application/problem+json": {} },
+    },
   },
 });
 
@@ -70,9 +76,12 @@ test.each([
     { errors: [{ parameter: "cursor" }, { parameter: "limit" }] },
     [],
   ],
+  ["a problem with its status", 400, {}, { type: "about:blank", status: 400 }, []],
+  ["a problem with another status", 400, {}, { type: "about:blank", status: 404 }, ["problem"]],
+  ["a problem without a status", 400, {}, { type: "about:blank" }, []],
 ])("%s", (_, status, expectation, sent, kinds) => {
   const expected = { statuses: ["200", "400"], because: "", rule: { part: refusing.node } };
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": `application/${"type" in sent ? "problem+" : ""}json` };
   const response = { status, headers, body: Buffer.from(JSON.stringify(sent)) };
   const { findings } = judge(refusing, { ...expected, ...expectation }, response, false);
   expect(findings.map(({ kind }) => kind)).toEqual(kinds);

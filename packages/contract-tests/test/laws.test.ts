@@ -286,6 +286,19 @@ const HEXADECIMAL =
   "getNft / invariant / token_id means the same in decimal and in hexadecimal, where both are taken";
 const TAG = "getBlock / invariant / an entity tag identifies one content only";
 
+const NO_CACHING = "the deployment sends no caching headers";
+const OWN = "getAddressTransactions / invariant / a wallet lists only what it sent or received";
+
+const OTHER = `0x${"98".repeat(20)}`;
+
+/** Lists creations by another wallet. */
+const creating = (contract_address: unknown) =>
+  bodies("getAddressTransactions getTransaction", (body) => {
+    for (const each of body.transactions ?? [body.transaction]) {
+      Object.assign(each, { from_address: OTHER, to_address: null, contract_address });
+    }
+  });
+
 const pays = (more: bigint) =>
   transactions(({ block_number }) => ({
     effective_gas_price: String(BigInt(block(block_number).base_fee_per_gas) + more),
@@ -337,8 +350,23 @@ test.concurrent.each<Row>([
   ["two seconds of a shared cache", "failed", ...cached("public, s-maxage=2")],
   ["two seconds, with spaces", "failed", ...cached("Max-Age = 2")],
   ["two seconds, quoted", "failed", ...cached('max-age="2"')],
-  ["nothing cached", "not applicable", ...cached("no-store")],
-  ["another directive", "not applicable", ...cached("x-max-ages=5")],
+  ["nothing cached", `not applicable: ${NO_CACHING}`, ...cached("no-store")],
+  ["another directive", `not applicable: ${NO_CACHING}`, ...cached("x-max-ages=5")],
+  [
+    "NFTs without the time of their creation",
+    "not applicable: no known NFT has a mint_block_timestamp",
+    "getNft / invariant / an NFT was minted when its block was produced",
+    bodies("getNft", ({ nft }) => void delete nft.mint_block_timestamp),
+  ],
+  ["a contract that somebody created", "failed", OWN, creating(OTHER)],
+  ["a creation of no contract", "failed", OWN, creating(null)],
+  [
+    "a creation of which the contract is not told",
+    "not applicable: the target leaves out to_address or contract_address, which tell recipients",
+    OWN,
+    creating(undefined),
+  ],
 ])("%s: %s by %s", async (_, outcome, law, change) => {
-  expect(await outcomeOf(law, change)).toMatchObject({ outcome });
+  const { outcome: found, reason } = await outcomeOf(law, change);
+  expect(found + (reason && `: ${reason}`)).toBe(outcome);
 });

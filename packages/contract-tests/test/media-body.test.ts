@@ -23,3 +23,10 @@ test("a body that is valid in spite of a change, or empty, is not sent as malfor
   ]);
   expect(malformed(12)).not.toContain("two values");
 });
+
+test("other media types are those that no documented one covers", () => {
+  const content = { "text/*": { schema: { type: "string" }, example: "a" } };
+  const cases = casesOfOne("post", "/things", { requestBody: { required: true, content } });
+  const others = cases.filter(({ name }) => name.startsWith("body: content type"));
+  expect(others.map(({ name }) => name)).toEqual(["body: content type (application/xml)"]);
+});

@@ -94,7 +94,8 @@ describe("a request", () => {
     expect(await bodyOf("application/json", "[1]")).toEqual([1]);
     expect(await bodyOf("Application/a+JSON; b=c", "[1]")).toEqual([1]);
     expect(await bodyOf("application/jsonp", "[1]")).toBe("[1]");
-    expect(await bodyOf("application/json", "")).toBeUndefined();
+    const none = await read("/", { "content-type": "application/json" });
+    expect([none.body, none.unreadable]).toEqual([undefined, undefined]);
   });
 
   test("has the headers that Prism reads", async () => {
