@@ -197,6 +197,20 @@ describe("the budget", () => {
     await expect.poll(() => added.slice(5)).toEqual([owner]);
   });
 
+  test("is used again for a wallet that could not be queued", async () => {
+    const asked: string[] = [];
+    const { onDemand } = withBudget(40, {
+      add: async (chain) => {
+        asked.push(chain);
+        throw new Error("the database is away");
+      },
+    });
+    for (const count of [1, 2]) {
+      onDemand.discover("ethereum", owner, "a");
+      await expect.poll(() => asked.length).toBe(count);
+    }
+  });
+
   test("comes back with time, a tenth of it for each caller", async () => {
     const { clock, load } = withBudget(60);
     const send = () => Promise.all(Array.from({ length: 20 }, () => load("address 192.0.2.1")));

@@ -42,7 +42,7 @@ export function parameterReader(
         errors.push({ parameter: name, reason: "must be given once" });
       } else if (!isValid(value)) {
         errors.push({ parameter: name, reason: ruleOf(schema) });
-      } else if (parameter.clientOption === undefined) {
+      } else {
         values[parameter.argument] = value;
       }
     }
