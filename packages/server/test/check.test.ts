@@ -109,6 +109,11 @@ describe("check", () => {
   test.each<[string, () => Promise<string>, RegExp]>([
     ["of another chain", () => node({ chainId: 56 }), /has chain id 56; expected 1 \(ethereum\)/],
     [
+      "that is at its rate limit",
+      () => node({ limit: 0 }),
+      /problem +ethereum \S+: too many requests$/m,
+    ],
+    [
       "whose head has no time",
       () =>
         node({
