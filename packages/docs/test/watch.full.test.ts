@@ -39,14 +39,13 @@ test("the catalogue of what scripts add: the search, the settings and the consol
     // Results are numbered on, as each letter brings new ones.
     texts.push(`## ${name}\n\n${lines.replaceAll(/found-\d+/g, "found-(number)")}\n`);
   };
-  for (const query of ["errors", "fourth"]) {
-    await page.goto(`${docs.url}/operations/getFourth.html`);
-    await page.keyboard.press("Control+k");
-    await page.getByRole("combobox").fill(query);
-    await page.locator(".results mark").first().waitFor();
-    await add(query, "dialog");
-    await page.keyboard.press("Escape");
-  }
+  await page.goto(`${docs.url}/operations/getFourth.html`);
+  await page.keyboard.press("Control+k");
+  // A word of one area: results of others change with the guides.
+  await page.getByRole("combobox").fill("fourth");
+  await page.locator(".results mark").first().waitFor();
+  await add("fourth", "dialog");
+  await page.keyboard.press("Escape");
   await add("console", "#try");
   await page.getByRole("button", { name: "Settings" }).click();
   await add("settings", "dialog.settings");

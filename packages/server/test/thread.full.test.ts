@@ -9,7 +9,7 @@ import { latestBlock, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-function inThread(file: string, url: string) {
+function inThread(file: string, url: string, restartMs = 100) {
   const events: IngestEvent[] = [];
   const order = {
     ...{
@@ -21,7 +21,7 @@ function inThread(file: string, url: string) {
     },
     ...({ verification: "ethereum", maxReorg: 64 } as const),
   };
-  const follower = followInThread("ethereum", order, (event) => events.push(event), 100);
+  const follower = followInThread("ethereum", order, (event) => events.push(event), restartMs);
   onTestFinished(() => follower.stop());
   return { follower, events };
 }
@@ -81,6 +81,7 @@ test("can be stopped while no thread runs", async () => {
   const { follower } = inThread(
     join(temporaryFolder(), "not there", "chain.sqlite"),
     "http://[::1]:9",
+    60_000,
   );
   await until("it has failed", () => follower.status().trouble !== undefined);
   await new Promise((resolve) => setTimeout(resolve, 30));
