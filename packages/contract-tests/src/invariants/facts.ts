@@ -1,4 +1,4 @@
-import { isObject } from "@chainkit/openapi";
+import { isObject, type JsonObject } from "@chainkit/openapi";
 import { same } from "../judge/leaves.ts";
 
 /** Number of records that a message names. */
@@ -67,9 +67,11 @@ export function field(value: unknown, name: string): unknown {
 
 /** Serializes a value independently of key order. */
 export function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    isObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
+  return JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner));
+}
+
+/** The same members in the order of their names. */
+function sorted(object: JsonObject): JsonObject {
+  const names = Object.keys(object).sort();
+  return Object.fromEntries(names.map((name) => [name, object[name]]));
 }
