@@ -31,7 +31,8 @@ export function parameterReader(
   return (request) => {
     const values: Record<string, unknown> = {};
     const errors: InvalidParameter[] = [];
-    for (const { name, schema, isList, readText, isValid, ...parameter } of readers) {
+    for (const parameter of readers) {
+      const { name, schema, isList, readText, isValid } = parameter;
       const text = parameter.in === "path" ? request.params[name] : request.query[name];
       const value = readText(text);
       if (value === undefined) {
