@@ -48,6 +48,11 @@ export interface Query<Result> extends Step {
   readonly result: (rows: readonly never[]) => Result;
 }
 
+/** Returns what a query makes of its rows: no type can tell that they have what its statement selects. */
+export function resultOf<Result>(query: Query<Result>, rows: readonly unknown[]): Result {
+  return query.result(rows as readonly never[]);
+}
+
 /** Reads rows whose columns have the names of the fields of a record. */
 export function listOf<Found>(step: Step): Query<readonly Found[]> {
   return { ...step, result: (rows) => rows };

@@ -1,6 +1,6 @@
 import type { Hex } from "../../chain/records.ts";
 import type { StoredExtent } from "../chain-reader.ts";
-import { numbered } from "../steps.ts";
+import { numbered, resultOf } from "../steps.ts";
 import type { Queryable, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { encode, place, QUERIES } from "./steps.ts";
@@ -31,7 +31,7 @@ export function extentAdder(db: Queryable, sql: Sql): (owner: Hex, token?: Hex) 
         combined.set(list, statement);
         const { rows } = await db.run(statement, ...values, ...parameters);
         const [first] = rows;
-        extent = first && query.result([JSON.parse(String(first.extent)) as never]);
+        extent = first && resultOf(query, [JSON.parse(String(first.extent))]);
         // One row without an entry stands for an empty list.
         const found = rows.filter(({ listed }) => listed === true);
         return { rows: found, count: found.length };

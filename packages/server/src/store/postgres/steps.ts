@@ -5,6 +5,7 @@ import {
   type Dialect,
   numbered,
   type Query,
+  resultOf,
   type Step,
   typeOf,
   type Value,
@@ -70,7 +71,7 @@ export function stepRunner(sql: Sql): StepRunner {
   };
   return {
     send,
-    all: async (db, query) => query.result((await send(db, query)).rows as never[]),
+    all: async (db, query) => resultOf(query, (await send(db, query)).rows),
     async run(db, steps) {
       const counts: number[] = [];
       for (const step of steps) {

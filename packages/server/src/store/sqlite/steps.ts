@@ -6,6 +6,7 @@ import {
   type Dialect,
   numbered,
   type Query,
+  resultOf,
   type Step,
   typeOf,
   type Value,
@@ -117,7 +118,7 @@ export function stepRunner(db: DatabaseSync): StepRunner {
   };
   return {
     rows,
-    all: (query) => query.result(rows(query) as never[]),
+    all: (query) => resultOf(query, rows(query)),
     run(steps) {
       // A transaction that was rolled back has emptied the tables.
       filled = undefined;
