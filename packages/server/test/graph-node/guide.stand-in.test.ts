@@ -51,7 +51,7 @@ test("each command of the guide prints the output shown", async () => {
   const replaced = Object.entries({
     // First: the ports of the others may begin with it.
     "127.0.0.1:4010": `127.0.0.1:${port}`,
-    "npx @chainkit/server": `node ${cli}`,
+    "npx @chainkit/server": `node "${cli}"`,
     "./data": temporaryFolder(),
     "http://127.0.0.1:8020": standIn.urls.admin,
     "http://127.0.0.1:8000": standIn.urls.query,
