@@ -11,7 +11,7 @@ async function audited(level: string) {
   const store = await emptyManagement();
   await store.addDeployment("transfers", "1.0.0");
   const handlers = subgraphManagementHandlers(store);
-  const authenticate = (token: string) => (token === "secret" ? KEY : undefined);
+  const authenticate = async (token: string) => (token === "secret" ? KEY : undefined);
   const { lines, url } = await startApp({ handlers, authenticate }, level);
   const post = async (path: string, body: unknown, token = "secret") => {
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };

@@ -133,10 +133,11 @@ whenThorough("a caller that does not read is refused, and others are served", as
 
 test("limits the bytes that wait for all callers together", async () => {
   const limits = { caller: 2 ** 30, all: 20 * 2 ** 20 };
-  const waiting = createWaitingBytes(({ headers }) => String(headers.caller), limits);
+  const waiting = createWaitingBytes(limits);
   const body = Buffer.alloc(30 * 2 ** 20);
-  const handle: RequestListener = ({ headers }, response) => {
+  const handle: RequestListener = ({ headers, socket }, response) => {
     try {
+      waiting.count(socket, String(headers.caller));
       waiting.assertRoom(String(headers.caller));
       response.end(body);
     } catch (error) {
@@ -144,7 +145,7 @@ test("limits the bytes that wait for all callers together", async () => {
       response.end();
     }
   };
-  const url = await serve(waiting.counted(handle));
+  const url = await serve(handle);
   const slow = await rawConnection(url);
   slow.socket.pause();
   slow.send("GET / HTTP/1.1\r\nhost: x\r\ncaller: a\r\nconnection: close\r\n\r\n");

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Registry } from "prom-client";
 import { expect, onTestFinished, test } from "vitest";
 import { clientAddress, networkOf, trustedProxies } from "../src/http/client-address.ts";
-import { tooManyRequests } from "../src/http/gate.ts";
+import { tooManyRequests } from "../src/http/http-error.ts";
 import { startProbes } from "../src/service/http-service.ts";
 import { createToken, newToken, tokenId } from "../src/service/tokens.ts";
 import { SETTINGS, startService, type TestService } from "./support/support.ts";

@@ -1,15 +1,15 @@
+import { Registry } from "prom-client";
 import { expect, test } from "vitest";
 import type { LoggedRequests } from "../src/http/defaults.ts";
-import { appOptions, startApp } from "./support/app-options.ts";
+import { startApp } from "./support/app-options.ts";
 
 test.each<[LoggedRequests, readonly number[]]>([
   ["all", [404, 503]],
   ["failed", [503]],
   ["none", []],
 ])("of %s requests a line is written", async (logRequests, statuses) => {
-  const { probes } = appOptions();
   const { app, lines, url } = await startApp({
-    probes: { ...probes, readiness: () => ({ ready: false, chains: {} }) },
+    probes: { readiness: () => ({ ready: false, chains: {} }), metrics: new Registry() },
     logRequests,
   });
   for (const path of ["/nothing", "/readyz"]) {

@@ -1,20 +1,14 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { errorResponses } from "../src/http/errors.ts";
-import { createGate } from "../src/http/gate.ts";
-import { type AnyHandler, addRoutes } from "../src/http/routes.ts";
-import { readOperations } from "../src/http/spec.ts";
-import { temporaryFolder } from "./support/support.ts";
+import type { AnyHandler } from "../src/http/routes.ts";
+import type { TokenScope } from "../src/store/management-store.ts";
+import { operationsOf, startApp } from "./support/app-options.ts";
 
 const ok = { 200: { description: "ok", content: { "application/json": { schema: {} } } } };
 const recursive = { $ref: "#/components/schemas/Tree" };
 const header = { name: "x-mood", in: "header", schema: { type: "string" } };
 
 /** Operations of every kind that the contract may get, and that the service cannot serve yet. */
-const DOCUMENT = {
+const MOODS = {
   paths: {
     "/moods/{id}": {
       get: { operationId: "getMood", responses: ok },
@@ -38,101 +32,126 @@ const DOCUMENT = {
   },
 };
 
-async function serve(handlers: Readonly<Record<string, AnyHandler>>, document: object = DOCUMENT) {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, "moods.json"), JSON.stringify(document));
-  const operations = await readOperations(pathToFileURL(`${folder}/`));
-  const app = Fastify();
-  const noLimit = { perSecond: 0, burst: 1 };
-  const gate = createGate({
-    authenticate: (token) =>
-      token === "good" || token === "data"
-        ? { id: "me", scope: token === "good" ? ("management" as const) : token }
-        : undefined,
-    anonymousLimit: noLimit,
-    tokenLimit: noLimit,
-  });
-  errorResponses(operations).install(app);
-  addRoutes(app, operations, { handlers, cors: "*", release: "1.0.0", gate });
-  return app;
+async function serve(document: object, handlers: Readonly<Record<string, AnyHandler>> = {}) {
+  const operations = await operationsOf("moods", document);
+  const authenticate = async (scope: string) =>
+    scope === "data" || scope === "management"
+      ? { id: "me", name: "", scope: scope as TokenScope }
+      : undefined;
+  return (await startApp({ operations, handlers, authenticate })).app;
 }
 
-test("an operation of any kind without a handler is a 501, in the format of its area", async () => {
-  const app = await serve({});
-  for (const [method, url, id] of [
-    ["GET", "/moods/1", "getMood"],
-    ["PATCH", "/moods/1", "patchMood"],
-    ["PUT", "/moods:count", "countMoods"],
-  ] as const) {
-    const answer = await app.inject({ method, url });
-    expect(answer.statusCode, id).toBe(501);
-    expect(answer.headers["content-type"]).toBe("application/problem+json");
-    expect(answer.json()).toMatchObject({
-      title: "Not implemented",
-      detail: `${id} is not implemented yet.`,
-    });
-  }
-  expect((await app.inject({ method: "HEAD", url: "/moods/1" })).statusCode).toBe(501);
-  const envelope = await app.inject({ method: "POST", url: "/trees", body: "{" });
-  expect(envelope.json()).toEqual({ code: 501, data: {}, msg: "plant is not implemented yet." });
+const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
+
+test.each([
+  ["GET", "/moods/1", "getMood"],
+  ["HEAD", "/moods/1", undefined],
+  ["PATCH", "/moods/1", "patchMood"],
+  ["PUT", "/moods:count", "countMoods"],
+] as const)("%s %s without a handler is a 501", async (method, url, id) => {
+  const answer = await (await serve(MOODS)).inject({ method, url });
+  const { statusCode, headers, payload } = answer;
+  expect([statusCode, headers["content-type"]]).toEqual([501, "application/problem+json"]);
+  const problem = {
+    ...{ type: "/problems/not-implemented", title: "Not implemented", status: 501 },
+    ...{ detail: `${id} is not implemented yet.`, instance: url },
+  };
+  expect(payload && JSON.parse(payload)).toEqual(id === undefined ? "" : problem);
 });
 
-test("reveals to authorized callers only whether a handler exists", async () => {
-  const app = await serve({});
-  const headers = { authorization: "Bearer good" };
-  const answers = [{}, { headers }].map((more) =>
-    app.inject({ method: "DELETE", url: "/moods/1", ...more }),
+test("an envelope of the contract is that of a 501, too", async () => {
+  const answer = await (await serve(MOODS)).inject({ method: "POST", url: "/trees", body: "{" });
+  expect(answer.json()).toEqual({ code: 501, data: {}, msg: "plant is not implemented yet." });
+});
+
+test.each([
+  ["of its security scheme", { "x-scope": "data" }, [], [401, 401, 501]],
+  ["of the requirement", {}, ["data"], [401, 401, 501]],
+  ["management, if none is declared", {}, [], [401, 501, 401]],
+])("requires the scope %s, before it says whether there is a handler", async (...row) => {
+  const [, extension, scopes, expected] = row;
+  const clear = { operationId: "clear", responses: {}, security: [{ token: scopes }] };
+  const app = await serve({
+    paths: { "/moods": { delete: clear } },
+    components: { securitySchemes: { token: { type: "http", scheme: "bearer", ...extension } } },
+  });
+  const answers = [{}, bearer("management"), bearer("data")].map((more) =>
+    app.inject({ method: "DELETE", url: "/moods", ...more }),
   );
-  const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
-  expect(statuses).toEqual([401, 501]);
+  expect((await Promise.all(answers)).map(({ statusCode }) => statusCode)).toEqual(expected);
 });
 
 test("an operation that is protected in a way that the service does not know is not served at all", async () => {
-  const paths = {
-    "/moods": { get: { operationId: "read", responses: ok, security: [{ tls: [] }] } },
-  };
+  const read = { operationId: "read", responses: ok, security: [{ tls: [] }] };
   const components = { securitySchemes: { tls: { type: "mutualTLS" } } };
-  await expect(serve({}, { paths, components })).rejects.toThrow(
+  await expect(serve({ paths: { "/moods": { get: read } }, components })).rejects.toThrow(
     /^moods: read: tls is no .*; declare a bearer token$/,
   );
 });
 
-test.each([
-  ["of its security scheme", { "x-scope": "data" }, [], [401, 501]],
-  ["of the requirement", {}, ["data"], [401, 501]],
-  ["management, if none is declared", {}, [], [501, 401]],
-])("requires the scope %s", async (_, extension, scopes, expected) => {
-  const token = { type: "http", scheme: "bearer", ...extension };
-  const app = await serve(
-    {},
-    {
-      ...{ openapi: "3.1.0", info: { title: "Moods", version: "1" } },
-      paths: {
-        "/moods": {
-          delete: { operationId: "clear", responses: {}, security: [{ token: scopes }] },
-        },
-      },
-      components: { securitySchemes: { token } },
-    },
-  );
-  const statuses = ["good", "data"].map(async (name) => {
-    const headers = { authorization: `Bearer ${name}` };
-    return (await app.inject({ method: "DELETE", url: "/moods", headers })).statusCode;
-  });
-  expect(await Promise.all(statuses)).toEqual(expected);
-});
-
 test("a preflight lists the methods of all operations that share a path", async () => {
-  const app = await serve({});
-  const asked = await app.inject({ method: "OPTIONS", url: "/moods/1" });
-  expect(asked.statusCode).toBe(204);
-  expect(asked.headers["access-control-allow-methods"]).toBe("GET, HEAD, PATCH");
+  const { statusCode, headers } = await (await serve(MOODS)).inject({
+    method: "OPTIONS",
+    url: "/moods/1",
+  });
+  expect([statusCode, headers.allow]).toEqual([204, "GET, HEAD, DELETE, PATCH, OPTIONS"]);
+  expect(headers["access-control-allow-methods"]).toBe("GET, HEAD, PATCH");
 });
 
 test.each([
-  ["patchMood", /patchMood: parameter x-mood is in header, not path or query/],
-  ["countMoods", /moods: countMoods has no response 200/],
-  ["plant", /Tree is circular/],
+  ["patchMood", "moods: patchMood: parameter x-mood is in header, not path or query"],
+  ["countMoods", "moods: countMoods has no response 200; no other success is served"],
+  ["plant", "Tree is circular"],
 ])("rejects the handler of an operation that cannot be served: %s", async (id, text) => {
-  await expect(serve({ [id]: () => ({}) })).rejects.toThrow(text);
+  await expect(serve(MOODS, { [id]: () => ({}) })).rejects.toThrow(text);
+});
+
+/** An operation with a handler that returns its parameters. @returns What it was given, or the status. */
+async function echo(operation: object) {
+  const post = { operationId: "make", responses: ok, ...operation };
+  const Fields = FIELDS;
+  const document = { paths: { "/things": { post } }, components: { schemas: { Fields } } };
+  const app = await serve(document, { make: (params: object) => params });
+  return async (body?: unknown, query = "") => {
+    const headers = { "content-type": "application/json" };
+    const sent = body === undefined ? {} : { payload: JSON.stringify(body), headers };
+    const answer = await app.inject({ method: "POST", url: `/things${query}`, ...sent });
+    return answer.statusCode === 200 ? answer.json() : answer.statusCode;
+  };
+}
+
+const FIELDS = { type: "object", properties: { a: { type: "string" } }, required: ["a"] };
+
+test.each<[string, boolean, object, ...(readonly [sent: unknown, received: unknown])[]]>([
+  [
+    "an array",
+    true,
+    { type: "array", items: { type: "integer" } },
+    [[1, 2], { body: [1, 2] }],
+    [["x"], 400],
+  ],
+  ["any value", true, {}, ["text", { body: "text" }], [undefined, 400]],
+  ["fields", true, { $ref: "#/components/schemas/Fields" }, [{ a: "x" }, { a: "x" }], [{}, 400]],
+  ["optional", false, FIELDS, [undefined, {}], [{ a: "x" }, { body: { a: "x" } }], [{}, 400]],
+])("a body that is %s reaches the handler", async (_, required, schema, ...cases) => {
+  const send = await echo({
+    requestBody: { required, content: { "application/json": { schema } } },
+  });
+  for (const [sent, received] of cases) {
+    expect(await send(sent)).toEqual(received);
+  }
+});
+
+test("numbers, booleans and arrays are parsed from the URL", async () => {
+  const parameter = (name: string, schema: object) => ({ name, in: "query", schema });
+  const send = await echo({
+    parameters: [
+      parameter("price", { type: "number" }),
+      parameter("all", { type: "boolean" }),
+      parameter("ids", { type: "array", items: { type: "integer" } }),
+    ],
+  });
+  const read = { price: 1.5, all: true, ids: [1, 2] };
+  expect(await send(undefined, "?price=1.5&all=true&ids=1&ids=2")).toEqual(read);
+  expect(await send(undefined, "?price=x")).toBe(400);
 });

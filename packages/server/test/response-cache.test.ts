@@ -29,7 +29,8 @@ async function served(options: Partial<AppOptions> = {}) {
   const { app, lines, url } = await startApp({
     handlers: { getBlock },
     probes: { readiness: () => ({ ready: true, chains: {} }), metrics },
-    authenticate: (token) => (token === "t" ? { id: "t", scope: "management" } : undefined),
+    authenticate: async (token) =>
+      token === "t" ? { id: "t", name: "", scope: "management" } : undefined,
     ...options,
   });
   const get = async (path: string, headers: Record<string, string> = {}, method = "GET") => {
@@ -151,7 +152,7 @@ test("responds to HEAD and If-None-Match with the kept response as without it", 
   await keep(FINAL);
   await logOf(2);
   const { calls } = state;
-  expect(calls).toBe(requests.length + 2);
+  expect(calls).toBe(requests.length + 1);
   expect(await all()).toEqual(routed);
   expect(state.calls).toBe(calls);
   expect(routed.responses.map(({ status, text }) => [status, text.length > 0])).toEqual([

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { LRUCache } from "lru-cache";
 import type { Hex, TouchedPair } from "../chain/records.ts";
-import { tooManyRequests } from "../http/gate.ts";
-import { HttpError } from "../http/http-error.ts";
+import { HttpError, tooManyRequests } from "../http/http-error.ts";
 import { createRateLimiter } from "../http/rate-limiter.ts";
 import type { Additions } from "../ingest/thread.ts";
 import type { ChainReader } from "../store/chain-reader.ts";

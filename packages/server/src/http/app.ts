@@ -1,27 +1,27 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
-import { ENDPOINT_ROOT } from "../graph-node/names.ts";
 import { auditLog } from "./audit.ts";
 import { COMMON_HEADERS } from "./caching.ts";
-import { clientAddress, trustedProxies, withClientAddress } from "./client-address.ts";
+import { clientAddress, trustedProxies } from "./client-address.ts";
 import { createHttpServer, createWaitingBytes, limitConnections } from "./connections.ts";
 import type { ServerSettings } from "./defaults.ts";
 import { errorResponses } from "./errors.ts";
 import { addExplorer, type ExplorerFacts } from "./explorer.ts";
-import { createGate, type GateOptions, limitOtherRequests } from "./gate.ts";
+import { createGate, type GateOptions } from "./gate.ts";
 import { addProblemPages } from "./http-error.ts";
 import { addProbes, type Probes } from "./probes.ts";
 import { acceptJsonOnly } from "./request-body.ts";
 import { createRequestLog } from "./request-log.ts";
 import { createResponseCache } from "./response-cache.ts";
 import { type AnyHandler, addRoutes } from "./routes.ts";
-import { readOperations } from "./spec.ts";
+import type { OperationSpec } from "./spec.ts";
 import { addSubgraphEndpoint, type EndpointOptions } from "./subgraph-endpoint.ts";
 
 export interface AppOptions extends GateOptions, ServerSettings {
-  /** Handlers by operation id; absent: nothing but the probes is served. */
-  readonly handlers?: Readonly<Record<string, AnyHandler>>;
+  readonly operations: readonly OperationSpec[];
+  /** Handlers by operation id. */
+  readonly handlers: Readonly<Record<string, AnyHandler>>;
   /** Path parameters with one accepted value per deployment; absent: any. */
   readonly bound?: Readonly<Record<string, string>>;
   /** Version of the service. */
@@ -46,21 +46,20 @@ const SMALL_BYTES = 16 * KIB;
  * @throws Error if a handler matches no operation of the contract.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const { handlers = {} } = options;
-  const operations = options.handlers ? await readOperations() : [];
+  const { operations, handlers, endpoint, cors } = options;
   const { logRequest, logResponse } = createRequestLog(options.logRequests);
-  const errors = errorResponses(operations, options.endpoint && ENDPOINT_ROOT, logRequest);
-  const gate = createGate(options);
+  const errors = errorResponses({ operations, hasEndpoint: !!endpoint, cors, logRequest });
   const proxies = trustedProxies(options.trustProxy);
+  const { gate, limitOther } = createGate(options, proxies);
   const addressOf = clientAddress(proxies);
-  const waiting = createWaitingBytes(addressOf);
+  const waiting = createWaitingBytes();
   const cache = createResponseCache({
     gate(request, operation) {
       waiting.assertRoom(request.ip);
       return gate(request, operation);
     },
-    cors: options.cors,
-    addressOf,
+    cors,
+    release: options.release,
     requestIdOf,
     isClosed: () => !app.server.listening,
     sent(operation, target, ip, status, ms) {
@@ -78,11 +77,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
     trustProxy: options.trustProxy.length > 0 && proxies,
-    serverFactory: (handle) =>
-      createHttpServer(
-        waiting.counted(cache.before(withClientAddress(handle, addressOf))),
-        options.keepAlive,
-      ),
+    serverFactory: (route) =>
+      createHttpServer((request, response) => {
+        const ip = addressOf(request) ?? "";
+        waiting.count(request.socket, ip);
+        if (cache.send(request, response, ip)) {
+          return;
+        }
+        // Fastify would take `203.0.113.1:4711`, which some proxies report, for an address that is new with each connection.
+        if (request.headers["x-forwarded-for"] !== undefined) {
+          request.headers["x-forwarded-for"] = ip;
+        }
+        route(request, response);
+      }, options.keepAlive),
     // On shutdown, close idle connections and finish requests on the others.
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -90,7 +97,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   limitConnections(app, proxies);
   acceptJsonOnly(app);
-  const limitOther = limitOtherRequests(options, proxies);
   const audit = auditLog(app.log);
   const observe = addProbes(app, options.probes);
   // Callbacks: each promise here would cost every request some microseconds.
@@ -118,8 +124,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   errors.install(app);
   addProblemPages(app);
-  addRoutes(app, operations, { ...options, handlers, gate, cache });
-  const { endpoint, cors } = options;
+  addRoutes(app, { ...options, gate, cache });
   if (endpoint) {
     await app.register(async (scope) => addSubgraphEndpoint(scope, endpoint, cors, gate));
   }

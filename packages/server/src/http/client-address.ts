@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { isIP, isIPv4 } from "node:net";
 import proxyAddr from "@fastify/proxy-addr";
 import ipaddr from "ipaddr.js";
@@ -33,22 +33,6 @@ export function clientAddress(isTrusted: TrustedProxies): ClientAddress {
       client = address;
     }
     return client;
-  };
-}
-
-/**
- * Reduces `X-Forwarded-For` to the address of the client. Fastify would take `203.0.113.1:4711`, which some
- * proxies report, for an address that is new with each connection.
- */
-export function withClientAddress(
-  handle: RequestListener,
-  addressOf: ClientAddress,
-): RequestListener {
-  return (request, response) => {
-    if (request.headers["x-forwarded-for"] !== undefined) {
-      request.headers["x-forwarded-for"] = addressOf(request);
-    }
-    handle(request, response);
   };
 }
 

@@ -3,10 +3,9 @@ import type { Socket } from "node:net";
 import { setImmediate as nextIteration } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { inTurn } from "../turns.ts";
-import { type ClientAddress, networkOf, type TrustedProxies } from "./client-address.ts";
+import { networkOf, type TrustedProxies } from "./client-address.ts";
 import { KEEP_ALIVE_S } from "./defaults.ts";
-import { tooManyRequests } from "./gate.ts";
-import { HttpError } from "./http-error.ts";
+import { HttpError, tooManyRequests } from "./http-error.ts";
 
 const REQUEST_MS = 30_000;
 const HEADERS_MS = 10_000;
@@ -44,18 +43,14 @@ export function createHttpServer(
  * requests in flight are finished; connections that take longer than the grace period are closed.
  */
 export function limitConnections(app: FastifyInstance, isTrusted: TrustedProxies): void {
-  app.server.maxConnections = MAX_CONNECTIONS;
-  limitPerCaller(app.server, isTrusted);
   let timer: NodeJS.Timeout | undefined;
   app.addHook("preClose", async () => {
     timer = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   });
   app.addHook("onClose", async () => clearTimeout(timer));
-}
-
-function limitPerCaller(server: Server, isTrusted: TrustedProxies): void {
+  app.server.maxConnections = MAX_CONNECTIONS;
   const open = new Map<string, number>();
-  server.on("connection", (socket) => {
+  app.server.on("connection", (socket) => {
     const { remoteAddress } = socket;
     if (remoteAddress === undefined || isTrusted(remoteAddress)) {
       return;
@@ -113,22 +108,18 @@ const COUNT_MS = 10;
  * Creates the limit of bytes that have been written and not been read yet: slow readers would fill the memory of the
  * service.
  */
-export function createWaitingBytes(addressOf: ClientAddress, limits: typeof LIMITS = LIMITS) {
+export function createWaitingBytes(limits: typeof LIMITS = LIMITS) {
   /** Addresses by connection: a proxy sends the requests of several callers through one, in turn. */
   const callers = new Map<Socket, string>();
   let waiting = countOf(callers);
   let countedAt = performance.now();
   return {
-    /** Wraps the handler of the server, whose connections are counted. */
-    counted(next: RequestListener): RequestListener {
-      return (request, response) => {
-        const { socket } = request;
-        if (!callers.has(socket)) {
-          socket.once("close", () => callers.delete(socket));
-        }
-        callers.set(socket, addressOf(request) ?? "");
-        next(request, response);
-      };
+    /** Counts what waits on a connection for the caller of its latest request. */
+    count(socket: Socket, ip: string): void {
+      if (!callers.has(socket)) {
+        socket.once("close", () => callers.delete(socket));
+      }
+      callers.set(socket, ip);
     },
     /**
      * Refuses a response while too many bytes wait.

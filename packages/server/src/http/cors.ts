@@ -6,7 +6,6 @@ export type CorsOrigins = "*" | readonly string[];
 
 /** Response headers that web pages may read. */
 export const EXPOSED = `etag, retry-after, x-request-id, ${COVERAGE_HEADER}`;
-const DAY_SECONDS = "86400";
 
 /**
  * Sets the CORS headers of the data areas. There are no cookies, so that a page gains nothing that
@@ -14,29 +13,35 @@ const DAY_SECONDS = "86400";
  */
 export function allowOrigin(
   origins: CorsOrigins,
-  request: FastifyRequest,
+  { headers: { origin } }: FastifyRequest,
   reply: FastifyReply,
   exposed: string = EXPOSED,
 ): void {
-  const { origin } = request.headers;
-  if (origins === "*") {
-    reply.header("access-control-allow-origin", "*");
-  } else if (origins.length > 0) {
+  if (origins !== "*" && origins.length > 0) {
     reply.header("vary", "origin");
-    if (origin === undefined || !origins.includes(origin)) {
-      return;
-    }
-    reply.header("access-control-allow-origin", origin);
-  } else {
-    return;
   }
-  reply.header("access-control-expose-headers", exposed);
+  const allowed = origins === "*" ? origins : origins.find((each) => each === origin);
+  if (allowed !== undefined) {
+    reply.headers({
+      "access-control-allow-origin": allowed,
+      "access-control-expose-headers": exposed,
+    });
+  }
 }
 
-/** Sets the headers of a preflight response. */
-export function allowMethods(methods: readonly string[], reply: FastifyReply): void {
-  reply
-    .header("access-control-allow-methods", methods.join(", "))
-    .header("access-control-allow-headers", "authorization, content-type, x-request-id")
-    .header("access-control-max-age", DAY_SECONDS);
+/** Sets the headers of a preflight response, if any origin is allowed. */
+export function allowMethods(
+  origins: CorsOrigins,
+  methods: readonly string[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  if (origins.length > 0 && methods.length > 0) {
+    allowOrigin(origins, request, reply);
+    reply.headers({
+      "access-control-allow-methods": methods.join(", "),
+      "access-control-allow-headers": "authorization, content-type, x-request-id",
+      "access-control-max-age": "86400",
+    });
+  }
 }

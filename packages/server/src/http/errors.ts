@@ -8,31 +8,31 @@ import type {
   FastifyRequest,
   FastifyServerOptions,
 } from "fastify";
+import { ENDPOINT_ROOT } from "../graph-node/names.ts";
 import { StoreUnavailableError } from "../store/engine.ts";
 import { COMMON_HEADERS } from "./caching.ts";
-import {
-  ERROR_STATUSES,
-  errorBody,
-  HttpError,
-  type InvalidParameter,
-  invalid,
-  notFound,
-} from "./http-error.ts";
+import { allowMethods, type CorsOrigins } from "./cors.ts";
+import { errorBody, HttpError, invalid, notFound } from "./http-error.ts";
 import { type ErrorStyle, methodsOf, type OperationSpec, pathOf } from "./spec.ts";
 
 /** Maximum URL length in characters; longer than any valid URL. */
 const MAX_URL = 8192;
 
-/** Details of errors that Fastify raises. */
-const DETAILS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "The body is too large.",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "The body must be JSON, with content type application/json.",
-};
+const INVALID_JSON = invalid([{ parameter: "body", reason: "must be valid JSON" }]);
+const INVALID_HTTP = new HttpError(400, "The request is not valid HTTP.", {
+  problem: "malformed-request",
+});
 
-const INVALID_JSON: InvalidParameter = { parameter: "body", reason: "must be valid JSON" };
-
-const INVALID: Readonly<Record<string, InvalidParameter>> = {
-  FST_ERR_BAD_URL: { parameter: "path", reason: "has invalid percent-encoding" },
+/** Errors that Fastify or the HTTP parser raises, by code. */
+const ERRORS: Readonly<Record<string, HttpError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, "The request was not completed in time."),
+  HPE_HEADER_OVERFLOW: new HttpError(431, "The headers are too large."),
+  FST_ERR_BAD_URL: invalid([{ parameter: "path", reason: "has invalid percent-encoding" }]),
+  FST_ERR_CTP_BODY_TOO_LARGE: new HttpError(413, "The body is too large."),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: new HttpError(
+    415,
+    "The body must be JSON, with content type application/json.",
+  ),
   FST_ERR_CTP_EMPTY_JSON_BODY: INVALID_JSON,
   FST_ERR_CTP_INVALID_JSON_BODY: INVALID_JSON,
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: INVALID_JSON,
@@ -49,39 +49,62 @@ function toHttpError(error: unknown): HttpError {
     });
   }
   const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
-  if (INVALID[code]) {
-    return invalid([INVALID[code]]);
-  }
-  if (statusCode >= 400 && statusCode < 500) {
-    const status = ERROR_STATUSES.find((known) => known === statusCode) ?? 400;
-    return new HttpError(status, DETAILS[code] ?? STATUS_CODES[statusCode] ?? "Error");
-  }
-  return new HttpError(500, "The service failed to process the request.");
+  const other =
+    statusCode < 500
+      ? INVALID_HTTP
+      : new HttpError(500, "The service failed to process the request.");
+  return ERRORS[code] ?? other;
+}
+
+/** What is known of the requests below a path, before one is routed. */
+interface KnownPath {
+  readonly path: string;
+  readonly methods: readonly string[];
+  readonly style: ErrorStyle;
+  /** Whether pages of other origins may read the responses. */
+  readonly isOpen: boolean;
+}
+
+const ENDPOINT: KnownPath = {
+  path: `${ENDPOINT_ROOT}{name}/{target}`,
+  methods: ["GET", "HEAD", "POST"],
+  style: "graphql",
+  isOpen: true,
+};
+
+interface ErrorOptions {
+  readonly operations: readonly OperationSpec[];
+  readonly hasEndpoint: boolean;
+  readonly cors: CorsOrigins;
+  readonly logRequest: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 /**
- * Creates the error responses, each in the form of the requested area: `options` for errors before routing, `install`
- * for all others.
- *
- * @param graphqlRoot Prefix of the paths that respond as GraphQL does.
+ * Creates the error responses, each in the form of the requested area, and those to preflights: `options` for errors before
+ * routing, `install` for all others.
  */
-export function errorResponses(
-  operations: readonly OperationSpec[],
-  graphqlRoot?: string,
-  logRequest?: (request: FastifyRequest, reply: FastifyReply) => void,
-): { readonly options: FastifyServerOptions; install(app: FastifyInstance): void } {
-  const routes = operations.map(({ path, method, errors }) => ({
-    pattern: pathPattern(path),
-    methods: methodsOf(method),
+export function errorResponses({ operations, hasEndpoint, cors, logRequest }: ErrorOptions): {
+  readonly options: FastifyServerOptions;
+  install(app: FastifyInstance): void;
+} {
+  const known = operations.map(
+    ({ path, method, errors, auth }): KnownPath => ({
+      path,
+      methods: methodsOf(method),
+      style: errors,
+      isOpen: auth !== "required",
+    }),
+  );
+  const routes = [...known, ...(hasEndpoint ? [ENDPOINT] : [])].map((each) => ({
+    ...each,
+    pattern: pathPattern(each.path),
     // All paths under the first, fixed segment belong to the area.
-    root: errors === "envelope" ? (/^\/[^/{]+\//.exec(path)?.[0] ?? path) : undefined,
+    root: /^\/[^/{]+\//.exec(each.path)?.[0] ?? each.path,
   }));
+  const areas = routes.filter(({ style }) => style !== "problem");
   const styleOf = (url: string): ErrorStyle => {
     const path = pathOf(url);
-    if (graphqlRoot !== undefined && path.startsWith(graphqlRoot)) {
-      return "graphql";
-    }
-    return routes.some(({ root }) => root && path.startsWith(root)) ? "envelope" : "problem";
+    return areas.find(({ root }) => path.startsWith(root))?.style ?? "problem";
   };
 
   const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply => {
@@ -92,18 +115,18 @@ export function errorResponses(
   };
   const respondUnknown = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const path = pathOf(request.url);
-    const allowed = routes
-      .filter(({ pattern }) => pattern.test(path))
-      .flatMap((each) => each.methods);
-    const headers = { allow: [...new Set(allowed), "OPTIONS"].join(", ") };
-    if (allowed.length > 0 && request.method === "OPTIONS") {
-      return reply.code(204).headers(headers).send();
+    const found = routes.filter(({ pattern }) => pattern.test(path));
+    if (found.length === 0) {
+      return send(request, reply, notFound("No resource at this path.", "unknown-path"));
     }
-    const error =
-      allowed.length > 0
-        ? new HttpError(405, `${request.method} is not allowed here.`, { headers })
-        : notFound("No resource at this path.", "unknown-path");
-    return send(request, reply, error);
+    const allowed = new Set(found.flatMap(({ methods }) => methods));
+    reply.header("allow", [...allowed, "OPTIONS"].join(", "));
+    if (request.method !== "OPTIONS") {
+      return send(request, reply, new HttpError(405, `${request.method} is not allowed here.`));
+    }
+    const open = found.filter(({ isOpen }) => isOpen).flatMap(({ methods }) => methods);
+    allowMethods(cors, [...new Set(open)], request, reply);
+    return reply.code(204).send();
   };
 
   return {
@@ -115,7 +138,7 @@ export function errorResponses(
         reply.headers(COMMON_HEADERS).header("x-request-id", request.id);
         send(request, reply, toHttpError(error));
         // Fastify calls no hook here.
-        logRequest?.(request, reply);
+        logRequest(request, reply);
       },
     },
     install(app) {
@@ -155,15 +178,6 @@ function isExpected({ problem }: HttpError): boolean {
 }
 
 type Handler = NonNullable<FastifyServerOptions["clientErrorHandler"]>;
-
-/** Errors of the connection or the HTTP parser. */
-const ERRORS: Readonly<Record<string, HttpError>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, "The request was not completed in time."),
-  HPE_HEADER_OVERFLOW: new HttpError(431, "The headers are too large."),
-};
-const INVALID_HTTP = new HttpError(400, "The request is not valid HTTP.", {
-  problem: "malformed-request",
-});
 
 /**
  * Creates the handler that responds to malformed requests and closes the connection. The area, and

@@ -2,16 +2,16 @@ import type { FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import type { StoredToken, TokenScope } from "../store/management-store.ts";
 import { isPrivate, networkOf, type TrustedProxies } from "./client-address.ts";
-import { HttpError } from "./http-error.ts";
+import { HttpError, tooManyRequests } from "./http-error.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import type { OperationSpec } from "./spec.ts";
 
 /** The owner of a valid token. */
-export type Principal = Pick<StoredToken, "id" | "scope"> & Partial<Pick<StoredToken, "name">>;
+export type Principal = Pick<StoredToken, "id" | "name" | "scope">;
 
 export interface GateOptions {
   /** Returns the owner of a token; undefined if it is not valid. */
-  readonly authenticate: (token: string) => Principal | undefined | Promise<Principal | undefined>;
+  readonly authenticate: (token: string) => Promise<Principal | undefined>;
   /** Per IPv4 address or IPv6 /64 network without a valid token. */
   readonly anonymousLimit: RateLimit;
   /** Per token. */
@@ -32,6 +32,13 @@ export type Gate = (
   operation: Operation,
 ) => Promise<Principal | undefined> | undefined;
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Absent on operations, and on pages and preflights. An endpoint checks its callers itself. */
+    kind?: "probe" | "endpoint";
+  }
+}
+
 /** Required where the contract declares no scope, so that an omission does not admit every token. */
 const STRICTEST: readonly TokenScope[] = ["management"];
 
@@ -39,20 +46,21 @@ const STRICTEST: readonly TokenScope[] = ["management"];
 const MAX_KNOWN_TOKENS = 10_000;
 
 /**
- * Creates the check of authentication and rate limit, which throws 401 or 429.
+ * Creates the checks of authentication and rate limits, which throw 401 or 429.
  *
  * Each request is counted before its token is looked up, so that a rejected one costs no query. A token
  * that has been valid counts as itself. Any other counts as a guess of its address: guesses have a limit
  * of their own, so that requests without a token do not lock out valid tokens of the same address. Where
  * an operation declares no security, a token only selects the rate limit.
  */
-export function createGate(options: GateOptions): Gate {
+export function createGate(
+  { authenticate, anonymousLimit, tokenLimit }: GateOptions,
+  isTrusted: TrustedProxies,
+) {
   const limiter = createRateLimiter();
-  const { anonymousLimit, tokenLimit } = options;
   const idOf = new LRUCache<string, string>({ max: MAX_KNOWN_TOKENS });
   /** Requests with the same token that arrive at once wait for one lookup. */
   const lookups = new Map<string, Promise<Principal | undefined>>();
-  const lookUp = async (token: string) => options.authenticate(token);
   const charge = (caller: string, limit: RateLimit) => {
     const waitMs = limiter.take(caller, limit);
     if (waitMs > 0) {
@@ -68,7 +76,7 @@ export function createGate(options: GateOptions): Gate {
     } else if (isGuess) {
       charge(guesser, anonymousLimit);
     }
-    const lookup = lookups.get(token) ?? lookUp(token).finally(() => lookups.delete(token));
+    const lookup = lookups.get(token) ?? authenticate(token).finally(() => lookups.delete(token));
     lookups.set(token, lookup);
     const principal = await lookup;
     if (principal) {
@@ -85,17 +93,35 @@ export function createGate(options: GateOptions): Gate {
     assertAllowed(request, operation, principal);
     return principal;
   };
-  return (request, operation) => {
-    const token = bearerToken(request.headers.authorization);
-    if (token === undefined) {
-      // Without a limit, parsing the address can be skipped.
-      if (anonymousLimit.perSecond > 0) {
-        charge(callerOf(request, undefined), anonymousLimit);
-      }
-      assertAllowed(request, operation, undefined);
-      return undefined;
+  const gate: Gate = (request, operation) => {
+    const [, token] = /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? "") ?? [];
+    if (token !== undefined) {
+      return admitOwner(request, operation, token);
     }
-    return admitOwner(request, operation, token);
+    // Without a limit, parsing the address can be skipped.
+    if (anonymousLimit.perSecond > 0) {
+      charge(callerOf(request, undefined), anonymousLimit);
+    }
+    assertAllowed(request, operation, undefined);
+    return undefined;
+  };
+  return {
+    gate,
+    /**
+     * Limits requests that are no operations, per address, so that none is free. Probes have a budget of the
+     * size of the anonymous limit; preflights, pages and unknown paths one of the size of the token limit.
+     * Probes of private networks and trusted proxies are not limited: an orchestrator that is refused would
+     * stop the service.
+     */
+    limitOther({ ip, routeOptions: { config } }: FastifyRequest): void {
+      if (config.kind === "probe") {
+        if (!isPrivate(ip) && !isTrusted(ip)) {
+          charge(`probes ${networkOf(ip)}`, anonymousLimit);
+        }
+      } else if (!config.operation && config.kind !== "endpoint") {
+        charge(`others ${networkOf(ip)}`, tokenLimit);
+      }
+    },
   };
 }
 
@@ -127,51 +153,7 @@ function tokenCaller(id: string): string {
   return `token ${id}`;
 }
 
-function bearerToken(header: string | undefined): string | undefined {
-  return header === undefined ? undefined : /^bearer +([^\s]+) *$/i.exec(header)?.[1];
-}
-
-/** Creates a 429 with the time to wait in whole seconds. @param what Plural noun of what there was too much of. */
-export function tooManyRequests(waitMs: number, what = "requests"): HttpError {
-  const seconds = Math.ceil(waitMs / 1000);
-  const detail = `Too many ${what}. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;
-  return new HttpError(429, detail, { headers: { "retry-after": String(seconds) } });
-}
-
 function unauthorized(detail: string, hasToken: boolean): HttpError {
   const challenge = hasToken ? 'Bearer error="invalid_token"' : "Bearer";
   return new HttpError(401, detail, { headers: { "www-authenticate": challenge } });
-}
-
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** Absent on operations, and on pages and preflights. An endpoint checks its callers itself. */
-    kind?: "probe" | "endpoint";
-  }
-}
-
-/**
- * Creates the limit of requests that are no operations, per address, so that none is free. Probes have a budget of
- * the size of the anonymous limit; preflights, pages and unknown paths one of the size of the token limit.
- * Probes of private networks and trusted proxies are not limited: an orchestrator that is refused would
- * stop the service.
- */
-export function limitOtherRequests(
-  { anonymousLimit, tokenLimit }: GateOptions,
-  isTrusted: TrustedProxies,
-): (request: FastifyRequest) => void {
-  const limiter = createRateLimiter();
-  return ({ ip, routeOptions }) => {
-    const { kind, operation } = routeOptions.config;
-    const isProbe = kind === "probe";
-    if (operation || kind === "endpoint" || (isProbe && (isPrivate(ip) || isTrusted(ip)))) {
-      return;
-    }
-    const waitMs = isProbe
-      ? limiter.take(`probes ${networkOf(ip)}`, anonymousLimit)
-      : limiter.take(`others ${networkOf(ip)}`, tokenLimit);
-    if (waitMs > 0) {
-      throw tooManyRequests(waitMs);
-    }
-  };
 }

@@ -72,6 +72,13 @@ export function invalid(errors: readonly InvalidParameter[]): HttpError {
   return new HttpError(400, detail, { errors });
 }
 
+/** Creates a 429 with the time to wait in whole seconds. @param what Plural noun of what there was too much of. */
+export function tooManyRequests(waitMs: number, what = "requests"): HttpError {
+  const seconds = Math.ceil(waitMs / 1000);
+  const detail = `Too many ${what}. Wait ${seconds} second${seconds === 1 ? "" : "s"}.`;
+  return new HttpError(429, detail, { headers: { "retry-after": String(seconds) } });
+}
+
 /** Copied by the build. The path is the same from `src` and `dist`. */
 const CATALOGUE = new URL("../../dist/problems.json", import.meta.url);
 

@@ -98,8 +98,8 @@ function readBody(
   body: unknown,
   values: Record<string, unknown>,
 ): InvalidParameter[] {
-  if (body === undefined && !required) {
-    return [];
+  if (body === undefined) {
+    return required ? [{ parameter: "body", reason: "is required" }] : [];
   }
   if (!isValid(body)) {
     return (isValid.errors ?? []).map(fieldReason);

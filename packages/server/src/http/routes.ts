@@ -2,11 +2,11 @@ import type { Schema, SchemaOrBoolean } from "@chainkit/openapi";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { FastifyInstance, RouteOptions } from "fastify";
 import { Cacheable } from "./caching.ts";
-import { allowMethods, allowOrigin, type CorsOrigins } from "./cors.ts";
+import { allowOrigin, type CorsOrigins } from "./cors.ts";
 import { callerOf, type Gate, type Principal } from "./gate.ts";
 import { HttpError, notFound } from "./http-error.ts";
 import { parameterReader, type RawRequest } from "./parameters.ts";
-import { cacheablePayload, type ResponseCache } from "./response-cache.ts";
+import type { ResponseCache } from "./response-cache.ts";
 import { methodsOf, type OperationContent, type OperationSpec, routerPath } from "./spec.ts";
 
 declare module "fastify" {
@@ -21,13 +21,12 @@ declare module "fastify" {
 }
 
 interface Options {
+  readonly operations: readonly OperationSpec[];
   readonly handlers: Readonly<Record<string, AnyHandler>>;
   readonly bound?: Readonly<Record<string, string>>;
   readonly cors: CorsOrigins;
-  readonly release: string;
   readonly gate: Gate;
-  /** Absent: responses are not kept. */
-  readonly cache?: ResponseCache;
+  readonly cache: ResponseCache;
 }
 
 /**
@@ -36,13 +35,10 @@ interface Options {
  *
  * @throws Error if a handler matches no operation, or one that cannot be served.
  */
-export function addRoutes(
-  app: FastifyInstance,
-  operations: readonly OperationSpec[],
-  options: Options,
-): void {
+export function addRoutes(app: FastifyInstance, options: Options): void {
+  const { operations, handlers, cors, gate } = options;
   const ids = new Set(operations.map(({ id }) => id));
-  const unknown = new Set(Object.keys(options.handlers)).difference(ids);
+  const unknown = new Set(Object.keys(handlers)).difference(ids);
   if (unknown.size > 0) {
     throw new Error(`the contract has no operation ${[...unknown].join(", ")}`);
   }
@@ -55,7 +51,6 @@ export function addRoutes(
     validateSchema: false,
     meta: false,
   });
-  const { handlers, cors, gate } = options;
   app.decorateRequest("principal", undefined);
   // A HEAD of the contract before that of its GET.
   for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
@@ -71,7 +66,7 @@ export function addRoutes(
       url,
       config: { operation, queryNames: new Set(inQuery.map(({ name }) => name)) },
       onRequest: (request, reply, done) => {
-        if (isOpen(operation)) {
+        if (operation.auth !== "required") {
           allowOrigin(cors, request, reply);
         }
         const next = (principal?: Principal) => {
@@ -88,9 +83,6 @@ export function addRoutes(
       ...(content ? served(content, handle, ajv, options) : { handler: () => {} }),
     });
   }
-  if (cors === "*" || cors.length > 0) {
-    addPreflights(app, operations, cors);
-  }
 }
 
 /** Creates the route options of an operation: parsing, validation and serialization. */
@@ -98,7 +90,7 @@ function served(
   content: OperationContent,
   handler: AnyHandler,
   ajv: Ajv2020,
-  { bound = {}, release, cache }: Options,
+  { bound = {}, cache }: Options,
 ): Pick<RouteOptions, "schema" | "handler"> {
   const read = parameterReader(content, ajv);
   const boundValues = Object.entries(bound);
@@ -113,38 +105,9 @@ function served(
         }
       }
       const found = await handle(read(raw), () => callerOf(request, request.principal));
-      return found instanceof Cacheable
-        ? await cacheablePayload(found, request, reply, release, cache)
-        : found;
+      return found instanceof Cacheable ? cache.respond(found, request, reply) : found;
     },
   };
-}
-
-function addPreflights(
-  app: FastifyInstance,
-  operations: readonly OperationSpec[],
-  cors: CorsOrigins,
-): void {
-  // The router treats paths that differ only in parameter names as the same path.
-  const shapeOf = ({ path }: OperationSpec) => path.replace(/\{[^}]+\}/g, "{}");
-  for (const [first, ...others] of Map.groupBy(operations, shapeOf).values()) {
-    const all = first ? [first, ...others] : [];
-    const methods = all.filter(isOpen).flatMap(({ method }) => methodsOf(method));
-    const hasOptions = all.some(({ method }) => method === "OPTIONS");
-    if (!first || methods.length === 0 || hasOptions) {
-      continue;
-    }
-    app.options(routerPath(first.path), async (request, reply) => {
-      allowOrigin(cors, request, reply);
-      allowMethods([...new Set(methods)], reply);
-      return reply.code(204).send();
-    });
-  }
-}
-
-/** Whether pages of other origins may read the response. */
-function isOpen({ auth }: OperationSpec): boolean {
-  return auth !== "required";
 }
 
 function headFirst({ method }: OperationSpec): number {
@@ -197,7 +160,7 @@ export type Handlers<Operations> = {
 type Parsed<Params> = { readonly [Name in keyof Params]: Exclude<Params[Name], bigint> };
 
 /** Identifies the caller by token, or else by network, for budgets; computed on demand. */
-type Caller = () => string;
+export type Caller = () => string;
 
 /** A handler as the router sees it; its types were checked against the contract. */
 export type AnyHandler = (params: never, caller: Caller) => unknown;

@@ -3,9 +3,9 @@ import { Histogram, type Registry } from "prom-client";
 import { ENDPOINT_ROOT } from "../graph-node/names.ts";
 import { ProxyError, type QueryProxy } from "../graph-node/proxy.ts";
 import type { EndpointTarget, SubgraphStore } from "../store/subgraph-store.ts";
-import { allowMethods, allowOrigin, type CorsOrigins, EXPOSED } from "./cors.ts";
-import { type Gate, tooManyRequests } from "./gate.ts";
-import { HttpError, invalid, notFound } from "./http-error.ts";
+import { allowOrigin, type CorsOrigins, EXPOSED } from "./cors.ts";
+import type { Gate } from "./gate.ts";
+import { HttpError, invalid, notFound, tooManyRequests } from "./http-error.ts";
 import { createRateLimiter, type RateLimit } from "./rate-limiter.ts";
 import { acceptQueries } from "./request-body.ts";
 
@@ -90,21 +90,13 @@ export function addSubgraphEndpoint(
   acceptQueries(scope, proxy.limits.maxQuery);
   scope.addHook("onRequest", async (request, reply) => {
     allowOrigin(cors, request, reply, HEADERS);
-    if (request.method !== "OPTIONS") {
-      await gate(request, { auth: "none", scopes: [] });
-    }
+    await gate(request, { auth: "none", scopes: [] });
   });
   scope.post(PATH, ENDPOINT, forward);
   scope.get(PATH, ENDPOINT, async (request) => {
     const { name, target } = request.params as EndpointParams;
     const { version, deploymentId, isTag } = await known(request);
     return { subgraph: name, version, tag: isTag ? target : null, deployment: deploymentId };
-  });
-  scope.options(PATH, async (_request, reply) => {
-    if (cors === "*" || cors.length > 0) {
-      allowMethods(["GET", "HEAD", "POST"], reply);
-    }
-    return reply.code(204).send();
   });
 }
 

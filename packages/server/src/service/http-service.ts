@@ -19,6 +19,7 @@ import type { ExplorerFacts } from "../http/explorer.ts";
 import type { Principal } from "../http/gate.ts";
 import type { Probes } from "../http/probes.ts";
 import { shareOf } from "../http/rate-limiter.ts";
+import { readOperations } from "../http/spec.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
 import { logOutput } from "./log-output.ts";
@@ -50,6 +51,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
     app.log.info({ subgraph, version, tag, endpoint: endpointPath(subgraph, tag) }, "tag moved");
   const app: FastifyInstance = await createApp({
     ...commonOptions(settings, { readiness: parts.readiness, metrics }),
+    operations: await readOperations(),
     handlers: allHandlers(parts, graphNode && { ...graphNode, tagged }),
     endpoint: graphNode && {
       store: graphNode.store,
@@ -90,7 +92,9 @@ function commonOptions(settings: HttpSettings, probes: Probes): AppOptions {
     release: readVersion(),
     probes,
     logger: loggerOptions(settings.logLevel),
-    authenticate: () => undefined,
+    operations: [],
+    handlers: {},
+    authenticate: async () => undefined,
     anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
     tokenLimit: shareOf(settings.rateToken, rateShare),
   };
