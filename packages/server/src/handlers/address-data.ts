@@ -8,7 +8,7 @@ import {
 import { JsonText, jsonOf } from "../http/caching.ts";
 import type { Cursors } from "../http/cursor.ts";
 import { invalid, notFound } from "../http/http-error.ts";
-import type { Handlers } from "../http/routes.ts";
+import type { Caller, Handlers } from "../http/routes.ts";
 import type { StoredExtent } from "../store/chain-reader.ts";
 import { type BalancesOnDemand, notReadYet, unreadable } from "./balances-on-demand.ts";
 import { readCovered, readKnown } from "./coverage.ts";
@@ -29,7 +29,7 @@ export function addressDataHandlers(
     chain: string,
     owner: Hex,
     extent: StoredExtent | undefined,
-    caller: () => string,
+    caller: Caller,
   ) => {
     // Tokens of the zero address are burnt, and all tokens have been.
     const isAll = extent?.blocks?.oldest === 0 || owner === ZERO_ADDRESS;
@@ -39,60 +39,58 @@ export function addressDataHandlers(
   };
   return {
     getAddressTransactions(params) {
-      const { chainName } = params;
-      const { chain, readFinal } = findChain(chainName);
-      const address = readAddress("walletAddress", params.walletAddress);
+      const { chainName, walletAddress } = params;
+      const served = findChain(chainName);
+      const address = readAddress("walletAddress", walletAddress);
       const scope = ["getAddressTransactions", chainName, address];
-      const page = transactionPage(cursors, scope, params, (one, after, count, maxBytes) =>
-        one.listAddressTransactions(address, after, count, maxBytes),
+      const page = transactionPage(cursors, scope, params, (one, ...range) =>
+        one.listAddressTransactions(address, ...range),
       );
-      return growingPage(page, readFinal, chain);
+      return growingPage(page, served);
     },
     getBlockTransactions(params) {
       const { chainName, blockNumber } = params;
-      const { chain, readFinal } = findChain(chainName);
+      const served = findChain(chainName);
       if (!Number.isSafeInteger(blockNumber) || blockNumber < 0) {
         throw notFound(`There is no block ${blockNumber} of ${chainName}.`);
       }
       const scope = ["getBlockTransactions", chainName, String(blockNumber)];
-      const page = transactionPage(cursors, scope, params, (server, after, count, maxBytes) =>
+      const page = transactionPage(cursors, scope, params, (server, ...range) =>
         readKnown(server, `block ${blockNumber} of ${chainName}`, (one) =>
-          one.listBlockTransactions(blockNumber, after, count, maxBytes),
+          one.listBlockTransactions(blockNumber, ...range),
         ),
       );
-      return blockPage(page, readFinal, blockNumber, chain);
+      return blockPage(page, served, blockNumber);
     },
     getLatestTransactions(params) {
-      const { chainName } = params;
-      const { chain, readFinal } = findChain(chainName);
-      const scope = ["getLatestTransactions", chainName];
-      const page = transactionPage(cursors, scope, params, (one, after, count, maxBytes) =>
-        one.listLatestTransactions(after, count, maxBytes),
+      const served = findChain(params.chainName);
+      const scope = ["getLatestTransactions", params.chainName];
+      const page = transactionPage(cursors, scope, params, (one, ...range) =>
+        one.listLatestTransactions(...range),
       );
-      return growingPage(page, readFinal, chain);
+      return growingPage(page, served);
     },
     getErc20Balances(params, caller) {
       const { chainName } = params;
       const { chain } = findChain(chainName);
-      const { owner, contract } = readOwnerAndContract(params);
+      const { owner, token } = readPair(params);
       const page = pageReader<Erc20BalanceRecord, readonly [Hex], string>(
         cursors,
-        ["getErc20Balances", chainName, owner, contract ?? ""],
+        ["getErc20Balances", chainName, owner, token ?? ""],
         params,
         {
-          read: (one, after, count) => one.listErc20Balances(owner, contract, after?.[0], count),
+          read: (one, after, count) => one.listErc20Balances(owner, token, after?.[0], count),
           positionOf: (row) => [row.contract],
           show: erc20Balance,
           sizeOf: Buffer.byteLength,
         },
       );
-      const readPage = () =>
-        readCovered(chain, { of: "balances", owner, token: contract }, page.read);
+      const readPage = () => readCovered(chain, { of: "balances", owner, token }, page.read);
       return changing<Schemas["Erc20BalancePage"]>(async () => {
         const isEmpty = () => covered.result.items.length === 0 && page.after === undefined;
         let covered = await readPage();
-        if (onDemand && contract && isEmpty()) {
-          await onDemand.load(chainName, { owner, token: contract }, caller());
+        if (onDemand && token && isEmpty()) {
+          await onDemand.load(chainName, { owner, token }, caller());
           covered = await readPage();
         }
         const { result, extent, coverage } = covered;
@@ -100,26 +98,23 @@ export function addressDataHandlers(
         if (isEmpty()) {
           assertRead(extent);
         }
-        const erc20TokenBalances = `[${result.items.join()}]`;
-        const shown = jsonOf<Schemas["Erc20BalancePage"]>({
-          ...textsOf(result),
-          erc20TokenBalances,
-        });
-        return { data: new JsonText(shown), coverage };
+        const { list: erc20TokenBalances, ...texts } = textsOf(result);
+        const text = jsonOf<Schemas["Erc20BalancePage"]>({ ...texts, erc20TokenBalances });
+        return { data: new JsonText(text), coverage };
       }, chain.revision);
     },
     getErc721Balances(params, caller) {
       const { chainName } = params;
       const { chain } = findChain(chainName);
-      const { owner, contract } = readOwnerAndContract(params);
+      const { owner, token } = readPair(params);
       const page = pageReader<NftRecord, readonly [Hex, string], string>(
         cursors,
-        ["getErc721Balances", chainName, owner, contract ?? ""],
+        ["getErc721Balances", chainName, owner, token ?? ""],
         params,
         {
-          read: (server, after, count, maxBytes) => {
-            const at = after && { collection: after[0], tokenId: BigInt(after[1]) };
-            return listNfts(server, { owner, contract, after: at, count, maxBytes });
+          read(one, at, count, maxBytes) {
+            const after = at && { collection: at[0], tokenId: BigInt(at[1]) };
+            return listNfts(one, { owner, contract: token, after, count, maxBytes });
           },
           positionOf: ({ collection, tokenId }) => [collection, String(tokenId)],
           show: erc721Balance,
@@ -127,32 +122,24 @@ export function addressDataHandlers(
         },
       );
       return changing<Schemas["Erc721BalancePage"]>(async () => {
-        const { result, extent, coverage } = await readCovered(
-          chain,
-          { of: "nfts", owner, token: contract },
-          page.read,
-        );
+        const scope = { of: "nfts", owner, token } as const;
+        const { result, extent, coverage } = await readCovered(chain, scope, page.read);
         discoverUnknown(chainName, owner, extent, caller);
-        const erc721TokenBalances = `[${result.items.join()}]`;
-        const shown = jsonOf<Schemas["Erc721BalancePage"]>({
-          ...textsOf(result),
-          erc721TokenBalances,
-        });
-        return { data: new JsonText(shown), coverage };
+        const { list: erc721TokenBalances, ...texts } = textsOf(result);
+        const text = jsonOf<Schemas["Erc721BalancePage"]>({ ...texts, erc721TokenBalances });
+        return { data: new JsonText(text), coverage };
       }, chain.revision);
     },
   };
 }
 
-/** Formats what pages of tokens have in common. */
-function textsOf({
-  items,
-  cursor,
-}: {
-  readonly items: readonly string[];
-  readonly cursor: string | null;
-}) {
-  return { cursor: JSON.stringify(cursor), resultCount: String(items.length) };
+/** Formats what pages of tokens consist of. */
+function textsOf({ items, cursor }: { items: readonly string[]; cursor: string | null }) {
+  return {
+    cursor: JSON.stringify(cursor),
+    resultCount: String(items.length),
+    list: `[${items.join()}]`,
+  };
 }
 
 /** An empty list means that there is nothing, not that nothing has been read. */
@@ -165,14 +152,14 @@ function assertRead(extent: StoredExtent | undefined): void {
   }
 }
 
-function readOwnerAndContract(params: {
+function readPair(params: {
   readonly walletAddress: string;
   readonly "contract-address"?: string | null | undefined;
-}): { owner: Hex; contract: Hex | undefined } {
-  const asked = params["contract-address"];
+}): { owner: Hex; token: Hex | undefined } {
+  const contract = params["contract-address"];
   return {
     owner: readAddress("walletAddress", params.walletAddress),
-    contract: asked == null ? undefined : readAddress("contract-address", asked),
+    token: contract == null ? undefined : readAddress("contract-address", contract),
   };
 }
 

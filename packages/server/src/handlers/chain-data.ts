@@ -51,7 +51,7 @@ export function chainDataHandlers(findChain: FindChain): Handlers<ChainDataOpera
       return changing(async () => {
         const collection = hex(collection_address);
         const what = `token ${shorten(token_id)} of the collection`;
-        const scope = { of: "nft", token: collection } as const;
+        const scope = { of: "nfts", token: collection } as const;
         const nft = await readKnown(chain, what, (server) => server.getNft(collection, id), scope);
         return { data: { nft: chainDataNft(nft) } };
       }, chain.revision);

@@ -1,14 +1,12 @@
-import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import { ZERO_ADDRESS } from "../chain/records.ts";
 import { COVERAGE_HEADER } from "../http/caching.ts";
 import { HttpError } from "../http/http-error.ts";
-import type { ChainReader, StoredExtent } from "../store/chain-reader.ts";
+import type { ChainReader, PairScope, StoredExtent } from "../store/chain-reader.ts";
 
-/** Whose transactions, balances or NFTs a list has. */
-export type ListScope =
-  | { readonly of: "transactions" }
-  | { readonly of: "nfts" | "balances"; readonly owner: Hex; readonly token: Hex | undefined }
-  /** One collection. */
-  | { readonly of: "nft"; readonly token: Hex };
+/** What a list or a lookup has, and of which wallet and contract. */
+export interface ListScope extends PairScope {
+  readonly of: "transactions" | "nfts" | "balances";
+}
 
 /**
  * Reads a list together with what it covers: both must be of one state of the chain, or a list could be called complete
@@ -78,7 +76,7 @@ function isComplete(extent: StoredExtent, scope: ListScope): boolean {
     return blocks.oldest === 0;
   }
   // Tokens of the zero address are burnt: neither balances nor NFTs of it are read.
-  if ("owner" in scope && scope.owner === ZERO_ADDRESS) {
+  if (scope.owner === ZERO_ADDRESS) {
     return false;
   }
   const isRead = scope.of !== "balances" || pending + unreadable === 0;
@@ -87,19 +85,16 @@ function isComplete(extent: StoredExtent, scope: ListScope): boolean {
 
 /** Formats a coverage as a dictionary of structured fields (RFC 9651). */
 function coverageOf(extent: StoredExtent, scope: ListScope): string {
-  const { blocks } = extent;
+  const { blocks, pending, unreadable } = extent;
   if (!blocks) {
     return "complete=?0";
   }
-  const { pending, unreadable } = scope.of === "balances" ? extent : { pending: 0, unreadable: 0 };
-  const unread = pending + unreadable;
-  const members = [`from=${blocks.oldest}`, `to=${blocks.tip}`];
-  if (scope.of === "balances" && unread === 0 && !extent.isOrphaned) {
-    members.push(`balances=${blocks.tip}`);
+  const { oldest, tip } = blocks;
+  const complete = isComplete(extent, scope) ? "complete" : "complete=?0";
+  if (scope.of !== "balances") {
+    return `from=${oldest}, to=${tip}, ${complete}`;
   }
-  members.push(isComplete(extent, scope) ? "complete" : "complete=?0");
-  if (scope.of === "balances") {
-    members.push(`pending=${pending}`, `unreadable=${unreadable}`);
-  }
-  return members.join(", ");
+  const isRead = pending + unreadable === 0 && !extent.isOrphaned;
+  const balances = isRead ? ` balances=${tip},` : "";
+  return `from=${oldest}, to=${tip},${balances} ${complete}, pending=${pending}, unreadable=${unreadable}`;
 }

@@ -12,9 +12,6 @@ export type Chains<Reader> = ReadonlyMap<string, Reader | Error>;
  */
 const TIP_MS = 1_000;
 
-/** Reads the number of the latest final block of a chain; negative if there is none. */
-export type ReadFinal = () => number | Promise<number>;
-
 /**
  * Creates the lookup of a served chain.
  *
@@ -40,24 +37,22 @@ export function chainFinder(chains: Chains<ChainReader>) {
 }
 
 export type FindChain = ReturnType<typeof chainFinder>;
+export type ServedChain = ReturnType<FindChain>;
 
-function finalBlock(name: string, reader: ChainReader): ReadFinal {
+/** Creates the reader of the number of the latest final block of a chain; negative if there is none. */
+function finalBlock(name: string, reader: ChainReader): () => Promise<number> {
   const { finality } = profileOf(name);
   let final = -1;
   let readAt = Number.NEGATIVE_INFINITY;
-  const refresh = async () => {
-    const [tip, chainId] = await Promise.all([reader.tip(), reader.chainId()]);
-    // Nothing is final that a developer may revert.
-    final = tip && !isDevelopmentChain(chainId) ? tip.number - finality : -1;
-    return final;
-  };
-  return () => {
+  return async () => {
     const now = performance.now();
-    if (now - readAt < TIP_MS) {
-      return final;
+    if (now - readAt >= TIP_MS) {
+      readAt = now;
+      const [tip, chainId] = await Promise.all([reader.tip(), reader.chainId()]);
+      // Nothing is final that a developer may revert.
+      final = tip && !isDevelopmentChain(chainId) ? tip.number - finality : -1;
     }
-    readAt = now;
-    return refresh();
+    return final;
   };
 }
 

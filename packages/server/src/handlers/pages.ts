@@ -40,45 +40,34 @@ export function pageReader<Row, At extends Position, Item>(
   { cursor, limit }: PageRequest,
   listing: Listing<Row, At, Item>,
 ) {
-  const position = cursor == null ? undefined : cursors.decode(scope, cursor);
-  if (cursor != null && position === undefined) {
+  // A signed position was created by `positionOf` for this scope.
+  const after = cursor == null ? undefined : (cursors.decode(scope, cursor) as At | undefined);
+  if (cursor != null && after === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
   if (typeof limit !== "number") {
     throw new Error("the contract must declare a default for `limit`");
   }
-  // A signed position was created by `positionOf` for this scope.
-  const after = position as At | undefined;
   return {
     /** Position of the last record of the previous page; undefined for the first page. */
     after,
     /** Reads the page plus one record, which shows whether there is a next page. */
     async read(chain: ChainReader) {
       const found = await listing.read(chain, after, limit + 1, MAX_PAGE_BYTES);
-      const items = fitting(found.slice(0, limit), listing);
+      const items: Item[] = [];
+      let bytes = 0;
+      for (const row of found.slice(0, limit)) {
+        const item = listing.show(row);
+        bytes += listing.sizeOf(item);
+        if (items.length > 0 && bytes > MAX_PAGE_BYTES) {
+          break;
+        }
+        items.push(item);
+      }
       const rows = found.slice(0, items.length);
-      const last = rows.at(-1);
-      const hasNext = found.length > rows.length && last !== undefined;
-      const next = hasNext ? cursors.encode(scope, listing.positionOf(last)) : null;
+      const last = found.length > rows.length ? rows.at(-1) : undefined;
+      const next = last ? cursors.encode(scope, listing.positionOf(last)) : null;
       return { rows, items, cursor: next };
     },
   };
-}
-
-/** Converts the records that fit on a page, at least one. */
-function fitting<Row, At, Item>(
-  rows: readonly Row[],
-  { show, sizeOf }: Listing<Row, At, Item>,
-): Item[] {
-  const items: Item[] = [];
-  let bytes = 0;
-  for (const row of rows) {
-    const item = show(row);
-    bytes += sizeOf(item);
-    if (items.length > 0 && bytes > MAX_PAGE_BYTES) {
-      break;
-    }
-    items.push(item);
-  }
-  return items;
 }

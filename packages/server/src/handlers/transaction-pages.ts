@@ -5,37 +5,28 @@ import type { Cursors } from "../http/cursor.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 import { readCovered } from "./coverage.ts";
 import { decodeCall } from "./decode.ts";
-import { lifetimeOf, type ReadFinal } from "./finality.ts";
+import { lifetimeOf, type ServedChain } from "./finality.ts";
 import { type PageRequest, pageReader } from "./pages.ts";
 import { addressDataTransaction } from "./shown.ts";
 
 type TransactionPage = components["schemas"]["TransactionPage"];
 type Transaction = TransactionPage["transactions"][number];
 type At = readonly [blockNumber: number, index: number];
-type ReadTransactions = (
-  chain: ChainReader,
-  after: TransactionPosition | undefined,
-  count: number,
-  maxBytes: number,
-) => Promise<readonly TransactionRecord[]>;
+type Range = readonly [after: TransactionPosition | undefined, count: number, maxBytes: number];
 type Reader = ReturnType<typeof transactionPage>;
 
 export function transactionPage(
   cursors: Cursors,
   scope: readonly string[],
   params: PageRequest,
-  read: ReadTransactions,
+  read: (chain: ChainReader, ...range: Range) => Promise<readonly TransactionRecord[]>,
 ) {
   return pageReader<TransactionRecord, At, Transaction>(cursors, scope, params, {
-    read: (chain, after, count, maxBytes) => read(chain, positionOf(after), count, maxBytes),
+    read: (chain, at, ...size) => read(chain, at && { blockNumber: at[0], index: at[1] }, ...size),
     positionOf: ({ blockNumber, index }) => [blockNumber, index],
     show: (row) => addressDataTransaction(row, decodeCall(row)),
     sizeOf: ({ input, decoded }) => input.length + (decoded?.length ?? 0),
   });
-}
-
-function positionOf(at: At | undefined): TransactionPosition | undefined {
-  return at && { blockNumber: at[0], index: at[1] };
 }
 
 /**
@@ -44,14 +35,12 @@ function positionOf(at: At | undefined): TransactionPosition | undefined {
  * last page grows when older blocks are added, so that its tag has the number of its transactions.
  */
 export function growingPage(
-  page: Reader,
-  readFinal: ReadFinal,
-  chain: ChainReader,
+  { after, read }: Reader,
+  { chain, readFinal }: ServedChain,
 ): Cacheable<TransactionPage> {
-  const { after } = page;
   return new Cacheable(async () => {
     const kept = after ? lifetimeOf(after[0], await readFinal()) : "recent";
-    const { result, coverage } = await readCovered(chain, { of: "transactions" }, page.read);
+    const { result, coverage } = await readCovered(chain, { of: "transactions" }, read);
     const { rows, items: transactions, cursor } = result;
     const [newest] = rows;
     const place = newest && `${newest.blockNumber}.${newest.index}.${newest.blockHash}`;
@@ -68,14 +57,13 @@ export function growingPage(
 
 /** Reads a page of the transactions of one block, which change only together with the block hash. */
 export function blockPage(
-  page: Reader,
-  readFinal: ReadFinal,
+  { read }: Reader,
+  { chain, readFinal }: ServedChain,
   blockNumber: number,
-  chain: ChainReader,
 ): Cacheable<TransactionPage> {
   return new Cacheable(async () => {
     const lifetime = lifetimeOf(blockNumber, await readFinal());
-    const { rows, items: transactions, cursor } = await page.read(chain);
+    const { rows, items: transactions, cursor } = await read(chain);
     // An empty page has no block hash to use as entity tag.
     const tag = rows[0]?.blockHash ?? "empty";
     return { lifetime, tag, data: () => ({ cursor, transactions }) };
