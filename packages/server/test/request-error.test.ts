@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { parseEndpoint } from "../src/source/endpoint.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
-import { post, reasonOf } from "../src/source/rpc-request.ts";
+import { rpcNode } from "../src/source/rpc-node.ts";
+import { reasonOf } from "../src/source/rpc-request.ts";
 import { fakeProvider } from "./support/provider.ts";
 import { serve } from "./support/serve.ts";
 
@@ -32,6 +32,6 @@ test("names a node that does not speak TLS", async () => {
 });
 
 test("a node that accepts a request and stays silent is reported with its time limit", async () => {
-  const endpoint = { ...parseEndpoint(await serve(() => {})), timeoutMs: 100 };
-  await expect(post(endpoint, {})).rejects.toThrow("no response within 0.1 s");
+  const { call } = rpcNode(await serve(() => {}), {}, 100);
+  await expect(call("eth_chainId")).rejects.toThrow("no response within 0.1 s");
 });

@@ -1,7 +1,7 @@
 import { formatMetadata } from "../chain/metadata.ts";
 import type { AskedToken, BlockName, Hex, NftName, PairBalance } from "../chain/records.ts";
 import { bareUri, GATEWAYS, metadataLocation, readDataUri } from "../metadata/location.ts";
-import type { CallRefusal } from "../source/plain-calls.ts";
+import type { CallFailure } from "../source/call-dialect.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import {
   type ChainWriter,
@@ -24,7 +24,7 @@ export interface ReadResults {
   readonly balances: readonly PairBalance[];
   readonly nfts: readonly NftUri[];
   /** Contracts of which nothing could be read, with the reason. */
-  readonly refused: ReadonlyMap<Hex, CallRefusal>;
+  readonly refused: ReadonlyMap<Hex, CallFailure>;
   /** As in `ContractResults`. */
   readonly rereadSeconds?: number | undefined;
 }
@@ -32,7 +32,7 @@ export interface ReadResults {
 /** What contains metadata itself. */
 const EMBEDDED = /^(data:|\{)/i;
 
-const NONE: ReadonlyMap<Hex, CallRefusal> = new Map();
+const NONE: ReadonlyMap<Hex, CallFailure> = new Map();
 const NOTHING: ContractResults = { tokens: [], balances: [], nfts: [] };
 
 /**

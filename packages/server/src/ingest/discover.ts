@@ -185,7 +185,7 @@ async function withoutDecimals(
     possible: transfers.filter(
       ({ collection }) => !decimals.get(collection) && !refused.has(collection),
     ),
-    unreadable: [...refused.keys()].filter((contract) => refused.get(contract)?.isOutOfGas),
+    unreadable: [...refused.keys()].filter((contract) => refused.get(contract)?.fault === "gas"),
   };
 }
 
@@ -220,8 +220,8 @@ async function ownersOf(
     readAt.push(tip);
     const contracts = contractCalls(rpc, tip);
     const owners = await contracts.owners(part);
-    for (const [contract, { reason, isOutOfGas }] of contracts.refused) {
-      if (!isOutOfGas) {
+    for (const [contract, { reason, fault }] of contracts.refused) {
+      if (fault !== "gas") {
         throw new Error(`owners of NFTs of ${contract} cannot be read: ${reason}`);
       }
       unreadable.push(contract);

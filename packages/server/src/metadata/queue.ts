@@ -3,6 +3,7 @@ import {
   formatMetadata,
   MetadataError,
   type MetadataFault,
+  type MetadataText,
   readMetadata,
 } from "../chain/metadata.ts";
 import type { Hex } from "../chain/records.ts";
@@ -25,11 +26,9 @@ const [MAX_REST_S, MAX_RESTING] = [3_600, 1_000];
 /** Pause after the store failed. */
 const FAILURE_PAUSE_MS = 5_000;
 
-/** Fetches a text. @throws Error on failure. */
-type FetchText = (url: string) => Promise<string>;
-
 export interface QueueOptions {
-  readonly fetchText?: FetchText;
+  /** Fetches a text. @throws Error on failure. */
+  readonly fetchText?: (url: string) => Promise<string>;
   readonly gateways?: Gateways;
   /** Ends the turn after the requests in flight. */
   readonly signal?: AbortSignal;
@@ -50,6 +49,17 @@ export class MetadataTurns {
   isResting(name: string, now: number): boolean {
     return (this.failing.get(name)?.until ?? 0) > now;
   }
+
+  /** Notes what came of a turn: who does not respond is left alone, each time for longer. */
+  note(name: string, { silent, hasSucceeded }: Tries, now: number): void {
+    const failures = (this.failing.get(name)?.failures ?? 0) + silent;
+    const rest = Math.min(MAX_REST_S, FIRST_RETRY_S * 2 ** (failures - MAX_FAILURES));
+    if (hasSucceeded) {
+      this.failing.delete(name);
+    } else if (silent > 0) {
+      this.failing.set(name, { failures, until: failures < MAX_FAILURES ? 0 : now + rest });
+    }
+  }
 }
 
 /** A fetch that is due, and those whose turns it takes. */
@@ -67,19 +77,6 @@ class Tries {
   /** Failures without a response. */
   silent = 0;
   hasSucceeded = false;
-}
-
-/** Notes what came of a turn: who does not respond is left alone, each time for longer. */
-function noteTries({ failing }: MetadataTurns, tries: ReadonlyMap<string, Tries>, now: number) {
-  for (const [name, { silent, hasSucceeded }] of tries) {
-    const failures = (failing.get(name)?.failures ?? 0) + silent;
-    const rest = Math.min(MAX_REST_S, FIRST_RETRY_S * 2 ** (failures - MAX_FAILURES));
-    if (hasSucceeded) {
-      failing.delete(name);
-    } else if (silent > 0) {
-      failing.set(name, { failures, until: failures < MAX_FAILURES ? 0 : now + rest });
-    }
-  }
 }
 
 /**
@@ -101,45 +98,84 @@ export async function fetchDueMetadata(
     turns = new MetadataTurns(),
   }: QueueOptions = {},
 ): Promise<number> {
-  let attempts = 0;
-  const attempt = async (fetch: Fetch): Promise<void> => {
-    if (fetch.location === undefined) {
+  const tries = new Map<string, Tries>();
+  const triesOf = (name: string): Tries => {
+    const known = tries.get(name) ?? new Tries();
+    tries.set(name, known);
+    return known;
+  };
+  /** Fetches metadata as it is stored. */
+  const textOf = async ({ location }: Fetch): Promise<MetadataText> => {
+    if (location === undefined) {
       throw new MetadataError("uri");
     }
-    const metadata = readMetadata(await fetchText(fetch.location));
+    const metadata = readMetadata(await fetchText(location));
     if (!metadata) {
       throw new MetadataError("content");
     }
-    const formatted = formatMetadata(metadata);
-    if (formatted === null) {
+    const text = formatMetadata(metadata);
+    if (text === null) {
       throw new MetadataError("size");
     }
-    await store.setMetadata(fetch, formatted);
+    return text;
   };
   const postpone = (fetch: Fetch, fault: MetadataFault) => {
     const pause = Math.min(MAX_RETRY_S, FIRST_RETRY_S * 2 ** fetch.attempts);
     return store.postponeMetadata(fetch, now + pause, fault);
   };
-  const fetches: Fetch[] = [];
+  const run = async (fetch: Fetch): Promise<void> => {
+    const [host, collection] = [triesOf(fetch.host), triesOf(fetch.collection)];
+    host.running += 1;
+    try {
+      await store.setMetadata(fetch, await textOf(fetch));
+      host.hasSucceeded = true;
+      collection.hasSucceeded = true;
+    } catch (error) {
+      const fault = error instanceof MetadataError ? error.fault : "network";
+      await postpone(fetch, fault);
+      const isNew = host.failures === 0 && !turns.failing.has(fetch.host);
+      for (const each of isNew ? new Set([host, collection]) : [host]) {
+        each.failures += 1;
+        each.silent += fault === "network" ? 1 : 0;
+      }
+    }
+    host.running -= 1;
+  };
+  const waiting: Fetch[] = [];
   for (const fetch of await dueFetches(store, now, gateways, turns)) {
     if (turns.isResting(fetch.host, now)) {
       await postpone(fetch, "network");
     } else {
-      fetches.push(fetch);
+      waiting.push(fetch);
     }
   }
-  const tries = await runFairly(fetches, turns, signal, async (fetch) => {
-    attempts += 1;
-    const fault = await attempt(fetch).then(
-      () => undefined,
-      (error): MetadataFault => (error instanceof MetadataError ? error.fault : "network"),
-    );
-    if (fault !== undefined) {
-      await postpone(fetch, fault);
+  const isDead = (name: string) => {
+    const { failures, hasSucceeded } = triesOf(name);
+    return !hasSucceeded && failures >= MAX_FAILURES;
+  };
+  const running = new Set<Promise<void>>();
+  const next = (): Fetch | undefined => {
+    const usable = waiting.filter((each) => !isDead(each.host) && !isDead(each.collection));
+    const hosts = new Set(usable.map(({ host }) => host));
+    const most = hosts.size > 1 ? PARALLEL_OF_HOST : PARALLEL;
+    return running.size < PARALLEL && !signal?.aborted
+      ? usable.find(({ host }) => triesOf(host).running < most)
+      : undefined;
+  };
+  let attempts = 0;
+  for (let fetch = next(); fetch || running.size > 0; fetch = next()) {
+    if (fetch) {
+      attempts += 1;
+      waiting.splice(waiting.indexOf(fetch), 1);
+      const task = run(fetch).finally(() => running.delete(task));
+      running.add(task);
+    } else {
+      await Promise.race(running);
     }
-    return fault;
-  });
-  noteTries(turns, tries, now);
+  }
+  for (const [name, each] of tries) {
+    turns.note(name, each, now);
+  }
   return attempts;
 }
 
@@ -171,64 +207,6 @@ async function dueFetches(
     const location = metadataLocation(nft.uri, gateways, nft.attempts);
     return { ...nft, location, host: location ? new URL(location).host : nft.collection };
   });
-}
-
-/**
- * Runs fetches in order, some at a time.
- *
- * @param run Returns why the fetch has failed; undefined if it has not.
- * @returns What has been tried.
- */
-async function runFairly(
-  fetches: readonly Fetch[],
-  { failing }: MetadataTurns,
-  signal: AbortSignal | undefined,
-  run: (fetch: Fetch) => Promise<MetadataFault | undefined>,
-): Promise<ReadonlyMap<string, Tries>> {
-  const waiting = [...fetches];
-  const running = new Set<Promise<void>>();
-  const tries = new Map<string, Tries>();
-  const triesOf = (name: string): Tries => {
-    const known = tries.get(name) ?? new Tries();
-    tries.set(name, known);
-    return known;
-  };
-  const isDead = (name: string) => {
-    const { failures, hasSucceeded } = triesOf(name);
-    return !hasSucceeded && failures >= MAX_FAILURES;
-  };
-  const isUsable = ({ host, collection }: Fetch) => !isDead(host) && !isDead(collection);
-  const next = (): Fetch | undefined => {
-    const usable = waiting.filter(isUsable);
-    const hosts = new Set(usable.map(({ host }) => host));
-    const most = hosts.size > 1 ? PARALLEL_OF_HOST : PARALLEL;
-    return usable.find(({ host }) => triesOf(host).running < most);
-  };
-  const start = async (fetch: Fetch) => {
-    const [host, collection] = [triesOf(fetch.host), triesOf(fetch.collection)];
-    host.running += 1;
-    const fault = await run(fetch);
-    host.running -= 1;
-    const isNew = host.failures === 0 && !failing.has(fetch.host);
-    for (const each of isNew ? new Set([host, collection]) : [host]) {
-      each.failures += fault === undefined ? 0 : 1;
-      each.silent += fault === "network" ? 1 : 0;
-    }
-    host.hasSucceeded ||= fault === undefined;
-    collection.hasSucceeded ||= fault === undefined;
-  };
-  for (;;) {
-    const fetch = running.size < PARALLEL && !signal?.aborted ? next() : undefined;
-    if (fetch) {
-      waiting.splice(waiting.indexOf(fetch), 1);
-      const task = start(fetch).finally(() => running.delete(task));
-      running.add(task);
-    } else if (running.size > 0) {
-      await Promise.race(running);
-    } else {
-      return tries;
-    }
-  }
 }
 
 /**

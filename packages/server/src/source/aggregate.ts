@@ -8,17 +8,11 @@ import {
   readWord,
   toQuantity,
 } from "../chain/abi.ts";
-import type { BlockName, Hex } from "../chain/records.ts";
-import { type ContractCall, callSender, failureOf } from "./call-dialect.ts";
+import type { Hex } from "../chain/records.ts";
+import { type CallOutcome, type ContractCall, faultOf, type SendCalls } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
-import type { RpcResult } from "./rpc-call.ts";
 
 type SubCall = Pick<ContractCall, "to" | "data">;
-
-interface SubResult {
-  readonly success: boolean;
-  readonly data: Hex;
-}
 
 /** Address of Multicall3, the same on all chains that have it: https://www.multicall3.com. */
 export const MULTICALL3: Hex = "0xca11bde05977b3631167028862be2a173976ca11";
@@ -59,27 +53,29 @@ function encodeAggregate3(calls: readonly SubCall[]): Hex {
 }
 
 /**
- * Decodes the result of `aggregate3`.
+ * Decodes what `aggregate3` returned.
  *
+ * @returns The data of each sub-call; undefined of those that failed.
  * @throws AbiError if it is not the result of `count` sub-calls.
  */
-function decodeAggregate3(returned: Hex, count: number): SubResult[] {
+function decodeAggregate3(returned: Hex, count: number): (Hex | undefined)[] {
   const digits = returned.slice(2);
   const { start, length } = readTail(digits, 0);
   const complete = readBytes(digits, start, length * WORD_BYTES);
-  return Array.from({ length: Math.max(count, length) }, (_, at) => {
+  return Array.from({ length: count }, (_, at) => {
     const tuple = start + readLength(complete, at * WORD_BYTES, digits.length / 2);
     const data = readTail(digits, tuple + WORD_BYTES, tuple);
-    return {
-      success: readWord(digits, tuple) !== 0n,
-      data: `0x${readBytes(digits, data.start, data.length)}`,
-    };
+    const bytes: Hex = `0x${readBytes(digits, data.start, data.length)}`;
+    return readWord(digits, tuple) === 0n ? undefined : bytes;
   });
 }
 
+/** A call, and its place among all of them. */
+type Member = readonly [at: number, call: ContractCall];
+
 /** Calls that are sent as one `eth_call`. */
 interface Group {
-  readonly members: readonly number[];
+  readonly members: readonly Member[];
   /** Number of times that the node rejected it, or a group that contained it, for a reason other than gas. */
   readonly refusals: number;
 }
@@ -88,13 +84,13 @@ const GROUP_SIZE = 250;
 /** Calls with a high gas limit also return more data. */
 const LARGE_GROUP_SIZE = 20;
 /** Gas limit up to which the probe proves that a failed sub-call would also fail on its own. */
-const PROBED_GAS = 1_000_000n;
+const PROBED_GAS = 1_000_000;
 /** Gas for the probe, whose cost differs between forks. */
-const BASE_GAS = 10_000_000n;
-const GAS_PER_CALL = 100_000n;
-const GAS_PER_LARGE_CALL = 2_000_000n;
+const BASE_GAS = 10_000_000;
+const GAS_PER_CALL = 100_000;
+const GAS_PER_LARGE_CALL = 2_000_000;
 /** Nodes cap the gas of `eth_call`, often at 50 million. */
-const MAX_GAS = 50_000_000n;
+const MAX_GAS = 50_000_000;
 const MAX_REFUSALS = 2;
 
 /**
@@ -108,95 +104,75 @@ const MAX_REFUSALS = 2;
  * @throws StateUnavailableError if the node does not have the state of the block.
  */
 export async function aggregateCalls(
-  rpc: RpcClient,
-  block: BlockName,
+  { traits, batch }: RpcClient,
+  send: SendCalls,
   calls: readonly ContractCall[],
 ): Promise<(Hex | undefined)[]> {
   const results = new Array<Hex | undefined>(calls.length).fill(undefined);
-  const { traits } = rpc;
-  await lookForMulticall(rpc);
+  if (!traits.hasMulticall && performance.now() >= traits.multicallCheckAt) {
+    const [code] = await batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
+    traits.noteMulticall(code?.ok === true && String(code.value).length > 2);
+  }
   if (!traits.hasMulticall) {
     return results;
   }
-  const suitable = [...calls.keys()].filter(
-    (at) => !traits.greedy.has((calls[at] as ContractCall).to),
-  );
-  const isLarge = (at: number) => BigInt((calls[at] as ContractCall).gas) > PROBED_GAS;
-  let groups = [
+  const suitable = [...calls.entries()].filter(([, { to }]) => !traits.greedy.has(to));
+  let groups: readonly Group[] = [
     ...split(
-      suitable.filter((at) => !isLarge(at)),
+      suitable.filter((member) => !isLarge(member)),
       GROUP_SIZE,
     ),
     ...split(suitable.filter(isLarge), LARGE_GROUP_SIZE),
-  ].map((members): Group => ({ members, refusals: 0 }));
-  const send = callSender(rpc, block);
+  ].map((members) => ({ members, refusals: 0 }));
   while (groups.length > 0) {
-    const replies = await send(groups.map(({ members }) => aggregate(calls, members)));
-    groups = groups.flatMap((group, at) => {
-      const { members, isRefused } = takeResults(calls, group, replies[at], results);
-      const refusals = group.refusals + (isRefused ? 1 : 0);
+    const outcomes = await send(groups.map(({ members }) => aggregate(members)));
+    groups = groups.flatMap(({ members, refusals: before }, index) => {
+      const found = subResults(outcomes[index], members.length + 1);
+      const hasGasLeft = found?.at(-1) !== undefined;
+      const open = members.filter((member, place) => {
+        const data = found?.[place];
+        const isFinal = data !== undefined || (hasGasLeft && !isLarge(member));
+        results[member[0]] = isFinal ? (data ?? "0x") : undefined;
+        return !isFinal;
+      });
+      const refusals = found ? before : before + 1;
       if (refusals >= MAX_REFUSALS) {
         traits.noteMulticall(false);
         return [];
       }
-      if (members.length <= 1) {
-        for (const member of members) {
-          traits.greedy.add((calls[member] as ContractCall).to);
-        }
-        return [];
+      if (open.length > 1) {
+        return split(open, Math.ceil(open.length / 2)).map((part) => ({ members: part, refusals }));
       }
-      const half = Math.ceil(members.length / 2);
-      return split(members, half).map((part) => ({ members: part, refusals }));
+      for (const [, { to }] of open) {
+        traits.greedy.add(to);
+      }
+      return [];
     });
   }
   return results;
 }
 
-async function lookForMulticall({ traits, batch }: RpcClient): Promise<void> {
-  if (traits.hasMulticall || performance.now() < traits.multicallCheckAt) {
-    return;
-  }
-  const [code] = await batch([{ method: "eth_getCode", params: [MULTICALL3, "latest"] }]);
-  traits.noteMulticall(code?.ok === true && String(code.value).length > 2);
+function isLarge([, { gas }]: Member): boolean {
+  return Number(gas) > PROBED_GAS;
 }
 
 /** One call of Multicall3 for several calls. */
-function aggregate(calls: readonly ContractCall[], members: readonly number[]): ContractCall {
-  const own = members.map((at) => calls[at] as ContractCall);
-  const isLarge = own.some(({ gas }) => BigInt(gas) > PROBED_GAS);
-  const wanted = BASE_GAS + BigInt(own.length) * (isLarge ? GAS_PER_LARGE_CALL : GAS_PER_CALL);
-  const gas = wanted < MAX_GAS ? wanted : MAX_GAS;
-  const data = encodeAggregate3([...own, GAS_PROBE]);
+function aggregate(members: readonly Member[]): ContractCall {
+  const perCall = members.some(isLarge) ? GAS_PER_LARGE_CALL : GAS_PER_CALL;
+  const gas = Math.min(MAX_GAS, BASE_GAS + members.length * perCall);
+  const data = encodeAggregate3([...members.map(([, call]) => call), GAS_PROBE]);
   return { to: MULTICALL3, data, gas: toQuantity(gas) };
 }
 
-/** Stores the results of a group. @returns The members without a result. */
-function takeResults(
-  calls: readonly ContractCall[],
-  { members }: Group,
-  reply: RpcResult | undefined,
-  results: (Hex | undefined)[],
-): { readonly members: readonly number[]; readonly isRefused: boolean } {
-  const failure = failureOf(reply);
-  if (failure) {
-    return { members, isRefused: failure.fault === "node" };
+/** Returns the data of the calls of a group: none if it failed, undefined if the node rejected it. */
+function subResults(
+  outcome: CallOutcome | undefined,
+  count: number,
+): readonly (Hex | undefined)[] | undefined {
+  if (typeof outcome === "string") {
+    return orUndefined(() => decodeAggregate3(outcome, count));
   }
-  const returned = reply?.ok ? (reply.value as Hex) : "0x";
-  const found = orUndefined(() => decodeAggregate3(returned, members.length + 1));
-  if (!found) {
-    return { members, isRefused: true };
-  }
-  const hasGasLeft = found.at(-1)?.success === true;
-  const open = members.filter((at, index) => {
-    const isFinal = hasGasLeft && BigInt((calls[at] as ContractCall).gas) <= PROBED_GAS;
-    const result = found[index];
-    if (result?.success || isFinal) {
-      results[at] = result?.success ? result.data : "0x";
-      return false;
-    }
-    return true;
-  });
-  return { members: open, isRefused: false };
+  return faultOf(outcome) === "node" ? undefined : [];
 }
 
 function split<Item>(items: readonly Item[], size: number): Item[][] {

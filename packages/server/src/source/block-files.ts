@@ -1,6 +1,7 @@
+import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
-import { pipeline, Readable } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 
@@ -21,7 +22,9 @@ const SMALL_BYTES = 2 ** 20;
 /** Each chunk costs a switch of threads; the default chunks of 16 kB take twice as long to decompress. */
 const CHUNK_BYTES = 2 ** 20;
 const GZIP = Buffer.from([0x1f, 0x8b]);
-const NEWLINE = 0x0a;
+const [NEWLINE, SPACE] = [0x0a, 0x20];
+
+const EMPTY = "the file is empty";
 
 /**
  * Reads the documents of a JSON file, optionally gzipped: one, over any number of lines, or one per line.
@@ -37,10 +40,9 @@ export async function* readDocuments(
   maxBytes: number = MAX_BYTES,
 ): AsyncGenerator<BlockDocument> {
   try {
-    const isStream = file === STANDARD_INPUT || (await stat(file)).size > SMALL_BYTES;
-    if (isStream) {
+    if (file === STANDARD_INPUT || (await stat(file)).size > SMALL_BYTES) {
       const input = file === STANDARD_INPUT ? process.stdin : createReadStream(file);
-      yield* splitDocuments(file, readLines(decompressed(input, onRead), maxBytes), maxBytes);
+      yield* splitDocuments(file, decompressed(input, onRead), maxBytes);
       return;
     }
     const content = await readFile(file);
@@ -51,47 +53,45 @@ export async function* readDocuments(
   }
 }
 
+/** Splits a file into its documents. @throws Error if one is longer than the limit. */
 async function* splitDocuments(
   file: string,
-  lines: AsyncGenerator<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   maxBytes: number,
 ): AsyncGenerator<BlockDocument> {
-  let number = 0;
-  for await (const line of lines) {
-    number += 1;
-    // An incomplete first line begins a document that spans several lines.
-    if (number === 1 && !isJson(line)) {
-      yield { place: file, content: await joined(line, lines, maxBytes) };
-      return;
-    }
-    if (!isBlank(line)) {
-      yield { place: `${file}, line ${number}`, content: line };
-    }
-  }
-  if (number === 0) {
-    throw new Error(EMPTY);
-  }
-}
-
-const EMPTY = "the file is empty";
-const SPACE = Buffer.from(" ");
-
-function isBlank(line: Buffer): boolean {
-  return line.every((byte) => byte <= SPACE.readUInt8());
-}
-
-async function joined(first: Buffer, lines: AsyncIterable<Buffer>, maxBytes: number) {
-  // JSON accepts a space wherever it accepts a line break.
-  const parts = [first, SPACE];
-  let length = first.length + SPACE.length;
-  for await (const line of lines) {
-    parts.push(line, SPACE);
-    length += line.length + SPACE.length;
-    if (length > maxBytes) {
-      throw tooLong(maxBytes);
+  let parts: Buffer[] = [];
+  let length = 0;
+  let line = 1;
+  /** Whether all lines are one document. */
+  let isOne = false;
+  // Copied: a part would keep all of its chunk in memory.
+  const content = () => Buffer.concat(parts, length);
+  const takeLine = (): BlockDocument[] => {
+    const taken = { place: `${file}, line ${line}`, content: content() };
+    parts = [];
+    length = 0;
+    line += 1;
+    return taken.content.every((byte) => byte <= SPACE) ? [] : [taken];
+  };
+  for await (const chunk of chunks) {
+    let start = 0;
+    while (start < chunk.length) {
+      const end = isOne ? -1 : chunk.indexOf(NEWLINE, start);
+      const part = chunk.subarray(start, end < 0 ? chunk.length : end + 1);
+      parts.push(part);
+      start += part.length;
+      length += part.length;
+      if (length > maxBytes) {
+        throw tooLong(maxBytes);
+      }
+      if (end >= 0) {
+        // An incomplete first line begins a document that spans several lines.
+        isOne = line === 1 && !isJson(content());
+        yield* isOne ? [] : takeLine();
+      }
     }
   }
-  return Buffer.concat(parts, length);
+  yield* line === 1 ? [{ place: file, content: content() }] : takeLine();
 }
 
 /**
@@ -106,8 +106,8 @@ export function parseDocument(
 ): RpcBlockWithReceipts[] {
   let line = 0;
   try {
-    const text = textOf(content, maxBytes);
-    if (text.trim() === "") {
+    const text = textOf(content, maxBytes).trimEnd();
+    if (text === "") {
       throw new Error(EMPTY);
     }
     const lines = text.split("\n");
@@ -217,66 +217,26 @@ async function readStart(file: string): Promise<Buffer> {
  * @param onRead Receives the size of each part that was read, before decompression.
  */
 async function* decompressed(
-  input: AsyncIterable<Buffer>,
+  input: Readable,
   onRead: (bytes: number) => void,
 ): AsyncGenerator<Buffer> {
-  const chunks = input[Symbol.asyncIterator]();
-  const first = await chunks.next();
-  const all = async function* () {
-    for (let chunk = first; !chunk.done; chunk = await chunks.next()) {
-      onRead(chunk.value.length);
-      yield chunk.value;
-    }
-  };
-  try {
-    // Errors of a pipeline are thrown to the reader of its last stream.
-    yield* !first.done && isGzip(first.value)
-      ? pipeline(Readable.from(all()), createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
-      : all();
-  } finally {
-    await chunks.return?.();
+  await once(input, "readable");
+  const start: Buffer | null = input.read(GZIP.length);
+  if (start) {
+    input.unshift(start);
   }
+  const counted = input.map((chunk: Buffer) => {
+    onRead(chunk.length);
+    return chunk;
+  });
+  // Errors of a pipeline are thrown to the reader of its last stream.
+  yield* start && isGzip(start)
+    ? pipeline(counted, createGunzip({ chunkSize: CHUNK_BYTES }), () => {})
+    : counted;
 }
 
 function isGzip(bytes: Uint8Array): boolean {
   return GZIP.equals(bytes.subarray(0, GZIP.length));
-}
-
-/**
- * Splits a byte stream into lines, without line breaks.
- *
- * @param maxBytes Maximum length of a line.
- * @throws Error if a line is longer.
- */
-async function* readLines(chunks: AsyncIterable<Buffer>, maxBytes: number): AsyncGenerator<Buffer> {
-  let parts: Buffer[] = [];
-  let length = 0;
-  const add = (part: Buffer) => {
-    length += part.length;
-    if (length > maxBytes) {
-      throw tooLong(maxBytes);
-    }
-    parts.push(part);
-  };
-  const take = () => {
-    // Copied: a part would keep all of its chunk in memory.
-    const line = Buffer.concat(parts, length);
-    parts = [];
-    length = 0;
-    return line;
-  };
-  for await (const chunk of chunks) {
-    let start = 0;
-    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
-      add(chunk.subarray(start, end));
-      yield take();
-      start = end + 1;
-    }
-    add(chunk.subarray(start));
-  }
-  if (length > 0) {
-    yield take();
-  }
 }
 
 function tooLong(maxBytes: number): Error {

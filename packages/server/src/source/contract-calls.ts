@@ -8,9 +8,9 @@ import type {
   TouchedPair,
 } from "../chain/records.ts";
 import { aggregateCalls } from "./aggregate.ts";
-import type { ContractCall } from "./call-dialect.ts";
+import { type CallFailure, type ContractCall, callSender } from "./call-dialect.ts";
 import type { RpcClient } from "./json-rpc.ts";
-import { type CallRefusal, plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
+import { plainCalls, SUPPORTS_INTERFACE } from "./plain-calls.ts";
 
 const BALANCE_OF = "0x70a08231";
 const OWNER_OF = "0x6352211e";
@@ -34,6 +34,13 @@ const MAX_DECIMALS = 255n;
 const MAX_NAME_BYTES = 1_024;
 const MAX_URI_BYTES = 262_144;
 
+/** Encodes a call of a function with one number. */
+const callOf = (to: Hex, selector: Hex, argument: bigint, gas: Hex = GAS): ContractCall => ({
+  to,
+  data: `${selector}${encodeWord(argument)}`,
+  gas,
+});
+
 /**
  * Creates a reader of contracts at one block. Each method throws StateUnavailableError if the node does
  * not have the state of the block, and Error if it does not respond. What it reads of a contract that the node refuses
@@ -41,9 +48,9 @@ const MAX_URI_BYTES = 262_144;
  * `refused`.
  */
 export function contractCalls(rpc: RpcClient, block: BlockName) {
-  const plain = plainCalls(rpc, block);
-  /** Contracts of which there is no result, with the reason. */
-  const refused = new Map<Hex, CallRefusal>();
+  const send = callSender(rpc, block);
+  /** Contracts of which there is no result, and why. */
+  const refused = new Map<Hex, CallFailure>();
   /**
    * Calls contracts, through Multicall3 where the chain has it.
    *
@@ -55,38 +62,37 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
     calls: readonly ContractCall[],
     isOptional: (call: ContractCall) => boolean = () => false,
   ): Promise<(Hex | undefined)[]> => {
-    const results = await aggregateCalls(rpc, block, calls);
-    const left = [...calls.keys()].filter((at) => results[at] === undefined);
-    const singles = await plain(left.map((at) => calls[at] as ContractCall));
-    for (const [index, at] of left.entries()) {
-      const [single, called] = [singles[index], calls[at] as ContractCall];
-      if (typeof single === "string") {
-        results[at] = single;
-      } else if (single && !(single.isOutOfGas && isOptional(called))) {
-        refused.set(called.to, single);
+    const results = await aggregateCalls(rpc, send, calls);
+    const left = calls.filter((_, at) => results[at] === undefined);
+    const singles = await plainCalls(send, block, left);
+    return calls.map((each, at) => {
+      const outcome = results[at] ?? singles.shift();
+      if (typeof outcome !== "object") {
+        return outcome;
       }
-    }
-    return results;
+      const { fault, reason } = outcome;
+      if (fault !== "gas" || !isOptional(each)) {
+        const problem = fault === "gas" ? "it needs more gas" : "the node does not call it";
+        refused.set(each.to, { fault, reason: `${problem}: ${reason}` });
+      }
+      return undefined;
+    });
   };
 
   return {
-    refused: refused as ReadonlyMap<Hex, CallRefusal>,
+    refused: refused as ReadonlyMap<Hex, CallFailure>,
     /**
      * Reads the balances of pairs. The balance of a contract that reverts, fails for another reason than its gas,
      * returns less than 32 bytes, or has no code is zero.
      */
     async balances(pairs: readonly TouchedPair[]): Promise<PairBalance[]> {
       const results = await call(
-        pairs.map(({ token, owner }) => ({
-          to: token,
-          data: `${BALANCE_OF}${encodeWord(BigInt(owner))}`,
-          gas: GAS,
-        })),
+        pairs.map(({ token, owner }) => callOf(token, BALANCE_OF, BigInt(owner))),
       );
       return pairs.map(({ token, owner }, at) => ({
         token,
         owner,
-        raw: readNumber(results[at] ?? "0x") ?? 0n,
+        raw: readNumber(results[at]) ?? 0n,
       }));
     },
     /** Reads name, symbol, decimals and standard of tokens; null where a contract returns none. */
@@ -95,42 +101,27 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
         addresses.flatMap((to) => TOKEN_CALLS.map((data) => ({ to, data, gas: GAS }))),
         ({ data }) => data !== DECIMALS,
       );
-      return addresses.map((address, at) => {
-        const start = at * TOKEN_CALLS.length;
-        const ofToken = results.slice(start, start + TOKEN_CALLS.length);
-        return tokenFacts(
-          address,
-          ofToken.map((result) => result ?? "0x"),
-        );
-      });
+      return addresses.map((address) => tokenFacts(address, results.splice(0, CALLS_PER_TOKEN)));
     },
     /** Reads the decimals of tokens; null where a contract returns none. */
     async decimals(addresses: readonly Hex[]): Promise<(number | null)[]> {
       const results = await call(addresses.map((to) => ({ to, data: DECIMALS, gas: GAS })));
-      return results.map((result) => readDecimals(result ?? "0x"));
+      return results.map(readDecimals);
     },
     /** Reads the owners of NFTs; undefined where a contract returns none, as of a burnt one, or no address. */
     async owners(nfts: readonly NftName[]): Promise<(Hex | undefined)[]> {
       const results = await call(
-        nfts.map(({ collection, tokenId }) => ({
-          to: collection,
-          data: `${OWNER_OF}${encodeWord(tokenId)}`,
-          gas: GAS,
-        })),
+        nfts.map(({ collection, tokenId }) => callOf(collection, OWNER_OF, tokenId)),
       );
       return results.map((result) => {
-        const owner = readNumber(result ?? "0x");
+        const owner = readNumber(result);
         return owner && owner <= MAX_ADDRESS ? toAddress(owner) : undefined;
       });
     },
     /** Reads the metadata URIs of NFTs; null where a contract returns none, undefined where it runs out of gas. */
     async uris(nfts: readonly NftName[]): Promise<(string | null | undefined)[]> {
       const results = await call(
-        nfts.map(({ collection, tokenId }) => ({
-          to: collection,
-          data: `${TOKEN_URI}${encodeWord(tokenId)}`,
-          gas: URI_GAS,
-        })),
+        nfts.map(({ collection, tokenId }) => callOf(collection, TOKEN_URI, tokenId, URI_GAS)),
         () => true,
       );
       return results.map((result) => result && readText(result, MAX_URI_BYTES));
@@ -141,16 +132,11 @@ export function contractCalls(rpc: RpcClient, block: BlockName) {
 const MAX_ADDRESS = 2n ** 160n - 1n;
 const toAddress = (value: bigint): Hex => `0x${value.toString(16).padStart(40, "0")}`;
 
-function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
-  const [name, symbol, decimals, erc721, erc1155, anything] = results as [
-    Hex,
-    Hex,
-    Hex,
-    Hex,
-    Hex,
-    Hex,
-  ];
-  const isTrue = (result: Hex) => readNumber(result) === 1n;
+function tokenFacts(
+  address: Hex,
+  [name, symbol, decimals, erc721, erc1155, anything]: readonly (Hex | undefined)[],
+): TokenFacts {
+  const isTrue = (result: Hex | undefined) => readNumber(result) === 1n;
   // ERC-165 reserves 0xffffffff: a contract that claims it returns true for everything.
   const claims = !isTrue(anything);
   return {
@@ -162,7 +148,7 @@ function tokenFacts(address: Hex, results: readonly Hex[]): TokenFacts {
   };
 }
 
-function readDecimals(returned: Hex): number | null {
+function readDecimals(returned: Hex | undefined): number | null {
   const places = readNumber(returned);
   return places === undefined || places > MAX_DECIMALS ? null : Number(places);
 }
@@ -174,7 +160,7 @@ const WORD_BYTES = 32;
  *
  * @returns undefined if less than 32 bytes were returned.
  */
-export function readNumber(returned: Hex): bigint | undefined {
+export function readNumber(returned: Hex = "0x"): bigint | undefined {
   return orUndefined(() => readWord(returned.slice(2), 0));
 }
 
@@ -185,7 +171,7 @@ export function readNumber(returned: Hex): bigint | undefined {
  * @param maxBytes Longer texts are treated as missing, because they are untrusted and part of every page.
  * @returns null if no valid text was returned.
  */
-export function readText(returned: Hex, maxBytes: number): string | null {
+export function readText(returned: Hex = "0x", maxBytes: number): string | null {
   const digits = returned.slice(2);
   if (digits.length === WORD_BYTES * 2) {
     return decodeUtf8(digits.replace(/(?:00)+$/, ""));

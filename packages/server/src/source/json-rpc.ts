@@ -11,7 +11,6 @@ import {
 } from "./node-pool.ts";
 import {
   CallTraits,
-  limitOf,
   NodeFailureError,
   type RpcCall,
   RpcCallError,
@@ -88,20 +87,8 @@ export function createRpcClient(
       const message = `the node has chain id ${Number(id.value)}; expected ${chainId}`;
       throw new NodeFailureError(message, { waitMs: MAX_REST_MS });
     }
-    node.isChecked = limitOf(id) === undefined;
+    node.isChecked = id?.limit === undefined;
     return node.isChecked ? undefined : id;
-  };
-  /** Records results. @returns Indices of those to send again. */
-  const noteResults = (node: PooledNode, results: readonly RpcResult[]): number[] => {
-    const limits = results.flatMap((result) => limitOf(result) ?? []);
-    if (limits.length < results.length) {
-      node.limiter.accepted(results.length - limits.length);
-      pool.served(node);
-    }
-    if (limits[0]) {
-      pool.slowDown(node, limits.length, limits[0]);
-    }
-    return results.flatMap((result, at) => (limitOf(result) ? [at] : []));
   };
   /**
    * Sends many calls in few requests.
@@ -130,13 +117,23 @@ export function createRpcClient(
               part.map((at) => calls[at] as RpcCall),
               parse,
             );
-        if (sent) {
-          for (const [index, at] of part.entries()) {
-            results[at] = sent[index] as RpcResult;
-          }
-          const again = noteResults(current, sent).map((index) => part[index] as number);
-          pending = [...again, ...pending.slice(part.length)];
+        // Fewer are sent next.
+        if (!sent) {
+          continue;
         }
+        for (const [index, at] of part.entries()) {
+          results[at] = sent[index] as RpcResult;
+        }
+        const again = part.filter((at) => results[at]?.limit);
+        const [limit] = again.flatMap((at) => results[at]?.limit ?? []);
+        if (again.length < part.length) {
+          current.limiter.accepted(part.length - again.length);
+          pool.served(current);
+        }
+        if (limit) {
+          pool.slowDown(current, again.length, limit);
+        }
+        pending = [...again, ...pending.slice(part.length)];
       } catch (error) {
         const failure = error as Error & Partial<NodeFailureError>;
         failed.add(current);

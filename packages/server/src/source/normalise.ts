@@ -7,7 +7,7 @@ import {
   NITRO_LEGACY,
   NITRO_TYPES,
 } from "../chain/block-formats.ts";
-import type { ChainName, Verification } from "../chain/profiles.ts";
+import type { Verification } from "../chain/profiles.ts";
 import type { BlockRecord, TransactionRecord } from "../chain/records.ts";
 import {
   hasStateRoot,
@@ -17,7 +17,7 @@ import {
   type RpcTransaction,
 } from "../chain/rpc-types.ts";
 import { attributesNonceOf, maxFeeOf, priceOf, totalDifficultyOf } from "../verify/derived.ts";
-import { type L1Fees, l1FeesIn } from "../verify/l1-fees.ts";
+import { l1FeesIn } from "../verify/l1-fees.ts";
 import { bytes, bytesOrNull, count, decimal, decimalOrNull, fractionOrNull } from "./fields.ts";
 
 /** The last second of the year 9999. */
@@ -83,6 +83,9 @@ function totalDifficulty(block: RpcBlock, verification: Verification): string | 
   return reported && String(totalDifficultyOf(block, verification) ?? reported);
 }
 
+/** Later types that set no maximum fee. */
+const WITHOUT_MAXIMUM: readonly number[] = [NITRO_LEGACY, DEPOSIT, NITRO_DEPOSIT, NITRO_INTERNAL];
+
 /**
  * Converts the transactions of a block into records. Fields that no hash covers are computed where
  * possible, instead of taken from the node.
@@ -106,7 +109,63 @@ export function transactionRecords(
     blockNumber: count(block, "number"),
     blockTimestamp: timestampOf(block),
   }));
-  const computed = verification === "parent" ? undefined : computedFor(block, verification);
+  /** Undefined: all fields are taken as reported. */
+  const format = verification === "parent" ? undefined : formatOf(verification, block);
+  const l1FeesOf = verification === "base" ? l1FeesIn(block) : format && (() => ({}));
+  const recordOf = (
+    index: number,
+    transaction: RpcTransaction,
+    receipt: RpcReceipt,
+  ): TransactionRecord => {
+    const type = transaction.type == null ? 0 : count(transaction, "type");
+    const isDeposit = type === DEPOSIT;
+    const offered = decimalOrNull(transaction, "gasPrice");
+    // Some nodes omit the price of deposits and of legacy transactions.
+    const paid = isDeposit ? "0" : (decimalOrNull(receipt, "effectiveGasPrice") ?? offered ?? "0");
+    const price = String((format && priceOf(block, transaction, format)) ?? paid);
+    // In what a hash covers, absent is the same as zero.
+    const absent = format ? "0" : null;
+    const hasMaximum =
+      type >= FEE_MARKET &&
+      (format ? !WITHOUT_MAXIMUM.includes(type) : !isDeposit && transaction.maxFeePerGas != null);
+    const hasTip = hasMaximum && !(format && NITRO_TYPES.includes(type));
+    const nonce = decimalOrNull(transaction, "nonce") ?? "0";
+    const told = (isDeposit && decimalOrNull(receipt, "depositNonce")) || nonce;
+    const hasStatus = format ? format.outcome !== "stateRoot" : !hasStateRoot(receipt);
+    const fees = l1FeesOf ? l1FeesOf(transaction) : receipt;
+    return {
+      hash: bytes(transaction, "hash", 32),
+      blockHash: place.blockHash,
+      blockNumber: place.blockNumber,
+      blockTimestamp: place.blockTimestamp,
+      index,
+      type,
+      from: bytes(transaction, "from", 20),
+      to: bytesOrNull(transaction, "to", 20),
+      contractAddress: bytesOrNull(receipt, "contractAddress", 20),
+      nonce: String((format && attributesNonceOf(block, transaction, receipt)) ?? told),
+      gas: decimal(transaction, "gas"),
+      // Where a chain charges less, nodes report the sender's maximum as gas price.
+      gasPrice: hasMaximum || isDeposit ? price : (offered ?? absent ?? price),
+      maxFeePerGas: hasMaximum
+        ? decimal({ maxFeePerGas: maxFeeOf(transaction) }, "maxFeePerGas")
+        : null,
+      maxPriorityFeePerGas: hasTip
+        ? (decimalOrNull(transaction, "maxPriorityFeePerGas") ?? absent)
+        : null,
+      value: decimal(transaction, "value"),
+      input: bytes(transaction, "input"),
+      status: hasStatus && receipt.status != null ? count(receipt, "status") : null,
+      gasUsed: decimal(receipt, "gasUsed"),
+      cumulativeGasUsed: decimal(receipt, "cumulativeGasUsed"),
+      effectiveGasPrice: price,
+      l1Fee: decimalOrNull(fees, "l1Fee"),
+      // Absent since the Ecotone fork.
+      l1FeeScalar: fractionOrNull(fees, "l1FeeScalar"),
+      l1GasPrice: decimalOrNull(fees, "l1GasPrice"),
+      l1GasUsed: decimalOrNull(fees, "l1GasUsed"),
+    };
+  };
   return block.transactions.map((transaction, at) => {
     const receipt = receipts[at];
     if (receipt?.transactionHash !== transaction.hash || receipt.blockHash !== block.hash) {
@@ -116,84 +175,9 @@ export function transactionRecords(
       if (!Array.isArray(receipt.logs)) {
         throw new Error("logs is missing");
       }
-      return transactionRecord({ ...place, index: at }, transaction, receipt, computed);
+      return recordOf(at, transaction, receipt);
     });
   });
-}
-
-type Place = Pick<TransactionRecord, "blockHash" | "blockNumber" | "blockTimestamp" | "index">;
-
-/** How the fields of the transactions of a block are computed that no hash covers; undefined: as reported. */
-interface Computed {
-  readonly hasStatus: boolean;
-  priceOf(transaction: RpcTransaction): bigint | undefined;
-  nonceOf(transaction: RpcTransaction, receipt: RpcReceipt): bigint | undefined;
-  l1FeesOf(transaction: RpcTransaction): L1Fields | undefined;
-}
-
-function computedFor(block: RpcBlock, chain: ChainName): Computed {
-  const format = formatOf(chain, block);
-  const l1FeesOf = chain === "base" ? l1FeesIn(block) : () => ({});
-  return {
-    hasStatus: format.outcome !== "stateRoot",
-    priceOf: (transaction) => priceOf(block, transaction, format),
-    nonceOf: (transaction, receipt) => attributesNonceOf(block, transaction, receipt),
-    l1FeesOf: (transaction) => l1FeesOf && l1Fields(l1FeesOf(transaction)),
-  };
-}
-
-/** Later types that set no maximum fee. */
-const WITHOUT_MAXIMUM: readonly number[] = [NITRO_LEGACY, DEPOSIT, NITRO_DEPOSIT, NITRO_INTERNAL];
-
-function transactionRecord(
-  { blockHash, blockNumber, blockTimestamp, index }: Place,
-  transaction: RpcTransaction,
-  receipt: RpcReceipt,
-  computed: Computed | undefined,
-): TransactionRecord {
-  const type = transaction.type == null ? 0 : count(transaction, "type");
-  const isDeposit = type === DEPOSIT;
-  const offered = decimalOrNull(transaction, "gasPrice");
-  // Some nodes omit the price of deposits and of legacy transactions.
-  const paid = isDeposit ? "0" : (decimalOrNull(receipt, "effectiveGasPrice") ?? offered ?? "0");
-  const price = String(computed?.priceOf(transaction) ?? paid);
-  // In what a hash covers, absent is the same as zero.
-  const absent = computed ? "0" : null;
-  const hasMaximum =
-    type >= FEE_MARKET &&
-    (computed ? !WITHOUT_MAXIMUM.includes(type) : !isDeposit && transaction.maxFeePerGas != null);
-  const hasTip = hasMaximum && !(computed && NITRO_TYPES.includes(type));
-  const nonce = decimalOrNull(transaction, "nonce") ?? "0";
-  const told = (isDeposit && decimalOrNull(receipt, "depositNonce")) || nonce;
-  const hasStatus = computed?.hasStatus ?? !hasStateRoot(receipt);
-  return {
-    hash: bytes(transaction, "hash", 32),
-    blockHash,
-    blockNumber,
-    blockTimestamp,
-    index,
-    type,
-    from: bytes(transaction, "from", 20),
-    to: bytesOrNull(transaction, "to", 20),
-    contractAddress: bytesOrNull(receipt, "contractAddress", 20),
-    nonce: String(computed?.nonceOf(transaction, receipt) ?? told),
-    gas: decimal(transaction, "gas"),
-    // Where a chain charges less, nodes report the sender's maximum as gas price.
-    gasPrice: hasMaximum || isDeposit ? price : (offered ?? absent ?? price),
-    maxFeePerGas: hasMaximum
-      ? decimal({ maxFeePerGas: maxFeeOf(transaction) }, "maxFeePerGas")
-      : null,
-    maxPriorityFeePerGas: hasTip
-      ? (decimalOrNull(transaction, "maxPriorityFeePerGas") ?? absent)
-      : null,
-    value: decimal(transaction, "value"),
-    input: bytes(transaction, "input"),
-    status: hasStatus && receipt.status != null ? count(receipt, "status") : null,
-    gasUsed: decimal(receipt, "gasUsed"),
-    cumulativeGasUsed: decimal(receipt, "cumulativeGasUsed"),
-    effectiveGasPrice: price,
-    ...(computed?.l1FeesOf(transaction) ?? l1Fields(receipt)),
-  };
 }
 
 function located<Result>(where: string, read: () => Result): Result {
@@ -202,16 +186,4 @@ function located<Result>(where: string, read: () => Result): Result {
   } catch (error) {
     throw new Error(`${where}: ${(error as Error).message}`, { cause: error });
   }
-}
-
-type L1Fields = Pick<TransactionRecord, keyof L1Fees>;
-
-function l1Fields(fees: L1Fees): L1Fields {
-  return {
-    l1Fee: decimalOrNull(fees, "l1Fee"),
-    // Absent since the Ecotone fork.
-    l1FeeScalar: fractionOrNull(fees, "l1FeeScalar"),
-    l1GasPrice: decimalOrNull(fees, "l1GasPrice"),
-    l1GasUsed: decimalOrNull(fees, "l1GasUsed"),
-  };
 }

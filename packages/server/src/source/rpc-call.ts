@@ -7,7 +7,7 @@ export interface RpcCall {
 
 /** The result of one call of a batch; a failed call does not fail the others. */
 export type RpcResult =
-  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: true; readonly value: unknown; readonly limit?: undefined }
   | {
       readonly ok: false;
       readonly message: string;
@@ -64,11 +64,6 @@ export class RpcCallError extends Error {
 
 /** Reason why a node at its rate limit is not used. */
 export const TOO_MANY_REQUESTS = "too many requests";
-
-/** Returns the rate limit information of a result; undefined if it was not rejected for a rate limit. */
-export function limitOf(result: RpcResult | undefined): LimitAdvice | undefined {
-  return result?.ok === false ? result.limit : undefined;
-}
 
 const METHOD_NOT_FOUND = -32601;
 /** Error messages of nodes that use a non-standard code for a missing method. */

@@ -1,20 +1,7 @@
 import { isChainId } from "../chain/profiles.ts";
 import { parseEndpoint } from "./endpoint.ts";
-import {
-  limitOf,
-  NodeFailureError,
-  type RpcCall,
-  type RpcResult,
-  TOO_MANY_REQUESTS,
-} from "./rpc-call.ts";
-import {
-  inOrder,
-  type ParseBody,
-  post,
-  type RpcReply,
-  type TimedEndpoint,
-  toResult,
-} from "./rpc-request.ts";
+import { NodeFailureError, type RpcCall, TOO_MANY_REQUESTS } from "./rpc-call.ts";
+import { type ParseBody, sendBatch, sendOne, type TimedEndpoint } from "./rpc-request.ts";
 
 export type RpcNode = ReturnType<typeof rpcNode>;
 
@@ -36,27 +23,6 @@ export function rpcNode(
   const endpoint: TimedEndpoint = { ...parseEndpoint(url, headers), timeoutMs };
   const batchSize = createBatchSize();
 
-  const sendBatch = async (
-    calls: readonly RpcCall[],
-    parse?: ParseBody,
-  ): Promise<readonly RpcResult[] | undefined> => {
-    const body = await post(endpoint, calls.map(toRequest), parse).catch((error) => {
-      batchSize.failed(calls.length);
-      throw error;
-    });
-    if (Array.isArray(body) && body.length === calls.length) {
-      batchSize.accepted(calls.length);
-      return inOrder(calls.length, body as readonly RpcReply[], endpoint);
-    }
-    const refusal = toResult(Array.isArray(body) ? body[0] : (body as RpcReply), endpoint);
-    if (limitOf(refusal)) {
-      return calls.map(() => refusal);
-    }
-    batchSize.refused(calls.length);
-    return undefined;
-  };
-  const sendOne = async (call: RpcCall): Promise<RpcResult> =>
-    toResult((await post(endpoint, toRequest(call, 0))) as RpcReply, endpoint);
   /**
    * Sends calls: as a batch, or one by one if the node does not support batches.
    *
@@ -64,8 +30,22 @@ export function rpcNode(
    * @returns A result per call, in order; undefined if the node rejected the batch: fewer are to be sent at once.
    * @throws NodeFailureError if the node did not respond.
    */
-  const send = async (calls: readonly RpcCall[], parse?: ParseBody) =>
-    batchSize.of(calls.length) === 1 ? Promise.all(calls.map(sendOne)) : sendBatch(calls, parse);
+  const send = async (calls: readonly RpcCall[], parse?: ParseBody) => {
+    const { length } = calls;
+    if (batchSize.of(length) === 1) {
+      return Promise.all(calls.map((call) => sendOne(endpoint, call)));
+    }
+    const results = await sendBatch(endpoint, calls, parse).catch((error) => {
+      batchSize.failed(length);
+      throw error;
+    });
+    if (!results) {
+      batchSize.refused(length);
+    } else if (!results.every(({ limit }) => limit)) {
+      batchSize.accepted(length);
+    }
+    return results;
+  };
   return {
     host: endpoint.host,
     /** Returns how many of some calls are to be sent next: those of one request, or single ones that are sent at once. */
@@ -76,17 +56,13 @@ export function rpcNode(
     send,
     /** Sends one call. @throws NodeFailureError also if the provider rejected it for its rate limit. */
     async call(method: string, ...params: readonly unknown[]) {
-      const result = await sendOne({ method, params });
-      if (limitOf(result)) {
+      const result = await sendOne(endpoint, { method, params });
+      if (result.limit) {
         throw new NodeFailureError(TOO_MANY_REQUESTS);
       }
       return result;
     },
   };
-}
-
-function toRequest({ method, params }: RpcCall, id: number) {
-  return { jsonrpc: "2.0", id, method, params };
 }
 
 /** If a smaller batch is rejected, the node does not support batches. */

@@ -2,7 +2,7 @@ import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Endpoint } from "./endpoint.ts";
 import type { LimitAdvice } from "./limiter.ts";
 import { readBytes } from "./read-text.ts";
-import { NodeFailureError, type RpcResult, TOO_MANY_REQUESTS } from "./rpc-call.ts";
+import { NodeFailureError, type RpcCall, type RpcResult, TOO_MANY_REQUESTS } from "./rpc-call.ts";
 
 /** Advice of a response whose status says that the whole request exceeded the rate limit. No JSON has it. */
 const LIMIT = Symbol("limit");
@@ -33,16 +33,39 @@ const MAX_RESPONSE = 128 * 2 ** 20;
 /** Parses the body of a response; undefined if it is not JSON. */
 export type ParseBody = (body: Uint8Array) => unknown;
 
+/** Sends one call. @throws NodeFailureError if the node did not respond, or not with JSON-RPC. */
+export async function sendOne(endpoint: TimedEndpoint, call: RpcCall): Promise<RpcResult> {
+  return toResult((await post(endpoint, toRequest(call, 0))) as RpcReply, endpoint);
+}
+
 /**
- * Sends a JSON-RPC request. Redirects are not followed, because headers and the path may be secrets.
+ * Sends calls in one request.
  *
- * @param content A call, or an array of them.
- * @param parse How the body of a served request is parsed.
- * @returns The parsed body. For a batch it may be anything, also undefined, if the node rejects batches, or responds
- *   to this one with more than 128 MiB: fewer calls are sent then. A single reply if the rate limit was exceeded.
+ * @param parse How the response is parsed.
+ * @returns A result per call, in order; undefined if the node rejects batches, or responds to this one with more than
+ *   128 MiB: fewer calls are to be sent then.
  * @throws NodeFailureError if the node did not respond, or not with JSON-RPC.
  */
-export async function post(
+export async function sendBatch(
+  endpoint: TimedEndpoint,
+  calls: readonly RpcCall[],
+  parse?: ParseBody,
+): Promise<readonly RpcResult[] | undefined> {
+  const body = await post(endpoint, calls.map(toRequest), parse);
+  if (Array.isArray(body) && body.length === calls.length) {
+    const replyOf = repliesById(body as readonly (RpcReply | null)[]);
+    return calls.map((_, id) => toResult(replyOf(id), endpoint));
+  }
+  const refusal = toResult([body as RpcReply].flat()[0], endpoint);
+  return refusal.limit && calls.map(() => refusal);
+}
+
+function toRequest({ method, params }: RpcCall, id: number) {
+  return { jsonrpc: "2.0", id, method, params };
+}
+
+/** Sends JSON. Redirects are not followed, because headers and the path may be secrets. @returns The parsed body. */
+async function post(
   endpoint: TimedEndpoint,
   content: unknown,
   parse: ParseBody = parseJson,
@@ -130,19 +153,9 @@ const RATE_MESSAGE =
 const RANGE_MESSAGE = /more than [\d,]+ results|block range|response size/i;
 
 /**
- * Orders results by the ids of the replies, which may come in any order. Replies with the same id belong to
- * no call for certain.
+ * Returns a function that finds the reply with an id; replies may come in any order. Those with the same id belong to no
+ * call for certain.
  */
-export function inOrder(
-  count: number,
-  replies: readonly (RpcReply | null)[],
-  endpoint: Endpoint,
-): RpcResult[] {
-  const replyOf = repliesById(replies);
-  return Array.from({ length: count }, (_, id) => toResult(replyOf(id), endpoint));
-}
-
-/** Returns a function that finds the reply with an id, if there is exactly one. */
 export function repliesById(
   replies: readonly (RpcReply | null)[],
 ): (id: number) => RpcReply | null | undefined {
@@ -156,7 +169,7 @@ export function repliesById(
 }
 
 /** Converts a reply, without the secrets of the endpoint in its message. */
-export function toResult(reply: RpcReply | null | undefined, endpoint: Endpoint): RpcResult {
+function toResult(reply: RpcReply | null | undefined, endpoint: Endpoint): RpcResult {
   if (reply?.error) {
     const { code } = typeof reply.error === "string" ? {} : reply.error;
     const message = errorMessage(reply);

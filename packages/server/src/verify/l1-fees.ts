@@ -5,7 +5,7 @@ import { encodeTransaction, transactionParts } from "./encode.ts";
 import { data } from "./rlp.ts";
 
 /** Fields of a receipt on the fee for the parent chain. */
-export type L1Fees = Pick<RpcReceipt, "l1Fee" | "l1FeeScalar" | "l1GasPrice" | "l1GasUsed">;
+type L1Fees = Pick<RpcReceipt, "l1Fee" | "l1FeeScalar" | "l1GasPrice" | "l1GasUsed">;
 /** Computes the fees of an encoded transaction. */
 type Formula = (encoded: Uint8Array) => L1Fees;
 
