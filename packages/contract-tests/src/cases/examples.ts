@@ -3,7 +3,7 @@ import { withQuery } from "../http/credential.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { accepting, type Call, responsesRule, successOf } from "./expect.ts";
-import { requestFor, type Values } from "./values.ts";
+import { fromKnown, RESPONSE, requestFor, type Values } from "./values.ts";
 
 /** Cases from the examples of the contract, or from calls that are known to succeed at the target. */
 export function exampleCases(call: Call, all: readonly Values[]): Case[] {
@@ -61,6 +61,23 @@ function exampleBody(operation: Operation, status: string, name: string): { body
 function readable(response: Response | undefined): Media | undefined {
   const [first] = [...(response?.media ?? [])].sort((a, b) => Number(b.isJson) - Number(a.isJson));
   return first?.isJson || first?.type.startsWith("text/") ? first : undefined;
+}
+
+/** The known calls that state facts of their response, which must be in it. */
+export function knownResponseCases({ operation, setting }: Call): Case[] {
+  const status = successOf(operation);
+  const rule = responsesRule(operation, status);
+  const known = operation.safe ? (setting.known[operation.id] ?? []) : [];
+  return known.flatMap(({ [RESPONSE]: includes, ...params }, index) => {
+    const one = accepting({ operation, setting }, fromKnown(operation, setting, params, ""), {
+      kind: "example",
+      name: `known ${index + 1}: stated facts`,
+      because: "the known value exists",
+      rule,
+      needs: [],
+    });
+    return includes === undefined ? [] : { ...one, expect: { ...one.expect, includes } };
+  });
 }
 
 /** Cases for every documented status and example, requested with `Prefer`. */

@@ -24,7 +24,7 @@ interface Own extends Pick<Case, "kind" | "name" | "covers" | "varies"> {
  * @param change What differs from the request of the values.
  */
 export function accepting(
-  call: Call,
+  call: Pick<Call, "operation" | "setting">,
   values: Values,
   {
     because,

@@ -1,8 +1,8 @@
 import { pathPattern, pathRank, readRequest } from "@chainkit/openapi";
 import type { Operation } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
-import { type Case, titleOf } from "./case.ts";
-import { exampleCases, preferredCases, toleranceCases } from "./examples.ts";
+import type { Case } from "./case.ts";
+import { exampleCases, knownResponseCases, preferredCases, toleranceCases } from "./examples.ts";
 import { hostileCases } from "./hostile.ts";
 import { instanceCases } from "./instances.ts";
 import { methodCases } from "./methods.ts";
@@ -45,17 +45,18 @@ export function casesOf(
     ...securityCases(call),
     ...methodCases(call, siblings),
     ...preferredCases(call),
+    ...knownResponseCases(call),
   ]
     .filter((each) => !isOfSibling(each, overlapping) && !isTaken(each))
     .map((each) => withToken(each));
   const titles = new Set<string>();
   return cases.map((each) => {
-    const numbered = { ...each };
-    for (let n = 2; titles.has(titleOf(numbered)); n += 1) {
-      numbered.name = `${each.name} ${n}`;
+    let { name } = each;
+    for (let n = 2; titles.has(`${each.kind} / ${name}`); n += 1) {
+      name = `${each.name} ${n}`;
     }
-    titles.add(titleOf(numbered));
-    return numbered;
+    titles.add(`${each.kind} / ${name}`);
+    return { ...each, name };
   });
 }
 
