@@ -1,8 +1,7 @@
 export type { JsonObject } from "@chainkit/openapi";
 export type { Kind } from "./cases/case.ts";
 export type { CallParams, Known } from "./cases/values.ts";
-export type { Coverage, OperationCoverage } from "./coverage/coverage.ts";
-export type { Item } from "./coverage/items.ts";
+export type { Coverage, Item, OperationCoverage } from "./coverage.ts";
 export type {
   Fault,
   Finding,

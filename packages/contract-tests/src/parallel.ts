@@ -4,16 +4,11 @@ export async function inParallel<Item>(
   concurrency: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const queue = shared(items);
+  const queue = Iterator.from(items);
   const worker = async () => {
     for (const item of queue) {
       await work(item);
     }
   };
   await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
-}
-
-/** An iterator that several loops take from, each item once. */
-function* shared<Item>(items: Iterable<Item>): Generator<Item> {
-  yield* items;
 }

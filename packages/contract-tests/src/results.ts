@@ -34,6 +34,10 @@ export interface Failure {
 }
 
 /** `operationId / kind / name`. */
-export function titleOfResult({ operation, kind, name }: Result): string {
+export function titleOf({
+  operation,
+  kind,
+  name,
+}: Readonly<Record<"operation" | "kind" | "name", string>>): string {
   return `${operation} / ${kind} / ${name}`;
 }

@@ -2,11 +2,10 @@ import { randomBytes } from "node:crypto";
 import type { Case } from "./cases/case.ts";
 import { discover } from "./chain/discover.ts";
 import { Context } from "./context.ts";
-import { type Coverage, type CoveredCase, coverageOf, sharesOf } from "./coverage/coverage.ts";
+import { type Coverage, type CoveredCase, coverageOf, sharesOf } from "./coverage.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { runInvariants } from "./invariants/run.ts";
 import { checkKnown } from "./known/check.ts";
-import { expectedResponseCases } from "./known/responses.ts";
 import type { ContractOptions } from "./options.ts";
 import { inParallel } from "./parallel.ts";
 import { preflight } from "./preflight.ts";
@@ -96,8 +95,6 @@ export async function runContract(
       curl: { headers: Object.keys(headers ?? {}).map((name) => name.toLowerCase()), tls },
     });
     checkKnown(options.known ?? {}, specs);
-    const isSelected = ({ operation, kind, name }: Pick<Case, "operation" | "kind" | "name">) =>
-      selects({ area: operation.spec.name, operation: operation.id, kind, name });
     const report = (reasons: readonly string[], cases: readonly CoveredCase[]) => {
       const isPart = options.include !== undefined || options.exclude !== undefined;
       const coverage =
@@ -120,8 +117,9 @@ export async function runContract(
     const cases: CoveredCase[] = [];
     await inParallel(includesCases(options) ? casesOf(context) : [], concurrency, async (each) => {
       const { operation, kind, name, covers } = each;
-      if (isSelected(each) && !isOver()) {
-        cases.push({ operation, kind, name, ...(covers ? { covers } : {}) });
+      const title = { operation: operation.id, kind, name };
+      if (selects({ area: operation.spec.name, ...title }) && !isOver()) {
+        cases.push({ ...title, ...(covers && { covers }) });
         add(await runCase(context, each, waivers));
       }
     });
@@ -142,7 +140,6 @@ export async function runContract(
 function* casesOf(context: Context): Generator<Case> {
   for (const operation of context.operations) {
     yield* context.casesOf(operation);
-    yield* expectedResponseCases(operation, context.target);
   }
 }
 

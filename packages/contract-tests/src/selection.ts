@@ -2,6 +2,7 @@ import type { Unreadable } from "@chainkit/openapi";
 import type { Case } from "./cases/case.ts";
 import { invariantsOf } from "./invariants/all.ts";
 import type { ContractOptions } from "./options.ts";
+import { titleOf } from "./results.ts";
 import { invalidExamples, type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
@@ -28,7 +29,7 @@ export function createSelection(
 ): Selection {
   const [included, excluded] = [include, exclude].map((patterns) => patterns.map(toRegExp));
   return ({ area, operation, kind, name }) => {
-    const texts = [area, operation, kind, name, `${operation} / ${kind} / ${name}`];
+    const texts = [area, operation, kind, name, titleOf({ operation, kind, name })];
     const matches = (patterns: readonly RegExp[] = []) =>
       patterns.some((pattern) => texts.some((text) => pattern.test(text)));
     return (include.length === 0 || matches(included)) && !matches(excluded);

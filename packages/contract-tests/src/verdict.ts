@@ -1,5 +1,5 @@
 import type { Context } from "./context.ts";
-import type { Coverage } from "./coverage/coverage.ts";
+import type { Coverage } from "./coverage.ts";
 import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { differenceBetween, isNewestFirst, windowDifference } from "../src/invariants/compare.ts";
+import { differenceBetween, windowDifference } from "../src/invariants/compare.ts";
+import { isNewestFirst } from "../src/invariants/facts.ts";
 import type { Walk } from "../src/invariants/walk.ts";
 
 const walk = (keys: string, complete = false): Walk => ({

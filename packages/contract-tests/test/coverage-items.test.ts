@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import type { Case } from "../src/cases/case.ts";
 import type { Context } from "../src/context.ts";
 import {
+  type CoveredCase,
   constraintItem,
   invariantItem,
   statusItem,
   untried,
   waiversByStatus,
-} from "../src/coverage/items.ts";
+} from "../src/coverage.ts";
 import type { Result } from "../src/results.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
@@ -83,13 +83,10 @@ const STATUSES: Readonly<Record<string, readonly [typeof read, string, object, s
 
 function constraint(key: string, outcomes: Partial<Record<Side, Result>>, untestable?: string) {
   const sides = ["accepts", "refuses"] as const;
-  const cases = sides.map(
-    (side) =>
-      ({
-        ...{ operation: read, kind: "negative", name: side },
-        covers: { constraint: key.replace("b:", "a:"), side },
-      }) as unknown as Case,
-  );
+  const cases = sides.map((side): CoveredCase => {
+    const covers = { constraint: key.replace("b:", "a:"), side };
+    return { operation: "getItem", kind: "negative", name: side, covers };
+  });
   const ran = new Map(
     sides.flatMap((side) => {
       const one = outcomes[side];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createReader } from "../src/chain/reader.ts";
+import { createReader } from "../src/chain/discover.ts";
 import { transactions } from "./reference/data.ts";
 import { onReference } from "./reference/fixture.ts";
 

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { sharesOf } from "../src/coverage/coverage.ts";
-import type { Item } from "../src/coverage/items.ts";
+import { type Item, sharesOf } from "../src/coverage.ts";
 import type { Report } from "../src/index.ts";
 import type { Finding } from "../src/judge/finding.ts";
 import { causesOf } from "../src/report/causes.ts";

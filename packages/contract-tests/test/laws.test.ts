@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
-import { Budget } from "../src/invariants/walk.ts";
 import { answers, type Body, bodies } from "./defects/service/defect.ts";
 import { blocks as changeBlocks, expectViolation, outcomeOf } from "./outcome.ts";
 import type { Answer, Call } from "./reference/answers.ts";
@@ -82,12 +81,9 @@ test.each([
   const result = await onReference(
     "getAddressTransactions",
     async (fixture) => {
-      const budget = new Budget();
-      budget.spend(5000);
-      const spend = vi.spyOn(budget, "spend");
-      const asked = { chainName: "ethereum", walletAddress: WALLETS[0] };
-      await isCompleteInBlocks(fixture, asked, budget);
-      expect(spend).toHaveBeenCalledWith(1000);
+      fixture.budget = 0;
+      await isCompleteInBlocks(fixture, { chainName: "ethereum", walletAddress: WALLETS[0] });
+      expect(fixture.budget).toBe(-1000);
       return { findings: fixture.findings, isCompared: fixture.checks > 0 };
     },
     change,

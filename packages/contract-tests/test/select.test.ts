@@ -1,7 +1,6 @@
 import type { JsonObject } from "@chainkit/openapi";
 import { expect, test } from "vitest";
-import { readChain, type Wallet } from "../src/chain/read-chain.ts";
-import type { Reader } from "../src/chain/reader.ts";
+import { type Reader, readChain, type Wallet } from "../src/chain/discover.ts";
 import { selectValues } from "../src/chain/select.ts";
 
 const transaction = (serial: number, more: object = {}): JsonObject => ({

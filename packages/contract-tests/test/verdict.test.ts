@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Context } from "../src/context.ts";
-import type { Coverage } from "../src/coverage/coverage.ts";
+import type { Coverage } from "../src/coverage.ts";
 import type { Result } from "../src/results.ts";
 import { verdictOf } from "../src/verdict.ts";
 

@@ -84,12 +84,3 @@ export interface Case {
   readonly covers?: { readonly constraint: string; readonly side: "accepts" | "refuses" };
   readonly varies?: Varied;
 }
-
-/** Formats the title of a case in reports: `operationId / kind / parameter`. */
-export function titleOf({
-  operation,
-  kind,
-  name,
-}: Pick<Case, "operation" | "kind" | "name">): string {
-  return `${operation.id} / ${kind} / ${name}`;
-}

@@ -1,46 +1,52 @@
 import { prefer } from "@chainkit/openapi";
+import { withQuery } from "../http/credential.ts";
 import type { Media, Operation, Response } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
-import { accepted, responsesRule, successOf } from "./expect.ts";
-import { requestFor, type Setting, type Values } from "./values.ts";
+import { accepting, type Call, responsesRule, successOf } from "./expect.ts";
+import { fromKnown, RESPONSE, requestFor, type Values } from "./values.ts";
 
 /** Cases from the examples of the contract, or from calls that are known to succeed at the target. */
-export function exampleCases(
-  operation: Operation,
-  setting: Setting,
-  all: readonly Values[],
-): Case[] {
+export function exampleCases(call: Call, all: readonly Values[]): Case[] {
+  const { operation, setting } = call;
   const status = successOf(operation);
-  const rule = responsesRule(operation, status);
   return all.flatMap((values): Case[] => {
-    const name = values.name || "example";
-    const because = "the request is an example of the contract";
-    const request = requestFor(operation, values);
-    const expect = accepted(operation, setting, values, because, rule);
-    const example = setting.isPrism ? exampleBody(operation, status, values.name) : {};
-    const one: Case = {
-      operation,
+    const one = accepting(call, values, {
       kind: "example",
-      name,
-      request,
-      expect: { ...expect, ...example },
-      needs: ["harmless"],
-      valid: true,
-    };
-    if (values.exists) {
-      return [one];
-    }
+      name: values.name || "example",
+      because: "the request is an example of the contract",
+      rule: responsesRule(operation, status),
+    });
+    const example = setting.isPrism ? exampleBody(operation, status, values.name) : {};
+    const own = { ...one, expect: { ...one.expect, ...example } };
     // Without known values, only the form of the response can be checked; the report states that.
-    return [
-      one,
-      {
-        ...one,
-        name: "succeeds",
-        expect: { ...expect, statuses: [status] },
-        needs: ["known", "harmless"],
-      },
-    ];
+    const expect = { ...one.expect, statuses: [status] };
+    const sure: Case = { ...one, name: "succeeds", expect, needs: ["known", "harmless"] };
+    return values.exists ? [own] : [own, sure];
   });
+}
+
+/**
+ * Cases that every valid request allows: a query parameter that the contract does not describe, as caches and
+ * trackers add them, and content codings that are accepted or not (RFC 9110, 12.5.3).
+ */
+export function toleranceCases(call: Call): Case[] {
+  const { operation, base } = call;
+  const { target, headers } = requestFor(operation, base);
+  const rule = responsesRule(operation, successOf(operation));
+  const tolerated = (name: string, because: string, change: Partial<Case["request"]>): Case =>
+    accepting(call, base, {
+      ...{ kind: "example", name, because, rule, change },
+      needs: ["harmless", "state"],
+    });
+  const coded = (coding: string) => ({ headers: { ...headers, "accept-encoding": coding } });
+  const plain = tolerated("no content coding", "the request is valid", coded("identity"));
+  return [
+    tolerated("an undescribed parameter", "an undescribed parameter changes nothing", {
+      target: withQuery(target, "undescribed=1"),
+    }),
+    { ...plain, expect: { ...plain.expect, isUncoded: true } },
+    tolerated("gzip", "the request is valid", coded("gzip")),
+  ];
 }
 
 /** Returns the example that a mock must return. */
@@ -57,8 +63,25 @@ function readable(response: Response | undefined): Media | undefined {
   return first?.isJson || first?.type.startsWith("text/") ? first : undefined;
 }
 
+/** The known calls that state facts of their response, which must be in it. */
+export function knownResponseCases({ operation, setting }: Call): Case[] {
+  const status = successOf(operation);
+  const rule = responsesRule(operation, status);
+  const known = operation.safe ? (setting.known[operation.id] ?? []) : [];
+  return known.flatMap(({ [RESPONSE]: includes, ...params }, index) => {
+    const one = accepting({ operation, setting }, fromKnown(operation, setting, params, ""), {
+      kind: "example",
+      name: `known ${index + 1}: stated facts`,
+      because: "the known value exists",
+      rule,
+      needs: [],
+    });
+    return includes === undefined ? [] : { ...one, expect: { ...one.expect, includes } };
+  });
+}
+
 /** Cases for every documented status and example, requested with `Prefer`. */
-export function preferredCases(operation: Operation, base: Values): Case[] {
+export function preferredCases({ operation, base }: Call): Case[] {
   const plain = requestFor(operation, base);
   const cases: Case[] = [];
   for (const response of operation.responses) {

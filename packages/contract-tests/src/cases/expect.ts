@@ -1,7 +1,59 @@
 import { successesOf } from "@chainkit/openapi";
+import type { HttpRequest } from "../http/request.ts";
 import type { Operation } from "../spec/operations.ts";
-import type { Expectation, Rule } from "./case.ts";
-import type { Setting, Values } from "./values.ts";
+import type { Case, Expectation, Rule } from "./case.ts";
+import { requestFor, type Setting, type Values } from "./values.ts";
+
+/** An operation of a target, and the call that its cases vary. */
+export interface Call {
+  readonly operation: Operation;
+  readonly setting: Setting;
+  readonly base: Values;
+}
+
+/** What a case does not have from its call: what it tries, why, and what states that. */
+interface Own extends Pick<Case, "kind" | "name" | "covers" | "varies"> {
+  readonly needs?: Case["needs"];
+  readonly because: string;
+  readonly rule: Rule;
+}
+
+/**
+ * Makes a case that has to be accepted.
+ *
+ * @param change What differs from the request of the values.
+ */
+export function accepting(
+  call: Pick<Call, "operation" | "setting">,
+  values: Values,
+  {
+    because,
+    rule,
+    stillExists,
+    change,
+    ...own
+  }: Own & { readonly stillExists?: boolean; readonly change?: Partial<HttpRequest> },
+): Case {
+  const { operation } = call;
+  return {
+    operation,
+    request: { ...requestFor(operation, values), ...change },
+    expect: accepted(call, values, because, rule, stillExists),
+    needs: ["harmless"],
+    valid: true,
+    ...own,
+  };
+}
+
+/** Makes a case that has to be refused. */
+export function refusing(
+  { operation }: Call,
+  request: HttpRequest,
+  { because, rule, errorParameter, ...own }: Own & { readonly errorParameter?: string | undefined },
+): Case {
+  const expect = refused(operation, because, rule, errorParameter);
+  return { operation, request, expect, needs: [], valid: false, ...own };
+}
 
 /** Returns the success status: the lowest documented 2xx. */
 export function successOf(operation: Operation): string {
@@ -21,8 +73,7 @@ export function responsesRule(operation: Operation, status: string): Rule {
  * @param stillExists Whether the values name something that the base values' target has.
  */
 export function accepted(
-  operation: Operation,
-  setting: Setting,
+  { operation, setting }: Pick<Call, "operation" | "setting">,
   values: Values,
   because: string,
   rule: Rule,
@@ -62,7 +113,7 @@ export function refused(
     statuses: statuses.length > 0 ? statuses : ["4XX"],
     because,
     rule,
-    ...(errorParameter === undefined ? {} : { errorParameter }),
+    ...(errorParameter !== undefined && { errorParameter }),
   };
 }
 

@@ -4,6 +4,7 @@ import { changed, keywordsOf, type Path, pathText } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
 import type { Case } from "./case.ts";
+import type { Call } from "./expect.ts";
 import { requestIfWritable, type Values, withUnusedNames, withValue } from "./values.ts";
 
 /** Hostile texts. None of them may cause a server error. */
@@ -39,7 +40,7 @@ const MAX_DEPTH = 6;
  * Cases that replace each unrestricted string by each hostile text, in bodies at any depth, and each
  * unrestricted number of a parameter by those texts that are numbers.
  */
-export function hostileCases(operation: Operation, base: Values): Case[] {
+export function hostileCases({ operation, base }: Call): Case[] {
   const { spec, parameters, body } = operation;
   const texts = Object.entries(TEXTS);
   const ofParameters = parameters

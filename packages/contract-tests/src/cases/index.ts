@@ -1,16 +1,14 @@
 import { pathPattern, pathRank, readRequest } from "@chainkit/openapi";
 import type { Operation } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
-import { type Case, titleOf } from "./case.ts";
-import { cursorCases } from "./cursor.ts";
-import { exampleCases, preferredCases } from "./examples.ts";
+import type { Case } from "./case.ts";
+import { exampleCases, knownResponseCases, preferredCases, toleranceCases } from "./examples.ts";
 import { hostileCases } from "./hostile.ts";
 import { instanceCases } from "./instances.ts";
 import { methodCases } from "./methods.ts";
 import { notFoundCases } from "./not-found.ts";
-import { parameterCases } from "./parameters.ts";
+import { cursorCases, parameterCases } from "./parameters.ts";
 import { securityCases } from "./security.ts";
-import { toleranceCases } from "./tolerance.ts";
 import { type Setting, valuesFor } from "./values.ts";
 
 /**
@@ -32,31 +30,33 @@ export function casesOf(
   if (lacking) {
     throw new Error(`${operation.id}: the spec has no example of ${lacking.name}`);
   }
-  const instances = instanceCases(operation, base);
+  const call = { operation, setting, base };
+  const instances = instanceCases(call);
   const overlapping = overlappingWith(operation, siblings);
   const cases = [
-    ...exampleCases(operation, setting, all),
+    ...exampleCases(call, all),
     ...instances,
-    ...notFoundCases(operation, setting, base, instances),
-    ...parameterCases(operation, setting, base),
-    ...toleranceCases(operation, setting, base),
-    ...cursorCases(operation, base),
-    ...bodyCases(operation, setting, base),
-    ...hostileCases(operation, base),
-    ...securityCases(operation, setting, base),
-    ...methodCases(operation, base, siblings),
-    ...preferredCases(operation, base),
+    ...notFoundCases(call, instances),
+    ...parameterCases(call),
+    ...toleranceCases(call),
+    ...cursorCases(call),
+    ...bodyCases(call),
+    ...hostileCases(call),
+    ...securityCases(call),
+    ...methodCases(call, siblings),
+    ...preferredCases(call),
+    ...knownResponseCases(call),
   ]
     .filter((each) => !isOfSibling(each, overlapping) && !isTaken(each))
     .map((each) => withToken(each));
   const titles = new Set<string>();
   return cases.map((each) => {
-    const numbered = { ...each };
-    for (let n = 2; titles.has(titleOf(numbered)); n += 1) {
-      numbered.name = `${each.name} ${n}`;
+    let { name } = each;
+    for (let n = 2; titles.has(`${each.kind} / ${name}`); n += 1) {
+      name = `${each.name} ${n}`;
     }
-    titles.add(titleOf(numbered));
-    return numbered;
+    titles.add(`${each.kind} / ${name}`);
+    return { ...each, name };
   });
 }
 

@@ -3,7 +3,7 @@ import type { HttpRequest } from "../http/request.ts";
 import { faultsOfText } from "../schema/validator.ts";
 import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation } from "./case.ts";
-import { refusedCursor } from "./expect.ts";
+import { type Call, refusedCursor } from "./expect.ts";
 import { encodedPath, requestFor, type Values } from "./values.ts";
 
 /** Statuses that a caller can cause, unlike overload and server errors. */
@@ -13,7 +13,7 @@ export const BY_REQUEST: RegExp = /^(400|404|409|422)$/;
  * Cases from the `instance` of problem examples: each request must return that problem. Operations
  * with a body are skipped, because a URL does not contain the request.
  */
-export function instanceCases(operation: Operation, base: Values): Case[] {
+export function instanceCases({ operation, base }: Call): Case[] {
   const { path, responses, pagination, body } = operation;
   if (body) {
     return [];

@@ -2,29 +2,24 @@ import { isObject } from "@chainkit/openapi";
 import type { HttpRequest } from "../http/request.ts";
 import { coversType } from "../judge/body.ts";
 import { requestFaults } from "../schema/validator.ts";
-import type { Operation, RequestBody } from "../spec/operations.ts";
-import type { Case, Expectation } from "./case.ts";
-import { accepted, refused } from "./expect.ts";
-import { requestFor, type Setting, type Values } from "./values.ts";
+import type { RequestBody } from "../spec/operations.ts";
+import type { Case } from "./case.ts";
+import { accepting, type Call, refusing } from "./expect.ts";
+import { requestFor } from "./values.ts";
 
-/** What the cases of a request body are made from. */
-export interface BodyContext {
-  readonly operation: Operation;
-  /** The operation's body. */
+/** A call with a body. */
+export interface BodyCall extends Call {
   readonly body: RequestBody;
-  /** The call that the cases vary. */
-  readonly base: Values;
-  readonly setting: Setting;
 }
 
 /** Creates cases with malformed JSON and other media types, and with forms that the contract allows. */
-export function mediaCases(context: BodyContext): Case[] {
-  return [...malformed(context), ...otherTypes(context), ...alsoAccepted(context)];
+export function mediaCases(call: BodyCall): Case[] {
+  return [...malformed(call), ...otherTypes(call), ...alsoAccepted(call)];
 }
 
-function malformed(context: BodyContext): Case[] {
-  const { base, body } = context;
-  const none = broken(context, "required (none)", {}, "a body is required");
+function malformed(call: BodyCall): Case[] {
+  const { base, body } = call;
+  const none = broken(call, "required (none)", {}, "a body is required");
   if (body.format !== "json") {
     return body.required ? [none] : [];
   }
@@ -44,96 +39,88 @@ function malformed(context: BodyContext): Case[] {
   ];
   const wrong = texts.filter(([, text]) => text.length > 0 && !isJson(text));
   const cases = wrong.map(([label, text]) =>
-    broken(
-      context,
-      `well-formed (${label})`,
-      { body: text },
-      `the body is not valid JSON (${label})`,
-    ),
+    broken(call, `well-formed (${label})`, { body: text }, `the body is not valid JSON (${label})`),
   );
   return body.required ? [...cases, none] : cases;
 }
 
 /** @param name The constraint, and in parentheses how it is violated. */
 function broken(
-  { operation, base }: BodyContext,
+  call: BodyCall,
   name: string,
   change: Pick<HttpRequest, "body">,
   because: string,
 ): Case {
+  const { operation, base, body: media } = call;
   const { body: _, ...request } = requestFor(operation, base);
-  return {
-    operation,
-    kind: "media",
-    name: `body: ${name}`,
-    request: { ...request, ...change },
-    expect: refused(operation, because, { part: operation.body?.owner ?? operation.node }),
-    needs: [],
-    valid: false,
-    covers: { constraint: `body: ${name.replace(/ \(.*/, "")}`, side: "refuses" },
-  };
+  return refusing(
+    call,
+    { ...request, ...change },
+    {
+      kind: "media",
+      name: `body: ${name}`,
+      because,
+      rule: { part: media.owner },
+      covers: { constraint: `body: ${name.replace(/ \(.*/, "")}`, side: "refuses" },
+    },
+  );
 }
 
 /** Cases with undocumented media types, including valid JSON. */
-function otherTypes({ operation, base, body }: BodyContext): Case[] {
+function otherTypes(call: BodyCall): Case[] {
+  const { operation, base, body } = call;
   const request = requestFor(operation, base);
   const documented = Object.keys(body.owner.content ?? {});
-  const expect: Expectation = refused(operation, `the body must be ${documented.join(" or ")}`, {
-    part: body.owner,
-    key: "content",
-  });
   // Of a body without content, the type means nothing.
   const others = ["text/plain", "application/xml"].filter(
     (type) => request.body !== "" && !documented.some((each) => coversType(each, type)),
   );
-  return others.map((type) => ({
-    operation,
-    kind: "media",
-    name: `body: content type (${type})`,
-    request: { ...request, headers: { ...request.headers, "content-type": type } },
+  return others.map((type) => {
+    const headers = { ...request.headers, "content-type": type };
+    const each = refusing(
+      call,
+      { ...request, headers },
+      {
+        kind: "media",
+        name: `body: content type (${type})`,
+        because: `the body must be ${documented.join(" or ")}`,
+        rule: { part: body.owner, key: "content" },
+        covers: { constraint: "body: content type", side: "refuses" },
+      },
+    );
     // 415 is what HTTP has for this, documented or not (RFC 9110, 15.5.16).
-    expect: { ...expect, statuses: [...new Set([...expect.statuses, "415"])] },
-    needs: [],
-    valid: false,
-    covers: { constraint: "body: content type", side: "refuses" },
-  }));
+    const statuses = [...new Set([...each.expect.statuses, "415"])];
+    return { ...each, expect: { ...each.expect, statuses } };
+  });
 }
 
 /** Cases that the contract allows: a charset parameter, and undescribed fields. */
-function alsoAccepted({ operation, setting, base, body }: BodyContext): Case[] {
+function alsoAccepted(call: BodyCall): Case[] {
+  const { operation, base, body } = call;
   if (body.format !== "json") {
     return [];
   }
-  const request = requestFor(operation, base);
-  const extra = isObject(base.body) ? { ...base.body, not_in_the_contract: "x" } : undefined;
-  const isOpen =
-    extra !== undefined && requestFaults(operation.spec, body.schema, extra).length === 0;
+  const { headers } = requestFor(operation, base);
+  const type = `${body.type}; charset=utf-8`;
   const changes: [string, Partial<HttpRequest>][] = [
-    [
-      "charset=utf-8",
-      { headers: { ...request.headers, "content-type": `${body.type}; charset=utf-8` } },
-    ],
+    ["charset=utf-8", { headers: { ...headers, "content-type": type } }],
   ];
-  if (isOpen) {
+  const extra = isObject(base.body) ? { ...base.body, not_in_the_contract: "x" } : undefined;
+  if (extra && requestFaults(operation.spec, body.schema, extra).length === 0) {
     changes.push(["an undescribed field", { body: JSON.stringify(extra) }]);
   }
-  return changes.map(([label, change]) => ({
-    operation,
-    kind: "media",
-    name: `body: accepted (${label})`,
-    request: { ...request, ...change },
-    // With a field more, it may be something else that is meant.
-    expect: accepted(
-      operation,
-      setting,
-      base,
-      `the contract allows ${label}`,
-      { part: body.owner, key: "content" },
-      change.body === undefined,
-    ),
-    needs: ["harmless", "state"],
-    valid: true,
-  }));
+  return changes.map(([label, change]) =>
+    accepting(call, base, {
+      kind: "media",
+      name: `body: accepted (${label})`,
+      change,
+      because: `the contract allows ${label}`,
+      rule: { part: body.owner, key: "content" },
+      // With a field more, it may be something else that is meant.
+      stillExists: change.body === undefined,
+      needs: ["harmless", "state"],
+    }),
+  );
 }
 
 function stringFields(body: object): Record<string, string> {

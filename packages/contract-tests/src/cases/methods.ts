@@ -1,15 +1,12 @@
 import type { Operation } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
-import { requestFor, type Values } from "./values.ts";
+import type { Call } from "./expect.ts";
+import { requestFor } from "./values.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Cases with methods that the path does not document. */
-export function methodCases(
-  operation: Operation,
-  base: Values,
-  siblings: readonly Operation[],
-): Case[] {
+export function methodCases({ operation, base }: Call, siblings: readonly Operation[]): Case[] {
   const shape = shapeOf(operation);
   const documented = siblings.filter((each) => shapeOf(each) === shape);
   if (documented[0] !== operation) {

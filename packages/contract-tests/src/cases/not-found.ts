@@ -1,15 +1,8 @@
 import { faultsOfText, requestFaults } from "../schema/validator.ts";
-import type { Operation, Parameter } from "../spec/operations.ts";
+import type { Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
-import { accepted, responsesRule } from "./expect.ts";
-import {
-  exampleOf,
-  requestFor,
-  type Setting,
-  type Values,
-  withUnusedNames,
-  withValue,
-} from "./values.ts";
+import { accepting, type Call, responsesRule } from "./expect.ts";
+import { exampleOf, type Values, withUnusedNames, withValue } from "./values.ts";
 
 /**
  * Cases with valid values that are unlikely to exist, for operations that document 404 without an
@@ -17,43 +10,29 @@ import {
  *
  * @param instances The requests that examples of problems name.
  */
-export function notFoundCases(
-  operation: Operation,
-  setting: Setting,
-  base: Values,
-  instances: readonly Case[],
-): Case[] {
+export function notFoundCases(call: Call, instances: readonly Case[]): Case[] {
+  const { operation } = call;
   const notFound = operation.responses.some(({ status }) => status === "404");
   const isShown = instances.some(({ expect }) => expect.statuses.includes("404"));
-  if (!notFound || isShown || !operation.safe) {
-    return [];
-  }
-  const values = unusedCall(operation, base);
+  const isTried = notFound && !isShown && operation.safe;
+  const values = isTried ? unusedCall(call) : undefined;
   if (!values) {
     return [];
   }
   return [
-    {
-      operation,
+    accepting(call, values, {
       kind: "example",
       name: "404 for an unused value",
-      request: requestFor(operation, values),
-      expect: accepted(
-        operation,
-        setting,
-        values,
-        "the request is valid, whether the value exists or not",
-        responsesRule(operation, "404"),
-        false,
-      ),
+      because: "the request is valid, whether the value exists or not",
+      rule: responsesRule(operation, "404"),
+      stillExists: false,
       needs: ["state"],
-      valid: true,
-    },
+    }),
   ];
 }
 
 /** Changes a call to an unused value; undefined if none can be generated. */
-function unusedCall(operation: Operation, base: Values): Values | undefined {
+function unusedCall({ operation, base }: Call): Values | undefined {
   const { spec, parameters, body } = operation;
   for (const parameter of parameters.toReversed()) {
     if (parameter.in !== "path" || parameter.clientOption !== undefined) {

@@ -2,18 +2,11 @@ import type { HttpRequest } from "../http/request.ts";
 import { boundaries } from "../schema/boundary.ts";
 import { corruptions } from "../schema/corrupt.ts";
 import { faultsOfText, typesOf } from "../schema/validator.ts";
-import type { Operation, Parameter } from "../spec/operations.ts";
+import type { Parameter } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import { constraintKey } from "./constraint.ts";
-import { accepted, refused } from "./expect.ts";
-import {
-  exampleOf,
-  requestFor,
-  requestIfWritable,
-  type Setting,
-  type Values,
-  withValue,
-} from "./values.ts";
+import { accepting, type Call, refusedCursor, refusing } from "./expect.ts";
+import { exampleOf, requestFor, requestIfWritable, withValue } from "./values.ts";
 
 const HEXADECIMAL = "0x1f";
 
@@ -21,135 +14,111 @@ const HEXADECIMAL = "0x1f";
 const NO_SCALARS = ["text", "null", "true", "1.5", HEXADECIMAL, "12abc", "latest"];
 
 /** Cases with parameter values inside and outside of the bounds. */
-export function parameterCases(operation: Operation, setting: Setting, base: Values): Case[] {
-  const free = operation.parameters.filter(({ clientOption }) => clientOption === undefined);
+export function parameterCases(call: Call): Case[] {
+  const free = call.operation.parameters.filter(({ clientOption }) => clientOption === undefined);
   return free.flatMap((parameter) => [
-    ...given(operation, setting, base, parameter),
-    ...atTheEdges(operation, setting, base, parameter),
-    ...beyond(operation, base, parameter),
-    ...missing(operation, base, parameter),
+    ...given(call, parameter),
+    ...atTheEdges(call, parameter),
+    ...beyond(call, parameter),
+    ...missing(call, parameter),
   ]);
 }
 
 /** Case with an optional parameter set to its example. */
-function given(operation: Operation, setting: Setting, base: Values, parameter: Parameter): Case[] {
+function given(call: Call, parameter: Parameter): Case[] {
   const { name, required, node } = parameter;
   const value = exampleOf(parameter);
   if (required || value === undefined) {
     return [];
   }
-  const isCursor = operation.pagination?.cursorParameter === name;
-  const values = withValue(base, parameter, value);
-  const because = `${name} accepts ${JSON.stringify(value)}`;
+  const isCursor = call.operation.pagination?.cursorParameter === name;
   return [
-    {
-      operation,
+    accepting(call, withValue(call.base, parameter, value), {
       kind: "example",
       name,
-      request: requestFor(operation, values),
-      expect: accepted(operation, setting, values, because, { part: node }),
+      because: `${name} accepts ${JSON.stringify(value)}`,
+      rule: { part: node },
       // The cursor of an example is not valid at another service.
       needs: isCursor ? ["examples"] : ["harmless"],
-      valid: true,
       varies: { parameter: name },
-    },
+    }),
   ];
 }
 
-function atTheEdges(
-  operation: Operation,
-  setting: Setting,
-  base: Values,
-  parameter: Parameter,
-): Case[] {
-  const { spec } = operation;
+function atTheEdges(call: Call, parameter: Parameter): Case[] {
+  const { spec } = call.operation;
   const { name, schema } = parameter;
-  const requestWith = distinctRequests(operation, base, parameter);
-  const cases: Case[] = [];
+  const requestWith = distinctRequests(call, parameter);
   const edges = valuesOf(parameter).flatMap((value) => [...boundaries(spec, schema, value)]);
-  for (const { path, keyword, label, value } of edges) {
+  return edges.flatMap(({ path, keyword, label, value }) => {
     // Null has no text that every server takes for it.
     const isValid = value !== null && faultsOfText(spec, schema, value).length === 0;
-    const request = isValid ? requestWith(value, keyword.name) : undefined;
-    if (!request) {
-      continue;
+    if (!isValid || !requestWith(value, keyword.name)) {
+      return [];
     }
-    const values = withValue(base, parameter, value);
-    const because = `${name} accepts ${JSON.stringify(value)} (${label})`;
-    const rule = { part: keyword.owner, key: keyword.name };
-    // The resource of a path may not exist; a query only selects from existing data.
-    const stillExists = parameter.in !== "path" || value === base.parameters[name];
-    cases.push({
-      operation,
+    return accepting(call, withValue(call.base, parameter, value), {
       kind: "boundary",
       name: `${name}: ${keyword.name} (${label})`,
-      request,
-      expect: accepted(operation, setting, values, because, rule, stillExists),
-      needs: ["harmless"],
-      valid: true,
+      because: `${name} accepts ${JSON.stringify(value)} (${label})`,
+      rule: { part: keyword.owner, key: keyword.name },
+      // The resource of a path may not exist; a query only selects from existing data.
+      stillExists: parameter.in !== "path" || value === call.base.parameters[name],
       covers: { constraint: constraintKey(name, path, keyword.name, label), side: "accepts" },
       varies: { parameter: name },
     });
-  }
-  return cases;
+  });
 }
 
 /** Cases with invalid values, each violating one constraint. */
-function beyond(operation: Operation, base: Values, parameter: Parameter): Case[] {
-  const { spec } = operation;
+function beyond(call: Call, parameter: Parameter): Case[] {
+  const { spec } = call.operation;
   const { name, schema } = parameter;
-  const requestWith = distinctRequests(operation, base, parameter);
-  const cases: Case[] = [];
+  const requestWith = distinctRequests(call, parameter);
+  // Any text is a string; other keywords cover its violations.
+  const ofType = typesOf(spec, schema).has("string") ? [] : NO_SCALARS;
   const wrong = valuesOf(parameter).flatMap((value) => [...corruptions(spec, schema, value)]);
-  for (const { path, keyword, label, value } of wrong) {
+  return wrong.flatMap(({ path, keyword, label, value }) => {
     const isType = keyword.name === "type";
-    // Any text is a string; other keywords cover its violations.
-    const ofType = typesOf(spec, schema).has("string") ? [] : NO_SCALARS;
-    for (const text of isType ? ofType : [value]) {
+    return (isType ? ofType : [value]).flatMap((text) => {
       // An empty path segment changes the path, an empty list is not sent at all, and a value that is valid as
       // text tests nothing.
       const [fault] = faultsOfText(spec, schema, text);
       const isUnsent = text === "" || (Array.isArray(text) && text.length === 0);
       const request = isUnsent || !fault ? undefined : requestWith(text);
       if (!request) {
-        continue;
+        return [];
       }
-      const because = `${name} ${fault?.message}; sent ${JSON.stringify(text)}`;
-      const rule = { part: keyword.owner, key: keyword.name };
-      cases.push({
-        operation,
+      return refusing(call, request, {
         kind: "negative",
         name: `${name}: ${keyword.name} (${isType ? JSON.stringify(text) : label})`,
-        request,
-        expect: refused(operation, because, rule, name),
+        because: `${name} ${fault?.message}; sent ${JSON.stringify(text)}`,
+        rule: { part: keyword.owner, key: keyword.name },
+        errorParameter: name,
         needs: isType && text === HEXADECIMAL ? ["digits"] : [],
-        valid: false,
         covers: { constraint: constraintKey(name, path, keyword.name, label), side: "refuses" },
         varies: { parameter: name, keyword: keyword.name },
       });
-    }
-  }
-  return cases;
+    });
+  });
 }
 
 /** Case without a required parameter; path parameters cannot be omitted. */
-function missing(operation: Operation, base: Values, parameter: Parameter): Case[] {
+function missing(call: Call, parameter: Parameter): Case[] {
   const { name, required, in: place, node } = parameter;
   if (!required || place === "path") {
     return [];
   }
+  const request = requestFor(call.operation, withValue(call.base, parameter, undefined));
   return [
-    {
-      operation,
+    refusing(call, request, {
       kind: "negative",
       name: `${name}: required`,
-      request: requestFor(operation, withValue(base, parameter, undefined)),
-      expect: refused(operation, `${name} is required`, { part: node, key: "required" }, name),
-      needs: [],
-      valid: false,
+      because: `${name} is required`,
+      rule: { part: node, key: "required" },
+      errorParameter: name,
       covers: { constraint: `${name}: required`, side: "refuses" },
       varies: { parameter: name, keyword: "required" },
-    },
+    }),
   ];
 }
 
@@ -170,8 +139,7 @@ function valuesOf({ examples, sample }: Parameter): unknown[] {
  * the keyword.
  */
 function distinctRequests(
-  operation: Operation,
-  base: Values,
+  { operation, base }: Call,
   parameter: Parameter,
 ): (value: unknown, keyword?: string) => HttpRequest | undefined {
   const made = new Set<string>();
@@ -184,4 +152,31 @@ function distinctRequests(
     made.add(key);
     return request;
   };
+}
+
+/** Cases with cursors that no listing has issued. */
+export function cursorCases(call: Call): Case[] {
+  const { operation, base } = call;
+  const { cursorParameter } = operation.pagination ?? {};
+  const parameter = operation.parameters.find(({ name }) => name === cursorParameter);
+  if (!parameter) {
+    return [];
+  }
+  const { name, node } = parameter;
+  // A number could be the offset of a page.
+  return ["not-a-cursor", "!!!"].map((cursor) => {
+    const { valid: _, ...each } = refusing(
+      call,
+      requestFor(operation, withValue(base, parameter, cursor)),
+      {
+        kind: "negative",
+        name: `${name}: unknown (${JSON.stringify(cursor)})`,
+        because: `${cursor} is not a cursor that the listing returned`,
+        rule: { part: node },
+        errorParameter: name,
+        varies: { parameter: name },
+      },
+    );
+    return { ...each, expect: refusedCursor(operation, base, each.expect) };
+  });
 }

@@ -1,9 +1,8 @@
 import { alternativesOf, credentialsOf, withCredential, withQuery } from "../http/credential.ts";
 import { type HttpRequest, SWAPPED_TOKEN, TRUNCATED_TOKEN } from "../http/request.ts";
-import type { Operation } from "../spec/operations.ts";
 import type { Case, Expectation, Need } from "./case.ts";
-import { accepted } from "./expect.ts";
-import { requestFor, type Setting, type Values } from "./values.ts";
+import { accepted, type Call } from "./expect.ts";
+import { requestFor } from "./values.ts";
 
 const SCHEME = "the scheme must be Bearer";
 const VALID: readonly Need[] = ["token", "tokens"];
@@ -28,12 +27,13 @@ const WRONG: readonly [name: string, text: string, because: string, needs?: read
 ];
 
 /** Cases without credentials, and with valid and invalid ones. */
-export function securityCases(operation: Operation, setting: Setting, base: Values): Case[] {
+export function securityCases(call: Call): Case[] {
+  const { operation, base } = call;
   const { auth, node, spec } = operation;
   const part = node.security === undefined ? spec.document : node;
   const rule = { part, key: "security" };
   const plain = { ...requestFor(operation, base), withToken: false };
-  const allowed = (because: string) => accepted(operation, setting, base, because, rule);
+  const allowed = (because: string) => accepted(call, base, because, rule);
   const forbidden = (because: string): Expectation => ({ statuses: ["401"], because, rule });
   const one = (
     name: string,

@@ -14,6 +14,9 @@ export type CallParams = Readonly<Record<string, unknown>>;
 /** Calls by operation id that succeed at a target, because their values exist there. */
 export type Known = Readonly<Record<string, readonly CallParams[]>>;
 
+/** The member of a known call that states the response, or a part of it. */
+export const RESPONSE = "$response";
+
 /** Properties of a target that requests depend on. */
 export interface Setting {
   /** Whether it is a mock: it responds with the examples of the contract, and says itself what is wrong with a request. */

@@ -1,9 +1,8 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { whole } from "../invariants/facts.ts";
-import type { Fixture } from "../invariants/fixture.ts";
+import { DEEP_RECORDS, type Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { Budget } from "../invariants/walk.ts";
 import { getBlock, getTransaction, listRecords } from "./lookups.ts";
 
 /** Number of transactions of a block that are looked up. */
@@ -16,27 +15,24 @@ export const blockContentInvariants: readonly Invariant[] = [
     basis: "Number of transactions in the block.",
     operation: "getBlockTransactions",
     also: ["getBlock"],
-    needs: ["state", "known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async (params) => {
-        const { block, transactions, complete } = await transactionsOf(fixture, params);
-        for (const { block_hash, block_number, block_timestamp } of transactions) {
-          fixture.assertAgrees("block_hash", block.hash, block_hash);
-          fixture.assertAgrees("block_number", block.number, block_number);
-          fixture.assertAgrees("block_timestamp", block.timestamp, block_timestamp);
-        }
-        const count = transactions.length;
-        const indices = new Set(transactions.map(({ transaction_index }) => transaction_index));
-        const expected = "every transaction has its own index";
-        fixture.assert(indices.size === count, expected, [...indices].join());
-        if (complete) {
-          const isAll = block.transaction_count === count;
-          fixture.assert(isAll, `${block.transaction_count} transactions are listed`, `${count}`);
-          const last = Number(transactions.at(-1)?.transaction_index ?? -1);
-          const isDense = last === count - 1;
-          fixture.assert(isDense, `the indices are 0 to ${count - 1}`, `up to ${last}`);
-        }
-      }),
+    check: async (fixture, params) => {
+      const { block, transactions, complete } = await transactionsOf(fixture, params);
+      for (const { block_hash, block_number, block_timestamp } of transactions) {
+        fixture.assertAgrees("block_hash", block.hash, block_hash);
+        fixture.assertAgrees("block_number", block.number, block_number);
+        fixture.assertAgrees("block_timestamp", block.timestamp, block_timestamp);
+      }
+      const count = transactions.length;
+      const indices = new Set(transactions.map(({ transaction_index }) => transaction_index));
+      const expected = "every transaction has its own index";
+      fixture.assert(indices.size === count, expected, [...indices].join());
+      if (complete) {
+        const isAll = block.transaction_count === count;
+        fixture.assert(isAll, `${block.transaction_count} transactions are listed`, `${count}`);
+        const last = Number(transactions.at(-1)?.transaction_index ?? -1);
+        fixture.assert(last === count - 1, `the indices are 0 to ${count - 1}`, `up to ${last}`);
+      }
+    },
   },
   {
     name: "cumulative_gas_used is the running total of gas_used in a block",
@@ -44,8 +40,8 @@ export const blockContentInvariants: readonly Invariant[] = [
     operation: "getTransaction",
     also: ["getBlock", "getBlockTransactions"],
     needs: ["state"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known("getBlockTransactions"), (params) => checkGas(fixture, params)),
+    calls: (fixture) => fixture.known("getBlockTransactions"),
+    check: checkGas,
   },
 ];
 
@@ -56,9 +52,8 @@ export async function transactionsOf(
 ): Promise<{ block: JsonObject; transactions: JsonObject[]; complete: boolean }> {
   const block = await getBlock(fixture, chainName, blockNumber);
   const params = { chainName, blockNumber };
-  const { records, complete } = await listRecords(fixture, "getBlockTransactions", params, {
-    maxRecords: new Budget().records,
-  });
+  const options = { maxRecords: DEEP_RECORDS };
+  const { records, complete } = await listRecords(fixture, "getBlockTransactions", params, options);
   if (!complete) {
     fixture.limitTo(records.length);
   }

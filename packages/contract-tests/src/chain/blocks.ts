@@ -1,8 +1,9 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { isNewestFirst } from "../invariants/compare.ts";
-import { canonical, instantOf, whole } from "../invariants/facts.ts";
+import type { CallParams } from "../cases/values.ts";
+import { canonical, instantOf, isNewestFirst, whole } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
+import type { WalkOptions } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
 import { getBlock, listRecords, recordsOf } from "./lookups.ts";
 
@@ -25,19 +26,19 @@ export const blockInvariants: readonly Invariant[] = [
     operation: "getBlock",
     also: ["getLatestTransactions"],
     needs: ["known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
-        const seen = await recordsOf(fixture, "getLatestTransactions", { chainName });
-        const first = await getBlock(fixture, chainName, "latest");
-        const newest = Math.max(...seen.map(({ block_number }) => Number(block_number)));
-        const isNew = Number(first.number) >= newest - REPLICA_LAG;
-        fixture.assert(isNew, `latest is ${newest} or newer`, `${first.number}`);
-        for (let times = 0; times < 3; times += 1) {
-          const { number } = await getBlock(fixture, chainName, "latest");
-          const isMonotone = Number(number) >= Number(first.number) - REPLICA_LAG;
-          fixture.assert(isMonotone, `latest is ${first.number} or newer`, `${number}`);
-        }
-      }),
+    calls: (fixture) => fixture.known("getLatestTransactions"),
+    check: async (fixture, { chainName }) => {
+      const seen = await recordsOf(fixture, "getLatestTransactions", { chainName });
+      const first = await getBlock(fixture, chainName, "latest");
+      const newest = Math.max(...seen.map(({ block_number }) => Number(block_number)));
+      const isNew = Number(first.number) >= newest - REPLICA_LAG;
+      fixture.assert(isNew, `latest is ${newest} or newer`, `${first.number}`);
+      for (let times = 0; times < 3; times += 1) {
+        const { number } = await getBlock(fixture, chainName, "latest");
+        const isMonotone = Number(number) >= Number(first.number) - REPLICA_LAG;
+        fixture.assert(isMonotone, `latest is ${first.number} or newer`, `${number}`);
+      }
+    },
   },
   ofChains("`latest` is the newest block: there is none after it", async (fixture, chain) => {
     // A block may arrive between two requests, and a replica may lag, but not each time.
@@ -56,26 +57,24 @@ export const blockInvariants: readonly Invariant[] = [
     basis: "Returns the latest transactions of a blockchain.",
     operation: "getLatestTransactions",
     also: ["getBlock"],
-    needs: ["state", "known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async ({ chainName }) => {
-        const head = await getBlock(fixture, chainName, "latest");
-        const numbers = await newestListed(fixture, chainName);
-        if (numbers.length === 0) {
-          fixture.skip("the latest transactions are too many to find the newest one");
-          return;
-        }
-        const newest = Math.max(...numbers);
-        // Blocks without transactions are not to be seen.
-        const last = Number(head.number) - REPLICA_LAG;
-        const from = Math.max(newest + 1, last - MAX_BLOCKS);
-        for (let number = last; number >= from; number -= 1) {
-          const { transaction_count: count } = await getBlock(fixture, chainName, number);
-          const expected = `the latest transactions include the ${count} of block ${number}`;
-          fixture.guard(Number(count) === 0, expected, `none newer than of block ${newest}`);
-        }
-        fixture.checks += 1;
-      }),
+    check: async (fixture, { chainName }) => {
+      const head = await getBlock(fixture, chainName, "latest");
+      const numbers = await newestListed(fixture, chainName);
+      if (numbers.length === 0) {
+        fixture.skip("the latest transactions are too many to find the newest one");
+        return;
+      }
+      const newest = Math.max(...numbers);
+      // Blocks without transactions are not to be seen.
+      const last = Number(head.number) - REPLICA_LAG;
+      const from = Math.max(newest + 1, last - MAX_BLOCKS);
+      for (let number = last; number >= from; number -= 1) {
+        const { transaction_count: count } = await getBlock(fixture, chainName, number);
+        const expected = `the latest transactions include the ${count} of block ${number}`;
+        fixture.guard(Number(count) === 0, expected, `none newer than of block ${newest}`);
+      }
+      fixture.checks += 1;
+    },
   },
   ofChains("`latest` equals the block of its number", async (fixture, chain) => {
     const latest = await getBlock(fixture, chain, "latest");
@@ -121,8 +120,8 @@ function ofChains(
     name,
     basis: LATEST,
     operation: "getBlock",
-    needs: ["state", "known"],
-    check: (fixture) => fixture.forEach(chainsOf(fixture), (chain) => check(fixture, chain)),
+    calls: latestBlocks,
+    check: (fixture, { chain_name }) => check(fixture, chain_name),
   };
 }
 
@@ -136,22 +135,16 @@ function ofBlocks(
     name,
     basis,
     operation: "getBlock",
-    needs: ["state", "known"],
-    check: (fixture) => {
-      const latest = [...chainsOf(fixture)].map((chain_name) => ({
-        chain_name,
-        block_number: "latest",
-      }));
-      return fixture.forEach([...fixture.known(), ...latest], async (params) => {
-        const block = await getBlock(fixture, params.chain_name, params.block_number);
-        await check(fixture, block, params.chain_name);
-      });
-    },
+    calls: (fixture) => [...fixture.known(), ...latestBlocks(fixture)],
+    check: async (fixture, { chain_name, block_number }) =>
+      check(fixture, await getBlock(fixture, chain_name, block_number), chain_name),
   };
 }
 
-function chainsOf(fixture: Fixture): ReadonlySet<unknown> {
-  return new Set(fixture.known().map(({ chain_name }) => chain_name));
+/** The calls for the latest block of each known chain. */
+function latestBlocks(fixture: Fixture): CallParams[] {
+  const chains = new Set(fixture.known().map(({ chain_name }) => chain_name));
+  return [...chains].map((chain_name) => ({ chain_name, block_number: "latest" }));
 }
 
 /**
@@ -159,13 +152,12 @@ function chainsOf(fixture: Fixture): ReadonlySet<unknown> {
  * blocks, newest first, or else of the whole listing. None if it is too long.
  */
 async function newestListed(fixture: Fixture, chainName: unknown): Promise<number[]> {
-  const read = async (maxPages?: number) => {
-    const options = maxPages === undefined ? {} : { maxPages };
+  const read = async (options: WalkOptions = {}) => {
     const found = await listRecords(fixture, "getLatestTransactions", { chainName }, options);
     const numbers = found.records.map(({ block_number }) => Number(block_number));
     return { numbers, complete: found.complete };
   };
-  const { numbers: first } = await read(1);
+  const { numbers: first } = await read({ maxPages: 1 });
   if (isNewestFirst(first) && Number(first[0]) > Number(first.at(-1))) {
     return first;
   }

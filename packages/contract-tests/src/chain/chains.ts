@@ -1,7 +1,7 @@
 import { itemsOf } from "@chainkit/openapi";
 import { canonical, field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
-import type { Invariant } from "../invariants/invariant.ts";
+import { type Invariant, ONCE } from "../invariants/invariant.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 
@@ -12,7 +12,7 @@ export const chainInvariants: readonly Invariant[] = [
     basis:
       "Look up a transaction by hash, a block by number or as `latest`, and an NFT by collection and token id, on seven EVM blockchains.",
     operation: "getBlock",
-    needs: ["state", "known"],
+    calls: ONCE,
     check: (fixture) =>
       differ(fixture, "chain_name", { block_number: "latest" }, (body) =>
         field(field(body, "block"), "hash"),
@@ -22,7 +22,7 @@ export const chainInvariants: readonly Invariant[] = [
     name: "no two chains have the same latest transactions",
     basis: "Returns the latest transactions of a blockchain.",
     operation: "getLatestTransactions",
-    needs: ["state", "known"],
+    calls: ONCE,
     check: (fixture) => {
       const itemsField = fixture.operation.pagination?.itemsField ?? "";
       return differ(fixture, "chainName", { limit: 1 }, (body) =>

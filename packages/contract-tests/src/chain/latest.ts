@@ -1,9 +1,9 @@
 import type { CallParams } from "../cases/values.ts";
-import { isNewestFirst } from "../invariants/compare.ts";
+import { isNewestFirst } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { listingOf, listingsOf } from "../invariants/listing.ts";
-import { Budget } from "../invariants/walk.ts";
+import type { WalkOptions } from "../invariants/walk.ts";
 import { getBlock, type Listed, listRecords, recordsOf } from "./lookups.ts";
 
 /** Number of blocks that are compared with their listed transactions, and of those without any. */
@@ -12,12 +12,18 @@ const MAX_BLOCKS = 10;
 /** Number of the latest transactions that are compared with those of wallets. */
 const WINDOW = 500;
 
+const LISTING = "getLatestTransactions";
+
 const base = {
   basis:
     "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
-  operation: "getLatestTransactions",
-  needs: ["state", "known"],
-} as const;
+  operation: LISTING,
+  // Each listing once, whatever its limits.
+  calls: (fixture: Fixture): CallParams[] => {
+    const listing = listingOf(fixture.operation);
+    return listing ? listingsOf(listing, fixture.known()) : [];
+  },
+};
 
 /** Invariants of the latest transactions: what they leave out. */
 export const latestInvariants: readonly Invariant[] = [
@@ -25,24 +31,19 @@ export const latestInvariants: readonly Invariant[] = [
     ...base,
     name: "the latest transactions are complete: every block with all of its transactions",
     also: ["getBlock"],
-    check: (fixture) => {
-      const budget = new Budget();
-      return fixture.forEach(chainsOf(fixture), async (params) => {
-        const latest = await latestOf(fixture, params, budget.records);
-        budget.spend(latest?.numbers.length ?? 0);
-        await (latest && everyBlock(fixture, params, latest));
-      });
+    check: async (fixture, params) => {
+      const latest = await latestOf(fixture, params, { isDeep: true });
+      await (latest && everyBlock(fixture, params, latest));
     },
   },
   {
     ...base,
     name: "the latest transactions include those that wallets list of the same blocks",
     also: ["getAddressTransactions"],
-    check: (fixture) =>
-      fixture.forEach(chainsOf(fixture), async (params) => {
-        const latest = await latestOf(fixture, params, WINDOW);
-        await (latest && ofWallets(fixture, params, latest));
-      }),
+    check: async (fixture, params) => {
+      const latest = await latestOf(fixture, params, { maxRecords: WINDOW });
+      await (latest && ofWallets(fixture, params, latest));
+    },
   },
 ];
 
@@ -54,18 +55,12 @@ interface Latest extends Listed {
   readonly blocks: readonly number[];
 }
 
-/** The known listings, each once, whatever their limits. */
-function chainsOf(fixture: Fixture): CallParams[] {
-  const listing = listingOf(fixture.operation);
-  return listing ? listingsOf(listing, fixture.known()) : [];
-}
-
 async function latestOf(
   fixture: Fixture,
   { chainName }: CallParams,
-  maxRecords: number,
+  options: WalkOptions,
 ): Promise<Latest | undefined> {
-  const found = await listRecords(fixture, base.operation, { chainName }, { maxRecords });
+  const found = await listRecords(fixture, LISTING, { chainName }, options);
   const { records, complete } = found;
   if (!complete) {
     fixture.limitTo(records.length);

@@ -71,8 +71,7 @@ export async function listRecords(
   if (!listing) {
     return { records: [], keys: [], complete: false, keyOf: canonical };
   }
-  const size = listing.limit?.maximum;
-  const { records, ...found } = await walk(fixture, listing, params, { size, ...options });
+  const { records, ...found } = await walk({ fixture, listing, params }, options);
   return { ...found, records: records as JsonObject[], keyOf: listing.keyOf };
 }
 

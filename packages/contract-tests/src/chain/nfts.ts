@@ -26,35 +26,33 @@ export const nftInvariants: readonly Invariant[] = [
     operation: "getNft",
     also: ["getErc721Balances"],
     needs: ["state"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known("getErc721Balances"), async (params) => {
-        const asked = { ...params, limit: MAX_LOOKUPS };
-        const records = await recordsOf(fixture, "getErc721Balances", asked);
-        await fixture.forEach(records, (listed) => lookUp(fixture, params, listed));
-      }),
+    calls: (fixture) => fixture.known("getErc721Balances"),
+    check: async (fixture, params) => {
+      const asked = { ...params, limit: MAX_LOOKUPS };
+      const records = await recordsOf(fixture, "getErc721Balances", asked);
+      await fixture.forEach(records, (listed) => lookUp(fixture, params, listed));
+    },
   },
   {
     name: "token_id means the same in decimal and in hexadecimal, where both are taken",
     basis:
       "Token ids are integers of up to 256 bits, which services write in decimal or hexadecimal.",
     operation: "getNft",
-    needs: ["known", "state"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async (params) => {
-        const id = String(params.token_id);
-        if (!/^\d+$/.test(id)) {
-          fixture.skip("no known token_id is in decimal");
-          return;
-        }
-        const asked = { ...params, token_id: `0x${BigInt(id).toString(16)}` };
-        const statuses = ["200", "404"];
-        const because = "token_id may be any string";
-        const found = await fixture.call("getNft", asked, statuses, because, "token-id-format");
-        if (found.status === 200) {
-          const { token_id } = field(found.body, "nft") as JsonObject;
-          fixture.assertAgrees("token_id", id, token_id, ", as asked");
-        }
-      }),
+    check: async (fixture, params) => {
+      const id = String(params.token_id);
+      if (!/^\d+$/.test(id)) {
+        fixture.skip("no known token_id is in decimal");
+        return;
+      }
+      const asked = { ...params, token_id: `0x${BigInt(id).toString(16)}` };
+      const statuses = ["200", "404"];
+      const because = "token_id may be any string";
+      const found = await fixture.call("getNft", asked, statuses, because, "token-id-format");
+      if (found.status === 200) {
+        const tokenId = field(field(found.body, "nft"), "token_id");
+        fixture.assertAgrees("token_id", id, tokenId, ", as asked");
+      }
+    },
   },
   {
     name: "the owner of an NFT lists it",
@@ -63,42 +61,40 @@ export const nftInvariants: readonly Invariant[] = [
     operation: "getErc721Balances",
     also: ["getNft"],
     needs: ["state"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known("getNft"), async (params) => {
-        const nft = await getNft(fixture, params);
-        const { owner_address: walletAddress, token_address: token, token_id: id } = nft;
-        if (typeof walletAddress !== "string") {
-          fixture.skip("no known NFT has an owner");
-          return;
-        }
-        const asked = { chainName: params.chain_name, walletAddress, "contract-address": token };
-        const { records, complete } = await listRecords(fixture, "getErc721Balances", asked);
-        const isListed = records.some(({ tokenId }) => agree(tokenId, id));
-        if (!isListed && !complete) {
-          fixture.skip("the owners of the known NFTs have too many others");
-          return;
-        }
-        const expected = `${walletAddress} lists ${token} ${id}, which it owns`;
-        fixture.assert(isListed, expected, `${records.length} others`);
-      }),
+    calls: (fixture) => fixture.known("getNft"),
+    check: async (fixture, params) => {
+      const nft = await getNft(fixture, params);
+      const { owner_address: walletAddress, token_address: token, token_id: id } = nft;
+      if (typeof walletAddress !== "string") {
+        fixture.skip("no known NFT has an owner");
+        return;
+      }
+      const asked = { chainName: params.chain_name, walletAddress, "contract-address": token };
+      const { records, complete } = await listRecords(fixture, "getErc721Balances", asked);
+      const isListed = records.some(({ tokenId }) => agree(tokenId, id));
+      if (!isListed && !complete) {
+        fixture.skip("the owners of the known NFTs have too many others");
+        return;
+      }
+      const expected = `${walletAddress} lists ${token} ${id}, which it owns`;
+      fixture.assert(isListed, expected, `${records.length} others`);
+    },
   },
   {
     name: "an NFT was minted when its block was produced",
     basis: "Timestamp of the block in which the token was minted, ISO 8601 in UTC.",
     operation: "getNft",
     also: ["getBlock"],
-    needs: ["state", "known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async (params) => {
-        const nft = await getNft(fixture, params);
-        const { mint_block_number: number, mint_block_timestamp: at } = nft;
-        if (typeof number !== "number" || typeof at !== "string") {
-          fixture.skip("no known NFT has a mint_block_timestamp");
-          return;
-        }
-        const { timestamp } = await getBlock(fixture, params.chain_name, number);
-        fixture.assertAgrees("mint_block_timestamp", timestamp, at, `, that of block ${number}`);
-      }),
+    check: async (fixture, params) => {
+      const nft = await getNft(fixture, params);
+      const { mint_block_number: number, mint_block_timestamp: at } = nft;
+      if (typeof number !== "number" || typeof at !== "string") {
+        fixture.skip("no known NFT has a mint_block_timestamp");
+        return;
+      }
+      const { timestamp } = await getBlock(fixture, params.chain_name, number);
+      fixture.assertAgrees("mint_block_timestamp", timestamp, at, `, that of block ${number}`);
+    },
   },
 ];
 

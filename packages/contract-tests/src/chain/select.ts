@@ -1,6 +1,6 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { Known } from "../cases/values.ts";
-import type { Chain, Wallet } from "./read-chain.ts";
+import type { Chain, Wallet } from "./discover.ts";
 
 const MAX_TRANSACTIONS = 12;
 const MAX_NFTS = 4;

@@ -68,6 +68,15 @@ export function names(tags: readonly JsonObject[]): string[] {
   return tags.map(({ tag }) => String(tag));
 }
 
+/** Whether a version has a tag. */
+export async function isListed(
+  fixture: Fixture,
+  version: CallParams,
+  tag: string,
+): Promise<boolean> {
+  return names(await tagsOf(fixture, version)).includes(tag);
+}
+
 /** Formats names for an expectation. */
 export function list(texts: readonly string[]): string {
   return texts.length === 0 ? "none" : texts.join(", ");

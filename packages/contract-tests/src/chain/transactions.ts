@@ -73,22 +73,20 @@ export const transactionInvariants: readonly Invariant[] = [
     basis: "Hash of the block that contains the transaction.",
     operation: "getTransaction",
     also: ["getBlock"],
-    needs: ["state", "known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async ({ chain_name: chain, transaction_hash: hash }) => {
-        const found = await getTransaction(fixture, chain, hash);
-        const block = await getBlock(fixture, chain, found.block_number);
-        fixture.assertAgrees("block_hash", block.hash, found.block_hash);
-        fixture.assertAgrees("block_timestamp", block.timestamp, found.block_timestamp);
-        const [index, count] = [found.transaction_index, block.transaction_count];
-        const isAt = Number(index) >= 0 && Number(index) < Number(count);
-        fixture.assert(isAt, `transaction_index is below ${count}`, `${index}`);
-        const [base, paid] = [whole(block.base_fee_per_gas), whole(found.effective_gas_price)];
-        if (base !== undefined && paid !== undefined && !isNone(found.max_fee_per_gas)) {
-          const expected = `effective_gas_price is at least the block's base fee, ${base}`;
-          fixture.assert(paid >= base, expected, `${paid}`, "gas-price");
-        }
-      }),
+    check: async (fixture, { chain_name: chain, transaction_hash: hash }) => {
+      const found = await getTransaction(fixture, chain, hash);
+      const block = await getBlock(fixture, chain, found.block_number);
+      fixture.assertAgrees("block_hash", block.hash, found.block_hash);
+      fixture.assertAgrees("block_timestamp", block.timestamp, found.block_timestamp);
+      const [index, count] = [found.transaction_index, block.transaction_count];
+      const isAt = Number(index) >= 0 && Number(index) < Number(count);
+      fixture.assert(isAt, `transaction_index is below ${count}`, `${index}`);
+      const [base, paid] = [whole(block.base_fee_per_gas), whole(found.effective_gas_price)];
+      if (base !== undefined && paid !== undefined && !isNone(found.max_fee_per_gas)) {
+        const expected = `effective_gas_price is at least the block's base fee, ${base}`;
+        fixture.assert(paid >= base, expected, `${paid}`, "gas-price");
+      }
+    },
   },
   ...LISTINGS.map(
     (listing): Invariant => ({
@@ -96,17 +94,15 @@ export const transactionInvariants: readonly Invariant[] = [
       basis: "Transaction hash, `0x` followed by 64 hexadecimal digits (case-insensitive).",
       operation: listing,
       also: ["getTransaction"],
-      needs: ["state", "known"],
-      check: (fixture) =>
-        fixture.forEach(fixture.known(), async (params) => {
-          const records = await recordsOf(fixture, listing, { ...params, limit: PAGE });
-          if (records.length === 0) {
-            fixture.skip("the listings are empty");
-          }
-          const creations = records.filter(({ to_address }) => isNone(to_address));
-          const sampled = new Set([...records.slice(0, MAX_LOOKUPS), ...creations.slice(0, 1)]);
-          await fixture.forEach(sampled, (listed) => lookUp(fixture, params.chainName, listed));
-        }),
+      check: async (fixture, params) => {
+        const records = await recordsOf(fixture, listing, { ...params, limit: PAGE });
+        if (records.length === 0) {
+          fixture.skip("the listings are empty");
+        }
+        const creations = records.filter(({ to_address }) => isNone(to_address));
+        const sampled = new Set([...records.slice(0, MAX_LOOKUPS), ...creations.slice(0, 1)]);
+        await fixture.forEach(sampled, (listed) => lookUp(fixture, params.chainName, listed));
+      },
     }),
   ),
 ];
@@ -122,10 +118,8 @@ function ofKnown(
     basis,
     operation: "getTransaction",
     needs: ["known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async ({ chain_name, transaction_hash }) =>
-        check(fixture, await getTransaction(fixture, chain_name, transaction_hash)),
-      ),
+    check: async (fixture, { chain_name, transaction_hash }) =>
+      check(fixture, await getTransaction(fixture, chain_name, transaction_hash)),
   };
 }
 

@@ -1,9 +1,8 @@
 import type { JsonObject } from "@chainkit/openapi";
 import fc from "fast-check";
 import type { CallParams } from "../cases/values.ts";
-import { isNewestFirst } from "../invariants/compare.ts";
+import { isNewestFirst } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
-import type { Budget } from "../invariants/walk.ts";
 import { same } from "../judge/leaves.ts";
 import { transactionsOf } from "./block-contents.ts";
 import { getTransaction, isNone, listRecords } from "./lookups.ts";
@@ -34,14 +33,10 @@ export async function isComplete(
 export async function isCompleteInBlocks(
   fixture: Fixture,
   { chainName, walletAddress }: CallParams,
-  budget: Budget,
 ): Promise<void> {
   const asked = { chainName, walletAddress };
-  const maxRecords = budget.records;
-  const { records, keys, complete, keyOf } = await listRecords(fixture, LISTING, asked, {
-    maxRecords,
-  });
-  budget.spend(records.length);
+  const found = await listRecords(fixture, LISTING, asked, { isDeep: true });
+  const { records, keys, complete, keyOf } = found;
   if (!complete) {
     fixture.limitTo(records.length);
   }
@@ -57,10 +52,8 @@ export async function isCompleteInBlocks(
     );
     return;
   }
-  const places = fc.sample(fc.nat({ max: inside.length - 1 }), {
-    seed: fixture.seed,
-    numRuns: BLOCKS,
-  });
+  const { seed } = fixture;
+  const places = fc.sample(fc.nat({ max: inside.length - 1 }), { seed, numRuns: BLOCKS });
   const blocks = new Set([...places, inside.length - 1].map((place) => inside[place]));
   await fixture.forEach(blocks, async (blockNumber) => {
     const { transactions } = await transactionsOf(fixture, { chainName, blockNumber });

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "@chainkit/openapi";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { type Listing, listingOf, listingsOf } from "../invariants/listing.ts";
-import { Budget, getPage } from "../invariants/walk.ts";
+import { listingOf, listingsOf } from "../invariants/listing.ts";
+import { getPage, walk } from "../invariants/walk.ts";
 import { isNone, listRecords, recordsOf } from "./lookups.ts";
 import { isComplete, isCompleteInBlocks, isOwn } from "./wallet-transactions.ts";
 
@@ -24,77 +24,75 @@ export const walletInvariants: readonly Invariant[] = [
     operation: "getAddressTransactions",
     also: ["getLatestTransactions"],
     needs: ["state"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known("getLatestTransactions"), async ({ chainName }) => {
-        const options = { maxRecords: WINDOW };
-        const latest = await listRecords(fixture, "getLatestTransactions", { chainName }, options);
-        const wallets = participants(latest.records);
-        if (wallets.length === 0) {
-          fixture.skip("the chain has no transactions");
-        }
-        await fixture.forEach(wallets, (wallet) =>
-          isComplete(fixture, chainName, wallet, latest.records),
-        );
-      }),
+    calls: (fixture) => fixture.known("getLatestTransactions"),
+    check: async (fixture, { chainName }) => {
+      const options = { maxRecords: WINDOW };
+      const latest = await listRecords(fixture, "getLatestTransactions", { chainName }, options);
+      const wallets = participants(latest.records);
+      if (wallets.length === 0) {
+        fixture.skip("the chain has no transactions");
+      }
+      await fixture.forEach(wallets, (wallet) =>
+        isComplete(fixture, chainName, wallet, latest.records),
+      );
+    },
   },
   {
     name: "a wallet lists its transactions of every block",
     basis: "Returns the transactions sent or received by a wallet.",
     operation: "getAddressTransactions",
     also: ["getBlockTransactions", "getBlock"],
-    needs: ["state", "known"],
-    check: async (fixture) => {
+    calls: (fixture) => {
       const listing = listingOf(fixture.operation);
-      const budget = new Budget();
-      const known = listing ? listingsOf(listing, fixture.known()) : [];
-      await fixture.forEach(known, (params) => isCompleteInBlocks(fixture, params, budget));
+      return listing ? listingsOf(listing, fixture.known()) : [];
     },
+    check: isCompleteInBlocks,
   },
   {
     name: "a wallet lists only what it sent or received",
     basis: "Returns the transactions sent or received by a wallet.",
     operation: "getAddressTransactions",
     also: ["getTransaction"],
-    needs: ["state", "known"],
-    check: (fixture) =>
-      fixture.forEach(fixture.known(), async (params) => {
-        const records = await recordsOf(fixture, "getAddressTransactions", params);
-        if (records.length === 0) {
-          fixture.skip("the listings are empty");
-        }
-        await fixture.forEach(records, (record) => isOwn(fixture, params, record));
-      }),
+    check: async (fixture, params) => {
+      const records = await recordsOf(fixture, "getAddressTransactions", params);
+      if (records.length === 0) {
+        fixture.skip("the listings are empty");
+      }
+      await fixture.forEach(records, (record) => isOwn(fixture, params, record));
+    },
   },
   ...LISTINGS.map(
     (operation): Invariant => ({
       name: "an unused wallet has an empty page",
       basis: "An empty page: every address is a valid wallet.",
       operation,
-      needs: ["state", "known"],
-      check: async (fixture) => {
-        const listing = listingOf(fixture.operation);
+      calls: (fixture) => {
         const chains = new Set(fixture.known().map(({ chainName }) => chainName));
-        await fixture.forEach(listing ? chains : [], async (chainName) => {
-          const params = { chainName, walletAddress: unseenWallet(fixture) };
-          const first = await getPage(fixture, listing as Listing, params, "unseen-wallet-404");
-          const count = first.records.length;
-          fixture.assert(count === 0, "no records", `${count} records`);
-          if (first.cursor !== null) {
-            const options = { size: undefined, from: first.cursor, maxPages: MAX_PAGES };
-            const rest = await listRecords(fixture, operation, params, options);
-            const isEmpty = rest.complete && rest.records.length === 0;
-            const expected = `no records up to the end, within ${MAX_PAGES} pages`;
-            const actual = `${rest.records.length} records after the first page`;
-            fixture.assert(isEmpty, expected, actual);
-          }
-        });
+        return [...chains].map((chainName) => ({ chainName, walletAddress: unseen(fixture) }));
+      },
+      check: async (fixture, params) => {
+        const listing = listingOf(fixture.operation);
+        if (!listing) {
+          return;
+        }
+        const query = { fixture, listing, params };
+        const first = await getPage(query, {}, "unseen-wallet-404");
+        const count = first.records.length;
+        fixture.assert(count === 0, "no records", `${count} records`);
+        if (first.cursor !== null) {
+          const options = { size: null, from: first.cursor, maxPages: MAX_PAGES };
+          const { complete, records } = await walk(query, options);
+          const expected = `no records up to the end, within ${MAX_PAGES} pages`;
+          const actual = `${records.length} records after the first page`;
+          fixture.assert(complete && records.length === 0, expected, actual);
+        }
       },
     }),
   ),
 ];
 
 /** Returns an address without a known private key. */
-function unseenWallet({ seed, context }: Fixture): string {
+function unseen({ seed, context }: Fixture): string {
   const digest = createHash("sha256").update(`${seed} ${context.runId}`).digest("hex");
   return `0x${digest.slice(0, 40)}`;
 }

@@ -94,7 +94,13 @@ export function caseOf(
     ? { statuses: ["2XX", "4XX"], because: "no request may make the service fail", rule }
     : isInvalid
       ? refused(operation, "the request is invalid", rule)
-      : accepted(operation, context.target, values, "the request is valid", rule, false);
+      : accepted(
+          { operation, setting: context.target },
+          values,
+          "the request is valid",
+          rule,
+          false,
+        );
   return { request, expect: isOpen ? { ...expect, isForeign: "errors" } : expect };
 }
 

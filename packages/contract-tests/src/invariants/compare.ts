@@ -18,11 +18,6 @@ export function differenceBetween(before: Walk, middle: Walk, after: Walk): Diff
   };
 }
 
-/** Whether block numbers descend, as in a listing that begins at the newest blocks. */
-export function isNewestFirst(numbers: readonly number[]): boolean {
-  return numbers.every((number, at) => at === 0 || number <= Number(numbers[at - 1]));
-}
-
 /** Number of records searched at the head of a listing, where new ones may have arrived between two walks. */
 const MAX_MOVE = 200;
 

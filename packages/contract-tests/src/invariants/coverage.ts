@@ -1,5 +1,6 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { itemsOf } from "@chainkit/openapi";
 import { type Dictionary, parseDictionary } from "structured-headers";
+import type { CallParams } from "../cases/values.ts";
 import type { Operation } from "../spec/operations.ts";
 import { field } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
@@ -14,19 +15,18 @@ export function coverageInvariants(operation: Operation): Invariant[] {
   if (!success?.headers.some(({ name }) => name.toLowerCase() === HEADER)) {
     return [];
   }
-  const base = { operation: operation.id, needs: ["state", "known"] as const };
   return [
     {
-      ...base,
       name: "a list has nothing outside of the blocks that it covers",
       basis: "`from` and `to` are the first and the latest block that were considered.",
-      check: (fixture) => each(fixture, checkBlocks),
+      operation: operation.id,
+      check: (fixture, params) => check(fixture, params, checkBlocks),
     },
     {
-      ...base,
       name: "a list of transactions is complete only from block 0 on, others with nothing pending",
       basis: "`complete` is true only if nothing is missing up to `to`.",
-      check: (fixture) => each(fixture, checkComplete),
+      operation: operation.id,
+      check: (fixture, params) => check(fixture, params, checkComplete),
     },
   ];
 }
@@ -41,24 +41,22 @@ interface Coverage {
   readonly isComplete: boolean;
 }
 
-async function each(
+async function check(
   fixture: Fixture,
-  check: (fixture: Fixture, coverage: Coverage, items: readonly unknown[]) => void,
+  params: CallParams,
+  checkItems: (fixture: Fixture, coverage: Coverage, items: readonly unknown[]) => void,
 ): Promise<void> {
-  const itemsField = listingOf(fixture.operation)?.itemsField ?? "";
-  await fixture.forEach(fixture.known(), async (params) => {
-    const { verdict, response } = await fixture.ask(params);
-    const text = response?.status === 200 ? response.headers[HEADER] : undefined;
-    if (text === undefined) {
-      fixture.skip("the deployment does not state what its lists cover", true);
-      return;
-    }
-    const members = dictionaryOf(text);
-    if (fixture.assert(members !== undefined, "a dictionary of structured fields", text)) {
-      const items = itemsOf(field(verdict.body, itemsField));
-      check(fixture, coverageOf(text, members ?? new Map()), items);
-    }
-  });
+  const { verdict, response } = await fixture.ask(params);
+  const text = response?.status === 200 ? response.headers[HEADER] : undefined;
+  if (text === undefined) {
+    fixture.skip("the deployment does not state what its lists cover", true);
+    return;
+  }
+  const members = dictionaryOf(text);
+  if (fixture.assert(members !== undefined, "a dictionary of structured fields", text)) {
+    const items = itemsOf(field(verdict.body, listingOf(fixture.operation)?.itemsField ?? ""));
+    checkItems(fixture, coverageOf(text, members ?? new Map()), items);
+  }
 }
 
 function checkBlocks(
@@ -68,7 +66,7 @@ function checkBlocks(
 ): void {
   fixture.assert(from <= to && balances <= to, "`from` and `balances` up to `to`", text);
   for (const item of items) {
-    const number = isObject(item) ? item.block_number : undefined;
+    const number = field(item, "block_number");
     if (typeof number === "number") {
       fixture.assert(number >= from && number <= to, `a block within ${text}`, String(number));
     }
@@ -81,7 +79,7 @@ function checkComplete(
   items: readonly unknown[],
 ): void {
   // Tokens that a wallet received below `from` may be known without these blocks; its transactions cannot.
-  const isHistory = items.some((item) => isObject(item) && item.block_number !== undefined);
+  const isHistory = items.some((item) => field(item, "block_number") !== undefined);
   const isWhole = unread === 0 && (from === 0 || (from !== undefined && !isHistory));
   fixture.assert(!isComplete || isWhole, "complete from block 0 on, with nothing unread", text);
   fixture.assert(unread === 0 || balances === undefined, "`balances` with nothing unread", text);

@@ -53,6 +53,11 @@ export function instantOf(value: unknown): number {
   return typeof value === "string" ? Date.parse(value) : Number.NaN;
 }
 
+/** Whether block numbers descend, as in a listing that begins at the newest blocks. */
+export function isNewestFirst(numbers: readonly number[]): boolean {
+  return numbers.every((number, at) => at === 0 || number <= Number(numbers[at - 1]));
+}
+
 /** The number of some things, and the first of them by name. */
 export function named(all: readonly string[]): string {
   const rest = all.length - MAX_NAMED;

@@ -2,103 +2,83 @@ import { leavesAt, leavesOf, same } from "../judge/leaves.ts";
 import { faultsOfText } from "../schema/validator.ts";
 import type { Parameter } from "../spec/operations.ts";
 import { named } from "./facts.ts";
-import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { exampleRecords, type Listing, listingsOf } from "./listing.ts";
-import { Budget, walk } from "./walk.ts";
+import { type Query, walk } from "./walk.ts";
 
 /** Number of values of a filter that are tested. */
 const MAX_VALUES = 4;
+
+/** A parameter that selects records, and the field that it matches. */
+export interface Filter {
+  readonly parameter: Parameter;
+  readonly place: string;
+}
 
 /**
  * Invariants of filters: a filter returns exactly the matching records of the unfiltered listing. The
  * filtered field is the one that has the filter's example in the examples of the records.
  */
 export function filterInvariants(listing: Listing): Invariant[] {
-  return filtersOf(listing).flatMap((filter) => {
-    const place = placeOf(listing, filter);
-    if (place === undefined) {
-      return [];
-    }
+  return filtersOf(listing).map((filter) => {
+    const { name, description } = filter.parameter;
     return {
-      name: `${filter.name} returns exactly the records with this${place.replaceAll(".", " ")}`,
-      basis: filter.description,
+      name: `${name} returns exactly the records with this${filter.place.replaceAll(".", " ")}`,
+      basis: description,
       operation: listing.operation.id,
-      needs: ["state", "known"],
-      check: (fixture) => check(fixture, listing, filter, place),
+      calls: (fixture) => {
+        const open = fixture.known().map(({ [name]: _, ...others }) => others);
+        return listingsOf(listing, open);
+      },
+      check: (fixture, params) => check({ fixture, listing, params }, filter),
     };
   });
 }
 
-/** Returns the filter parameters of a listing, without cursor and limit. */
-export function filtersOf({ operation, cursorParameter, limit }: Listing): Parameter[] {
-  return operation.parameters.filter(
-    ({ in: place, required, name }) =>
-      place === "query" && !required && name !== limit?.name && name !== cursorParameter,
-  );
-}
-
-/** Finds the field that a filter matches; undefined if no example shows it. */
-export function placeOf(listing: Listing, filter: Parameter): string | undefined {
-  const values = [...filter.examples.values()];
-  const places = exampleRecords(listing).flatMap((record) =>
-    leavesOf(record).flatMap(([place, leaf]) =>
-      values.some((value) => same(value, leaf)) ? [place] : [],
-    ),
-  );
-  return places[0];
-}
-
-async function check(
-  fixture: Fixture,
-  listing: Listing,
-  filter: Parameter,
-  place: string,
-): Promise<void> {
-  const { name } = filter;
-  const { operation, keyOf } = listing;
-  const { maximum: size } = listing.limit ?? {};
-  const budget = new Budget();
-  const known = fixture.known(operation.id).map(({ [name]: _, ...open }) => open);
-  await fixture.forEach(listingsOf(listing, known), async (open) => {
-    const { records, complete } = await walk(fixture, listing, open, {
-      size,
-      maxRecords: budget.records,
+/** The filters of a listing: what it takes besides cursor and limit, if an example shows the field. */
+export function filtersOf(listing: Listing): Filter[] {
+  const { operation, cursorParameter, limit } = listing;
+  const leaves = exampleRecords(listing).flatMap((record) => leavesOf(record));
+  return operation.parameters
+    .filter(({ in: place, required }) => place === "query" && !required)
+    .filter(({ name }) => name !== limit?.name && name !== cursorParameter)
+    .flatMap((parameter) => {
+      const values = [...parameter.examples.values()];
+      const shown = leaves.find(([, leaf]) => values.some((value) => same(value, leaf)));
+      return shown ? [{ parameter, place: shown[0] }] : [];
     });
-    budget.spend(records.length);
-    if (records.length === 0) {
-      fixture.skip("the listings are empty");
-      return;
+}
+
+async function check(query: Query, { parameter, place }: Filter): Promise<void> {
+  const { fixture, listing, params } = query;
+  const { records, keys, complete } = await walk(query, { isDeep: true });
+  if (records.length === 0) {
+    fixture.skip("the listings are empty");
+    return;
+  }
+  if (!complete) {
+    fixture.limitTo(records.length);
+  }
+  const whole = new Set(keys);
+  for (const value of [...sampled(records, place), ...absentValue(listing, parameter)]) {
+    const filtered = await walk({ ...query, params: { ...params, [parameter.name]: value } });
+    const passes = (record: unknown) => leavesAt(record, place).some((leaf) => same(value, leaf));
+    const wrong = filtered.keys.filter((_, index) => !passes(filtered.records[index]));
+    fixture.guard(wrong.length === 0, `every record has ${value} at ${place}`, named(wrong));
+    if (!complete && !filtered.complete) {
+      fixture.skip("the listings are too long to compare");
+      continue;
     }
-    if (!complete) {
-      fixture.limitTo(records.length);
-    }
-    const asked = [...sampled(records, place), ...absentValue(listing, filter)];
-    for (const value of asked) {
-      const filtered = await walk(fixture, listing, { ...open, [name]: value }, { size });
-      const passes = (record: unknown) => leavesAt(record, place).some((leaf) => same(value, leaf));
-      const wrong = filtered.keys.filter((_, index) => !passes(filtered.records[index]));
-      fixture.guard(wrong.length === 0, `every record has ${value} at ${place}`, named(wrong));
-      if (!complete && !filtered.complete) {
-        fixture.skip("the listings are too long to compare");
-        continue;
-      }
-      const found = new Set(filtered.keys);
-      const lost = records
-        .filter(passes)
-        .map(keyOf)
-        .filter((key) => !found.has(key));
-      const all = `all records with ${value} are listed`;
-      fixture.assert(lost.length === 0, all, `missing ${named(lost)}`);
-      if (!complete) {
-        continue;
-      }
-      const whole = new Set(records.map(keyOf));
+    const found = new Set(filtered.keys);
+    const lost = keys.filter((key, index) => passes(records[index]) && !found.has(key));
+    const all = `all records with ${value} are listed`;
+    fixture.assert(lost.length === 0, all, `missing ${named(lost)}`);
+    if (complete) {
       const more = filtered.keys.filter((key) => !whole.has(key));
       const subset = "the filtered listing is a subset of the unfiltered one";
       fixture.assert(more.length === 0, subset, `more, ${named(more)}`);
     }
-  });
+  }
 }
 
 /** Values of a field: those of the first records, and that of the last one. */

@@ -1,5 +1,5 @@
 import { successOf } from "../cases/expect.ts";
-import { type CallParams, exampleOf } from "../cases/values.ts";
+import type { CallParams } from "../cases/values.ts";
 import type { Context, Exchange } from "../context.ts";
 import type { HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
@@ -10,6 +10,9 @@ import { agree, named } from "./facts.ts";
 
 /** Maximum number of recorded violations per invariant, and of allowed deviations. */
 const MAX_FINDINGS = 100;
+
+/** Number of records that an invariant reads of long listings, all together. */
+export const DEEP_RECORDS = 5000;
 
 /** Thrown if an intermediate response violates the contract, so that the rest cannot be checked. */
 class StepError extends Error {
@@ -43,6 +46,8 @@ export class Fixture {
   omitted = 0;
   /** Number of comparisons. */
   checks = 0;
+  /** Number of records of long listings that may still be read. */
+  budget: number = DEEP_RECORDS;
   /** Number of records within which long listings were compared; undefined if all were compared to their end. */
   extent: number | undefined;
   /** Why parts were not checked, and whether the contract does not require the target to have them. */
@@ -63,12 +68,6 @@ export class Fixture {
   known(id: string = this.operation.id): readonly CallParams[] {
     const { target } = this.context;
     return target.isPrism ? [{}] : (target.known[id] ?? []);
-  }
-
-  /** The value of one of the invariant's operation's parameters that is sent where no other is given. */
-  valueOf(name: string): unknown {
-    const parameter = this.operation.parameters.find((each) => each.name === name);
-    return parameter && exampleOf(parameter);
   }
 
   /**

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CallParams } from "../cases/values.ts";
 import { named } from "./facts.ts";
-import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { cursorBasis, exampleRecords, type Listing } from "./listing.ts";
-import { getPage, walk } from "./walk.ts";
+import { getPage, type Query, walk } from "./walk.ts";
 
 const POLL_MS = 200;
 const PAGE = 5;
@@ -24,32 +22,28 @@ export function movingInvariants(listing: Listing): Invariant[] {
       name: "records added while paging neither repeat nor hide others",
       basis: cursorBasis(listing),
       operation: operation.id,
-      needs: ["state", "known"],
-      check: async (fixture) => {
-        const [params] = fixture.known(operation.id);
-        if (params) {
-          await check(fixture, listing, { ...params, [limit.name]: PAGE });
-        }
-      },
+      calls: (fixture) => fixture.known().slice(0, 1),
+      check: (fixture, params) =>
+        check({ fixture, listing, params: { ...params, [limit.name]: PAGE } }),
     },
   ];
 }
 
-async function check(fixture: Fixture, listing: Listing, params: CallParams): Promise<void> {
+async function check(query: Query): Promise<void> {
+  const { fixture, listing } = query;
   const { cursorParameter, keyOf } = listing;
-  const first = await getPage(fixture, listing, params);
-  if (first.cursor === null) {
+  const { cursor, records } = await getPage(query);
+  if (cursor === null) {
     fixture.skip("the listing has one page only");
     return;
   }
-  const next = { ...params, [cursorParameter]: first.cursor };
-  const expected = (await getPage(fixture, listing, next)).records.map(keyOf);
-  const keys = first.records.map(keyOf);
-  if (!(await hasMoved(fixture, listing, params, keys[0]))) {
+  const expected = (await getPage(query, { [cursorParameter]: cursor })).records.map(keyOf);
+  const keys = records.map(keyOf);
+  if (!(await hasMoved(query, keys[0]))) {
     fixture.skip(`nothing was added within ${fixture.context.blockWaitMs} ms`, true);
     return;
   }
-  const rest = await walk(fixture, listing, next, { size: PAGE, maxRecords: 4 * PAGE });
+  const rest = await walk(query, { size: PAGE, from: cursor, maxRecords: 4 * PAGE });
   const again = rest.keys.filter((key) => keys.includes(key));
   fixture.assert(again.length === 0, "the next page repeats no record", named(again));
   const lost = expected.filter((key) => !rest.keys.includes(key));
@@ -57,15 +51,11 @@ async function check(fixture: Fixture, listing: Listing, params: CallParams): Pr
   fixture.assert(lost.length === 0, continues, `missing ${named(lost)}`);
 }
 
-async function hasMoved(
-  fixture: Fixture,
-  listing: Listing,
-  params: CallParams,
-  head: string | undefined,
-): Promise<boolean> {
+async function hasMoved(query: Query, head: string | undefined): Promise<boolean> {
+  const { fixture, listing } = query;
   const end = performance.now() + fixture.context.blockWaitMs;
   while (performance.now() < end) {
-    const { records } = await getPage(fixture, listing, params);
+    const { records } = await getPage(query);
     if (listing.keyOf(records[0]) !== head) {
       return true;
     }

@@ -4,7 +4,7 @@ import type { Finding } from "../judge/finding.ts";
 import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
 import type { Selection } from "../selection.ts";
-import { notApplicable } from "../targets/target.ts";
+import { LIMITS, notApplicable } from "../targets/target.ts";
 import type { Waivers } from "../waivers/waivers.ts";
 import { invariantsOf } from "./all.ts";
 import { Fixture, UntriedError } from "./fixture.ts";
@@ -32,21 +32,22 @@ export async function runInvariants(context: Context, options: InvariantOptions)
     const area = context.operation(operation).spec.name;
     return selects({ area, operation, kind: "invariant", name });
   });
-  const isChange = ({ operation, also = [] }: Invariant) =>
-    [operation, ...also].some((id) => !context.operation(id).safe);
+  const isReading = (invariant: Invariant) =>
+    operationsOf(context, invariant).every(({ safe }) => safe);
   const check = async (invariant: Invariant) => {
     if (!isOver()) {
       add(await runInvariant(context, invariant, options));
     }
   };
-  const changing = selected.filter(isChange);
-  const reading = selected.filter((each) => !isChange(each));
-  const inTurn = async () => {
-    for (const invariant of changing) {
-      await check(invariant);
-    }
-  };
-  await Promise.all([inTurn(), inParallel(reading, concurrency, check)]);
+  const { reading = [], changing = [] } = Object.groupBy(selected, (each) =>
+    isReading(each) ? "reading" : "changing",
+  );
+  await Promise.all([inParallel(changing, 1, check), inParallel(reading, concurrency, check)]);
+}
+
+/** The operations that an invariant calls, its own first. */
+function operationsOf(context: Context, { operation, also = [] }: Invariant) {
+  return [operation, ...also].map((id) => context.operation(id));
 }
 
 async function runInvariant(
@@ -55,44 +56,38 @@ async function runInvariant(
   { seed, waivers, isOver }: InvariantOptions,
 ): Promise<Result> {
   const began = performance.now();
+  const { name, basis, needs = ["state", "known"] } = invariant;
   const operation = context.operation(invariant.operation);
-  const { name } = invariant;
+  const operations = operationsOf(context, invariant);
   const kind = "invariant" as const;
   const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
-  const lacks = notApplicable(context.target, { operation, needs: invariant.needs });
-  const others = [operation.id, ...(invariant.also ?? [])].map((id) => context.operation(id));
-  const tokenless = others.find(
-    ({ auth }) => auth === "required" && context.target.token === undefined,
-  );
-  const reason = lacks ?? (tokenless ? "requires a token; pass --token" : undefined);
-  if (reason !== undefined) {
-    return { ...base, outcome: "not applicable", reason, ms: 0 };
+  const isTokenNeeded = operations.some(({ auth }) => auth === "required");
+  const reason = notApplicable(context.target, { operation, needs });
+  const lack = reason ?? (isTokenNeeded ? LIMITS.token(context.target, operation) : undefined);
+  if (lack !== undefined) {
+    return { ...base, outcome: "not applicable", reason: lack, ms: 0 };
   }
   // A second check would start from the state that the first has left.
-  const isRepeatable = [operation, ...others].every(({ safe }) => safe);
+  const isRepeatable = operations.every(({ safe }) => safe);
   for (let attempt = 1; ; attempt += 1) {
-    const fixture = new Fixture(context, operation, { basis: invariant.basis, seed, waivers });
-    const untried = await reasonUntried(() => fixture.attempt(() => invariant.check(fixture)));
+    const fixture = new Fixture(context, operation, { basis, seed, waivers });
+    const untried = await reasonUntried(fixture, invariant);
     const { findings, waived, omitted, extent, skipped } = fixture;
     const isPassing = findings.every(mayPass);
     if (findings.length > 0 && isRepeatable && isPassing && attempt < ATTEMPTS && !isOver()) {
       await sleep(PAUSE_MS);
       continue;
     }
-    const ms = performance.now() - began;
     const done = {
       ...base,
       notes: [...fixture.notes],
-      ms,
-      ...(waived.length > 0 ? { waived } : {}),
-      ...(extent === undefined
-        ? {}
-        : { extent: `the first ${extent.toLocaleString("en")} records` }),
+      ms: performance.now() - began,
+      ...(waived.length > 0 && { waived }),
+      ...(extent !== undefined && { extent: `the first ${extent.toLocaleString("en")} records` }),
     };
-    if (findings.length > 0) {
-      const [first] = findings;
-      const more = omitted > 0 ? { omitted } : {};
-      const failure = { request: first?.request ?? "", findings, ...more };
+    const [first] = findings;
+    if (first) {
+      const failure = { request: first.request ?? "", findings, ...(omitted > 0 && { omitted }) };
       return { ...done, outcome: "failed", failure };
     }
     if (untried !== undefined) {
@@ -108,10 +103,13 @@ async function runInvariant(
   }
 }
 
-/** Runs a check; returns why it could not be finished, if so. */
-async function reasonUntried(check: () => Promise<void>): Promise<string | undefined> {
+/** Checks the calls of an invariant; returns why that could not be finished, if so. */
+async function reasonUntried(fixture: Fixture, invariant: Invariant): Promise<string | undefined> {
+  const calls = [...(invariant.calls?.(fixture) ?? fixture.known())];
   try {
-    await check();
+    await fixture.forEach(calls.entries(), ([index, params]) =>
+      invariant.check(fixture, params, index),
+    );
     return undefined;
   } catch (error) {
     if (error instanceof UntriedError) {

@@ -1,13 +1,11 @@
-import { isObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { leavesAt, leavesOf } from "../judge/leaves.ts";
-import type { Operation, Parameter } from "../spec/operations.ts";
-import { agree, canonical } from "./facts.ts";
-import { absentValue, filtersOf, placeOf } from "./filter.ts";
-import type { Fixture } from "./fixture.ts";
+import type { Operation } from "../spec/operations.ts";
+import { agree, canonical, field } from "./facts.ts";
+import { absentValue, type Filter, filtersOf } from "./filter.ts";
 import type { Invariant } from "./invariant.ts";
-import { cursorBasis, type Listing, listingOf } from "./listing.ts";
-import { getPage, type Page, walk } from "./walk.ts";
+import { cursorBasis, listingOf } from "./listing.ts";
+import { getPage, type Page, type Query, walk } from "./walk.ts";
 
 /** Number of values of a filter that are tried for each call. */
 const MAX_VALUES = 3;
@@ -22,69 +20,49 @@ export function sameRecordInvariants(operation: Operation): Invariant[] {
   if (!listing) {
     return [];
   }
-  const { limit } = listing;
-  const base = { operation: operation.id, needs: ["state", "known"] as const };
-  const each = (check: (fixture: Fixture, params: CallParams) => Promise<void>) => ({
-    check: async (fixture: Fixture) => {
+  const of = (name: string, basis: string, check: (query: Query) => Promise<void>): Invariant => ({
+    name,
+    basis,
+    operation: operation.id,
+    check: async (fixture, params) => {
       fixture.skip("the listings are empty");
-      await fixture.forEach(fixture.known(operation.id), (params) => check(fixture, params));
+      await check({ fixture, listing, params });
     },
   });
-  const ofFilters = filtersOf(listing).flatMap((filter) => {
-    const place = placeOf(listing, filter);
-    return place === undefined
-      ? []
-      : {
-          ...base,
-          name: `a record has the same fields with ${filter.name} as without it`,
-          basis: filter.description,
-          ...each((fixture, params) => filtered(fixture, listing, filter, { params, place })),
-        };
+  const ofFilters = filtersOf(listing).map((filter) => {
+    const { name, description } = filter.parameter;
+    const same = `a record has the same fields with ${name} as without it`;
+    return of(same, description, (query) => filtered(query, filter));
   });
-  const ofPages = {
-    ...base,
-    name: "a record has the same fields on a small page as on a large one",
-    basis: cursorBasis(listing),
-    ...each((fixture, params) => paged(fixture, listing, params)),
-  };
-  return limit ? [...ofFilters, ofPages] : ofFilters;
+  const ofPages = "a record has the same fields on a small page as on a large one";
+  return listing.limit ? [...ofFilters, of(ofPages, cursorBasis(listing), paged)] : ofFilters;
 }
 
-async function filtered(
-  fixture: Fixture,
-  listing: Listing,
-  filter: Parameter,
-  { params, place }: { readonly params: CallParams; readonly place: string },
-): Promise<void> {
-  const open = atMost(listing, { ...params, [filter.name]: undefined });
-  const before = await getPage(fixture, listing, open);
+async function filtered(query: Query, { parameter, place }: Filter): Promise<void> {
+  const { listing } = query;
+  const { name } = parameter;
+  const open = { ...largest(query), [name]: undefined };
+  const before = await getPage(query, open);
   const values = [...new Set(before.records.flatMap((record) => leavesAt(record, place)))];
-  for (const value of [...values.slice(0, MAX_VALUES), ...absentValue(listing, filter)]) {
-    const page = await getPage(fixture, listing, { ...open, [filter.name]: value });
-    counted(fixture, listing, page);
-    const after = await getPage(fixture, listing, open);
-    sameFields(fixture, listing, page.records, [before, after], `without ${filter.name}`);
+  for (const value of [...values.slice(0, MAX_VALUES), ...absentValue(listing, parameter)]) {
+    const page = await getPage(query, { ...open, [name]: value });
+    counted(query, page);
+    const after = await getPage(query, open);
+    sameFields(query, page.records, [before, after], `without ${name}`);
   }
 }
 
-async function paged(fixture: Fixture, listing: Listing, params: CallParams): Promise<void> {
-  const before = await getPage(fixture, listing, atMost(listing, params));
-  const options = { size: SMALL, maxRecords: WINDOW };
-  const { records } = await walk(fixture, listing, params, options);
-  const after = await getPage(fixture, listing, atMost(listing, params));
-  sameFields(
-    fixture,
-    listing,
-    records,
-    [before, after],
-    `with a limit of ${listing.limit?.maximum}`,
-  );
+async function paged(query: Query): Promise<void> {
+  const { limit } = query.listing;
+  const before = await getPage(query, largest(query));
+  const { records } = await walk(query, { size: SMALL, maxRecords: WINDOW });
+  const after = await getPage(query, largest(query));
+  sameFields(query, records, [before, after], `with a limit of ${limit?.maximum}`);
 }
 
 /** Records that the chain has changed in the meantime are not compared. */
 function sameFields(
-  fixture: Fixture,
-  { keyOf }: Listing,
+  { fixture, listing: { keyOf } }: Query,
   records: readonly unknown[],
   pages: readonly [Page, Page],
   how: string,
@@ -102,16 +80,16 @@ function sameFields(
 }
 
 /** Checks the number of records that a page states. */
-function counted(fixture: Fixture, { countField }: Listing, { body, records }: Page): void {
+function counted({ fixture, listing }: Query, { body, records }: Page): void {
+  const { countField } = listing;
   if (countField !== undefined) {
-    const count = isObject(body) ? body[countField] : undefined;
+    const count = field(body, countField);
     const expected = `${countField} is ${records.length}, also with a filter`;
     fixture.assert(count === records.length, expected, `${count}`);
   }
 }
 
-function atMost({ limit, cursorParameter }: Listing, params: CallParams): CallParams {
-  const { [cursorParameter]: _, ...rest } = params;
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined);
-  return { ...Object.fromEntries(given), ...(limit ? { [limit.name]: limit.maximum } : {}) };
+/** The parameters of the first page, as large as it can be. */
+function largest({ listing: { limit, cursorParameter } }: Query): CallParams {
+  return { [cursorParameter]: undefined, ...(limit && { [limit.name]: limit.maximum }) };
 }

@@ -1,16 +1,21 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { itemsOf } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
+import { field } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Listing } from "./listing.ts";
 
 /** Maximum number of records of a walk, regardless of the limit. */
 const MAX_RECORDS = 1000;
 
-/** Number of records that an invariant reads of long listings, all together. */
-const DEEP_RECORDS = 5000;
-
 /** Maximum number of pages of a walk. */
 const MAX_PAGES = 120;
+
+/** A listing of the target, as asked for with some parameters. */
+export interface Query {
+  readonly fixture: Fixture;
+  readonly listing: Listing;
+  readonly params: CallParams;
+}
 
 /** One page of a listing. */
 export interface Page {
@@ -34,10 +39,12 @@ export interface Walk {
 
 /** Options of a walk. */
 export interface WalkOptions {
-  /** Limit of each page. Default: none is sent. */
-  readonly size?: number | undefined;
+  /** Limit of each page; null: none is sent. Default: the maximum. */
+  readonly size?: number | null | undefined;
   /** After how many records to stop. Default: 1,000. */
-  readonly maxRecords?: number;
+  readonly maxRecords?: number | undefined;
+  /** Whether more records are read, as far as the budget of the fixture goes. */
+  readonly isDeep?: boolean;
   /** After how many pages to stop. Default: 120. */
   readonly maxPages?: number;
   /** Cursor of the first page. Default: none, for the beginning. */
@@ -46,34 +53,18 @@ export interface WalkOptions {
   readonly onPage?: (page: Page) => void;
 }
 
-/** Remaining number of records that may be read of long listings. */
-export class Budget {
-  #records = DEEP_RECORDS;
-
-  /** Maximum number of records of the next walk. */
-  get records(): number {
-    return Math.max(MAX_RECORDS, this.#records);
-  }
-
-  /** Counts records that were read. */
-  spend(count: number): void {
-    this.#records -= count;
-  }
-}
-
 /** Fetches one page. A waiver covers a 4xx instead; such a page is empty. */
 export async function getPage(
-  fixture: Fixture,
-  { operation, cursorField, itemsField }: Listing,
-  params: CallParams,
+  { fixture, listing, params }: Query,
+  change: CallParams = {},
   waiver?: string,
 ): Promise<Page> {
-  const { body } = await fixture.call(operation.id, params, undefined, undefined, waiver);
-  const fields = isObject(body) ? body : {};
-  const cursor = fields[cursorField];
+  const asked = { ...params, ...change };
+  const { body } = await fixture.call(listing.operation.id, asked, undefined, undefined, waiver);
+  const cursor = field(body, listing.cursorField);
   return {
     body,
-    records: itemsOf(fields[itemsField]),
+    records: itemsOf(field(body, listing.itemsField)),
     cursor: typeof cursor === "string" ? cursor : null,
   };
 }
@@ -82,48 +73,39 @@ export async function getPage(
  * Follows the cursors of a listing to its end. Checks on the way that no page is longer than its limit,
  * that no cursor repeats, and that the listing ends.
  */
-export async function walk(
-  fixture: Fixture,
-  listing: Listing,
-  params: CallParams,
-  { size, maxRecords = MAX_RECORDS, maxPages = MAX_PAGES, from = null, onPage }: WalkOptions = {},
-): Promise<Walk> {
+export async function walk(query: Query, options: WalkOptions = {}): Promise<Walk> {
+  const { fixture, listing } = query;
   const { cursorParameter, limit, keyOf } = listing;
-  const asked =
-    limit === undefined || size === undefined ? params : { ...params, [limit.name]: size };
+  const { size = limit?.maximum ?? null, isDeep = false, maxPages = MAX_PAGES, onPage } = options;
+  const most = isDeep ? Math.max(MAX_RECORDS, fixture.budget) : MAX_RECORDS;
+  const { maxRecords = most, from = null } = options;
+  const sized = limit && size !== null ? { [limit.name]: size } : {};
   const records: unknown[] = [];
   const cursors = new Set<string>();
   const pages: { cursor: string | null; start: number }[] = [];
   let cursor = from;
-  const done = (complete: boolean) => ({
-    records,
-    keys: records.map(keyOf),
-    complete,
-    next: cursor,
-    pages,
-  });
-  while (pages.length < maxPages && records.length < maxRecords) {
-    const at: CallParams = cursor === null ? asked : { ...asked, [cursorParameter]: cursor };
+  let isOpen = true;
+  while (isOpen && pages.length < maxPages && records.length < maxRecords) {
     pages.push({ cursor, start: records.length });
-    const page = await getPage(fixture, listing, at);
+    const at = cursor === null ? {} : { [cursorParameter]: cursor };
+    const page = await getPage(query, { ...sized, ...at });
     onPage?.(page);
-    if (limit !== undefined && size !== undefined) {
+    if (limit && size !== null) {
       const count = page.records.length;
       fixture.guard(count <= size, `a page has at most ${size} records`, `${count} records`);
     }
     records.push(...page.records);
     cursor = page.cursor;
     if (cursor === null) {
-      return done(true);
+      break;
     }
-    if (!fixture.guard(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`)) {
-      return done(false);
-    }
+    isOpen = fixture.guard(!cursors.has(cursor), "every page has a new cursor", `${cursor} again`);
     cursors.add(cursor);
-    if (pages.length === MAX_PAGES && records.length < MAX_PAGES) {
+    if (isOpen && pages.length === MAX_PAGES && records.length < MAX_PAGES) {
       const actual = `${MAX_PAGES} pages with ${records.length} records`;
       fixture.guard(false, "the listing ends or continues", actual);
     }
   }
-  return done(false);
+  fixture.budget -= isDeep ? records.length : 0;
+  return { records, keys: records.map(keyOf), complete: cursor === null, next: cursor, pages };
 }

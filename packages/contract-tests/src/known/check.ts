@@ -1,13 +1,10 @@
 import { entriesOf } from "@chainkit/openapi";
 import { successOf } from "../cases/expect.ts";
-import type { Known } from "../cases/values.ts";
+import { type Known, RESPONSE } from "../cases/values.ts";
 import { faultsOfText, requestFaults } from "../schema/validator.ts";
 import { keywordsOf, undescribed } from "../schema/walk.ts";
 import { type Operation, operationsOf } from "../spec/operations.ts";
 import type { Spec } from "../spec/spec.ts";
-
-/** The member of a known call that states the response, or a part of it. */
-export const RESPONSE = "$response";
 
 /**
  * Checks known values against the contract, because a misspelt name would be ignored, and an invalid

@@ -1,6 +1,5 @@
 import { styleText } from "node:util";
-import { type Coverage, type Share, shareOf } from "../coverage/coverage.ts";
-import type { Item } from "../coverage/items.ts";
+import { type Coverage, type Item, type Share, shareOf } from "../coverage.ts";
 
 /** Formats the coverage: what was tested of all that is applicable. */
 export function coverageText(coverage: Coverage, isVerbose = true): string {

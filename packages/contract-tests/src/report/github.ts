@@ -1,5 +1,5 @@
 import type { Report } from "../report.ts";
-import { titleOfResult } from "../results.ts";
+import { titleOf } from "../results.ts";
 import { causesOf } from "./causes.ts";
 import { findingText } from "./finding-text.ts";
 
@@ -9,7 +9,7 @@ export function githubAnnotations({ results, reasons, verdict }: Report): string
     const { document, line } = finding.rule;
     const place = line === undefined ? "" : `file=${property(document)},line=${line},`;
     const { about, expected, actual } = findingText(finding);
-    const title = failed[0] ? titleOfResult(failed[0]) : "";
+    const title = failed[0] ? titleOf(failed[0]) : "";
     const message = [`expected ${about}: ${expected}`, `received ${actual}`, request].join("\n");
     return `::error ${place}title=${property(title)}::${data(message)}`;
   });

@@ -1,4 +1,4 @@
-import type { Coverage } from "../coverage/coverage.ts";
+import type { Coverage } from "../coverage.ts";
 import type { Report } from "../report.ts";
 import type { Result } from "../results.ts";
 import { findingText } from "./finding-text.ts";

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import type { Finding } from "../judge/finding.ts";
 import type { Report } from "../report.ts";
-import { type Result, titleOfResult } from "../results.ts";
+import { type Result, titleOf } from "../results.ts";
 import { type Cause, causesOf } from "./causes.ts";
 import { coverageText } from "./coverage-text.ts";
 import { findingText } from "./finding-text.ts";
@@ -19,7 +19,7 @@ export function failureText(result: Result): string {
     ...findingLines(finding),
   ]);
   return [
-    styleText("red", `✗ ${titleOfResult(result)}`),
+    styleText("red", `✗ ${titleOf(result)}`),
     `    request   ${request}`,
     ...lines,
     ...(omitted === undefined ? [] : [`    and ${omitted} more violations`]),
@@ -87,7 +87,7 @@ function verdictText({ verdict, reasons, results, coverage, omitted }: Report): 
 }
 
 function causeText({ finding, request, results }: Cause): string {
-  const titles = results.slice(0, MAX_TITLES).map(titleOfResult);
+  const titles = results.slice(0, MAX_TITLES).map(titleOf);
   const [first = "", ...others] = titles;
   const more = results.length - titles.length;
   return [

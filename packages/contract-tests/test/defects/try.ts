@@ -1,5 +1,5 @@
 import { findingText } from "../../src/report/finding-text.ts";
-import { titleOfResult } from "../../src/results.ts";
+import { titleOf } from "../../src/results.ts";
 import { runContract } from "../../src/run.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
 import { known, startReference } from "../reference/server.ts";
@@ -69,7 +69,7 @@ async function tryPart(
     }
     const [first] = failed.failure?.findings ?? [];
     const rule = first ? findingText(first).rule : "";
-    return { defect: nameOf(defect), caughtBy: titleOfResult(failed), rule };
+    return { defect: nameOf(defect), caughtBy: titleOf(failed), rule };
   } finally {
     await reference.close();
   }
@@ -81,7 +81,7 @@ export async function failingAnyway(titles: readonly string[]): Promise<string[]
   try {
     const options = { ...OPTIONS, target: reference.url, include: titles };
     const report = await runContract(options, await specs);
-    return report.results.filter(({ outcome }) => outcome === "failed").map(titleOfResult);
+    return report.results.filter(({ outcome }) => outcome === "failed").map(titleOf);
   } finally {
     await reference.close();
   }

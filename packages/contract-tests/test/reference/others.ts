@@ -1,6 +1,6 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import { type CallParams, type Known, valuesFor } from "../../src/cases/values.ts";
-import { filtersOf, placeOf } from "../../src/invariants/filter.ts";
+import { filtersOf } from "../../src/invariants/filter.ts";
 import { listingOf } from "../../src/invariants/listing.ts";
 import { leavesAt, same } from "../../src/judge/leaves.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
@@ -133,13 +133,9 @@ function passes(operation: Operation, parameters: CallParams, record: unknown): 
   if (!listing) {
     return true;
   }
-  return filtersOf(listing).every((parameter) => {
+  return filtersOf(listing).every(({ parameter, place }) => {
     const value = parameters[parameter.name];
-    if (value === undefined) {
-      return true;
-    }
-    const place = placeOf(listing, parameter);
-    return place === undefined || leavesAt(record, place).some((leaf) => same(value, leaf));
+    return value === undefined || leavesAt(record, place).some((leaf) => same(value, leaf));
   });
 }
 
