@@ -1,7 +1,7 @@
 import type { JsonObject } from "@chainkit/openapi";
 import { expect, test } from "vitest";
-import { type Reader, readChain, type Wallet } from "../src/chain/discover.ts";
-import { selectValues } from "../src/chain/select.ts";
+import { type Reader, readChain } from "../src/chain/discover.ts";
+import { selectValues, type Wallet } from "../src/chain/select.ts";
 
 const transaction = (serial: number, more: object = {}): JsonObject => ({
   transaction_hash: `0x${serial}`,

@@ -3,24 +3,7 @@ import type { CallParams, Known } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import { idsUnderLaw } from "./operations.ts";
-import { selectValues } from "./select.ts";
-
-/** Data read from a chain. */
-export interface Chain {
-  readonly name: string;
-  readonly transactions: readonly JsonObject[];
-  readonly wallets: readonly Wallet[];
-}
-
-/** A wallet and its balances. */
-export interface Wallet {
-  readonly address: string;
-  /** Number of the latest transactions that it sent and received. */
-  readonly sent: number;
-  readonly received: number;
-  readonly tokens: readonly JsonObject[];
-  readonly nfts: readonly JsonObject[];
-}
+import { type Chain, selectValues, type Wallet } from "./select.ts";
 
 /** Number of chains that are read fully; of the others, one block and the latest transactions. */
 const MAX_CHAINS = 2;

@@ -1,6 +1,22 @@
 import type { JsonObject } from "@chainkit/openapi";
 import type { Known } from "../cases/values.ts";
-import type { Chain, Wallet } from "./discover.ts";
+
+/** Data read from a chain. */
+export interface Chain {
+  readonly name: string;
+  readonly transactions: readonly JsonObject[];
+  readonly wallets: readonly Wallet[];
+}
+
+/** A wallet and its balances. */
+export interface Wallet {
+  readonly address: string;
+  /** Number of the latest transactions that it sent and received. */
+  readonly sent: number;
+  readonly received: number;
+  readonly tokens: readonly JsonObject[];
+  readonly nfts: readonly JsonObject[];
+}
 
 const MAX_TRANSACTIONS = 12;
 const MAX_NFTS = 4;
