@@ -6,15 +6,13 @@ import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { backfill } from "./backfill.ts";
-import { blocksAhead } from "./blocks-ahead.ts";
-import { type CatchUpOptions, catchUp } from "./catch-up.ts";
-import { revertedBlocks } from "./development.ts";
+import { type AddOptions, backfill, catchUp } from "./add-blocks.ts";
 import type { Emit } from "./events.ts";
-import { dropOrphans, type ReorgOptions } from "./reorg.ts";
+import { blocksAhead } from "./fetch-blocks.ts";
+import { orphanRemoval, type ReorgOptions } from "./reorg.ts";
 import { type StoredChain, storedChain } from "./stored-chain.ts";
 
-export interface RoundOptions extends CatchUpOptions, ReorgOptions {
+export interface RoundOptions extends AddOptions, ReorgOptions {
   /** Whether the nodes run a development chain. Default: they do not. */
   readonly checkDevelopment?: () => Promise<boolean>;
   /** Number of balances re-read per block although no log changed them; 0 disables this. */
@@ -60,7 +58,7 @@ export function followingRounds(
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
-  const dropReverted = revertedBlocks(chain, source, emit);
+  const dropOrphans = orphanRemoval(chain, source, options);
   const noteHead = watchHead(emit, options.behindMs);
   const assertNotStuck = stuckCheck(chain, options);
   const bottom = bottomOf(store, chain, source, options);
@@ -72,7 +70,6 @@ export function followingRounds(
     recheck() {
       untilCheck = 0;
       chain.forget();
-      ahead.close();
     },
     /** Runs one round. @returns Whether the next round is due immediately. */
     async run(signal: AbortSignal): Promise<boolean> {
@@ -91,10 +88,7 @@ export function followingRounds(
       noteHead(head, served);
       // A development chain may revert blocks at any time, and need not grow afterwards.
       if (untilCheck <= 0 || head < (served ?? 0) || isDevelopment) {
-        const isOnChain = isDevelopment
-          ? await dropReverted()
-          : await dropOrphans(chain, source, options);
-        if (!isOnChain) {
+        if (!(await dropOrphans(isDevelopment))) {
           return false;
         }
         untilCheck = ROUNDS_BETWEEN_CHECKS;
@@ -179,7 +173,7 @@ function bottomOf(
   source: ChainSource,
   options: RoundOptions,
 ) {
-  let addOlder: ReturnType<typeof backfill> | undefined;
+  const addOlder = backfill(chain, source);
   const ends = async () => {
     const [oldest, tip] = [await chain.oldest(), await chain.tip()];
     const kept = options.keep ?? Number.POSITIVE_INFINITY;
@@ -200,8 +194,8 @@ function bottomOf(
       if (options.from === undefined || !oldest) {
         return false;
       }
-      addOlder ??= backfill(chain, source, { ...options, isDevelopment });
-      return addOlder(Math.max(options.from, keptFrom), oldest, signal);
+      const lowest = Math.max(options.from, keptFrom);
+      return addOlder(lowest, oldest, { ...options, isDevelopment }, signal);
     },
   };
 }
