@@ -8,7 +8,7 @@ import {
   type TransactionParts,
   transactionParts,
 } from "../src/verify/encode.ts";
-import { headerHash } from "../src/verify/header.ts";
+import { encodeHeader } from "../src/verify/header.ts";
 import { orderedTrieRoot } from "../src/verify/ordered-trie.ts";
 import { hash, keccak256 } from "../src/verify/rlp.ts";
 import { signedMessage } from "../src/verify/sender.ts";
@@ -44,7 +44,10 @@ export function* signedCopies(
         parentHash,
         transactionsRoot: toHex(root),
       };
-      const place = { blockNumber: header.number, blockHash: headerHash(header, "ethereum") };
+      const place = {
+        blockNumber: header.number,
+        blockHash: hash(encodeHeader(header, "ethereum")),
+      };
       const transactions = signed.map(({ transaction }) => ({ ...transaction, ...place }));
       yield {
         block: { ...header, hash: place.blockHash, transactions },

@@ -21,7 +21,7 @@ function restingNode() {
     },
     /** Fails, and waits for the end of the suspension. @returns How long that was, in seconds. */
     failed() {
-      rest.fail();
+      rest.suspend();
       const ms = rest.until() - now;
       now += ms;
       return ms / SECOND;
@@ -46,7 +46,7 @@ test("failures are forgotten while the node does not fail", () => {
 test("requests in flight when a node fails are one failure", () => {
   const { rest } = restingNode();
   for (let request = 0; request < 8; request += 1) {
-    rest.fail();
+    rest.suspend();
   }
   expect(rest.until()).toBe(5 * SECOND);
 });
@@ -54,7 +54,7 @@ test("requests in flight when a node fails are one failure", () => {
 test("the time in use counts, although the suspension would have lasted longer", () => {
   const { rest, failed, after } = restingNode();
   expect(Array.from({ length: 6 }, failed)).toEqual([5, 10, 20, 40, 80, 160]);
-  rest.fail();
+  rest.suspend();
   rest.end();
   after(4 * MINUTE);
   expect(rest.isOver()).toBe(true);

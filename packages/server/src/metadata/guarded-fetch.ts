@@ -1,7 +1,7 @@
 import { lookup as resolve } from "node:dns";
 import { type ClientRequestArgs, request as httpRequest, type IncomingMessage } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP, type LookupFunction, type TcpNetConnectOpts } from "node:net";
 import { pipeline, type Readable, type Transform } from "node:stream";
 import {
   createBrotliDecompress,
@@ -78,10 +78,12 @@ function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
   if (isIP(host) && !limits.allow(host)) {
     throw new Error("the address is not public");
   }
-  const options: ClientRequestArgs = {
+  const options: ClientRequestArgs & Pick<TcpNetConnectOpts, "autoSelectFamily"> = {
     signal,
     lookup: checkedLookup(limits.allow),
     agent: false,
+    // Asks for all addresses of a host.
+    autoSelectFamily: true,
     headers: { accept: "application/json", "accept-encoding": "gzip, br" },
   };
   return new Promise((done, fail) => {
@@ -93,15 +95,9 @@ function open(url: URL, limits: FetchLimits, signal: AbortSignal): Promise<Incom
 function checkedLookup(allow: FetchLimits["allow"]): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
-      const allowed = error ? [] : addresses.filter(({ address }) => allow(address));
+      const allowed = (addresses ?? []).filter(({ address }) => allow(address));
       const [first] = allowed;
-      if (error || !first) {
-        done(error ?? new Error("the address is not public"), []);
-      } else if (options.all) {
-        done(null, allowed);
-      } else {
-        done(null, first.address, first.family);
-      }
+      done(error ?? (first ? null : new Error("the address is not public")), allowed);
     });
   };
 }

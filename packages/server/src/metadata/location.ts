@@ -56,15 +56,12 @@ export function metadataLocation(
       return within(gateways.ipfs, rest.replace(/^\/+/, "").replace(/^ipfs\/+/, ""));
     case "ar":
       return within(gateways.arweave, rest.replace(/^\/+/, ""));
-    default:
-      return secureUrl(`https:${rest}`, gateways, attempts);
+    default: {
+      const url = URL.parse(`https:${rest}`);
+      const named = url && attempts % 2 === 1 ? gatewayPath(url) : undefined;
+      return named === undefined ? url?.href : within(gateways.ipfs, named);
+    }
   }
-}
-
-function secureUrl(text: string, gateways: Gateways, attempts: number): string | undefined {
-  const url = URL.parse(text);
-  const path = url && attempts % 2 === 1 ? gatewayPath(url) : undefined;
-  return path === undefined ? url?.href : within(gateways.ipfs, path);
 }
 
 /** Returns the path in IPFS that a URL of a gateway names. */

@@ -180,16 +180,8 @@ function nftRange(collection: Hex, { topics, data, logIndex }: RpcLog): NftRange
     return undefined;
   }
   const [first, last] = [BigInt(firstId), BigInt(data.slice(0, WORD_LENGTH))];
-  return last < first
-    ? undefined
-    : {
-        collection,
-        first,
-        last,
-        from: addressOf(from),
-        to: addressOf(to),
-        logIndex: Number(logIndex),
-      };
+  const log = { from: addressOf(from), to: addressOf(to), logIndex: Number(logIndex) };
+  return last < first ? undefined : { collection, first, last, ...log };
 }
 
 /** Returns the NFTs of a range. */

@@ -34,11 +34,10 @@ const UNDISCOVERED = "tokens that a wallet received before the oldest stored blo
  * @throws NodeFailureError if the node does not respond.
  */
 export async function findFailedMethods(
-  node: RpcNode,
+  { call }: Pick<RpcNode, "call">,
   chain: string,
   hash: Hex,
 ): Promise<FailedMethod[]> {
-  const { call } = node;
   const contract = { to: ZERO_ADDRESS, data: "0x", gas: "0x7a120" };
   const [number, receipts, receipt, atHash, atLatest, logs, raw] = await Promise.all([
     call("eth_blockNumber"),
@@ -80,11 +79,9 @@ export async function findMissingMethods(
     urls.map(async (url) => {
       const limiter = createLimiter(rate);
       await limiter.acquire(1);
-      const unlimited = rpcNode(url, headers, TIMEOUT_MS);
-      const call: RpcNode["call"] = (...args) =>
-        limiter.acquire(1).then(() => unlimited.call(...args));
-      const node = { ...unlimited, call };
-      const failed = await failedOf(node, chain).catch(() => []);
+      const node = rpcNode(url, headers, TIMEOUT_MS);
+      const call: RpcNode["call"] = (...args) => limiter.acquire(1).then(() => node.call(...args));
+      const failed = await failedOf(call, chain).catch(() => []);
       const missing = failed.filter(({ isMissing }) => isMissing);
       return missing.map((each) => ({ ...each, host: node.host }));
     }),
@@ -92,12 +89,8 @@ export async function findMissingMethods(
   return found.flat();
 }
 
-async function failedOf(node: RpcNode, chain: string): Promise<FailedMethod[]> {
-  const latest = await node.call("eth_getBlockByNumber", "latest", false);
-  const hash: unknown = latest.ok ? Object(latest.value).hash : undefined;
-  return isHash(hash) ? findFailedMethods(node, chain, hash) : [];
-}
-
-function isHash(value: unknown): value is Hex {
-  return typeof value === "string" && /^0x[0-9a-f]{64}$/i.test(value);
+async function failedOf(call: RpcNode["call"], chain: string): Promise<FailedMethod[]> {
+  const latest = await call("eth_getBlockByNumber", "latest", false);
+  const hash = String(latest.ok && Object(latest.value).hash);
+  return /^0x[0-9a-f]{64}$/i.test(hash) ? findFailedMethods({ call }, chain, hash as Hex) : [];
 }

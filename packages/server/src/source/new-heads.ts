@@ -24,29 +24,24 @@ export function subscribeNewHeads(
   silenceMs: number = SILENCE_MS,
 ) {
   const { url, headers } = parseEndpoint(node.url, node.headers);
+  /** Undefined after it was lost or closed. */
   let socket: WebSocket | undefined;
   let heardAt = Number.NEGATIVE_INFINITY;
   let retryMs = FIRST_RETRY_MS;
-  let timer: NodeJS.Timeout | undefined;
-  let silence: NodeJS.Timeout | undefined;
-  let isClosed = false;
+  /** Until the connection is replaced for its silence, or made again. */
+  let timer: NodeJS.Timeout;
 
   const connect = () => {
     const opened = new WebSocket(url, { headers });
     socket = opened;
-    const noteHead = () => {
-      heardAt = performance.now();
-      clearTimeout(silence);
-      silence = setTimeout(replace, silenceMs);
-    };
     /** Does not wait for the node to confirm, which a dead connection never does. */
     const replace = () => {
-      clearTimeout(silence);
-      if (socket !== opened || isClosed) {
+      if (socket !== opened) {
         return;
       }
       socket = undefined;
       opened.close();
+      clearTimeout(timer);
       if (heardAt > Number.NEGATIVE_INFINITY) {
         heardAt = Number.NEGATIVE_INFINITY;
         // A head may have been missed, and the next poll may be far off.
@@ -56,7 +51,7 @@ export function subscribeNewHeads(
       retryMs = Math.min(MAX_RETRY_MS, retryMs * 2);
     };
     // A provider may drop a subscription, or a firewall the connection, without closing it.
-    silence = setTimeout(replace, silenceMs);
+    timer = setTimeout(replace, silenceMs);
     opened.addEventListener("open", () => {
       const call = { jsonrpc: "2.0", id: 1, method: "eth_subscribe", params: ["newHeads"] };
       opened.send(JSON.stringify(call));
@@ -64,7 +59,8 @@ export function subscribeNewHeads(
     opened.addEventListener("message", ({ data }) => {
       if (socket === opened && isHead(String(data))) {
         retryMs = FIRST_RETRY_MS;
-        noteHead();
+        heardAt = performance.now();
+        timer.refresh();
         onHead();
       }
     });
@@ -77,10 +73,10 @@ export function subscribeNewHeads(
     /** Whether the subscription is active; otherwise heads must be polled. */
     isLive: () => performance.now() - heardAt < silenceMs,
     close() {
-      isClosed = true;
       clearTimeout(timer);
-      clearTimeout(silence);
-      socket?.close();
+      const last = socket;
+      socket = undefined;
+      last?.close();
     },
   };
 }

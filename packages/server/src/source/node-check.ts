@@ -1,6 +1,7 @@
 import { toQuantity } from "../chain/abi.ts";
 import { isChainId, profileOf } from "../chain/profiles.ts";
 import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { RpcBlock } from "../chain/rpc-types.ts";
 import { MULTICALL3 } from "./aggregate.ts";
 import { createRpcClient } from "./json-rpc.ts";
 import { findFailedMethods } from "./needed-methods.ts";
@@ -19,12 +20,6 @@ export interface NodeReport {
   readonly host: string;
   readonly findings: readonly Finding[];
   readonly sample?: ChainSample;
-}
-
-interface Header {
-  readonly hash: Hex;
-  readonly number: Hex;
-  readonly timestamp: Hex;
 }
 
 const TIMEOUT_MS = 10_000;
@@ -47,36 +42,34 @@ export async function checkNode(wanted: NodeToCheck): Promise<NodeReport> {
   const node = rpcNode(wanted.url, wanted.headers, TIMEOUT_MS);
   const findings: Finding[] = [];
   const note: Note = (level, text) => findings.push({ level, text });
+  let sample: ChainSample | undefined;
   try {
     const head = await checkHead(node, wanted.chain, note);
-    const isUsable = findings.every(({ level }) => level !== "problem");
-    const sample =
-      isUsable && head !== undefined ? await readSample(wanted, head, note) : undefined;
-    return { host: node.host, findings, ...(sample && { sample }) };
+    if (findings.every(({ level }) => level !== "problem")) {
+      sample = await readSample(wanted, head, note);
+    }
   } catch (error) {
     note("problem", (error as Error).message);
-    return { host: node.host, findings };
   }
+  return { host: node.host, findings, ...(sample && { sample }) };
 }
 
-/** Checks a node without reading blocks. @returns The number of its head; undefined if it cannot be used. */
-async function checkHead(node: RpcNode, chain: string, note: Note): Promise<number | undefined> {
+/** Checks a node without reading blocks. @returns The number of its head. @throws Error if it cannot be used. */
+async function checkHead(node: RpcNode, chain: string, note: Note): Promise<number> {
   const id = await node.call("eth_chainId");
   const { chainId } = profileOf(chain);
   if (!id.ok) {
     note("problem", `eth_chainId fails: ${id.message}`);
-  } else if (!isChainId(Number(id.value), chainId)) {
-    note("problem", `has chain id ${Number(id.value)}; expected ${chainId} (${chain})`);
-    return undefined;
-  } else {
+  } else if (isChainId(Number(id.value), chainId)) {
     note("ok", `chain id ${Number(id.value)}`);
+  } else {
+    throw new Error(`has chain id ${Number(id.value)}; expected ${chainId} (${chain})`);
   }
   const latest = await node.call("eth_getBlockByNumber", "latest", false);
   if (!latest.ok || latest.value === null) {
-    note("problem", `eth_getBlockByNumber fails: ${latest.ok ? "no block" : latest.message}`);
-    return undefined;
+    throw new Error(`eth_getBlockByNumber fails: ${latest.ok ? "no block" : latest.message}`);
   }
-  const { hash, number, timestamp } = latest.value as Header;
+  const { hash, number, timestamp } = latest.value as RpcBlock;
   const failed = await findFailedMethods(node, chain, hash);
   for (const { method, reason, level, effect } of failed) {
     note(level, `${method} fails (${reason}): ${effect}`);
@@ -163,19 +156,15 @@ async function readSample(
   { chain, url, headers, rate, from }: NodeToCheck,
   head: number,
   note: Note,
-): Promise<ChainSample | undefined> {
+): Promise<ChainSample> {
   const rpc = createRpcClient([url], () => {}, { headers, rate });
   const source = nodeSource(rpc);
-  if (
-    from !== undefined &&
-    (await source.block(Math.min(from, head)).catch(() => undefined)) === undefined
-  ) {
+  if (from !== undefined && !(await source.block(Math.min(from, head)).catch(() => undefined))) {
     note("problem", `block ${from}, at which --from begins, cannot be read with its receipts`);
   }
   rpc.takeUsage();
   const numbers = Array.from({ length: Math.min(SAMPLE_BLOCKS, head + 1) }, (_, at) => head - at);
-  const timestamps: number[] = [];
-  let transactions = 0;
+  const blocks: RpcBlock[] = [];
   const start = performance.now();
   const worker = async () => {
     for (let number = numbers.pop(); number !== undefined; number = numbers.pop()) {
@@ -183,32 +172,30 @@ async function readSample(
       if (read === undefined) {
         throw new Error(`block ${number} of ${chain} cannot be read with its receipts`);
       }
-      transactions += read.block.transactions.length;
-      timestamps.push(Number(read.block.timestamp));
+      blocks.push(read.block);
     }
   };
   await Promise.all(Array.from({ length: PARALLEL }, worker));
   const seconds = (performance.now() - start) / 1000;
   const calls = Object.values(rpc.takeUsage()).reduce((sum, count) => sum + count, 0);
-  const count = timestamps.length;
+  const { length } = blocks;
+  const rates = `${(length / seconds).toFixed(0)} blocks/s, ${(calls / seconds).toFixed(0)} calls/s`;
   const limit = rpc.rate();
   const limited = Number.isFinite(limit) ? `, limited to ${Math.round(limit)} calls/s` : "";
-  note(
-    "ok",
-    `${(count / seconds).toFixed(0)} blocks/s, ${(calls / seconds).toFixed(0)} calls/s${limited}`,
-  );
+  note("ok", `${rates}${limited}`);
   const code = await rpc.call<Hex>("eth_getCode", MULTICALL3, "latest");
   const hasMulticall = code.length > 2;
   if (!hasMulticall) {
     note("warning", "no Multicall3: a call per balance instead of one per 250");
   }
+  const timestamps = blocks.map(({ timestamp }) => Number(timestamp));
   const span = Math.max(...timestamps) - Math.min(...timestamps);
   return {
     head,
-    secondsPerBlock: span / Math.max(1, count - 1),
-    transactionsPerBlock: transactions / count,
-    blocksPerSecond: count / seconds,
-    callsPerBlock: calls / count,
+    secondsPerBlock: span / Math.max(1, length - 1),
+    transactionsPerBlock: blocks.flatMap(({ transactions }) => transactions).length / length,
+    blocksPerSecond: length / seconds,
+    callsPerBlock: calls / length,
     hasMulticall,
   };
 }

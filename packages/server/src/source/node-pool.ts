@@ -18,25 +18,21 @@ const FORGOTTEN_AFTER_MS = 60_000;
 export function createNodeRest(now: () => number) {
   let until = Number.NEGATIVE_INFINITY;
   let failures = 0;
-  /** Suspends the node for a time that does not depend on its failures. */
-  const pause = (ms: number) => {
-    until = Math.max(until, now() + ms);
-  };
   return {
     /** Instant until which the node is not used, unless all others failed as well. */
     until: () => until,
     isOver: () => until <= now(),
-    /** Suspends the node, each time for longer. */
-    fail() {
+    /** Suspends the node. @param waitMs Time that does not depend on its failures. Default: each time for longer. */
+    suspend(waitMs?: number) {
       const quietMs = now() - until;
       // Requests that were in flight when the node failed are the same failure.
-      if (quietMs >= 0) {
+      if (waitMs === undefined && quietMs >= 0) {
         const forgotten = Math.floor(quietMs / FORGOTTEN_AFTER_MS);
         failures = Math.max(0, failures - forgotten) + 1;
       }
-      pause(Math.min(MAX_REST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1)));
+      const backoffMs = Math.min(MAX_REST_MS, FIRST_MS * 2 ** Math.max(0, failures - 1));
+      until = Math.max(until, now() + (waitMs ?? backoffMs));
     },
-    pause,
     /** Ends the suspension, because the node is in use and responds. */
     end() {
       until = Math.min(until, now());
@@ -94,11 +90,7 @@ export function createNodePool(
     reason: string,
     { waitMs, isPassing }: Partial<NodeFailureError> = {},
   ) => {
-    if (waitMs === undefined) {
-      node.rest.fail();
-    } else {
-      node.rest.pause(waitMs);
-    }
+    node.rest.suspend(waitMs);
     // After a passing failure, each request in flight would ask for the chain id again.
     node.isChecked &&= isPassing === true || chainId === undefined;
     const wasCurrent = node === current;

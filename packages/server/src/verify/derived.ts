@@ -46,7 +46,8 @@ export function findDerivedMismatch(
   const contract = receipt.contractAddress?.toLowerCase() ?? null;
   // Some nodes omit the address if the creation failed.
   const isMissing = contract === null && Number(receipt.status) === 0;
-  const isUnknown = transaction.to == null && (isBeforeNitro || hasNoNonce(transaction));
+  const isUnknown =
+    transaction.to == null && (isBeforeNitro || NO_NONCE.includes(Number(transaction.type)));
   if (contract !== contractOf(transaction, receipt) && !isMissing && !isUnknown) {
     return "the contract address";
   }
@@ -68,10 +69,8 @@ export function contractOf(
   return to == null ? `0x${hash(encode([data(from), quantity(senderNonce)])).slice(-40)}` : null;
 }
 
-/** Whether a transaction creates contracts by the nonce of its sender, which it does not have. */
-function hasNoNonce({ type }: RpcTransaction): boolean {
-  return [NITRO_CONTRACT, NITRO_RETRY].includes(Number(type));
-}
+/** Types that create contracts by the nonce of their sender, which they do not have. */
+const NO_NONCE: readonly number[] = [NITRO_CONTRACT, NITRO_RETRY];
 
 /** Computes the price of gas that a transaction pays, in wei; undefined if it is not known. */
 export function priceOf(

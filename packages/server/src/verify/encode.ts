@@ -1,7 +1,17 @@
-import { type BlockFormat, DEPOSIT, NITRO_LEGACY } from "../chain/block-formats.ts";
+import { encodeBytes, encodeWord } from "../chain/abi.ts";
+import {
+  type BlockFormat,
+  DEPOSIT,
+  NITRO_CONTRACT,
+  NITRO_DEPOSIT,
+  NITRO_INTERNAL,
+  NITRO_LEGACY,
+  NITRO_RETRY,
+  NITRO_SUBMIT_RETRYABLE,
+  NITRO_UNSIGNED,
+} from "../chain/block-formats.ts";
 import { hasStateRoot, type RpcReceipt, type RpcTransaction } from "../chain/rpc-types.ts";
 import type { Implied } from "./derived.ts";
-import { NITRO_ENCODERS } from "./nitro.ts";
 import { data, encodeTyped, type Item, list, quantity, type Raw } from "./rlp.ts";
 
 /** Fields of a transaction in encoding order. */
@@ -58,11 +68,72 @@ export function transactionParts(transaction: RpcTransaction): TransactionParts 
       ];
       return { type, fields, signature: [] };
     }
-    default: {
-      const nitro = NITRO_ENCODERS[type]?.(raw);
-      return nitro && { type, ...nitro, signature: [] };
-    }
+    default:
+      return nitroParts(type, raw);
   }
+}
+
+const ARBOS = "00000000000000000000000000000000000a4b05";
+const RETRYABLES = "6e".padStart(40, "0");
+/** Selector of the call that nodes report as the input of a submission. */
+const SUBMIT = "c9f95d32";
+
+const NO_TIP = { maxPriorityFeePerGas: "" };
+const NO_NONCE = { ...NO_TIP, nonce: "" };
+const NO_GAS = { ...NO_NONCE, gas: "", gasPrice: "", maxFeePerGas: "" };
+
+/** Returns the fields of what a Nitro chain itself creates, after `arb_types.go` of the reference client. */
+function nitroParts(type: number, raw: Raw): TransactionParts | undefined {
+  const origin = [quantity(raw.chainId), data(raw.requestId), data(raw.from)];
+  const maxFee = quantity(raw.maxFeePerGas ?? raw.gasPrice);
+  const call = [maxFee, quantity(raw.gas), data(raw.to), quantity(raw.value), data(raw.input)];
+  const parts = (implied: Implied, ...fields: readonly Item[]) => ({
+    type,
+    fields,
+    signature: [],
+    implied,
+  });
+  switch (type) {
+    case NITRO_DEPOSIT:
+      return parts({ ...NO_GAS, input: "" }, ...origin, data(raw.to), quantity(raw.value));
+    case NITRO_UNSIGNED: {
+      const sender = [quantity(raw.chainId), data(raw.from), quantity(raw.nonce)];
+      return parts(NO_TIP, ...sender, ...call);
+    }
+    case NITRO_CONTRACT:
+      return parts(NO_NONCE, ...origin, ...call);
+    case NITRO_RETRY: {
+      const sender = [quantity(raw.chainId), quantity(raw.nonce), data(raw.from)];
+      const refund = [quantity(raw.maxRefund), quantity(raw.submissionFeeRefund)];
+      return parts(NO_TIP, ...sender, ...call, data(raw.ticketId), data(raw.refundTo), ...refund);
+    }
+    case NITRO_SUBMIT_RETRYABLE:
+      return parts(
+        { ...NO_NONCE, value: "", to: RETRYABLES, input: submission(raw) },
+        ...[...origin, quantity(raw.l1BaseFee), quantity(raw.depositValue), maxFee],
+        ...[quantity(raw.gas), data(raw.retryTo), quantity(raw.retryValue), data(raw.beneficiary)],
+        ...[quantity(raw.maxSubmissionFee), data(raw.refundTo), data(raw.retryData)],
+      );
+    case NITRO_INTERNAL:
+      return parts(
+        { ...NO_GAS, from: ARBOS, to: ARBOS, value: "" },
+        quantity(raw.chainId),
+        data(raw.input),
+      );
+    default:
+      return undefined;
+  }
+}
+
+/** The input of a submission, which nodes make of its fields. */
+function submission(raw: Raw): string {
+  const words = [
+    ...[raw.requestId, raw.l1BaseFee, raw.depositValue, raw.retryValue],
+    ...[raw.maxFeePerGas ?? raw.gasPrice, raw.gas, raw.maxSubmissionFee],
+    ...[raw.refundTo, raw.beneficiary, raw.retryTo],
+  ].map((value) => quantity(value).padStart(64, "0"));
+  const offset = encodeWord(BigInt((words.length + 1) * 32));
+  return (SUBMIT + words.join("") + offset + encodeBytes(data(raw.retryData))).toLowerCase();
 }
 
 /** Encodes a transaction as it is hashed. */

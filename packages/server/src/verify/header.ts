@@ -1,6 +1,5 @@
 import { toHex } from "../chain/abi.ts";
 import type { BlockFormat } from "../chain/block-formats.ts";
-import type { Hex } from "../chain/records.ts";
 import type { RpcBlock } from "../chain/rpc-types.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
 import { data, encode, hash, type Item, list, quantity, type Raw } from "./rlp.ts";
@@ -54,7 +53,7 @@ export function encodedHeader(
     return undefined;
   }
   for (const each of [block, { ...block, ...overridesOf(block, format) }]) {
-    const encoded = encodeHeader(each, ADDED[format]);
+    const encoded = encodeHeader(each, format);
     if (hash(encoded) === block.hash) {
       return encoded;
     }
@@ -78,12 +77,9 @@ function overridesOf({ settledHeight }: RpcBlock, format: BlockFormat["header"])
   return format === "coreth" && settledHeight != null ? { baseFeePerGas: null } : {};
 }
 
-export function headerHash(block: RpcBlock, format: BlockFormat["header"]): Hex {
-  return hash(encodeHeader(block, ADDED[format]));
-}
-
-function encodeHeader(block: object, added: readonly Field[]): Uint8Array {
+export function encodeHeader(block: object, format: BlockFormat["header"]): Uint8Array {
   const raw = block as Raw;
+  const added = ADDED[format];
   const last = added.findLastIndex(([name]) => raw[name] != null);
   const fields = [...BASE_FIELDS, ...added.slice(0, last + 1)];
   return encode(fields.map(([name, read]) => read(raw[name])));

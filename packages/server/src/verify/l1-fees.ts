@@ -48,34 +48,26 @@ function formulaOf({ transactions, timestamp }: RpcBlock): Formula | undefined {
     BigInt(`0x${digits.slice(2 * at, 2 * (at + bytes)) || "0"}`);
   if (selector === BEDROCK) {
     const word = (index: number) => number(4 + 32 * index, 32);
+    const [price, scalar] = [word(2), word(7)];
     // Before the Regolith fork, where this deposit used no gas, signatures were counted apart.
-    const signature = first?.isSystemTx ? 68n * NONZERO : 0n;
-    return bedrock(word(2), word(6) + signature, word(7));
+    const overhead = word(6) + (first?.isSystemTx ? 68n * NONZERO : 0n);
+    const l1FeeScalar = String(Number((Number(scalar) / 1e6).toPrecision(10)));
+    return (encoded) => {
+      const gas = calldataGas(encoded) + overhead;
+      return { ...fees(price, gas, (gas * price * scalar) / MILLION), l1FeeScalar };
+    };
   }
   if (!PACKED.has(selector)) {
     return undefined;
   }
   const price = number(36, 32);
   const perByte = 16n * price * number(4, 4) + number(68, 32) * number(8, 4);
-  return Number(timestamp) < FJORD ? ecotone(price, perByte) : fjord(price, perByte);
-}
-
-function bedrock(price: bigint, overhead: bigint, scalar: bigint): Formula {
-  const l1FeeScalar = String(Number((Number(scalar) / 1e6).toPrecision(10)));
-  return (encoded) => {
-    const gas = calldataGas(encoded) + overhead;
-    return { ...fees(price, gas, (gas * price * scalar) / MILLION), l1FeeScalar };
-  };
-}
-
-function ecotone(price: bigint, perByte: bigint): Formula {
-  return (encoded) => {
-    const gas = calldataGas(encoded);
-    return fees(price, gas, (gas * perByte) / (NONZERO * MILLION));
-  };
-}
-
-function fjord(price: bigint, perByte: bigint): Formula {
+  if (Number(timestamp) < FJORD) {
+    return (encoded) => {
+      const gas = calldataGas(encoded);
+      return fees(price, gas, (gas * perByte) / (NONZERO * MILLION));
+    };
+  }
   return (encoded) => {
     const estimate = ESTIMATE.intercept + ESTIMATE.perByte * BigInt(fastLzLength(encoded));
     const size = estimate < ESTIMATE.least ? ESTIMATE.least : estimate;

@@ -12,6 +12,7 @@ import { findDerivedMismatch } from "./derived.ts";
 import { encodeReceipt } from "./encode.ts";
 import { orderedTrieRoot } from "./ordered-trie.ts";
 import { data, keccak256 } from "./rlp.ts";
+import type { Fail } from "./transactions.ts";
 
 /** Transactions and receipts that the roots of a block cover. */
 interface RootedBlock {
@@ -19,8 +20,6 @@ interface RootedBlock {
   readonly transactions: readonly RpcTransaction[];
   readonly receipts: readonly RpcReceipt[];
 }
-
-type Fail = (reason: string) => never;
 
 /** Verifies receipts against `receiptsRoot`, and the fields that follow from their transactions. */
 export function checkReceipts(rooted: RootedBlock, format: BlockFormat, fail: Fail): void {

@@ -13,24 +13,21 @@ export interface SignedTransaction {
   readonly parts: TransactionParts;
 }
 
-type Fail = (reason: string) => never;
-
-interface TransactionChecks {
-  /** Whether hashes may be made up, see `VerifyOptions`; nothing proves the transactions of such a block. */
-  readonly isDevelopment: boolean;
-  readonly fail: Fail;
-}
+/** Throws an error that names the block. */
+export type Fail = (reason: string) => never;
 
 /**
  * Verifies transactions against `transactionsRoot` and their hashes, except for their senders.
  *
+ * @param isDevelopment Whether hashes may be made up, see `VerifyOptions`; nothing proves the transactions of such a block.
  * @returns The signed ones, all of them encoded, and whether the root covers them.
  */
 export function checkTransactions(
   transactions: readonly RpcTransaction[],
   { number, transactionsRoot }: RpcBlock,
   format: BlockFormat,
-  { isDevelopment, fail }: TransactionChecks,
+  isDevelopment: boolean,
+  fail: Fail,
 ): {
   readonly signed: readonly SignedTransaction[];
   readonly leaves: readonly Uint8Array[];
@@ -120,7 +117,7 @@ const RECEIPT_IMPLIED: Implied = {
 export function omitStateSync(
   source: RpcBlockWithReceipts,
   format: BlockFormat,
-  fail: (reason: string) => never,
+  fail: Fail,
 ): Pick<RpcBlockWithReceipts, "receipts"> & Pick<RpcBlock, "transactions"> {
   const { block, receipts } = source;
   const { transactions } = block;

@@ -66,11 +66,11 @@ export function verifyBlock(
   };
   const format = formatOf(verification, block);
   const header = encodedHeader(block, format.header) ?? fail("the hash is not that of the header");
-  if (hasWithdrawals(verification) && !hasValidWithdrawals(block)) {
+  if (WITH_WITHDRAWALS.includes(verification) && !hasValidWithdrawals(block)) {
     fail("the withdrawals are not those of withdrawalsRoot");
   }
   const { transactions, receipts } = omitStateSync(source, format, fail);
-  const checked = checkTransactions(transactions, block, format, { isDevelopment, fail });
+  const checked = checkTransactions(transactions, block, format, isDevelopment, fail);
   if (!isDevelopment) {
     checkSenders(senders === "all" ? checked.signed : sampleOf(checked.signed), fail);
   }
@@ -79,7 +79,7 @@ export function verifyBlock(
     throw new NodeMismatchError(`block ${Number(block.number)}: ${reason}`, { isOfReceipts: true });
   });
   return checked.isProven
-    ? blockSize(block, { header, transactions: checked.leaves }, verification, format)
+    ? blockSize(block, header, checked.leaves, verification, format)
     : undefined;
 }
 
@@ -93,10 +93,8 @@ function checkSenders(signed: readonly SignedTransaction[], fail: (reason: strin
   }
 }
 
-/** Whether the header covers withdrawals. The OP stack has another root in their place. */
-function hasWithdrawals(verification: Verification): boolean {
-  return verification === "ethereum" || verification === "bsc";
-}
+/** Chains whose header covers withdrawals. The OP stack has another root in their place. */
+const WITH_WITHDRAWALS: readonly Verification[] = ["ethereum", "bsc"];
 
 function sampleOf<Item>(items: readonly Item[]): readonly Item[] {
   const picked = [...items];
@@ -110,12 +108,6 @@ const EMPTY_LIST = 1;
 /** Hash of a list without uncles. */
 const NO_UNCLES = "0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347";
 
-/** What the roots of a block cover, encoded as hashed. */
-interface EncodedBlock {
-  readonly header: Uint8Array;
-  readonly transactions: readonly Uint8Array[];
-}
-
 /**
  * Computes the size of a block: the length of its encoding, as nodes report it.
  *
@@ -124,7 +116,8 @@ interface EncodedBlock {
  */
 function blockSize(
   block: RpcBlock,
-  { header, transactions }: EncodedBlock,
+  header: Uint8Array,
+  transactions: readonly Uint8Array[],
   verification: Verification,
   format: BlockFormat,
 ): number | undefined {
