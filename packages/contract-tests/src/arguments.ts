@@ -9,9 +9,71 @@ import {
   UsageError,
 } from "@chainkit/command";
 import type { ContractOptions, TlsOptions } from "./options.ts";
-import type { Waiver } from "./waivers/waiver.ts";
+import type { Waiver } from "./waivers.ts";
+
+/** An option: its flags, its help, and the least number that it may be, or that it is repeatable. */
+type Row = readonly [flags: string, help: string, value?: number | typeof list];
 
 const CHAINKIT = "The chainkit APIs:";
+
+const OPTIONS: Readonly<Record<string, readonly Row[]>> = {
+  "Contract (default: the chainkit APIs):": [
+    ["--spec <file>", "OpenAPI 3.0 or 3.1 file, YAML or JSON; repeatable", list],
+  ],
+  "Target (default: a mock of the contract, started for the run):": [
+    ["--target <url>", "base URL of the deployment, or <area>=<url>, once per area", list],
+    ["--prism", "the target is a mock: it returns examples and accepts any token"],
+    [
+      "--token <token>",
+      "bearer token that the target accepts (default: $CHAINKIT_TOKEN); where the contract asks for it instead, API key, or <username>:<password>",
+    ],
+    ["--header <name: value>", "header sent with every request; repeatable", list],
+    ["--ca <file>", "trusted certificates as PEM"],
+    ["--cert <file>", "client certificate as PEM, with --key"],
+    ["--key <file>", "private key of --cert as PEM"],
+    ["--insecure", "accept any certificate"],
+  ],
+  "Values:": [
+    ["--known <file>", "YAML or JSON: calls that must succeed on the target, by operation id"],
+  ],
+  "Selection:": [
+    [
+      "--include <pattern>",
+      "tests to run: area, operation id, kind, name or title; * matches any text; repeatable",
+      list,
+    ],
+    ["--exclude <pattern>", "tests to skip; as above", list],
+    [
+      "--strict",
+      "exit with 2 if an operation was not tested with existing values, an invariant found nothing to compare, or a requirement was not tried (also --require-known)",
+    ],
+    ["--fuzz <s>", "duration of fuzzing with random requests (default: 0)", 0],
+  ],
+  "Limits:": [
+    ["--rate <n>", "requests per second (default: unlimited)", 1],
+    ["--concurrency <n>", "concurrent requests (default: 8)", 1],
+    ["--timeout <ms>", "timeout per request (default: 10000)", 1],
+    ["--deadline <s>", "time limit of the run (default: 300)", 0],
+    ["--max-retry-after <s>", "longest Retry-After to wait for (default: 30)", 0],
+  ],
+  "Output:": [
+    ["--seed <n>", "seed of the random choices (default: random; printed)", 0],
+    ["--verbose", "list every failure, operation and reason"],
+    ["--junit <file>", "write the results as JUnit XML"],
+    ["--json <file>", "write the results as JSON"],
+    ["--github", "print annotations for GitHub (default: in GitHub Actions)"],
+  ],
+  [CHAINKIT]: [
+    ["--graph-ns <ns>", "the {graph_ns} segment of the management paths"],
+    [
+      "--chain <name>",
+      "chain on which to discover values (default: all of the contract); repeatable",
+      list,
+    ],
+    ["--block-wait <s>", "how long to wait for a new block (default: 15)", 0],
+    ["--allow <waiver>", "accept a deviation that the register allows; repeatable", list],
+  ],
+};
 
 /**
  * Creates the program, without its action.
@@ -24,94 +86,22 @@ export function contractProgram(streams?: Streams, waivers: readonly Waiver[] = 
     description: "Tests whether a deployment conforms to an OpenAPI contract.",
     ...(streams && { streams }),
   });
-  const count = (flag: string, least = 0) => integer(flag, least);
-  program.optionsGroup("Contract (default: the chainkit APIs):");
-  program.option("--spec <file>", "OpenAPI 3.0 or 3.1 file, YAML or JSON; repeatable", list);
-  program.optionsGroup("Target (default: a mock of the contract, started for the run):");
-  program.option(
-    "--target <url>",
-    "base URL of the deployment, or <area>=<url>, once per area",
-    list,
-  );
-  program.option("--prism", "the target is a mock: it returns examples and accepts any token");
-  program.option(
-    "--token <token>",
-    "bearer token that the target accepts (default: $CHAINKIT_TOKEN); where the contract asks for it instead, API key, or <username>:<password>",
-  );
-  program.option("--header <name: value>", "header sent with every request; repeatable", list);
-  program.option("--ca <file>", "trusted certificates as PEM");
-  program.option("--cert <file>", "client certificate as PEM, with --key");
-  program.option("--key <file>", "private key of --cert as PEM");
-  program.option("--insecure", "accept any certificate");
-  program.optionsGroup("Values:");
-  program.option(
-    "--known <file>",
-    "YAML or JSON: calls that must succeed on the target, by operation id",
-  );
-  program.optionsGroup("Selection:");
-  program.option(
-    "--include <pattern>",
-    "tests to run: area, operation id, kind, name or title; * matches any text; repeatable",
-    list,
-  );
-  program.option("--exclude <pattern>", "tests to skip; as above", list);
-  program.option(
-    "--strict",
-    "exit with 2 if an operation was not tested with existing values, an invariant found nothing to compare, or a requirement was not tried (also --require-known)",
-  );
-  program.addOption(new Option("--require-known").hideHelp());
-  program.option(
-    "--fuzz <s>",
-    "duration of fuzzing with random requests (default: 0)",
-    count("--fuzz"),
-  );
-  program.optionsGroup("Limits:");
-  program.option("--rate <n>", "requests per second (default: unlimited)", count("--rate", 1));
-  program.option(
-    "--concurrency <n>",
-    "concurrent requests (default: 8)",
-    count("--concurrency", 1),
-  );
-  program.option("--timeout <ms>", "timeout per request (default: 10000)", count("--timeout", 1));
-  program.option("--deadline <s>", "time limit of the run (default: 300)", count("--deadline"));
-  program.option(
-    "--max-retry-after <s>",
-    "longest Retry-After to wait for (default: 30)",
-    count("--max-retry-after"),
-  );
-  program.optionsGroup("Output:");
-  program.option(
-    "--seed <n>",
-    "seed of the random choices (default: random; printed)",
-    count("--seed"),
-  );
-  program.option("--verbose", "list every failure, operation and reason");
-  program.option("--junit <file>", "write the results as JUnit XML");
-  program.option("--json <file>", "write the results as JSON");
-  program.option("--github", "print annotations for GitHub (default: in GitHub Actions)");
-  program.optionsGroup(CHAINKIT);
-  program.option("--graph-ns <ns>", "the {graph_ns} segment of the management paths");
-  program.option(
-    "--chain <name>",
-    "chain on which to discover values (default: all of the contract); repeatable",
-    list,
-  );
-  program.option(
-    "--block-wait <s>",
-    "how long to wait for a new block (default: 15)",
-    count("--block-wait"),
-  );
-  program.option(
-    "--allow <waiver>",
-    "accept a deviation that the register allows; repeatable",
-    list,
-  );
-  program.on("option:spec", () => {
-    for (const option of program.options.filter((each) => each.helpGroupHeading === CHAINKIT)) {
-      option.hideHelp();
+  for (const [group, rows] of Object.entries(OPTIONS)) {
+    for (const [flags, help, value] of rows) {
+      const option = new Option(flags, help).helpGroup(group);
+      if (typeof value === "number") {
+        option.argParser(integer(`--${option.name()}`, value));
+      } else if (value) {
+        option.argParser(value);
+      }
+      program.addOption(option);
     }
-    for (const option of program.options.filter((each) => each.long === "--spec")) {
-      option.helpGroup("Contract:");
+  }
+  program.addOption(new Option("--require-known").hideHelp());
+  program.on("option:spec", () => {
+    for (const option of program.options) {
+      option.hideHelp(option.hidden || option.helpGroupHeading === CHAINKIT);
+      option.helpGroup(option.long === "--spec" ? "Contract:" : (option.helpGroupHeading ?? ""));
     }
   });
   return program
@@ -216,13 +206,12 @@ async function readTls(files: {
   readonly key?: string | undefined;
   readonly insecure?: boolean | undefined;
 }): Promise<TlsOptions | undefined> {
-  const names = ["ca", "cert", "key"] as const;
-  const read = await Promise.all(
-    names.map(async (name) => {
-      const file = files[name];
-      return file === undefined ? [] : [[name, await readFile(file, "utf8")] as const];
-    }),
-  );
-  const tls = { ...Object.fromEntries(read.flat()), ...(files.insecure ? { insecure: true } : {}) };
+  const tls: Record<string, string | boolean> = files.insecure ? { insecure: true } : {};
+  for (const name of ["ca", "cert", "key"] as const) {
+    const { [name]: file } = files;
+    if (file !== undefined) {
+      tls[name] = await readFile(file, "utf8");
+    }
+  }
   return Object.keys(tls).length === 0 ? undefined : tls;
 }

@@ -65,24 +65,15 @@ export class Context {
   readonly #sender: AreaSender;
   readonly #undo: Undo;
   readonly #titles: Titles = createTitles();
-  readonly #maxRetryAfterMs: number;
-  readonly #stopReason: () => string | undefined;
-  readonly #curl: CurlSettings;
-  readonly #comparesPrism: boolean;
+  readonly #options: ContextOptions;
 
   constructor(
     specs: readonly Spec[],
     target: Target,
     sender: AreaSender,
-    {
-      runId = "run",
-      maxRetryAfterMs = 30_000,
-      blockWaitMs = 15_000,
-      stopReason = () => undefined,
-      curl = {},
-      comparesPrism = true,
-    }: ContextOptions = {},
+    options: ContextOptions = {},
   ) {
+    const { runId = "run", blockWaitMs = 15_000 } = options;
     this.target = target;
     this.#documented = specs.flatMap(operationsOf);
     this.operations = this.#documented.filter((each) => untestable(each, target) === undefined);
@@ -90,10 +81,7 @@ export class Context {
     this.blockWaitMs = blockWaitMs;
     this.#sender = sender;
     this.#undo = createUndo(this.operations);
-    this.#maxRetryAfterMs = maxRetryAfterMs;
-    this.#stopReason = stopReason;
-    this.#curl = curl;
-    this.#comparesPrism = comparesPrism;
+    this.#options = options;
   }
 
   /** Returns the cases of an operation for this target. */
@@ -118,7 +106,7 @@ export class Context {
 
   /** Formats a request as the curl command that reproduces it. */
   curlLine(request: HttpRequest): string {
-    return curlLine(request, this.#curl);
+    return curlLine(request, this.#options.curl);
   }
 
   /** Sends a request without judging the response. */
@@ -149,16 +137,16 @@ export class Context {
     valid?: boolean,
   ): Promise<Exchange> {
     const { statuses, because, rule } = expect;
+    const { stopReason, maxRetryAfterMs = 30_000 } = this.#options;
     const waits: Finding[] = [];
-    const untriedFor = (untried: string): Exchange => ({
+    const without = (findings: readonly Finding[]) => ({
       request,
-      verdict: { findings: waits, notes: [] },
-      untried,
+      verdict: { findings, notes: [] },
     });
     for (let attempt = 1; ; attempt += 1) {
-      const reason = this.#stopReason();
-      if (reason !== undefined) {
-        return untriedFor(reason);
+      const untried = stopReason?.();
+      if (untried !== undefined) {
+        return { ...without(waits), untried };
       }
       let response: HttpResponse;
       try {
@@ -169,22 +157,23 @@ export class Context {
         }
         const place = operation.spec.locate(rule.part, rule.key);
         const fault = { kind: "no-response", expected: statuses, because } as const;
-        const finding: Finding = { ...fault, reason: error.message, rule: place };
-        return { request, verdict: { findings: [finding], notes: [] } };
+        return without([{ ...fault, reason: error.message, rule: place }]);
       }
       const { status } = response;
       const stated = parseRetryAfter(response.headers["retry-after"]);
       const isBusy = status === 429 || (status === 503 && operation.safe && stated !== undefined);
       if (!isBusy || isAmong(status, statuses)) {
-        return this.#judged(operation, request, expect, response, valid, waits);
+        const verdict = this.#judged(operation, request, expect, response, valid);
+        const findings = [...waits, ...verdict.findings];
+        return { request, response, verdict: { ...verdict, findings } };
       }
       const asked = { statuses: [String(status)], because, rule };
       waits.push(...this.#judge(operation, asked, response).findings);
       const ms = stated ?? BACKOFF_MS * 2 ** (attempt - 1);
-      if (attempt === MAX_ATTEMPTS || ms > this.#maxRetryAfterMs) {
+      if (attempt === MAX_ATTEMPTS || ms > maxRetryAfterMs) {
         const busy = status === 429 ? "rate limited" : "temporarily unavailable";
         this.busy.set(operation.id, busy);
-        return untriedFor(busy);
+        return { ...without(waits), untried: busy };
       }
       await sleep(ms);
     }
@@ -201,16 +190,15 @@ export class Context {
     expect: Expectation,
     response: HttpResponse,
     valid: boolean | undefined,
-    waits: readonly Finding[],
-  ): Exchange {
+  ): Verdict {
+    const verdict = this.#judge(operation, expect, response);
     if (!this.target.isPrism) {
       this.#undo.remember(operation, request, response.status);
+      return verdict;
     }
-    const verdict = this.#judge(operation, expect, response);
-    const isCompared = this.target.isPrism && this.#comparesPrism;
-    const ofPrism = isCompared ? disagreements(verdict, response, valid) : [];
-    const findings = [...waits, ...verdict.findings, ...ofPrism];
-    return { request, response, verdict: { ...verdict, findings } };
+    const { comparesPrism = true } = this.#options;
+    const ofPrism = comparesPrism ? disagreements(verdict, response, valid) : [];
+    return { ...verdict, findings: [...verdict.findings, ...ofPrism] };
   }
 
   #judge(operation: Operation, expect: Expectation, response: HttpResponse): Verdict {

@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { runProgram } from "@chainkit/command";
 import { type Arguments, contractProgram, readArguments } from "./arguments.ts";
 import { Progress, type Terminal } from "./report/progress.ts";
-import { loadWaivers } from "./waivers/waiver.ts";
+import { loadWaivers } from "./waivers.ts";
 
 /** What the command uses of its process. */
 export interface Surroundings {

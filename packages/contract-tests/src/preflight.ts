@@ -1,8 +1,8 @@
+import { responseFor } from "@chainkit/openapi";
 import { type CallParams, requestFor, valuesFor } from "./cases/values.ts";
 import type { Context } from "./context.ts";
 import { type HttpResponse, NoResponseError } from "./http/send.ts";
 import { judge } from "./judge/judge.ts";
-import { documentedAs } from "./judge/status.ts";
 import type { Operation } from "./spec/operations.ts";
 import { urlOf } from "./targets/target.ts";
 
@@ -36,44 +36,40 @@ export async function preflight(
   operations: readonly Operation[],
   chains: readonly string[] = [],
 ): Promise<string[]> {
-  const areas = Map.groupBy(operations, ({ spec }) => spec.name);
-  const probes = await Promise.all(
-    [...areas.values()].flatMap((own) =>
-      own
-        .filter(({ safe }) => safe)
-        .slice(0, PROBES_PER_AREA)
-        .map((operation) => probe(context, operation)),
-    ),
-  );
-  const unreachable = [...Map.groupBy(probes, ({ url }) => url)].flatMap(([url, own]) =>
-    own.every(({ error }) => error !== undefined) ? [`cannot reach ${url}: ${own[0]?.error}`] : [],
-  );
+  const safe = operations.filter((operation) => operation.safe);
+  const areas = Map.groupBy(safe, ({ spec }) => spec.name);
+  const probed = [...areas.values()].flatMap((own) => own.slice(0, PROBES_PER_AREA));
+  const probes = await Promise.all(probed.map((operation) => probe(context, operation)));
+  const unreachable = [...Map.groupBy(probes, ({ url }) => url)]
+    .filter(([, own]) => own.every(({ error }) => error !== undefined))
+    .map(([url, [first]]) => `cannot reach ${url}: ${first?.error}`);
   if (unreachable.length > 0) {
     return unreachable;
   }
-  const misplaced = [...Map.groupBy(probes, ({ operation }) => operation.spec.name)].flatMap(
-    ([area, own]) =>
-      own.every(isForeign)
-        ? [
-            `${own[0]?.url} does not serve the area ${area}: ` +
-              `${own.map(describe).join("; ")}. Check the base path, or pass --target ${area}=<url>`,
-          ]
-        : [],
-  );
-  const obstacles = [...misplaced, ...refusedToken(context, probes)];
-  if (obstacles.length > 0) {
-    return obstacles;
+  const misplaced = [...Map.groupBy(probes, ({ operation }) => operation.spec.name)]
+    .filter(([, own]) => own.every(isForeign))
+    .map(
+      ([area, own]) =>
+        `${own[0]?.url} does not serve the area ${area}: ${own.map(describe).join("; ")}. ` +
+        `Check the base path, or pass --target ${area}=<url>`,
+    );
+  if (context.target.isPrism) {
+    return misplaced;
   }
-  const mocks = await unannouncedMock(context, probes);
-  return mocks.length > 0 ? mocks : unservedChains(context, operations, chains);
+  const obstacles = [...misplaced, ...refusedToken(context, probes)];
+  if (obstacles.length === 0) {
+    obstacles.push(...(await unannouncedMock(context, probes)));
+  }
+  return obstacles.length > 0 ? obstacles : unservedChains(context, operations, chains);
 }
 
 /** Reports a target that is a mock and not declared as one: it would fail what a mock cannot do. */
 async function unannouncedMock(context: Context, probes: readonly Probe[]): Promise<string[]> {
   const found = probes.find(
-    ({ operation, response }) => isSuccess(response) && documentedAs(operation, REFUSED),
+    ({ operation, response }) =>
+      isSuccess(response) && responseFor(operation.responses, REFUSED) !== undefined,
   );
-  if (!found || context.target.isPrism) {
+  if (!found) {
     return [];
   }
   // No deployment refuses a request that it has just served because of this header (RFC 7240).
@@ -90,19 +86,13 @@ async function unservedChains(
   chains: readonly string[],
 ): Promise<string[]> {
   const operation = operations.find(({ id }) => id === "getLatestTransactions");
-  if (!operation || context.target.isPrism) {
-    return [];
-  }
-  const all = await Promise.all(
-    chains.map(async (chain) => {
-      const found = await probe(context, operation, { chainName: chain });
-      const isRefused = /^(400|404|422)$/.test(String(found.response?.status));
-      return isRefused
-        ? [`the target does not serve the chain "${chain}": ${describe(found)}. Check --chain`]
-        : [];
-    }),
-  );
-  return all.flat();
+  const all = chains.map(async (chain) => {
+    const found = operation && (await probe(context, operation, { chainName: chain }));
+    return found && /^(400|404|422)$/.test(String(found.response?.status))
+      ? [`the target does not serve the chain "${chain}": ${describe(found)}. Check --chain`]
+      : [];
+  });
+  return (await Promise.all(all)).flat();
 }
 
 /** Whether a response comes from a server or gateway that does not serve the path. */
@@ -117,8 +107,7 @@ function isForeign({ operation, response }: Probe): boolean {
   if (!FOREIGN.test(String(response.status))) {
     return false;
   }
-  const documented = documentedAs(operation, response.status);
-  if (!documented) {
+  if (!responseFor(operation.responses, response.status)) {
     return true;
   }
   const expect = { statuses: ["4XX", "5XX"], because: "", rule: { part: operation.node } };
@@ -131,7 +120,7 @@ function refusedToken({ target }: Context, probes: readonly Probe[]): string[] {
   const taking = probes.filter(({ operation }) => operation.auth === "optional");
   const sent = demanding.length > 0 ? demanding : taking;
   const isRefused = sent.length > 0 && sent.every(({ response }) => response?.status === 401);
-  return target.token !== undefined && !target.isPrism && isRefused
+  return target.token !== undefined && isRefused
     ? [`the token is rejected: ${sent.map(describe).join("; ")}. Check --token`]
     : [];
 }

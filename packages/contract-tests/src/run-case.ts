@@ -2,7 +2,7 @@ import type { Case } from "./cases/case.ts";
 import type { Context } from "./context.ts";
 import type { Result } from "./results.ts";
 import { notApplicable } from "./targets/target.ts";
-import { Waivers } from "./waivers/waivers.ts";
+import { Waivers } from "./waivers.ts";
 
 /** Runs one case against the target. */
 export async function runCase(
@@ -20,13 +20,10 @@ export async function runCase(
   const { verdict, untried } = await context.exchange(operation, request, expect, valid);
   const ms = performance.now() - began;
   const { findings, waived } = waivers.apply(each, verdict.findings);
-  const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 ? { waived } : {}) };
+  const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 && { waived }) };
   if (findings.length > 0) {
-    return {
-      ...done,
-      outcome: "failed",
-      failure: { request: context.curlLine(request), findings },
-    };
+    const failure = { request: context.curlLine(request), findings };
+    return { ...done, outcome: "failed", failure };
   }
   return untried === undefined
     ? { ...done, outcome: "passed" }

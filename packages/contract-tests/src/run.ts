@@ -25,8 +25,7 @@ import { openTarget } from "./targets/open.ts";
 import { createAreaSender } from "./targets/senders.ts";
 import { urlOf } from "./targets/target.ts";
 import { verdictOf } from "./verdict.ts";
-import { loadWaivers } from "./waivers/waiver.ts";
-import { Waivers } from "./waivers/waivers.ts";
+import { loadWaivers, Waivers } from "./waivers.ts";
 
 const NO_COVERAGE: Coverage = {
   ...sharesOf([]),

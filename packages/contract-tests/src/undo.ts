@@ -1,4 +1,4 @@
-import { isObject } from "@chainkit/openapi";
+import { asObject } from "@chainkit/openapi";
 import type { HttpRequest } from "./http/request.ts";
 import type { Operation } from "./spec/operations.ts";
 
@@ -10,17 +10,7 @@ export interface Undo {
   run(send: (operation: Operation, request: HttpRequest) => Promise<unknown>): Promise<void>;
 }
 
-/** Operation that undoes this one with the same parameters (`x-undo`). */
-function undoOf(
-  { extensions }: Operation,
-  operations: readonly Operation[],
-): Operation | undefined {
-  const stated = extensions["x-undo"];
-  const id = isObject(stated) ? stated.operationId : undefined;
-  return operations.find((each) => each.id === id);
-}
-
-/** Reads `x-undo` of all operations. */
+/** Reads `x-undo` of all operations: which one undoes another with the same parameters. */
 export function createUndo(operations: readonly Operation[]): Undo {
   const left = new Map<string, { operation: Operation; request: HttpRequest }>();
   const keyOf = ({ id }: Operation, { target, body }: HttpRequest) =>
@@ -30,16 +20,18 @@ export function createUndo(operations: readonly Operation[]): Undo {
       if (status < 200 || status > 299) {
         return;
       }
-      const undo = undoOf(operation, operations);
+      const { operationId } = asObject(operation.extensions["x-undo"]);
+      const undo = operations.find(({ id }) => id === operationId);
       if (undo) {
-        const { body, ...undoing } = {
-          ...request,
+        const { body, ...others } = request;
+        const undoing = {
+          ...others,
           method: undo.method,
           target: targetOf(operation, undo, request.target),
           withToken: undo.auth !== "none",
+          ...(undo.body && body !== undefined && { body }),
         };
-        const whole = undo.body && body !== undefined ? { ...undoing, body } : undoing;
-        left.set(keyOf(undo, whole), { operation: undo, request: whole });
+        left.set(keyOf(undo, undoing), { operation: undo, request: undoing });
       }
       left.delete(keyOf(operation, request));
     },

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../src/main.ts";
-import { loadWaivers } from "../src/waivers/waiver.ts";
+import { loadWaivers } from "../src/waivers.ts";
 import { defects } from "./defects/service/index.ts";
 import { problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";

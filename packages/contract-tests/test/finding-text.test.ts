@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { excerpt, type Fault, locationText } from "../src/judge/finding.ts";
-import { differenceFrom } from "../src/judge/includes.ts";
+import { differenceFrom } from "../src/judge/leaves.ts";
 import { findingText } from "../src/report/finding-text.ts";
 
 const status = { kind: "status", expected: ["200", "404"], because: "it exists" } as const;

@@ -6,7 +6,7 @@ import { runInvariants } from "../src/invariants/run.ts";
 import { findingText } from "../src/report/finding-text.ts";
 import type { Result } from "../src/results.ts";
 import { createSelection } from "../src/selection.ts";
-import { Waivers } from "../src/waivers/waivers.ts";
+import { Waivers } from "../src/waivers.ts";
 import { type Body, bodies } from "./defects/service/defect.ts";
 import { inContext } from "./reference/fixture.ts";
 import type { Service } from "./reference/service.ts";

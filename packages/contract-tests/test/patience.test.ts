@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { Context } from "../src/context.ts";
-import { createPace } from "../src/http/pace.ts";
 import { createSelection } from "../src/selection.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec } from "../src/spec/spec.ts";
+import { createPace } from "../src/targets/senders.ts";
 import { createUndo } from "../src/undo.ts";
 
 const responses = { 200: { description: "" } };

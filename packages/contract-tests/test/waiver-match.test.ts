@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finding } from "../src/judge/finding.ts";
-import type { Cover, Waiver } from "../src/waivers/waiver.ts";
-import { isCovered, type Subject, Waivers } from "../src/waivers/waivers.ts";
+import type { Cover, Waiver } from "../src/waivers.ts";
+import { isCovered, type Subject, Waivers } from "../src/waivers.ts";
 import { oneOperation } from "./one-operation.ts";
 
 const securitySchemes = { token: { type: "http", scheme: "bearer" } };

@@ -3,17 +3,14 @@ import type { OperationDescription } from "@chainkit/client/operations";
 import { isStream } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import type { CallToolResult } from "@modelcontextprotocol/server";
-import { renamed } from "./arguments.ts";
 import { errorText } from "./error-text.ts";
-import { lenient } from "./lenient.ts";
-import { mapStrings } from "./map-strings.ts";
+import { renamed } from "./names.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN, variableOf } from "./options.ts";
 import type { Redact } from "./redact.ts";
 import { argumentsOf, FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
-import { shortenText } from "./shorten.ts";
+import { hasProse, mapStrings, shortenText, UNTRUSTED, visible } from "./texts.ts";
 import type { OperationTool } from "./tools.ts";
-import { hasProse, UNTRUSTED, visible } from "./untrusted.ts";
-import { type Validate, validator } from "./validate.ts";
+import { lenient, validator } from "./validate.ts";
 
 /** A result with `full: true` may be longer by this factor: the call data of the largest transaction. */
 const FULL_FACTOR = 10;
@@ -38,27 +35,27 @@ export function toolCaller(
   const input = inputSchema(operation);
   const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
-  const checkOutput: Validate = output ? validator(output, "the response", "response") : () => [];
   const names = argumentsOf(operation);
   const example = operation.examples[0] && renamed(operation.examples[0], names);
-  const variable = (setting: string) => variableOf(setting, "", api?.name);
+  const credentials = credentialsOf(operation, api);
   const { [BASE_URL]: baseUrl = "" } = settings;
   const context = {
     baseUrl,
     isWrite: !operation.safe && !operation.idempotent,
-    credentials: credentialsOf(operation, api),
-    hasCredentials: credentialsOf(operation, api).some((each) => settings[each] !== undefined),
+    credentials,
+    hasCredentials: credentials.some((each) => settings[each] !== undefined),
     isOfChains: api === undefined,
     argumentOf: (parameter: string) => names.get(parameter) ?? parameter,
     redact,
-    variable,
+    variable: (setting: string) => variableOf(setting, "", api?.name),
   };
 
   const run: CallTool = async (sent, signal) => {
     const given = lenient(input, sent);
     const faults = checkInput(given);
     if (faults.length > 0) {
-      return failure(redact(`${name}: ${faults.join("; ")}.${exampleText(example)}`));
+      const hint = example ? ` Arguments that work: ${JSON.stringify(example)}.` : "";
+      return failure(redact(`${name}: ${faults.join("; ")}.${hint}`));
     }
     const { params, full } = splitArguments(operation, given);
     const bound = maxResultLength * (full ? FULL_FACTOR : 1);
@@ -70,27 +67,23 @@ export function toolCaller(
       return streamResult(response.data, redact, full, bound);
     }
     const data = redact(response.data);
-    if (typeof data === "string" && !output) {
-      return textResult(operation, data, full, bound);
+    if (!output && typeof data !== "string") {
+      return success(`${name}: done.`);
     }
-    if (!output) {
-      return { content: [{ type: "text", text: `${name}: done.` }] };
-    }
-    const content = readable(data, full, operation.pagination?.cursorField);
-    const json = JSON.stringify(content);
-    if (json.length > bound) {
-      return failure(tooLong(operation, content, { length: json.length, bound, full }));
+    const content = readable(data, full, output && operation.pagination?.cursorField);
+    const text = output ? JSON.stringify(content) : String(content);
+    if (text.length > bound) {
+      return failure(tooLong(operation, content, text.length, bound, full));
     }
     const coverage = coverageText(response.coverage);
-    const texts = [...(hasProse(data) ? [UNTRUSTED] : []), ...coverage, json];
-    const broken = checkOutput(content);
-    return broken.length > 0
-      ? failure(
-          `${name}: ${operation.safe ? "" : "the change has been made; do not call again. But "}` +
-            `the response breaks the contract: ${broken.join("; ")}.`,
-          ...texts,
-        )
-      : { content: texts.map((text) => ({ type: "text", text })) };
+    const texts = [...(!output || hasProse(data) ? [UNTRUSTED] : []), ...coverage, text];
+    const broken = output ? validator(output, "the response", "response")(content) : [];
+    if (broken.length === 0) {
+      return success(...texts);
+    }
+    const made = operation.safe ? "" : "the change has been made; do not call again. But ";
+    const reason = `the response breaks the contract: ${broken.join("; ")}.`;
+    return failure(`${name}: ${made}${reason}`, ...texts);
   };
 
   return async (sent, signal) => {
@@ -125,21 +118,7 @@ async function streamResult(
     }
     lines.push(line);
   }
-  const text = lines.join("\n");
-  return { content: [UNTRUSTED, text].map((each) => ({ type: "text", text: each })) };
-}
-
-/** A text that is not JSON. */
-function textResult(
-  operation: OperationDescription,
-  data: string,
-  full: boolean,
-  bound: number,
-): CallToolResult {
-  const text = visible(full ? data : shortenText(data));
-  return text.length > bound
-    ? failure(tooLong(operation, text, { length: text.length, bound, full }))
-    : { content: [UNTRUSTED, text].map((each) => ({ type: "text", text: each })) };
+  return success(UNTRUSTED, lines.join("\n"));
 }
 
 /** An image, or another file. */
@@ -175,12 +154,12 @@ function readable(data: unknown, full: boolean, cursorField = ""): unknown {
   return cursor === undefined ? shown : { ...(shown as object), [cursorField]: cursor };
 }
 
-function failure(...texts: readonly string[]): CallToolResult {
-  return { isError: true, content: texts.map((text) => ({ type: "text", text: visible(text) })) };
+function success(...texts: readonly string[]): CallToolResult {
+  return { content: texts.map((text) => ({ type: "text", text })) };
 }
 
-function exampleText(example: object | undefined): string {
-  return example ? ` Arguments that work: ${JSON.stringify(example)}.` : "";
+function failure(...texts: readonly string[]): CallToolResult {
+  return { isError: true, content: texts.map((text) => ({ type: "text", text: visible(text) })) };
 }
 
 /** The settings that are credentials of an operation; none if it takes none. */
@@ -192,17 +171,12 @@ function credentialsOf({ id, auth }: OperationDescription, api: Api | undefined)
   return [...new Set(model?.credentials.flat().map(({ name }) => name))];
 }
 
-/** Limit that a result exceeds. */
-interface Excess {
-  readonly length: number;
-  readonly bound: number;
-  readonly full: boolean;
-}
-
 function tooLong(
   { id, pagination }: OperationDescription,
   content: unknown,
-  { length, bound, full }: Excess,
+  length: number,
+  bound: number,
+  full: boolean,
 ): string {
   const { itemsField = "", limitParameter } = pagination ?? {};
   const { [itemsField]: items } = Object(content);

@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { listenAt } from "@chainkit/command";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { assertCallersKnown, requireToken } from "./callers.ts";
-import { type Guard, guard, refuse } from "./guard.ts";
+import { assertCallersKnown, guard, refuse, requireToken } from "./guard.ts";
 import type { Logger } from "./options.ts";
 import { offersWrites } from "./server.ts";
 
@@ -69,8 +68,33 @@ export async function serveHttp(
   const name = host.includes(":") ? `[${host}]` : host;
   const checkOrigin = guard([...allowHosts, name], allowOrigins);
   const checkToken = callerToken === undefined ? () => true : requireToken(callerToken);
+  /** Asynchronous, so that whatever it throws ends a connection and not the process. */
+  const route = async (request: IncomingMessage, response: ServerResponse) => {
+    if (!checkOrigin(request, response)) {
+      return;
+    }
+    if (pathOf(request.url) !== PATH) {
+      response.writeHead(404, { "content-type": "text/plain" }).end(`MCP is served at ${PATH}\n`);
+      return;
+    }
+    // Browsers send no token when they ask whether they may call.
+    if (request.method === "OPTIONS") {
+      response.writeHead(204).end();
+      return;
+    }
+    if (!checkToken(request, response)) {
+      return;
+    }
+    if (request.method !== "POST") {
+      response.setHeader("allow", "OPTIONS, POST");
+      refuse(response, 405, "only POST is supported");
+      return;
+    }
+    request.url = PATH;
+    await answer(request as Parameters<typeof answer>[0], response);
+  };
   const server = createServer((request, response) => {
-    route(request, response, { checkOrigin, checkToken, answer }).catch((error) => {
+    route(request, response).catch((error) => {
       onerror(error);
       response.destroy();
     });
@@ -78,42 +102,6 @@ export async function serveHttp(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const { url, close } = await listenAt(server, { port, host });
   return { url: url + PATH, close };
-}
-
-interface Handlers {
-  readonly checkOrigin: Guard;
-  readonly checkToken: Guard;
-  readonly answer: ReturnType<typeof toNodeHandler>;
-}
-
-/** Responds to a request. Asynchronous, so that whatever it throws ends a connection and not the process. */
-async function route(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { checkOrigin, checkToken, answer }: Handlers,
-): Promise<void> {
-  if (!checkOrigin(request, response)) {
-    return;
-  }
-  if (pathOf(request.url) !== PATH) {
-    response.writeHead(404, { "content-type": "text/plain" }).end(`MCP is served at ${PATH}\n`);
-    return;
-  }
-  // Browsers send no token when they ask whether they may call.
-  if (request.method === "OPTIONS") {
-    response.writeHead(204).end();
-    return;
-  }
-  if (!checkToken(request, response)) {
-    return;
-  }
-  if (request.method !== "POST") {
-    response.setHeader("allow", "OPTIONS, POST");
-    refuse(response, 405, "only POST is supported");
-    return;
-  }
-  request.url = PATH;
-  await answer(request as Parameters<typeof answer>[0], response);
 }
 
 /** The path of a request target, which need not be a URL: `//`, `*` and `http://[` are not. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { variableName } from "@chainkit/command";
 import type { Api } from "@chainkit/openapi/api";
 
@@ -42,6 +43,11 @@ export interface McpOptions {
   /** Where failures are logged. Default: nowhere. */
   readonly logger?: Logger;
 }
+
+/** Version of the package. */
+export const { version: VERSION }: { version: string } = JSON.parse(
+  readFileSync(new URL("../package.json", import.meta.url), "utf8"),
+);
 
 /** Default of `maxListLength`. */
 export const MAX_LIST_LENGTH = 60_000;

@@ -1,4 +1,4 @@
-import { mapStrings } from "./map-strings.ts";
+import { mapStrings } from "./texts.ts";
 
 /** Removes a secret from a text, or from every string in a JSON value. */
 export type Redact = <Value>(value: Value) => Value;

@@ -1,6 +1,6 @@
 import type { JsonSchema, OperationDescription } from "@chainkit/client/operations";
-import { argumentNames, renamed } from "./arguments.ts";
-import { allowShortened } from "./shortened-schema.ts";
+import { allowShortened } from "./model-schemas.ts";
+import { argumentNames, renamed } from "./names.ts";
 
 /** Rows of a page unless the model asks for more or fewer. */
 const PAGE_ROWS = 20;

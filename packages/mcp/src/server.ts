@@ -6,14 +6,13 @@ import {
   Server,
 } from "@modelcontextprotocol/server";
 import { type CallTool, toolCaller } from "./call-tool.ts";
-import { MAX_LIST_LENGTH, type McpOptions, tokensOf, variableOf } from "./options.ts";
+import { MAX_LIST_LENGTH, type McpOptions, tokensOf, VERSION, variableOf } from "./options.ts";
 import { getPrompt, prompts } from "./prompts.ts";
 import { redactor } from "./redact.ts";
 import { listResources, readResource, resourceTemplates } from "./resources.ts";
 import { listTools, searchTools } from "./search.ts";
 import { sourceOf } from "./source.ts";
 import { createTools, type Missing } from "./tools.ts";
-import { VERSION } from "./version.ts";
 
 /** Lists change only with a release, so clients need not ask for them again and again. */
 const LISTS = { ttlMs: 3_600_000, cacheScope: "private" } as const;
@@ -50,12 +49,11 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
   const { offered, missing } = createTools(options, redact);
   const callers = new Map<string, CallTool>();
   const callerOf = (name: string): CallTool | undefined => {
-    const each = offered.get(name);
-    const caller = callers.get(name) ?? (each && toolCaller(name, each, options, redact));
-    if (caller) {
-      callers.set(name, caller);
+    const tool = offered.get(name);
+    if (tool && !callers.has(name)) {
+      callers.set(name, toolCaller(name, tool, options, redact));
     }
-    return caller;
+    return callers.get(name);
   };
   const callOperation = async (name: string, ...call: Parameters<CallTool>) =>
     callerOf(name)?.(...call) ?? failureOf(name);

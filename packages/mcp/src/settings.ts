@@ -17,10 +17,10 @@ import {
   type McpOptions,
   type Settings,
   tokensOf,
+  VERSION,
   variableOf,
 } from "./options.ts";
 import { sourceOf } from "./source.ts";
-import { VERSION } from "./version.ts";
 
 /** The areas of chainkit, by name. */
 const areaNames: readonly string[] = sourceOf(undefined).areas.map(({ name }) => name);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { lenient } from "../src/lenient.ts";
+import { lenient } from "../src/validate.ts";
 
 const schema: Parameters<typeof lenient>[0] = {
   type: "object",

@@ -1,9 +1,6 @@
 import { expect, it } from "vitest";
-import { briefSchema, firstParagraph } from "../src/brief.ts";
-import { mapStrings } from "../src/map-strings.ts";
-import { shortenText } from "../src/shorten.ts";
-import { allowShortened } from "../src/shortened-schema.ts";
-import { hasProse, visible } from "../src/untrusted.ts";
+import { allowShortened, briefSchema } from "../src/model-schemas.ts";
+import { firstParagraph, hasProse, mapStrings, shortenText, visible } from "../src/texts.ts";
 
 const more = (count: number) => `… [${count} more characters; pass full: true for all]`;
 it.each([

@@ -1,4 +1,4 @@
-import { isObject } from "@chainkit/openapi";
+import { entriesOf, isObject } from "@chainkit/openapi";
 import fc from "fast-check";
 import type { Case } from "../cases/case.ts";
 import { accepted, refused } from "../cases/expect.ts";
@@ -12,40 +12,34 @@ import { valuesOf } from "./arbitrary.ts";
 /** Values that are not strings. */
 const WRONG = fc.constantFrom<unknown>(null, 7, true, [], {});
 
+/** Before the name of a field of the body in a draw. */
+const BODY = "body.";
+
 /** Random values of one call. */
 export type Draw = Readonly<Record<string, unknown>>;
 
 /** Generates random values for some of the parameters and body fields. */
 export function drawOf(operation: Operation, start: Values): fc.Arbitrary<Draw> {
   const { spec, parameters, body } = operation;
-  const free = parameters.filter(
-    ({ clientOption, in: place }) =>
-      clientOption === undefined && (place === "path" || place === "query"),
-  );
-  const ofParameters = free.map(({ name, schema }): [string, fc.Arbitrary<unknown>] => [
-    name,
-    valuesOf(spec, schema, start.parameters[name]).filter(isSegment),
-  ]);
+  const arbitraries: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const { name, schema, in: place, clientOption } of parameters) {
+    if (clientOption === undefined && (place === "path" || place === "query")) {
+      arbitraries[name] = valuesOf(spec, schema, start.parameters[name]).filter(isSegment);
+    }
+  }
   const properties = keywordsOf(spec, body?.schema).get("properties")?.value;
-  const ofBody = Object.entries(isObject(properties) ? properties : {}).map(
-    ([name, schema]): [string, fc.Arbitrary<unknown>] => [
-      `body.${name}`,
-      typesOf(spec, schema).has("string")
-        ? fc.oneof(
-            { weight: 3, arbitrary: fc.string().map((text) => `no-such-${text}`) },
-            { weight: 1, arbitrary: WRONG },
-            {
-              weight: 1,
-              arbitrary: valuesOf(spec, schema, undefined).map((text) => `no-such-${text}`),
-            },
-          )
-        : fc.oneof(
-            { weight: 4, arbitrary: valuesOf(spec, schema, undefined) },
-            { weight: 1, arbitrary: WRONG },
-          ),
-    ],
-  );
-  return fc.record(Object.fromEntries([...ofParameters, ...ofBody]), { requiredKeys: [] });
+  for (const [name, schema] of entriesOf(properties)) {
+    const values = valuesOf(spec, schema, undefined);
+    const unused = (text: unknown) => `no-such-${text}`;
+    const wrong = { weight: 1, arbitrary: WRONG };
+    arbitraries[BODY + name] = typesOf(spec, schema).has("string")
+      ? fc.oneof({ weight: 3, arbitrary: fc.string().map(unused) }, wrong, {
+          weight: 1,
+          arbitrary: values.map(unused),
+        })
+      : fc.oneof({ weight: 4, arbitrary: values }, wrong);
+  }
+  return fc.record(arbitraries, { requiredKeys: [] });
 }
 
 /** Whether a text is usable as a path segment: empty segments and dots change the path. */
@@ -55,53 +49,40 @@ function isSegment(value: unknown): boolean {
 
 /** Builds the request of generated values, and its expected response; undefined if a value has no form. */
 export function caseOf(
-  context: Context,
+  { target }: Context,
   operation: Operation,
   start: Values,
   draw: Draw,
 ): Pick<Case, "request" | "expect"> | undefined {
   const { spec, parameters, body } = operation;
-  const names = parameters.filter(({ name }) => name in draw).map(({ name }) => name);
-  const drawn = Object.fromEntries(names.map((name) => [name, draw[name]]));
-  const fields = Object.entries(draw).filter(([name]) => name.startsWith("body."));
+  const changed = parameters.filter(({ name }) => name in draw);
+  const drawn = Object.fromEntries(changed.map(({ name }) => [name, draw[name]]));
   const whole = withUnusedNames(operation, start).body;
+  const fields = Object.entries(draw)
+    .filter(([name]) => name.startsWith(BODY))
+    .map(([name, value]) => [name.slice(BODY.length), value]);
   const values: Values = {
     ...start,
     exists: false,
     parameters: { ...start.parameters, ...drawn },
-    ...(body && isObject(whole)
-      ? {
-          body: {
-            ...whole,
-            ...Object.fromEntries(fields.map(([name, value]) => [name.slice(5), value])),
-          },
-        }
-      : {}),
+    ...(body && isObject(whole) && { body: { ...whole, ...Object.fromEntries(fields) } }),
   };
   const request = requestIfWritable(operation, values);
   if (!request) {
     return undefined;
   }
   const rule = { part: operation.node, key: "parameters" };
-  const changed = parameters.filter(({ name }) => names.includes(name));
+  if (changed.some((parameter) => isUncertain(operation, parameter, draw[parameter.name]))) {
+    const because = "no request may make the service fail";
+    return { request, expect: { statuses: ["2XX", "4XX"], because, rule, isForeign: "errors" } };
+  }
   const isInvalid =
     changed.some(({ name, schema }) => faultsOfText(spec, schema, draw[name]).length > 0) ||
     (body !== undefined && requestFaults(spec, body.schema, values.body).length > 0);
-  const isOpen = changed.some((parameter) =>
-    isUncertain(operation, parameter, draw[parameter.name]),
-  );
-  const expect = isOpen
-    ? { statuses: ["2XX", "4XX"], because: "no request may make the service fail", rule }
-    : isInvalid
-      ? refused(operation, "the request is invalid", rule)
-      : accepted(
-          { operation, setting: context.target },
-          values,
-          "the request is valid",
-          rule,
-          false,
-        );
-  return { request, expect: isOpen ? { ...expect, isForeign: "errors" } : expect };
+  const expect = isInvalid
+    ? refused(operation, "the request is invalid", rule)
+    : accepted({ operation, setting: target }, values, "the request is valid", rule, false);
+  return { request, expect };
 }
 
 /** Whether the contract does not specify if a value is rejected: free text, and unusual number formats. */
@@ -110,13 +91,11 @@ function isUncertain(
   { schema, in: place }: Parameter,
   value: unknown,
 ): boolean {
-  const keywords = keywordsOf(spec, schema);
-  const isFree = !["pattern", "enum", "const"].some((name) => keywords.has(name));
-  const types = typesOf(spec, schema);
-  const text = String(value);
-  if (types.has("string")) {
-    return isFree;
+  if (typesOf(spec, schema).has("string")) {
+    const keywords = keywordsOf(spec, schema);
+    return !["pattern", "enum", "const"].some((name) => keywords.has(name));
   }
+  const text = String(value);
   const isPlain = /^(0|[1-9]\d{0,14})$/.test(text);
   const isWord = /[a-df-wyz]/i.test(text);
   return !(isPlain || (isWord && place !== "header"));

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Need } from "../cases/case.ts";
 import { valuesFor } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 import type { InvariantOptions } from "../invariants/run.ts";
@@ -37,15 +38,14 @@ async function fuzzOperation(
   ms: number,
 ): Promise<Result> {
   const began = performance.now();
-  const base = { area: operation.spec.name, operation: operation.id, kind: "fuzz" as const };
-  const needs =
-    operation.auth === "required" ? (["token", "state"] as const) : (["state"] as const);
+  const { id, spec, auth, node } = operation;
+  const base = { area: spec.name, operation: id, kind: "fuzz" as const, notes: [] };
+  const needs: Need[] = auth === "required" ? ["token", "state"] : ["state"];
   const reason = notApplicable(context.target, { operation, needs });
-  const [start] = valuesFor(operation, context.target);
   if (reason !== undefined) {
-    const name = "random requests";
-    return { ...base, name, outcome: "not applicable", reason, notes: [], ms: 0 };
+    return { ...base, name: "random requests", outcome: "not applicable", reason, ms: 0 };
   }
+  const [start] = valuesFor(operation, context.target);
   let runs = 0;
   const judge = async (draw: Draw) => {
     const made = caseOf(context, operation, start, draw);
@@ -60,26 +60,22 @@ async function fuzzOperation(
     runs += 1;
     return isOver() || !(await judge(draw))?.findings.length;
   });
-  const details = await fc.check(property, {
+  const { counterexample, counterexamplePath } = await fc.check(property, {
     seed,
     numRuns: 1_000_000,
     interruptAfterTimeLimit: ms,
     markInterruptAsFailure: false,
   });
+  const last = counterexample && (await judge(counterexample[0]));
   const took = performance.now() - began;
-  const smallest = details.failed ? details.counterexample?.[0] : undefined;
-  const last = smallest && (await judge(smallest));
   if (!last) {
-    const name = `random requests (${runs})`;
-    return { ...base, name, outcome: "passed", notes: [], ms: took };
+    return { ...base, name: `random requests (${runs})`, outcome: "passed", ms: took };
   }
-  const { request, findings } = last;
-  const name = `random requests (seed ${seed}, path ${details.counterexamplePath})`;
-  const rule = operation.spec.locate(operation.node);
-  const passing: Finding = { kind: "flaky", rule };
+  const passing: Finding = { kind: "flaky", rule: spec.locate(node) };
   const failure = {
-    request: context.curlLine(request),
-    findings: findings.length > 0 ? findings : [passing],
+    request: context.curlLine(last.request),
+    findings: last.findings.length > 0 ? last.findings : [passing],
   };
-  return { ...base, name, outcome: "failed", failure, notes: [], ms: took };
+  const name = `random requests (seed ${seed}, path ${counterexamplePath})`;
+  return { ...base, name, outcome: "failed", failure, ms: took };
 }

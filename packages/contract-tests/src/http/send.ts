@@ -62,11 +62,11 @@ export function createSender(url: string, options: SenderOptions): Sender {
   const transport = isSecure ? https : http;
   const { hostname, port, protocol } = base;
 
-  const exchange = async (given: HttpRequest): Promise<HttpResponse> => {
-    const { body } = given;
+  const exchange = async (request: HttpRequest): Promise<HttpResponse> => {
+    const { body, method } = request;
     const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
-    const request = authorized(given, options);
-    const isSafe = SAFE_METHODS.includes(request.method);
+    const { target, headers } = authorized(request, options);
+    const isSafe = SAFE_METHODS.includes(method);
     return new Promise<HttpResponse>((resolve, reject) => {
       const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
@@ -80,10 +80,9 @@ export function createSender(url: string, options: SenderOptions): Sender {
           port,
           agent: isSafe ? kept : own,
           signal,
-          method: request.method,
-          path:
-            prefix + request.target.replaceAll("$TOKEN", encodeURIComponent(options.token ?? "")),
-          headers: headersOf(request, bytes, options),
+          method,
+          path: prefix + target.replaceAll("$TOKEN", encodeURIComponent(options.token ?? "")),
+          headers: headersOf(headers, request, bytes, options),
         },
         (incoming) => {
           const chunks: Buffer[] = [];
@@ -97,12 +96,11 @@ export function createSender(url: string, options: SenderOptions): Sender {
           });
           incoming.on("error", onError);
           incoming.on("end", () => {
-            const headers = Object.fromEntries(
-              Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-            );
+            const entries = Object.entries(incoming.headers);
+            const received = Object.fromEntries(entries.map(([name, value]) => [name, `${value}`]));
             const status = incoming.statusCode ?? 0;
-            decoded(Buffer.concat(chunks), headers["content-encoding"]).then(
-              (body) => resolve({ status, headers, ...body }),
+            decoded(Buffer.concat(chunks), received["content-encoding"]).then(
+              (read) => resolve({ status, headers: received, ...read }),
               reject,
             );
           });
@@ -110,7 +108,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
       );
       outgoing.on("error", (error: NodeJS.ErrnoException) => {
         if (isSafe && outgoing.reusedSocket && error.code === "ECONNRESET") {
-          resolve(exchange(given));
+          resolve(exchange(request));
         } else {
           onError(error);
         }
@@ -138,9 +136,9 @@ const DECODERS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 
 async function decoded(
   body: Buffer,
-  encoding: string | undefined,
+  encoding = "",
 ): Promise<Pick<HttpResponse, "body" | "undecodable">> {
-  const codings = (encoding ?? "")
+  const codings = encoding
     .toLowerCase()
     .split(",")
     .map((coding) => coding.trim())
@@ -167,22 +165,23 @@ function reasonOf(error: Error): string {
 
 /** Sends the token, in place of what the request says of it, if it is to be sent and there is one. */
 function authorized(
-  request: HttpRequest,
-  { token, headers = {} }: Pick<SenderOptions, "token" | "headers">,
-): HttpRequest {
-  if (!request.withToken || token === undefined) {
-    return request;
-  }
-  const sent = tokensOf(request.credentials, Object.keys(headers)).reduce<
-    Pick<HttpRequest, "target" | "headers">
-  >((each, credential) => withCredential(each, credential, token), request);
-  return { ...request, target: sent.target, headers: sent.headers };
+  { target, headers, withToken, credentials }: HttpRequest,
+  { token, headers: general = {} }: Pick<SenderOptions, "token" | "headers">,
+): Pick<HttpRequest, "target" | "headers"> {
+  const sent = { target, headers };
+  return withToken && token !== undefined
+    ? tokensOf(credentials, Object.keys(general)).reduce(
+        (each, credential) => withCredential(each, credential, token),
+        sent,
+      )
+    : sent;
 }
 
 function headersOf(
-  { headers, credentials = [], isAnonymous = false }: HttpRequest,
+  headers: HttpRequest["headers"],
+  { credentials = [], isAnonymous = false }: HttpRequest,
   body: string | Uint8Array | undefined,
-  { token, headers: own = {} }: SenderOptions,
+  { token = "", headers: own = {} }: SenderOptions,
 ) {
   const { authorization } = headers;
   const secret = ["authorization", ...credentials.map((each) => placeOf(each).name)];
@@ -194,9 +193,7 @@ function headersOf(
     "user-agent": "chainkit-contract",
     ...Object.fromEntries(general),
     ...headers,
-    ...(authorization === undefined
-      ? {}
-      : { authorization: withToken(authorization, token ?? "") }),
-    ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
+    ...(authorization !== undefined && { authorization: withToken(authorization, token) }),
+    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
   };
 }

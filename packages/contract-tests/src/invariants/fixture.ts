@@ -1,11 +1,11 @@
+import { responseFor } from "@chainkit/openapi";
 import { successOf } from "../cases/expect.ts";
 import type { CallParams } from "../cases/values.ts";
 import type { Context, Exchange } from "../context.ts";
 import type { HttpRequest } from "../http/request.ts";
 import type { Finding } from "../judge/finding.ts";
-import { documentedAs } from "../judge/status.ts";
 import type { Operation } from "../spec/operations.ts";
-import type { Waivers } from "../waivers/waivers.ts";
+import type { Waivers } from "../waivers.ts";
 import { agree, named } from "./facts.ts";
 
 /** Maximum number of recorded violations per invariant, and of allowed deviations. */
@@ -121,7 +121,7 @@ export class Fixture {
     const request = this.context.request(operation, params);
     const required = statuses ?? [successOf(operation)];
     this.#last = request;
-    const part = documentedAs(operation, Number(required[0]))?.node ?? operation.node;
+    const part = responseFor(operation.responses, Number(required[0]))?.node ?? operation.node;
     const expect = { statuses: required, because, rule: { part } };
     const exchange = await this.context.exchange(operation, request, expect);
     const { verdict, response, untried } = exchange;

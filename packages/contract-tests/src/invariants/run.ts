@@ -5,7 +5,7 @@ import { inParallel } from "../parallel.ts";
 import type { Result } from "../results.ts";
 import type { Selection } from "../selection.ts";
 import { LIMITS, notApplicable } from "../targets/target.ts";
-import type { Waivers } from "../waivers/waivers.ts";
+import type { Waivers } from "../waivers.ts";
 import { invariantsOf } from "./all.ts";
 import { Fixture, UntriedError } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";

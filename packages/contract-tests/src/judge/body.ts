@@ -1,5 +1,5 @@
 import { MIMEType } from "node:util";
-import { isObject, keysOf } from "@chainkit/openapi";
+import { asObject, keysOf } from "@chainkit/openapi";
 import type { HttpResponse } from "../http/send.ts";
 import { responseFaults, typesOf } from "../schema/validator.ts";
 import { undescribed } from "../schema/walk.ts";
@@ -44,12 +44,9 @@ export function readBody(
   const [media] = covering.sort((a, b) => wildcards(a) - wildcards(b));
   if (!media) {
     const actual = headers["content-type"];
-    return only(spec.locate(documented.node, "content"), {
-      kind: "content-type",
-      status,
-      expected: types,
-      ...(actual === undefined ? {} : { actual }),
-    });
+    const fault: Fault = { kind: "content-type", status, expected: types };
+    const rule = spec.locate(documented.node, "content");
+    return only(rule, actual === undefined ? fault : { ...fault, actual });
   }
   // The header says what came where the contract states a range, such as `*/*`.
   const { essence } = new MIMEType(headers["content-type"] ?? "");
@@ -100,15 +97,13 @@ function bySchema(spec: Spec, { schema }: Media, value: unknown, status: number)
 
 /** Checks that problem details repeat the status of the response. */
 function byProblem(spec: Spec, media: Media, value: unknown, status: number): Finding[] {
-  if (media.type !== "application/problem+json" || !isObject(value)) {
-    return [];
-  }
-  if (value.status === undefined || value.status === status) {
+  const { status: stated = status } = asObject(value);
+  if (media.type !== "application/problem+json" || stated === status) {
     return [];
   }
   const rule = spec.locate(media.node);
-  const actual = excerpt(value.status);
-  return [{ kind: "problem", field: "status", expected: String(status), rule, actual }];
+  const [expected, actual] = [String(status), excerpt(stated)];
+  return [{ kind: "problem", field: "status", expected, rule, actual }];
 }
 
 const wildcards = ({ type }: Media): number => type.split("*").length;

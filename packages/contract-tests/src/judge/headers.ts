@@ -17,34 +17,27 @@ export function headerFindings(
   documented: Response | undefined,
   { status, headers }: HttpResponse,
 ): Finding[] {
+  const { spec } = operation;
   const findings: Finding[] = [];
-  const [demanded, rule] = BY_HTTP[status] ?? [];
+  const [demanded = "", document = ""] = BY_HTTP[status] ?? [];
   // A mock generates its own response to undocumented requests, without a scheme to name.
   const isDocumented = documented !== undefined || status === 405;
-  if (isDocumented && demanded !== undefined && rule !== undefined && !headers[demanded]) {
+  if (isDocumented && demanded && !headers[demanded]) {
     const fault = { kind: "header", name: demanded, status, isOfHttp: true } as const;
-    findings.push({ ...fault, rule: { document: rule } });
+    findings.push({ ...fault, rule: { document } });
   }
   for (const { name, required, schema, node } of documented?.headers ?? []) {
     const value = headers[name.toLowerCase()];
-    if (value === undefined) {
-      if (!required) {
-        continue;
-      }
-      const place = operation.spec.locate(node, "required");
-      findings.push({ kind: "header", name, status, rule: place });
-    } else if (schema && !isOtherForm(name, value)) {
-      const read = typed(operation.spec.document, schema, value);
-      for (const fault of responseFaults(operation.spec, schema, read)) {
-        findings.push({
-          kind: "header",
-          name,
-          status,
-          expected: fault.message,
-          rule: operation.spec.locate(fault.schema, fault.keyword),
-          actual: excerpt(value),
-        });
-      }
+    if (value === undefined && required) {
+      findings.push({ kind: "header", name, status, rule: spec.locate(node, "required") });
+    }
+    if (value === undefined || !schema || isOtherForm(name, value)) {
+      continue;
+    }
+    for (const fault of responseFaults(spec, schema, typed(spec.document, schema, value))) {
+      const rule = spec.locate(fault.schema, fault.keyword);
+      const [expected, actual] = [fault.message, excerpt(value)];
+      findings.push({ kind: "header", name, status, expected, rule, actual });
     }
   }
   return findings;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { asObject, isObject, itemsOf, responseFor } from "@chainkit/openapi";
 import type { Expectation } from "../cases/case.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Operation } from "../spec/operations.ts";
 import { readBody } from "./body.ts";
 import { excerpt, type Finding } from "./finding.ts";
 import { headerFindings } from "./headers.ts";
-import { differenceFrom } from "./includes.ts";
-import { documentedAs, isAmong, statusFindings } from "./status.ts";
+import { differenceFrom } from "./leaves.ts";
+import { isAmong, statusFindings } from "./status.ts";
 
 /** Verdict on a response. */
 export interface Verdict {
@@ -31,32 +31,25 @@ export function judge(
   response: HttpResponse,
   isMock: boolean,
 ): Verdict {
-  const { isForeign } = expect;
-  if (isForeign === "all" || (isForeign === "errors" && response.status >= 400)) {
-    // The HTTP requirements of a 405 apply to gateways as well.
-    const headers = headerFindings(operation, undefined, response);
-    return { findings: [...statusFindings(operation, expect, response), ...headers], notes: [] };
-  }
-  const documented = documentedAs(operation, response.status);
+  const { isForeign, statuses } = expect;
+  const { status } = response;
+  const ofGateway = isForeign === "all" || (isForeign === "errors" && status >= 400);
+  // The HTTP requirements of a 405 apply to gateways as well.
+  const documented = ofGateway ? undefined : responseFor(operation.responses, status);
   const findings = [
     ...statusFindings(operation, expect, response),
     ...headerFindings(operation, documented, response),
-    ...codingFindings(expect, response),
+    ...(ofGateway ? [] : codingFindings(expect, response)),
   ];
   if (!documented) {
     return { findings, notes: [] };
   }
   const { value, notes, ...body } = readBody(operation, documented, response, isMock);
   findings.push(...body.findings);
-  if (isAmong(response.status, expect.statuses)) {
-    if (expect.body !== undefined) {
-      findings.push(...byExample(operation, expect, value));
-    }
-    if (expect.includes !== undefined) {
-      findings.push(...byFacts(operation, expect, value));
-    }
+  if (isAmong(status, statuses)) {
+    findings.push(...bodyFindings(operation, expect, value));
     if (!isMock && expect.errorParameter !== undefined) {
-      findings.push(...byErrorParameter(operation, expect, value));
+      findings.push(...byErrorParameter(operation, expect.errorParameter, value));
     }
   }
   return { findings, notes, body: value, status: documented.status };
@@ -67,71 +60,50 @@ function codingFindings(
   { isUncoded = false }: Expectation,
   { status, headers }: HttpResponse,
 ): Finding[] {
-  const coding = headers["content-encoding"] ?? "identity";
-  if (!isUncoded || coding === "identity") {
+  const actual = headers["content-encoding"] ?? "identity";
+  if (!isUncoded || actual === "identity") {
     return [];
   }
   const expected = "no content coding, as the request accepts none";
-  return [
-    { kind: "coding", status, expected, actual: coding, rule: { document: "RFC 9110, 12.5.3" } },
-  ];
+  return [{ kind: "coding", status, expected, actual, rule: { document: "RFC 9110, 12.5.3" } }];
 }
 
-function byExample({ spec }: Operation, { body, rule }: Expectation, value: unknown): Finding[] {
-  if (isDeepStrictEqual(body, value)) {
-    return [];
+/** Compares a body with the example, and with the facts, that it has to have. */
+function bodyFindings(
+  { spec }: Operation,
+  { body, includes, rule: { part, key } }: Expectation,
+  value: unknown,
+): Finding[] {
+  const found = () => ({ rule: spec.locate(part, key), actual: excerpt(value) });
+  const findings: Finding[] = [];
+  if (body !== undefined && !isDeepStrictEqual(body, value)) {
+    findings.push({ kind: "example", expected: excerpt(body), ...found() });
   }
-  const place = spec.locate(rule.part, rule.key);
-  return [
-    {
-      kind: "example",
-      expected: excerpt(body),
-      rule: place,
-      actual: excerpt(value),
-    },
-  ];
-}
-
-function byFacts({ spec }: Operation, { includes, rule }: Expectation, value: unknown): Finding[] {
-  const place = differenceFrom(includes, value);
-  return place === undefined
-    ? []
-    : [
-        {
-          kind: "facts",
-          place,
-          expected: excerpt(includes),
-          rule: spec.locate(rule.part, rule.key),
-          actual: excerpt(value),
-        },
-      ];
+  const place = includes === undefined ? undefined : differenceFrom(includes, value);
+  if (place !== undefined) {
+    findings.push({ kind: "facts", place, expected: excerpt(includes), ...found() });
+  }
+  return findings;
 }
 
 /** A problem with a list of errors has to name the parameter at fault in it. */
 function byErrorParameter(
-  operation: Operation,
-  { errorParameter = "" }: Expectation,
+  { spec, responses }: Operation,
+  parameter: string,
   value: unknown,
 ): Finding[] {
-  const { spec } = operation;
-  const invalid = operation.responses.find(({ status }) => status === "400");
-  const schema = spec.resolve(invalid?.media[0]?.schema);
-  const errors = isObject(schema.properties) ? schema.properties.errors : undefined;
-  if (!isObject(errors)) {
-    return [];
-  }
-  const named = itemsOf(isObject(value) ? value.errors : undefined).map((each) =>
-    isObject(each) ? each.parameter : undefined,
-  );
-  if (named.includes(errorParameter)) {
-    return [];
-  }
-  return [
-    {
-      kind: "error-parameter",
-      parameter: errorParameter,
-      rule: spec.locate(errors),
-      actual: excerpt(isObject(value) ? (value.errors ?? value) : value),
-    },
-  ];
+  const invalid = responses.find(({ status }) => status === "400");
+  const { errors } = asObject(spec.resolve(invalid?.media[0]?.schema).properties);
+  const sent = asObject(value).errors;
+  const named = itemsOf(sent).map((each) => asObject(each).parameter);
+  return !isObject(errors) || named.includes(parameter)
+    ? []
+    : [
+        {
+          kind: "error-parameter",
+          parameter,
+          rule: spec.locate(errors),
+          actual: excerpt(sent ?? value),
+        },
+      ];
 }

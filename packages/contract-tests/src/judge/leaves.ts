@@ -1,4 +1,4 @@
-import { isObject } from "@chainkit/openapi";
+import { asObject, isObject } from "@chainkit/openapi";
 
 /** The scalars of a value, by their places; items of a list share one (`[]`). */
 export function leavesOf(value: unknown, place = ""): [place: string, leaf: unknown][] {
@@ -24,4 +24,21 @@ export function same(one: unknown, other: unknown): boolean {
 /** The scalars at one place. */
 export function leavesAt(value: unknown, place: string): unknown[] {
   return leavesOf(value).flatMap(([each, leaf]) => (each === place ? [leaf] : []));
+}
+
+/** Finds the location at which a value differs from the facts that it must include; undefined if there is none. */
+export function differenceFrom(facts: unknown, value: unknown, place = "body"): string | undefined {
+  if (typeof facts !== "object" || facts === null) {
+    return facts === value || same(facts, value) ? undefined : place;
+  }
+  const inner = Array.isArray(facts) === Array.isArray(value) ? asObject(value) : {};
+  return Object.entries(facts)
+    .map(([key, fact]) =>
+      differenceFrom(
+        fact,
+        inner[key],
+        Array.isArray(facts) ? `${place}[${key}]` : `${place}.${key}`,
+      ),
+    )
+    .find((each) => each !== undefined);
 }

@@ -1,8 +1,14 @@
 import type { HttpResponse } from "../http/send.ts";
-import type { DisagreementFault, Finding } from "./finding.ts";
+import type { DisagreementFault, Finding, FindingKind } from "./finding.ts";
 import type { Verdict } from "./judge.ts";
 
 const SL_VIOLATIONS = { document: "Prism's sl-violations" };
+
+/** Findings about the body or a header, which Prism validates as well. */
+const OF_RESPONSE: readonly FindingKind[] = [
+  ...(["schema", "example", "facts", "problem"] as const),
+  ...(["not-json", "unexpected-body", "header", "coding"] as const),
+];
 
 /** A violation from Prism's header `sl-violations`. */
 interface Violation {
@@ -27,9 +33,10 @@ export function disagreements(
   const differ = (fault: Omit<DisagreementFault, "kind">) => {
     found.push({ kind: "disagreement", ...fault, rule: SL_VIOLATIONS });
   };
-  const ours = findings.filter(isOfResponse);
+  const isDocumented = status !== undefined;
+  const ours = findings.filter(({ kind }) => OF_RESPONSE.includes(kind));
   const theirs = about(violations, "response");
-  if (status !== undefined && ours.length === 0 && theirs.length > 0) {
+  if (isDocumented && ours.length === 0 && theirs.length > 0) {
     differ({ side: "response", theirs });
   }
   const [bySchema] = ours.filter(isOfSchema);
@@ -37,27 +44,11 @@ export function disagreements(
     differ({ side: "response", ours: bySchema, theirs });
   }
   const request = about(violations, "request");
-  if (valid === true && request.length > 0) {
-    differ({ side: "request", theirs: request });
-  }
-  if (valid === false && request.length === 0 && status !== undefined) {
+  const isMissed = valid === false && request.length === 0 && isDocumented;
+  if (isMissed || (valid === true && request.length > 0)) {
     differ({ side: "request", theirs: request });
   }
   return found;
-}
-
-/** Whether a finding is about the body or a header, which Prism validates as well. */
-function isOfResponse({ kind }: Finding): boolean {
-  return [
-    "schema",
-    "example",
-    "facts",
-    "problem",
-    "not-json",
-    "unexpected-body",
-    "header",
-    "coding",
-  ].includes(kind);
 }
 
 /** Whether a finding is one that Prism has to see: it knows no examples, and does not demand headers. */

@@ -1,7 +1,7 @@
 import { responseFor } from "@chainkit/openapi";
 import type { Expectation } from "../cases/case.ts";
 import type { HttpResponse } from "../http/send.ts";
-import type { Operation, Response } from "../spec/operations.ts";
+import type { Operation } from "../spec/operations.ts";
 import type { Finding } from "./finding.ts";
 
 /** Characters of a body that a finding keeps. */
@@ -13,34 +13,28 @@ export function isAmong(status: number, statuses: readonly string[]): boolean {
   return statuses.some((each) => each === String(status) || each.toUpperCase() === range);
 }
 
-/** Returns the response that documents a status: by the status itself, its range, or `default`. */
-export function documentedAs(operation: Operation, status: number): Response | undefined {
-  return responseFor(operation.responses, status);
-}
-
 /** Reports an unexpected status. */
 export function statusFindings(
   operation: Operation,
   expect: Expectation,
   response: HttpResponse,
 ): Finding[] {
-  const { spec } = operation;
-  const { part, key } = expect.rule;
+  const { statuses, because, rule } = expect;
   const { status, headers, body } = response;
-  if (!isAmong(status, expect.statuses)) {
-    return [
-      {
-        kind: "status",
-        expected: expect.statuses,
-        because: expect.because,
-        actual: status,
-        documented: documentedAs(operation, status) !== undefined,
-        rule: spec.locate(part, key),
-        ...(headers.location === undefined ? {} : { redirect: headers.location }),
-        excerpt: body.toString("utf8").slice(0, MAX_EXCERPT),
-      },
-    ];
+  if (isAmong(status, statuses)) {
+    // What must come needs no documentation: HTTP itself has statuses for some requests (405, 415 …).
+    return [];
   }
-  // What must come needs no documentation: HTTP itself has statuses for some requests (405, 415 …).
-  return [];
+  return [
+    {
+      kind: "status",
+      expected: statuses,
+      because,
+      actual: status,
+      documented: responseFor(operation.responses, status) !== undefined,
+      rule: operation.spec.locate(rule.part, rule.key),
+      ...(headers.location !== undefined && { redirect: headers.location }),
+      excerpt: body.toString("utf8").slice(0, MAX_EXCERPT),
+    },
+  ];
 }

@@ -1,9 +1,9 @@
 import { styleText } from "node:util";
+import { type Coverage, type Item, type Share, shareOf } from "../coverage.ts";
 import type { Finding } from "../judge/finding.ts";
 import type { Report } from "../report.ts";
 import { type Result, titleOf } from "../results.ts";
 import { type Cause, causesOf } from "./causes.ts";
-import { coverageText } from "./coverage-text.ts";
 import { findingText } from "./finding-text.ts";
 
 /** Maximum number of titles listed per cause. */
@@ -58,20 +58,15 @@ function verdictText({ verdict, reasons, results, coverage, omitted }: Report): 
   const causes = causesOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed").length;
   switch (verdict) {
-    case "kept":
-      return styleText(
-        "green",
-        [
-          omitted.length === 0 && coverage.missing.length === 0
-            ? "The contract is kept."
-            : "The contract is kept by what was tested.",
-          ...(omitted.length > 0 ? [`Left out: ${omitted.join("; ")}.`] : []),
-        ].join(" "),
-      );
+    case "kept": {
+      const isWhole = omitted.length === 0 && coverage.missing.length === 0;
+      const what = `The contract is kept${isWhole ? "" : " by what was tested"}.`;
+      const leftOut = omitted.length > 0 ? ` Left out: ${omitted.join("; ")}.` : "";
+      return styleText("green", what + leftOut);
+    }
     case "broken": {
       const count = `${causes.length} ${causes.length === 1 ? "cause" : "causes"}`;
-      const text = `The contract is broken: ${failures} failed, ${count}.`;
-      return styleText("red", text);
+      return styleText("red", `The contract is broken: ${failures} failed, ${count}.`);
     }
     case "partial":
       return [
@@ -165,4 +160,43 @@ function noteLines(results: readonly Result[]): string[] {
     own.map((note) => `  ${operation}: ${note}`),
   );
   return notes.length > 0 ? ["", "Notes", ...new Set(notes)] : [];
+}
+
+/** Formats the coverage: what was tested of all that is applicable. */
+function coverageText(coverage: Coverage, isVerbose: boolean): string {
+  const { operations, missing, unchecked, partial, percent } = coverage;
+  const width = Math.max(...operations.map(({ operation }) => operation.length), 9);
+  const rows = operations.map(
+    ({ operation, statuses, constraints, invariants }) =>
+      `  ${operation.padEnd(width)}  ${column(statuses)}  ${column(constraints)}    ${column(invariants)}   ${statuses.map(statusMark).join(" ")}`,
+  );
+  const kinds = (["statuses", "constraints", "invariants"] as const).map(
+    (kind) => `${kind} ${ratio(coverage[kind])}`,
+  );
+  const header = `  ${"operation".padEnd(width)}  statuses  constraints  invariants   (not applicable: in parentheses)`;
+  const hidden =
+    unchecked.length === 0 ? [] : [`${unchecked.length} invariants, listed with --verbose`];
+  return [
+    `Coverage ${percent} % of what is applicable: ${kinds.join(", ")}`,
+    ...(isVerbose ? [header, ...rows] : []),
+    ...missing.map((each) => styleText("red", `  not tried: ${each}`)),
+    ...(isVerbose ? unchecked : hidden).map((each) => `  not compared: ${each}`),
+    ...partial.map((each) => `  compared in part: ${each}`),
+  ].join("\n");
+}
+
+function ratio({ covered, applicable }: Share): string {
+  return `${covered}/${applicable}`;
+}
+
+function column(items: readonly Item[]): string {
+  return ratio(shareOf(items)).padStart(8);
+}
+
+function statusMark({ name, state }: { name: string; state: string }): string {
+  return state === "covered"
+    ? name
+    : state === "missing"
+      ? styleText("red", `${name}!`)
+      : `(${name})`;
 }

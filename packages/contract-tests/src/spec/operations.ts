@@ -62,16 +62,12 @@ function readAll(spec: Spec): Operation[] {
       ...operation,
       spec,
       stated,
-      parameters: named(parameters).map((each) =>
-        withExamples(each, (value) => isValidText(spec, each, value)),
-      ),
+      parameters: named(parameters).map((each) => withExamples(each, ofText(spec, each))),
       responses: responses.map((response) => ({
         ...response,
         media: hasNoBody(stated, response)
           ? []
-          : response.media.map((each) =>
-              withExamples(each, (value) => isValidBody(spec, each, value)),
-            ),
+          : response.media.map((each) => withExamples(each, ofBody(spec, each, responseFaults))),
       })),
       ...(sent ? { body: sent } : {}),
     };
@@ -83,11 +79,15 @@ function hasNoBody({ method }: OpenApiOperation, { status }: OpenApiResponse): b
   return method === "HEAD" || ["204", "304"].includes(status);
 }
 
+interface Described {
+  readonly examples: ReadonlyMap<string, unknown>;
+}
+
+/** Whether a value is valid. */
+type IsValid = (value: unknown) => boolean;
+
 /** Keeps those examples that are valid, which is found out when they are asked for. */
-function withExamples<Described extends { readonly examples: ReadonlyMap<string, unknown> }>(
-  described: Described,
-  isValid: (value: unknown) => boolean,
-): Described {
+function withExamples<Of extends Described>(described: Of, isValid: IsValid): Of {
   let valid: ReadonlyMap<string, unknown> | undefined;
   return {
     ...described,
@@ -98,42 +98,36 @@ function withExamples<Described extends { readonly examples: ReadonlyMap<string,
   };
 }
 
-function isValidText(spec: Spec, { media, schema }: OpenApiParameter, value: unknown): boolean {
-  return (media ? requestFaults : faultsOfText)(spec, schema, value).length === 0;
+function ofText(spec: Spec, { media, schema }: OpenApiParameter): IsValid {
+  const faultsOf = media ? requestFaults : faultsOfText;
+  return (value) => faultsOf(spec, schema, value).length === 0;
 }
 
 /** A body that is not JSON is written by rules of its own. */
-function isValidBody(spec: Spec, { isJson, schema }: Media, value: unknown): boolean {
-  return !isJson || responseFaults(spec, schema, value).length === 0;
+function ofBody(spec: Spec, { isJson, schema }: Media, faultsOf: typeof requestFaults): IsValid {
+  return (value) => !isJson || faultsOf(spec, schema, value).length === 0;
 }
 
 /** Names the examples that break their schemas, and are not used. */
 export function invalidExamples({ id, spec, stated }: Operation): string[] {
   const { parameters, body, responses } = stated;
-  const places = [
-    ...parameters.map((each) => ({
-      place: `${each.in} parameter ${each.name}`,
-      examples: each.examples,
-      isValid: (value: unknown) => isValidText(spec, each, value),
-    })),
-    ...(body?.media ?? []).map((each) => ({
-      place: "request body",
-      examples: each.examples,
-      isValid: (value: unknown) =>
-        !each.isJson || requestFaults(spec, each.schema, value).length === 0,
-    })),
+  const places: (readonly [place: string, Described, IsValid])[] = [
+    ...parameters.map(
+      (each) => [`${each.in} parameter ${each.name}`, each, ofText(spec, each)] as const,
+    ),
+    ...(body?.media ?? []).map(
+      (each) => ["request body", each, ofBody(spec, each, requestFaults)] as const,
+    ),
     ...responses.flatMap(({ status, media }) =>
-      media.map((each) => ({
-        place: `response ${status}`,
-        examples: each.examples,
-        isValid: (value: unknown) => isValidBody(spec, each, value),
-      })),
+      media.map(
+        (each) => [`response ${status}`, each, ofBody(spec, each, responseFaults)] as const,
+      ),
     ),
   ];
-  const broken = places.filter(({ examples, isValid }) => ![...examples.values()].every(isValid));
-  return [
-    ...new Set(broken.map(({ place }) => `${id} (an example of ${place} breaks its schema)`)),
-  ];
+  const broken = places.filter(
+    ([, { examples }, isValid]) => ![...examples.values()].every(isValid),
+  );
+  return [...new Set(broken.map(([place]) => `${id} (an example of ${place} breaks its schema)`))];
 }
 
 function named(parameters: readonly OpenApiParameter[]): Parameter[] {

@@ -4,7 +4,7 @@ import { Fixture } from "../../src/invariants/fixture.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
 import { createAreaSender } from "../../src/targets/senders.ts";
 import type { Target } from "../../src/targets/target.ts";
-import { Waivers } from "../../src/waivers/waivers.ts";
+import { Waivers } from "../../src/waivers.ts";
 import { known, startReference } from "./server.ts";
 import { type Service, TOKEN } from "./service.ts";
 

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { isObject, itemsOf, responseFor } from "@chainkit/openapi";
 import { successOf } from "../../src/cases/expect.ts";
 import { exampleOf } from "../../src/cases/values.ts";
 import { same } from "../../src/judge/leaves.ts";
-import { documentedAs } from "../../src/judge/status.ts";
 import { keywordsOf } from "../../src/schema/walk.ts";
 import type { Media, Operation, Response } from "../../src/spec/operations.ts";
 import { type Answer, type Call, problem } from "./answers.ts";
@@ -66,7 +65,7 @@ export function failure(
   status: number,
   reasons: readonly Reason[],
 ): Answer {
-  const documented = documentedAs(operation, status);
+  const documented = responseFor(operation.responses, status);
   const [first] = reasons;
   if (!documented) {
     return problem(status, first?.reason ?? "", first?.name);

@@ -19,8 +19,8 @@ import { createSender } from "../../../../packages/contract-tests/src/http/send.
 import { operationsOf } from "../../../../packages/contract-tests/src/spec/operations.ts";
 import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
 import { untestable } from "../../../../packages/contract-tests/src/spec/untestable.ts";
-import { renamed } from "../../../../packages/mcp/src/arguments.ts";
 import { toolCaller } from "../../../../packages/mcp/src/call-tool.ts";
+import { renamed } from "../../../../packages/mcp/src/names.ts";
 import type { McpOptions } from "../../../../packages/mcp/src/options.ts";
 import { redactor } from "../../../../packages/mcp/src/redact.ts";
 import { argumentsOf } from "../../../../packages/mcp/src/schemas.ts";
