@@ -37,7 +37,6 @@ export async function areaFiles(
     description: summary,
     kind: "redoc",
     body: `<div id="redoc">${body}</div>`,
-    headings: [],
     baseUrl: area.baseUrl,
   } as const;
   const stylesheet = `assets/${area.name}.css`;

@@ -1,6 +1,5 @@
 import { type OpenApiDocument, type Operation, readOperations } from "@chainkit/openapi";
 import { operationPage } from "@chainkit/spec/docs-page";
-import type { RelatedGuide } from "./related-guides.ts";
 import type { Sample } from "./samples/samples.ts";
 
 /** Reference of an area: its document, prepared for Redoc, and its operations. */
@@ -31,6 +30,9 @@ interface RedocDocument {
   readonly info: Node & { title: string; version: string; summary?: string };
   readonly servers?: Server[];
 }
+
+/** Guide related to an operation, as name and title. */
+export type RelatedGuide = readonly [name: string, title: string];
 
 /** Reference of an operation. */
 export interface OperationReference {

@@ -1,5 +1,3 @@
-export { curlSample } from "./samples/curl.ts";
-export { exampleRequest } from "./samples/request.ts";
 export { readSamples, type Sample } from "./samples/samples.ts";
 export {
   checkPort,

@@ -68,7 +68,6 @@ ${Object.entries(CARDS)
     title: text.title,
     description: lead,
     body,
-    headings: [],
     kind: "landing",
   };
 }
@@ -95,7 +94,6 @@ export function referencePage(areas: readonly AreaReference[]): Page {
 ${cardsHtml(areas)}
 <h2 id="documents">Documents</h2>
 <ul>${documents.join("\n")}</ul>`,
-    headings: [],
     wide: true,
   };
 }

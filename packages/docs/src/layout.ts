@@ -1,8 +1,8 @@
+import { SCHEME_KEY } from "@chainkit/look/scheme-key";
 import { crumbs, type Frame, footerHtml, headerHtml, navigationHtml, rootOf } from "./frame.ts";
-import { html, textOf } from "./html.ts";
+import { html, inlineScriptSource, textOf } from "./html.ts";
 import { icon } from "./icon.ts";
 import type { Heading } from "./markdown.ts";
-import { THEME_SCRIPT, THEME_SOURCE } from "./theme.ts";
 
 /** Content of a page, without the layout that all pages share. */
 export interface Page {
@@ -10,19 +10,17 @@ export interface Page {
   readonly path: string;
   readonly title: string;
   readonly description: string;
-  /** Default: text with a table of contents. */
+  /** Default: text with a table of contents. An operation has a console that sends requests to the service. */
   readonly kind?: "text" | "landing" | "operation" | "redoc";
   /** HTML below the article. */
   readonly below?: string;
   /** HTML. */
   readonly body: string;
-  readonly headings: readonly Heading[];
+  readonly headings?: readonly Heading[];
   /** Whether the text has full width and no table of contents. */
   readonly wide?: boolean;
   /** Whether its code stays as it is written, whatever service the reader has chosen. */
   readonly asWritten?: boolean;
-  /** Whether the page has a console that sends requests to the service. */
-  readonly console?: boolean;
   /** URL where the source of the page is edited. */
   readonly edit?: string | undefined;
   /** Base URL in its samples. Default: that of the frame. */
@@ -30,6 +28,16 @@ export interface Page {
   /** Path of the Markdown version, relative to the root of the site. */
   readonly markdown?: string;
 }
+
+/**
+ * Applies the reader's choice of light or dark before the first paint. It is part of each page, because
+ * a file of its own would delay that paint. Without storage, as on some `file://` pages, the system setting
+ * applies.
+ */
+const THEME_SCRIPT = `try{const c=localStorage.getItem("${SCHEME_KEY}");if(c==="light"||c==="dark")document.documentElement.classList.add(c)}catch{}`;
+
+/** Source expression that allows this script in a content security policy. */
+const THEME_SOURCE = inlineScriptSource(THEME_SCRIPT);
 
 const POLICY = `default-src 'none'; connect-src 'self'; script-src 'self' ${THEME_SOURCE}; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'`;
 
@@ -56,14 +64,28 @@ export function layout(page: Page, frame: Frame, styles: string): string {
     : "";
   const isLanding = kind === "landing";
   const isRedoc = kind === "redoc";
+  const isOperation = kind === "operation";
+  const ownTitle = isLanding ? frame.title : title;
+  const baseUrl = page.baseUrl ?? frame.baseUrl;
   const side = navigationHtml(path, frame);
   const content = isLanding
     ? `<div class="landing-frame">${side}</div>\n<main id="content" class="landing">\n${page.body}\n</main>`
-    : `<div class="frame${kind === "operation" || page.wide ? " wide" : ""}${isRedoc ? " reference" : ""}">\n${side}\n${mainHtml(page, frame)}\n</div>`;
+    : `<div class="frame${isOperation || page.wide ? " wide" : ""}${isRedoc ? " reference" : ""}">\n${side}\n${mainHtml(page, frame)}\n</div>`;
   return `<!DOCTYPE html>
-<html lang="en" data-root="${root}"${baseUrlData(frame, page.baseUrl)}${page.console ? " data-console" : ""}>
+<html lang="en" data-root="${root}"${baseUrl === undefined ? "" : ` data-base-url="${html(baseUrl)}"`}${isOperation ? " data-console" : ""}>
 <head>
-${head(frame, { path, title: isLanding ? frame.title : title, description, policy: page.console ? CONSOLE_POLICY : POLICY })}
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${isOperation ? CONSOLE_POLICY : POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="description" content="${html(description)}">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="${html(frame.name)}">
+<meta property="og:title" content="${html(ownTitle)}">
+<meta property="og:description" content="${html(description)}">
+<title>${html(path === "index.html" ? ownTitle : `${ownTitle} · ${frame.name}`)}</title>
+<link rel="icon" href="${root}assets/favicon.svg" type="image/svg+xml">
+<script>${THEME_SCRIPT}</script>
+<script src="${root}assets/defaults.js" defer></script>
 ${frame.stylesheet ? `<link rel="stylesheet" href="${root}${html(frame.stylesheet)}">` : ""}${frame.stylesheet && !isRedoc ? "" : `<style>${withRoot(styles, root)}</style>`}
 ${alternate}<script src="${root}assets/site.js" defer></script>
 </head>
@@ -76,18 +98,13 @@ ${footerHtml(path, frame)}
 `;
 }
 
-/** Tells the scripts of a page which base URL its samples have. */
-function baseUrlData(frame: Frame, baseUrl: string | undefined = frame.baseUrl): string {
-  return baseUrl === undefined ? "" : ` data-base-url="${html(baseUrl)}"`;
-}
-
 /** Makes the addresses of fonts relative to a page. */
 function withRoot(styles: string, root: string): string {
   return styles.replaceAll('url("assets/', `url("${root}assets/`);
 }
 
 function mainHtml(page: Page, { navigation }: Frame): string {
-  const { path, title, body, headings, kind } = page;
+  const { path, title, body, headings = [], kind } = page;
   if (kind === "redoc") {
     // It has a main part of its own.
     return `<div id="content" tabindex="-1">\n${body}\n</div>`;
@@ -123,27 +140,6 @@ export function markdownButtons(href: string): string {
 
 function editLink({ edit }: Page): string {
   return edit ? `<p class="edit"><a href="${html(edit)}">Edit this page</a></p>\n` : "";
-}
-
-/** Renders the common part of the `<head>` element, before the style sheets. */
-function head(
-  { name }: Frame,
-  page: { path: string; title: string; description: string; policy: string },
-): string {
-  const root = rootOf(page.path);
-  const fullTitle = page.path === "index.html" ? page.title : `${page.title} · ${name}`;
-  return `<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${page.policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="description" content="${html(page.description)}">
-<meta property="og:type" content="website">
-<meta property="og:site_name" content="${html(name)}">
-<meta property="og:title" content="${html(page.title)}">
-<meta property="og:description" content="${html(page.description)}">
-<title>${html(fullTitle)}</title>
-<link rel="icon" href="${root}assets/favicon.svg" type="image/svg+xml">
-<script>${THEME_SCRIPT}</script>
-<script src="${root}assets/defaults.js" defer></script>`;
 }
 
 function tableOfContents(headings: readonly Heading[]): string {

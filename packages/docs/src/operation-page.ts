@@ -50,7 +50,7 @@ ${samplesHtml(reference)}${consoleHtml(operation, areas)}${responsesHtml(operati
 </article>`;
   return {
     source,
-    page: { ...rendered, body, kind: "operation", console: true, baseUrl: area.baseUrl },
+    page: { ...rendered, body, kind: "operation", baseUrl: area.baseUrl },
   };
 }
 
@@ -95,6 +95,7 @@ function textHtml(
 ): string {
   const { operation, guides } = reference;
   const { method, path, description } = operation;
+  const context = { document: published, markdown };
   const links = guides.map(
     ([name, title]) => `<li><a href="../guides/${name}.html">${html(title)}</a></li>`,
   );
@@ -102,11 +103,11 @@ function textHtml(
     `<div class="endpoint">${verb(method)} <code>${html(path)}</code>${copyButton("Copy the path", path)}</div>`,
     markdown(description).replace("<p>", '<p class="lead">'),
     markdown(leftOutNote(operation)),
-    parametersHtml(operation, published, markdown),
-    bodyHtml(operation, published, markdown),
-    successHtml(operation, published, markdown),
+    parametersHtml(operation, context),
+    bodyHtml(operation, context),
+    successHtml(operation, context),
     markdown(originNote(operation, "../")),
-    errorsHtml(operation, published, markdown),
+    errorsHtml(operation, context),
     links.length === 0 ? "" : `<h2 id="guides">Guides</h2><ul>${links.join("")}</ul>`,
   ]
     .filter(Boolean)

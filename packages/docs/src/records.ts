@@ -71,7 +71,8 @@ export async function readChangelog(): Promise<string> {
 
 async function readPackage(folder: string): Promise<{ manifest: Manifest; changes: string }> {
   const manifest: Manifest = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
-  const changelog = await readFile(join(folder, "CHANGELOG.md"), "utf8").catch(emptyIfMissing);
+  const file = join(folder, "CHANGELOG.md");
+  const changelog = existsSync(file) ? await readFile(file, "utf8") : "";
   // The package name replaces the title; the headings below it move one level down.
   const changes = changelog
     .replace(/^# .*$/m, "")
@@ -98,11 +99,4 @@ function changeText(changeset: string): string {
   const [, head = "", text = ""] = /^---\n(.*?)\n---\n(.*)$/s.exec(changeset) ?? [];
   const names = [...head.matchAll(/"@chainkit\/([\w-]+)"/g)].map(([, name = ""]) => name);
   return `**${names.join(", ")}** — ${text.trim()}`;
-}
-
-function emptyIfMissing(error: NodeJS.ErrnoException): string {
-  if (error.code === "ENOENT") {
-    return "";
-  }
-  throw error;
 }

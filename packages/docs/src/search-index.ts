@@ -84,7 +84,7 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
 }
 
 /** Entries for the sections of a page. */
-function pageEntries({ path, title, body, headings }: Page): Entry[] {
+function pageEntries({ path, title, body, headings = [] }: Page): Entry[] {
   const isGuide = path.startsWith("guides/") || path === "index.html";
   const kind = isGuide ? "Guides" : "Project";
   const parts = body.split(/(?=<h[23] id=)/);

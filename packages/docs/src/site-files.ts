@@ -103,6 +103,5 @@ export function notFound(links: readonly Link[]): Page {
     body: `<p>This page does not exist. Use the search, or begin here:</p>
 <p class="toolbar">${buttons.join("")}</p>
 `,
-    headings: [],
   };
 }

@@ -1,4 +1,5 @@
 import { type Browser, chromium as browsers, type Page, type Request } from "playwright-core";
+import { afterAll } from "vitest";
 import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 
 const { default: chromium } = (await useExtras("browser")).load<{
@@ -46,17 +47,16 @@ export async function startBrowser(): Promise<Browser> {
 let lent: Promise<Browser> | undefined;
 
 /**
- * Returns the Chromium that the test files of a worker share, if these are not isolated. It ends with the worker; each file
- * closes its pages.
+ * Returns the Chromium that the test files of a worker share, if these are not isolated: it ends with the worker. The pages
+ * of a file are closed after its tests.
  */
-export function lendBrowser(): Promise<Browser> {
+export async function useBrowser(): Promise<Browser> {
   lent ??= startBrowser();
-  return lent;
-}
-
-/** Closes all pages of a lent browser. */
-export async function closePages(browser: Browser): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()));
+  const browser = await lent;
+  afterAll(async () => {
+    await Promise.all(browser.contexts().map((context) => context.close()));
+  });
+  return browser;
 }
 
 /** Opens an empty page, of which all requests are watched. */

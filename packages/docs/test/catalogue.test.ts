@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { renderDocuments } from "../src/documents/site.ts";
 import { renderSite } from "../src/site.ts";
 import { writeSmallSources } from "./site.ts";
@@ -37,6 +37,8 @@ test("the catalogue of pages of documents", async () => {
 test("the catalogue of pages of this repository", async () => {
   const { spec, guides, remove } = await writeSmallSources();
   onTestFinished(remove);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("CHAINKIT_DOCS_URL", "https://docs.example/api/");
   const files = await renderSite({ spec, guides });
   const others = ["reference.html", "guides/quick-start.html", "operations/getFourth.html"];
   const all = catalogue(files, "index.html", [...others, "operations/getFourth.md", "llms.txt"]);

@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import { listenAt } from "@chainkit/command";
-import { type Mock, startMock } from "@chainkit/mock";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { startMock } from "@chainkit/mock";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { sampled } from "../../server/test/support/thorough.ts";
-import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { closePages, forget, lendBrowser } from "./browser.ts";
+import { serveFolder } from "../src/serve.ts";
+import { forget, useBrowser } from "./browser.ts";
+import { useDocs } from "./site.ts";
 
 /** Operations without effects, of which every third one is tried; each night all. */
 const READS = [
@@ -19,29 +19,19 @@ const READS = [
   "getLatestTransactions",
 ];
 
-const site = inject("testSite");
-let mock: Mock;
-let docs: DocsServer;
-let browser: Browser;
-/** One page for all tests: the browser keeps what it has compiled. */
-let page: Page;
+const mock = await startMock();
+afterAll(mock.close);
+const docs = await useDocs();
+/**
+ * One page for all tests: the browser keeps what it has compiled. Not that of `openPage`: requests that it lets through do
+ * not fail by CORS as in a reader's browser.
+ */
+const page = await (await useBrowser()).newPage();
 let complaints: string[];
-
-beforeAll(async () => {
-  [browser, mock] = await Promise.all([lendBrowser(), startMock()]);
-  docs = await serveFolder(site.folder, {});
-  // Not `openPage`: requests that it lets through do not fail by CORS as in a reader's browser.
-  page = await browser.newPage();
-  page.on("console", (message) => {
-    if (message.type() === "error") {
-      complaints.push(message.text());
-    }
-  });
-});
-afterAll(async () => {
-  await closePages(browser);
-  await docs?.close();
-  await mock?.close();
+page.on("console", (message) => {
+  if (message.type() === "error") {
+    complaints.push(message.text());
+  }
 });
 beforeEach(async () => {
   await forget(page, docs.url);
@@ -51,6 +41,11 @@ beforeEach(async () => {
 /** Opens the page of an operation and sets the base URL, as a reader does. */
 async function open(id: string, baseUrl: string, token = "my-token"): Promise<void> {
   await page.goto(`${docs.url}/operations/${id}.html`);
+  await choose(baseUrl, token);
+}
+
+/** Sets the base URL, and what goes with it, in the settings of the page. */
+async function choose(baseUrl: string, token: string): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Base URL").fill(`${baseUrl}/`);
   await page.getByLabel("Token", { exact: true }).fill(token);
@@ -62,7 +57,9 @@ async function open(id: string, baseUrl: string, token = "my-token"): Promise<vo
 }
 
 const send = () => page.getByRole("button", { name: "Send", exact: true }).click();
-const status = () => page.locator(".console [role=status]");
+const status = page.locator(".console [role=status]");
+/** Waits until the console says this. */
+const said = (text: RegExp) => status.getByText(text).waitFor();
 
 /** A server that treats every request alike. */
 async function serverThat(respond: Parameters<typeof createServer>[1]) {
@@ -96,9 +93,7 @@ describe("the console", () => {
     for (const id of sampled(READS, 3)) {
       await page.goto(`${docs.url}/operations/${id}.html`);
       await send();
-      await status()
-        .getByText(/^200 OK \d+ ms · [\d.]+ k?B$/)
-        .waitFor();
+      await said(/^200 OK \d+ ms · [\d.]+ k?B$/);
       const response = page.getByRole("tabpanel", { name: "Last call" });
       await response.getByText("Headers").click();
       expect(await response.locator("dl").textContent(), id).toContain("application/json");
@@ -140,9 +135,9 @@ describe("the console", () => {
 
   test("says before a request that a service lets no page of another origin manage subgraphs", async () => {
     await open("queryTag", mock.url);
-    expect(await status().textContent()).toContain("from no page of another origin");
+    expect(await status.textContent()).toContain("from no page of another origin");
     await page.goto(`${docs.url}/operations/getBlock.html`);
-    expect(await status().textContent()).toBe("");
+    expect(await status.textContent()).toBe("");
   });
 
   test("has its server forward what the service lets no page of another origin call", async () => {
@@ -152,17 +147,15 @@ describe("the console", () => {
       response.setHeader("content-type", "application/json");
       response.end(JSON.stringify({ url: request.url, authorization, origin, body }));
     });
-    const forwarding = await serveFolder(site.folder, {
+    const forwarding = await serveFolder(inject("testSite").folder, {
       defaults: async () => ({ settings: { baseUrl: service.url, token: "token-9" } }),
       forward: { prefix: "/public_api/", baseUrl: async () => service.url },
     });
     try {
       await page.goto(`${forwarding.url}/operations/createTag.html`);
-      expect(await status().textContent()).toBe("");
+      expect(await status.textContent()).toBe("");
       await send();
-      await status()
-        .getByText(/^200 OK/)
-        .waitFor();
+      await said(/^200 OK/);
       const response = page.getByRole("tabpanel", { name: "Last call" });
       expect(JSON.parse((await response.locator("pre").textContent()) ?? "")).toMatchObject({
         url: "/public_api/v1/example-ns/tags/create-tag",
@@ -170,13 +163,8 @@ describe("the console", () => {
         body: expect.stringContaining("subgraph_name"),
       });
       // A service that the reader has chosen is called itself.
-      await page.getByRole("button", { name: "Settings" }).click();
-      await page.getByLabel("Base URL").fill(mock.url);
-      await Promise.all([
-        page.waitForEvent("load"),
-        page.getByRole("button", { name: "Save" }).click(),
-      ]);
-      expect(await status().textContent()).toContain("from no page of another origin");
+      await choose(mock.url, "token-9");
+      expect(await status.textContent()).toContain("from no page of another origin");
     } finally {
       await forwarding.close();
     }
@@ -185,14 +173,10 @@ describe("the console", () => {
   test("sends a write to a service on this machine, and to no other", async () => {
     await open("createTag", mock.url);
     await send();
-    await status()
-      .getByText(/^200 OK/)
-      .waitFor();
+    await said(/^200 OK/);
     await open("createTag", "https://api.example.com");
     expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
-    await status()
-      .getByText(/on this machine only/)
-      .waitFor();
+    await said(/on this machine only/);
   });
 
   test("cancels a request", async () => {
@@ -200,7 +184,7 @@ describe("the console", () => {
     await open("getBlock", silent.url);
     await send();
     await page.getByRole("button", { name: "Cancel" }).click();
-    await status().getByText("Cancelled.").waitFor();
+    await status.getByText("Cancelled.").waitFor();
   });
 
   test.for([
@@ -213,21 +197,17 @@ describe("the console", () => {
     });
     await open("getBlock", refusing.url);
     await send();
-    await status().getByText(text).waitFor();
+    await status.getByText(text).waitFor();
   });
 
   test("explains a missing CORS header and a service that is not running", async () => {
     const closed = await serverThat((_, response) => response.end("{}"));
     await open("getBlock", closed.url);
     await send();
-    await status()
-      .getByText(/^No response http.* CORS/)
-      .waitFor();
+    await said(/^No response http.* CORS/);
     await closed[Symbol.asyncDispose]();
     await send();
-    await status()
-      .getByText(/Is the service running/)
-      .waitFor();
+    await said(/Is the service running/);
   });
 
   test("tells a browser that is offline from a service that is not running here", async () => {
@@ -240,7 +220,7 @@ describe("the console", () => {
       await open("getBlock", baseUrl);
       await page.context().setOffline(true);
       await send();
-      await status().getByText(text).waitFor();
+      await status.getByText(text).waitFor();
       await page.context().setOffline(false);
     }
   });

@@ -1,28 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { closePages, lendBrowser } from "./browser.ts";
+import { expect, inject, test } from "vitest";
+import { useBrowser } from "./browser.ts";
+import { useDocs } from "./site.ts";
 
 const site = inject("testSite");
-let docs: DocsServer;
-let browser: Browser;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await lendBrowser();
-  docs = await serveFolder(site.folder, {
-    defaults: async () => ({ settings: { token: "token-of-the-reader" } }),
-  });
-  const context = await browser.newContext();
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  page = await context.newPage();
-});
-afterAll(async () => {
-  await closePages(browser);
-  await docs?.close();
-});
+const docs = await useDocs();
+const context = await (await useBrowser()).newContext();
+await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+const page = await context.newPage();
 
 const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
 
@@ -41,3 +27,12 @@ test.each(["operations/createTag", "guides/csv-export"])(
     expect(await button.isVisible()).toBe(false);
   },
 );
+
+test("code is copied without its output, which the button says for a while", async () => {
+  await page.goto(`${docs.url}/guides/quick-start.html`);
+  const block = page.locator(".code", { has: page.locator(".output") }).first();
+  await block.getByRole("button", { name: "Copy the code" }).click();
+  await block.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await clipboard()).toBe(await block.locator("pre").first().textContent());
+  await block.getByRole("button", { name: "Copy the code" }).waitFor();
+});

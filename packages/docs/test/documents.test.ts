@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { renderDocuments } from "../src/documents/site.ts";
-import { textOf } from "../src/html.ts";
 import { brokenLinks, references } from "./broken-links.ts";
+import { shownBy } from "./site.ts";
 
 const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
 
@@ -22,22 +22,20 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-const text = (path: string) => {
-  const page = files.get(path) ?? "";
-  return textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
-};
+const text = (path: string) => shownBy(files.get(path) ?? "");
 
+// What is on a page: see the catalogue.
 describe("the site of documents of others", () => {
-  test("has a page of each operation, and a reference of each document", () => {
+  test("has a page of each operation, and a reference of each document, all in its sitemap", () => {
     const pages = [...files.keys()].filter((path) => path.endsWith(".html"));
-    expect(pages).toEqual(
-      expect.arrayContaining([
-        ...["index.html", "museum.html", "index-2.html"],
-        ...["operations/getMuseumHours.html", "operations/getParcels.html"],
-        ...["operations/postParcels.html", "operations/parcels-label.html"],
-      ]),
-    );
-    expect(pages.filter((path) => path.startsWith("operations/"))).toHaveLength(12);
+    const operations = pages.filter((path) => path.startsWith("operations/"));
+    expect(operations).toHaveLength(12);
+    expect(pages.filter((path) => !operations.includes(path)).sort()).toEqual([
+      ...["404.html", "index-2.html", "index.html", "museum.html"],
+    ]);
+    const locations = files.get("sitemap.xml")?.matchAll(/<loc>https:\/\/docs\.example\/(.*?)</g);
+    const listed = [...(locations ?? [])].map(([, path]) => path || "index.html");
+    expect(listed).toEqual(pages.filter((path) => path !== "404.html"));
     expect(text("museum.html")).toContain("Get museum hours");
   });
 
@@ -47,6 +45,8 @@ describe("the site of documents of others", () => {
     expect([...files.values()].flatMap(references).filter((link) => link.startsWith("/"))).toEqual(
       [],
     );
+    // A relative link is one to the API.
+    expect(files.get("index-2.html")).toContain('href="http://127.0.0.1:4010/about.html"');
   });
 
   test("says nothing of this repository's areas", () => {
@@ -58,45 +58,32 @@ describe("the site of documents of others", () => {
     );
     expect(told).toEqual([]);
     expect(shown.length).toBeGreaterThan(25);
-    expect(files.get("index.html")).toContain("<title>Museum API</title>");
     expect(files.get("museum.html")).not.toContain("data-namespace");
   });
 });
 
-describe("a sample", () => {
-  test("has the base URL and the credentials of its document", () => {
-    const page = text("operations/getMuseumHours.html");
-    expect(page).toContain("curl 'https://museum.example/api/museum-hours'");
-    expect(page).toContain("'authorization: Basic bXktdXNlcjpteS1wYXNzd29yZA=='");
-    expect(files.get("operations/getMuseumHours.html")).toContain(
-      ' data-base-url="https://museum.example/api"',
-    );
-    const parcel = files.get("operations/getParcels.md");
-    expect(parcel).toContain("curl 'http://127.0.0.1:4010/parcels?size=s&size=m'");
-    expect(parcel).toContain("'x-key: my-token'");
-  });
-
-  test("is missing where the client has no call", () => {
-    const page = text("operations/parcels-label.html");
-    expect(page).not.toContain("curl ");
-    expect(page).toContain("fragile");
-  });
-
-  test("says what it leaves out, also in the reference", () => {
-    const note = "Left out: security, because certificate is no header, query parameter or cookie";
-    expect(text("index-2.html")).toContain(note);
-  });
-});
-
-test("a relative link leads to the API, and an operation's id to its page", () => {
-  expect(files.get("index-2.html")).toContain('href="http://127.0.0.1:4010/about.html"');
-  expect(files.get("operations/postParcels.html")).toContain(
-    '<a href="../operations/getParcels.html">',
+test("a sample has each value of a list, is missing where the client has no call, and says what it leaves out", () => {
+  expect(files.get("operations/getParcels.md")).toContain(
+    "curl 'http://127.0.0.1:4010/parcels?size=s&size=m'",
   );
+  const label = text("operations/parcels-label.html");
+  expect(label).not.toContain("curl ");
+  expect(label).toContain("fragile");
+  const note = "Left out: security, because certificate is no header, query parameter or cookie";
+  expect(text("index-2.html")).toContain(note);
 });
+
+/** Renders the site of a document with these paths and schemas. */
+async function siteOf(title: string, paths: object, schemas = {}): Promise<Map<string, string>> {
+  const file = join(folder, `${title.toLowerCase()}.json`);
+  const info = { title, version: "1" };
+  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths, components: { schemas } }));
+  return renderDocuments({ specs: [file] });
+}
+
+const responses = { 204: { description: "Done." } };
 
 test("the pages of a large document have its style sheet and the links of their topic only", async () => {
-  const responses = { 204: { description: "Done." } };
   const get = (topic: number, at: number) => ({
     ...{ operationId: `get${topic}x${at}`, tags: [`topic ${topic}`], responses },
   });
@@ -104,12 +91,8 @@ test("the pages of a large document have its style sheet and the links of their 
     `/things${at}`,
     { get: get(at % 4, at) },
   ]);
-  const file = join(folder, "large.json");
-  const info = { title: "Large", version: "1" };
-  const paths = Object.fromEntries(operations);
-  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
   const before = process.getActiveResourcesInfo();
-  const site = await renderDocuments({ specs: [file] });
+  const site = await siteOf("Large", Object.fromEntries(operations));
   // A call that only shows its request leaves no timeout behind.
   const timers = (names: string[]) => names.filter((name) => name === "Timeout").length;
   expect(timers(process.getActiveResourcesInfo())).toBeLessThanOrEqual(timers(before));
@@ -128,16 +111,11 @@ test("the pages of a large document have its style sheet and the links of their 
 });
 
 test("the topic of an operation without tags is where its path differs from others", async () => {
-  const get = { responses: { 204: { description: "Done." } } };
+  const get = { responses };
   const paths = Object.fromEntries(
     Array.from({ length: 102 }, (_, at) => [`/v1/${at % 2 ? "boats" : "cars"}/${at}`, { get }]),
   );
-  const file = join(folder, "untagged.json");
-  await writeFile(
-    file,
-    JSON.stringify({ openapi: "3.1.0", info: { title: "U", version: "1" }, paths }),
-  );
-  const list = (await renderDocuments({ specs: [file] })).get("untagged.html") ?? "";
+  const list = (await siteOf("Untagged", paths)).get("untagged.html") ?? "";
   expect(list.match(/<h2 id="\w+"/g)).toEqual(['<h2 id="cars"', '<h2 id="boats"']);
 });
 
@@ -159,26 +137,10 @@ test("a body with more fields than can be read has those of the outer objects", 
     self: { $ref: "#/components/schemas/Body" },
   });
   const Body = object("outer", 90, { middle: { type: "array", items: middle } });
-  const schema = { $ref: "#/components/schemas/Body" };
-  const content = { "application/json": { schema } };
-  const paths = {
-    "/a": {
-      get: {
-        operationId: "read",
-        responses: {
-          200: { description: "Done.", content },
-          400: { description: "Bad.", content },
-        },
-      },
-    },
-  };
-  const file = join(folder, "deep.json");
-  const info = { title: "Deep", version: "1" };
-  await writeFile(
-    file,
-    JSON.stringify({ openapi: "3.1.0", info, paths, components: { schemas: { Body } } }),
-  );
-  const markdown = (await renderDocuments({ specs: [file] })).get("operations/read.md") ?? "";
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Body" } } };
+  const both = { 200: { description: "Done.", content }, 400: { description: "Bad.", content } };
+  const paths = { "/a": { get: { operationId: "read", responses: both } } };
+  const markdown = (await siteOf("Deep", paths, { Body })).get("operations/read.md") ?? "";
   const [, success = "", error = ""] = markdown.split(/^### \d+$/m);
   expect(success).toContain("`outer89`");
   expect(success).toContain("`middle[].with.dot.inner49`");

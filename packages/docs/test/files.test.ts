@@ -1,40 +1,77 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative } from "node:path/posix";
-import { readOperations } from "@chainkit/openapi";
+import { join } from "node:path/posix";
 import { bundleSpec, listAreas } from "@chainkit/spec";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { textOf } from "../src/html.ts";
+import manifest from "../../../package.json" with { type: "json" };
 import { SEARCH_TOPICS } from "../src/search-topics.ts";
-import { PUBLIC_URL } from "./site.ts";
+import { brokenLinks, isBroken, references } from "./broken-links.ts";
+import { readTestSite } from "./site.ts";
 
-const files = new Map<string, string>();
-let pages: string[];
-
-beforeAll(async () => {
-  const folder = inject("publicSite");
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile()) {
-      const file = join(entry.parentPath, entry.name);
-      files.set(relative(folder, file), await readFile(file, "utf8"));
-    }
-  }
-  pages = [...files.keys()].filter((path) => /^(?:guides|operations)\/.*\.html$/.test(path));
-});
-
-/** What a page shows without its scripts. */
-const shownBy = (page: string) => textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
+const files = await readTestSite();
+const pages = [...files].filter(([path]) => path.endsWith(".html"));
+const written = pages.filter(([path]) => /^(?:guides|operations)\//.test(path));
 
 test("the topics of the search are those of pages that exist", () => {
-  expect(Object.keys(SEARCH_TOPICS).filter((path) => !pages.includes(path))).toEqual([]);
+  expect(Object.keys(SEARCH_TOPICS).filter((path) => !files.has(path))).toEqual([]);
 });
 
-describe("for agents and crawlers", () => {
+describe("every link of every page", () => {
+  test("leads to a page of the site, or names another site in full", () => {
+    expect(brokenLinks(files)).toEqual([]);
+  });
+
+  test("is reported if it is broken", () => {
+    expect(isBroken(files, "guides/tracing.html", "../index.html")).toBe(false);
+    expect(isBroken(files, "guides/tracing.html", "../index.html#nothing")).toBe(true);
+    expect(isBroken(files, "guides/tracing.html", "index.html")).toBe(true);
+    expect(isBroken(files, "index.html", "/index.html")).toBe(true);
+  });
+
+  test("is relative, so that the site works below any base path", () => {
+    const absolute = [...files.values()]
+      .flatMap(references)
+      .filter((address) => address.startsWith("/"));
+    expect(absolute).toEqual([]);
+  });
+});
+
+test("no heading or row of a page has the id of another", () => {
+  for (const [path, html] of pages) {
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect([path, ids.length]).toEqual([path, new Set(ids).size]);
+  }
+});
+
+test("each section of a guide links to itself, and each guide to its neighbours", () => {
+  const guides = written.filter(([path]) => path.startsWith("guides/"));
+  expect(guides.length).toBeGreaterThan(20);
+  expect(files.get("guides/all-areas.html")).toMatch(
+    /"https:\/\/github\.com\/[\w-]+\/chainkit\/blob\/main\/packages\/client\/README\.md"/,
+  );
+  for (const [path, html] of guides) {
+    const ids = [...html.matchAll(/<h[23] id="([^"]*)"/g)].map(([, id]) => id);
+    const anchors = [...html.matchAll(/class="anchor" href="#([^"]*)"/g)].map(([, id]) => id);
+    expect([path, anchors]).toEqual([path, ids]);
+    expect(html).toMatch(/<a rel="(?:prev|next)"/);
+  }
+  expect(files.get("guides/quick-start.html")).not.toContain('rel="prev"');
+});
+
+test("no page can be edited while the repository has no owner", () => {
+  const hasOwner = !manifest.repository.url.includes("/OWNER/");
+  expect(pages.some(([, html]) => html.includes("/edit/main/"))).toBe(hasOwner);
+});
+
+test("each open question can be linked to", () => {
+  const rows = files.get("open-questions.html")?.match(/<tr id="question-\d+"/g) ?? [];
+  expect(rows).toHaveLength(28);
+});
+
+describe("for agents", () => {
   test("every guide and operation has a Markdown twin, listed in llms.txt and part of llms-full.txt", () => {
-    expect(pages.length).toBeGreaterThan(20);
-    for (const page of pages) {
-      const twin = page.replace(".html", ".md");
-      expect(files.get(page)).toContain(`type="text/markdown" href="../${twin}"`);
+    for (const [path, html] of written) {
+      const twin = path.replace(".html", ".md");
+      expect(html).toContain(`type="text/markdown" href="../${twin}"`);
       expect(files.get("llms.txt")).toContain(`](${twin})`);
       expect(files.get("llms-full.txt")).toContain(files.get(twin) ?? "no twin");
     }
@@ -62,44 +99,5 @@ describe("for agents and crawlers", () => {
         expect(all[name]).toEqual(document);
       }
     }
-  });
-
-  test("the page of an operation needs no JavaScript, and has its own title", async () => {
-    for (const { name, file } of await listAreas()) {
-      for (const operation of readOperations(await bundleSpec(file))) {
-        const { id, parameters, responses, path, method } = operation;
-        const page = files.get(`operations/${id}.html`) ?? "";
-        const title = /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? "no title";
-        expect(page).toContain(`<title>${title} · chainkit</title>`);
-        expect(page).toContain(`<meta property="og:title" content="${title}">`);
-        expect(page).toMatch(/<meta property="og:description" content="[^"]{20,}">/);
-        const text = shownBy(page);
-        const [success] = responses.find(({ status }) => status === "200")?.media ?? [];
-        const wanted = [
-          ...[`${method} ${path}`, title, "curl ", "@chainkit/", "await fetch(", "urlopen("],
-          ...parameters.map((parameter) => parameter.name),
-          ...Object.keys(Object(success?.example)),
-          ...responses.flatMap(({ status, description, headers }) => [
-            status,
-            description.split(/[`[\n]/)[0]?.trim() ?? "",
-            ...headers.map((header) => header.name),
-          ]),
-        ];
-        expect(wanted.length).toBeGreaterThan(10);
-        expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
-        // Those of a problem, which each error has, stand once.
-        expect(page.split("<code>errors[].reason</code>").length).toBeLessThanOrEqual(2);
-        expect(files.get(`${name}.html`)).toContain(`href="operations/${id}.html"`);
-      }
-    }
-    const index = files.get("index.html");
-    expect(index).toContain('<meta property="og:title" content="chainkit API">');
-  });
-
-  test("with a public URL there are a sitemap and canonical links", () => {
-    const url = `${PUBLIC_URL}/guides/authentication.html`;
-    expect(files.get("sitemap.xml")).toContain(`<loc>${url}</loc>`);
-    expect(files.get("guides/authentication.html")).toContain(`rel="canonical" href="${url}"`);
-    expect(files.get("sitemap.xml")).not.toContain("404");
   });
 });

@@ -2,47 +2,42 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas, operationPage, readProblems, repositoryRoot } from "@chainkit/spec";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { GUIDE_GROUPS, guidesFolder } from "../src/guides.ts";
 import { textOf } from "../src/html.ts";
+import { readTestSite, shownBy } from "./site.ts";
 
-const site = inject("testSite");
-let pages: Record<string, string>;
-
-beforeAll(async () => {
-  const all = await readdir(site.folder, { recursive: true });
-  const names = all.filter((name) => name.endsWith(".html"));
-  const read = async (name: string) => [name, await readFile(join(site.folder, name), "utf8")];
-  pages = Object.fromEntries(await Promise.all(names.map(read)));
-});
-
-/** A page without what its scripts hold. */
-const markup = (html: string) => html.replaceAll(/(<script\b[^>]*>).*?<\/script>/gs, "$1");
+const { spec } = inject("testSite");
+const files = await readTestSite();
+const fileOf = (path: string) => files.get(path) ?? "";
+const pages = [...files].filter(([path]) => path.endsWith(".html"));
 
 test("there is a page per area, operation and guide, and those about the project", async () => {
-  const areas = (await listAreas(site.spec)).map(({ name }) => `${name}.html`);
+  const areas = (await listAreas(spec)).map(({ name }) => `${name}.html`);
   const guides = (await readdir(guidesFolder))
     .filter((name) => name !== "index.md")
     .map((name) => `guides/${name.replace(".md", ".html")}`);
-  const samples = await readdir(join(site.spec, "samples"));
+  const samples = await readdir(join(spec, "samples"));
   const operations = samples.map((name) => `operations/${name.replace(".ts", ".html")}`);
   const others = [
-    "404.html",
-    "index.html",
-    "open-questions.html",
-    "errors.html",
-    "reference.html",
-    "benchmarks.html",
-    "changelog.html",
+    "404",
+    "index",
+    "open-questions",
+    "errors",
+    "reference",
+    "benchmarks",
+    "changelog",
   ];
-  expect(Object.keys(pages).sort()).toEqual([...areas, ...guides, ...operations, ...others].sort());
+  expect(pages.map(([path]) => path).sort()).toEqual(
+    [...areas, ...guides, ...operations, ...others.map((name) => `${name}.html`)].sort(),
+  );
   expect(areas).toContain("fourth.html");
 });
 
 test("Redoc shows every operation of an area without scripts, with a sample and each response", async () => {
-  for (const { name, file } of await listAreas(site.spec)) {
-    const page = pages[`${name}.html`] ?? "";
-    const shown = textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));
+  for (const { name, file } of await listAreas(spec)) {
+    const page = fileOf(`${name}.html`);
+    const shown = shownBy(page);
     const operations = readOperations(await bundleSpec(file));
     expect([name, page.match(/data-item-kind="httpItem"/g)?.length]).toEqual([
       name,
@@ -59,22 +54,40 @@ test("Redoc shows every operation of an area without scripts, with a sample and 
       expect(page).toContain(`id="${operationPage(name, id).split("#")[1]}"`);
     }
     for (const form of ["YAML", "JSON"]) {
-      expect(page).toMatch(
-        new RegExp(
-          `href="bundles/${name}.${form.toLowerCase()}"[^>]*>.*?OpenAPI \\(${form}\\)`,
-          "s",
-        ),
-      );
+      const link = `href="bundles/${name}.${form.toLowerCase()}"[^>]*>.*?OpenAPI \\(${form}\\)`;
+      expect(page).toMatch(new RegExp(link, "s"));
     }
     const [, own = ""] = page.split('id="redoc"');
     expect([name, own.match(/<(?:button|select|script|img)\b[^>]*/g)]).toEqual([name, null]);
   }
 });
 
-test("the page of an operation shows the fields of its response, and leads to the guides on them", () => {
-  const page = pages["operations/getErc20Balances.html"] ?? "";
-  expect(page).toContain('<h2 id="responses">Response ');
-  expect(page).toContain('href="../guides/amounts-and-precision.html">Amounts</a>');
+test("the page of an operation needs no JavaScript, and has its own title", async () => {
+  for (const { name, file } of await listAreas()) {
+    for (const operation of readOperations(await bundleSpec(file))) {
+      const { id, parameters, responses, path, method } = operation;
+      const page = fileOf(`operations/${id}.html`);
+      const title = /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? "no title";
+      expect(page).toContain(`<title>${title} · chainkit</title>`);
+      expect(page).toMatch(/<meta property="og:description" content="[^"]{20,}">/);
+      const text = shownBy(page);
+      const [success] = responses.find(({ status }) => status === "200")?.media ?? [];
+      const wanted = [
+        ...[`${method} ${path}`, title, "curl ", "@chainkit/", "await fetch(", "urlopen("],
+        ...parameters.map((parameter) => parameter.name),
+        ...Object.keys(Object(success?.example)),
+        ...responses.flatMap(({ status, description, headers }) => [
+          status,
+          description.split(/[`[\n]/)[0]?.trim() ?? "",
+          ...headers.map((header) => header.name),
+        ]),
+      ];
+      expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
+      // Those of a problem, which each error has, stand once.
+      expect(page.split("<code>errors[].reason</code>").length).toBeLessThanOrEqual(2);
+      expect(fileOf(`${name}.html`)).toContain(`href="operations/${id}.html"`);
+    }
+  }
 });
 
 test("no page for operators is longer than 900 words", async () => {
@@ -89,143 +102,108 @@ test("no page for operators is longer than 900 words", async () => {
   }
 });
 
-test("the landing page links to each area and operation", async () => {
-  const index = pages["index.html"] ?? "";
-  for (const { name, file } of await listAreas(site.spec)) {
-    expect(index).toContain(`href="${name}.html"`);
-    const document = JSON.stringify(await bundleSpec(file));
-    for (const [, id] of document.matchAll(/"operationId":"(\w+)"/g)) {
-      expect(index).toContain(`<code>${id}</code>`);
-    }
-  }
-  expect(index).toContain(
-    '<a href="operations/getFourth.html"><span class="verb get">GET</span><code>getFourth</code>',
-  );
-  expect(index).toContain("Fourth &lt;area&gt; &amp; more");
-  expect(index).toContain("<p>Made up here.</p>");
-});
-
-test("the landing page has the sample of the quick start with its output, and the call in other languages", () => {
-  const index = pages["index.html"] ?? "";
-  const [sample = ""] =
-    pages["guides/quick-start.html"]?.match(/<pre(?:(?!<pre).)*<\/pre>(?=<div class="output)/s) ??
-    [];
-  const [output = ""] =
-    pages["guides/quick-start.html"]?.match(/<div class="output">.*?<\/div>/s) ?? [];
+test("the landing page has the quick start: its sample with the output, the call in other languages, and all as Markdown", () => {
+  const index = fileOf("index.html");
+  const guide = fileOf("guides/quick-start.html");
+  const [sample = ""] = guide.match(/<pre(?:(?!<pre).)*<\/pre>(?=<div class="output)/s) ?? [];
+  const [output = ""] = guide.match(/<div class="output">.*?<\/div>/s) ?? [];
   expect(sample).toContain("getErc20Balances");
   expect(output).toContain("CELR");
-  expect(index).toContain(sample + output);
-  for (const text of [">curl</button>", "urlopen("]) {
+  for (const text of [sample + output, ">curl</button>", "urlopen("]) {
     expect(index).toContain(text);
   }
+  const blocks = (path: string) => fileOf(path).match(/^```.*?^```$/gms);
+  expect(blocks("guides/quick-start.md")?.length).toBeGreaterThan(4);
+  expect(blocks("index.md")).toEqual(blocks("guides/quick-start.md"));
+  expect(fileOf("index.md")).not.toContain("<!--");
 });
 
-test("the Markdown of the landing page has the whole quick start", async () => {
-  const read = (name: string) => readFile(join(site.folder, name), "utf8");
-  const blocks = (text: string) => text.match(/^```.*?^```$/gms) ?? [];
-  const quickStart = blocks(await read("guides/quick-start.md"));
-  expect(quickStart.length).toBeGreaterThan(4);
-  expect(blocks(await read("index.md"))).toEqual(quickStart);
-  expect(await read("index.md")).not.toContain("<!--");
-});
-
-/** What Redoc shows of an operation, as HTML. */
-function shownOf(area: string, id: string): string {
-  const operations = pages[`${area}.html`]?.split('data-item-kind="httpItem"') ?? [];
-  return operations.find((part) => textOf(part).includes(`Method ${id} `)) ?? "";
-}
-
-test("an operation says that its token is optional only if it is", () => {
-  const isOptional = (area: string, id: string) =>
-    textOf(shownOf(area, id)).includes("token optional");
-  expect(isOptional("chain-data", "getBlock")).toBe(true);
-  expect(isOptional("address-data", "getLatestTransactions")).toBe(false);
-  expect(isOptional("subgraph-management", "createTag")).toBe(false);
-  expect(isOptional("fourth", "getFourth")).toBe(false);
-  expect(isOptional("fourth", "putFourth"), "from the root").toBe(true);
-});
-
-test("an operation says once which responses are defined by chainkit, and why", () => {
-  const note = "Response 200 is defined by chainkit.";
-  expect(textOf(shownOf("fourth", "getFourth"))).toContain(note);
-  expect(shownOf("fourth", "getFourth")).toContain('href="open-questions.html#question-22"');
-  expect(shownOf("fourth", "putFourth")).not.toContain("defined by chainkit");
-  expect(shownOf("chain-data", "getBlock").match(/defined by chainkit/gi)).toHaveLength(1);
-});
-
-test("an operation leads to the guides on what its description mentions, in any area", () => {
-  const guides = (area: string, id: string) => {
-    const links = shownOf(area, id).matchAll(/ href="guides\/([\w-]+)\.html"/g);
-    return [...links].map(([, guide]) => guide);
-  };
-  expect(guides("fourth", "getFourth")).toEqual(["errors-and-retries", "amounts-and-precision"]);
-  expect(guides("fourth", "putFourth")).toEqual(["authentication", "errors-and-retries"]);
-  const paginated = ["paging-and-resuming", "errors-and-retries"];
-  expect(guides("address-data", "getErc721Balances")).toEqual(paginated);
-  expect(guides("address-data", "getErc20Balances")).toEqual([
-    ...paginated,
-    "amounts-and-precision",
-  ]);
-  expect(guides("subgraph-management", "removeSubgraph")).toContain("subgraph-tags");
-  expect(pages["operations/getFourth.html"]).toContain(
-    'href="../guides/amounts-and-precision.html"',
-  );
-});
+const GUIDES = { amounts: "amounts-and-precision", errors: "errors-and-retries" };
+test.each([
+  ["getFourth", "no token", "Response 200 is defined by chainkit.", ["errors", "amounts"]],
+  // From the root.
+  ["putFourth", "token optional", "", ["authentication", "errors"]],
+  [
+    ...["getBlock", "token optional", "Responses 400, 401, 404, 429, 500 are defined by chainkit."],
+    ["authentication", "errors", "amounts"],
+  ],
+  [
+    ...["getErc20Balances", "no token", "Responses 400, 404, 429, 500 are defined by chainkit."],
+    ["paging-and-resuming", "errors", "amounts"],
+  ],
+  [
+    ...[
+      "createTag",
+      "token required",
+      "Responses 400, 401, 404, 429, 500 are defined by chainkit.",
+    ],
+    ["authentication", "errors", "subgraph-tags"],
+  ],
+] as const)(
+  "Redoc says of %s: %s, once what we define, and its guides",
+  (id, token, note, guides) => {
+    const operations = pages.flatMap(([, html]) =>
+      html.split('data-item-kind="httpItem"').slice(1),
+    );
+    const own = operations.find((part) => textOf(part).includes(`Method ${id} `)) ?? "";
+    const shown = textOf(own);
+    expect(shown).toContain(`Method ${id} · ${token}`);
+    expect(shown).toContain(note);
+    expect(shown.split("defined by chainkit")).toHaveLength(note === "" ? 1 : 2);
+    expect(own.includes('href="open-questions.html#question-22"')).toBe(note !== "");
+    const links = [...own.matchAll(/ href="guides\/([\w-]+)\.html"/g)].map(([, guide]) => guide);
+    expect(links).toEqual(guides.map((name) => ({ ...GUIDES })[name as "errors"] ?? name));
+  },
+);
 
 test("the page of errors has a section with cause and fix of each", async () => {
-  const page = (pages["errors.html"] ?? "")
+  const page = fileOf("errors.html")
     .replaceAll(/<\/?code>/g, "`")
     .replaceAll(/<\/?span\b[^>]*>/g, "");
-  for (const { name, title, cause, fix } of await readProblems(site.spec)) {
-    expect(page).toContain(`<h2 id="${name}">`);
-    for (const text of [title, cause, fix]) {
-      expect(page).toContain(text.replaceAll("<", "&lt;").replaceAll(">", "&gt;"));
+  for (const { name, title, cause, fix } of await readProblems(spec)) {
+    for (const text of [`<h2 id="${name}">`, ...[title, cause, fix].map(escaped)]) {
+      expect(page).toContain(text);
     }
   }
 });
+
+const escaped = (text: string) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 test("the changelog names the packages of each change that is not released", async () => {
   const folder = join(repositoryRoot, ".changeset");
-  const files = (await readdir(folder)).filter((name) => /^(?!README).*\.md$/.test(name));
-  for (const file of files) {
-    const [first = "", ...others] = (await readFile(join(folder, file), "utf8"))
+  const changes = (await readdir(folder)).filter((name) => /^(?!README).*\.md$/.test(name));
+  for (const file of changes) {
+    const names = (await readFile(join(folder, file), "utf8"))
       .split("\n")
       .flatMap((line) => /^"@chainkit\/(.*)": (?:major|minor|patch)$/.exec(line)?.[1] ?? []);
-    const names = [first, ...others].join(", ");
-    expect(pages["changelog.html"], file).toContain(`<p><strong>${names}</strong> — `);
+    const text = `<p><strong>${names.join(", ")}</strong> — `;
+    expect(fileOf("changelog.html"), file).toContain(text);
   }
 });
 
 // Findings rather than whole pages are compared: a page is millions of characters long.
-describe("no page asks another host for anything", () => {
-  test("nothing in the markup is loaded from elsewhere", () => {
-    const loads =
-      /<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)\s*=[^>]*>|@import[^;]*/gi;
-    for (const [name, html] of Object.entries(pages)) {
-      const found = markup(html).match(loads) ?? [];
-      const own =
-        /(?:src|href)="(?:\.\/|(?:\.\.\/)*)assets\/[\w-]+\.(?:js|css|svg)"|rel="alternate"/;
-      expect([name, found.filter((load) => !own.test(load))]).toEqual([name, []]);
-    }
-  });
+test("nothing in the markup is loaded from another host", () => {
+  const loads = /<(?:script|link|img|iframe|source)\b[^>]*\b(?:src|href)\s*=[^>]*>|@import[^;]*/gi;
+  const own = /(?:src|href)="(?:\.\/|(?:\.\.\/)*)assets\/[\w-]+\.(?:js|css|svg)"|rel="alternate"/;
+  for (const [path, html] of pages) {
+    const markup = html.replaceAll(/(<script\b[^>]*>).*?<\/script>/gs, "$1");
+    const found = (markup.match(loads) ?? []).filter((load) => !own.test(load));
+    expect([path, found]).toEqual([path, []]);
+  }
+});
 
-  test("the policy of a page comes first and allows no host; a console narrows its own", () => {
-    for (const [name, html] of Object.entries(pages)) {
-      const [, before, policy] =
-        html.match(/^(.*?)<meta http-equiv="Content-Security-Policy" content="([^"]*)">/s) ?? [];
-      expect(before?.match(/<(script|style|link|img)/)).toBeNull();
-      if (html.includes("data-console")) {
-        expect(name).toMatch(/^operations\//);
-        expect(policy).toMatch(
-          /^script-src 'self' 'sha256-\S+';.* object-src 'none'; frame-src 'none';/,
-        );
-      } else {
-        expect([name, policy]).toEqual([
-          name,
-          expect.stringMatching(/^default-src 'none'; connect-src 'self';/),
-        ]);
-      }
-      expect(policy).not.toMatch(/https?:|\*/);
-    }
-  });
+test("the policy of a page comes first and allows no host; a console narrows its own", () => {
+  for (const [path, html] of pages) {
+    const [, before, policy] =
+      html.match(/^(.*?)<meta http-equiv="Content-Security-Policy" content="([^"]*)">/s) ?? [];
+    expect(before?.match(/<(script|style|link|img)/)).toBeNull();
+    const isConsole = html.includes("data-console");
+    expect([path, isConsole]).toEqual([path, path.startsWith("operations/")]);
+    expect(policy).toMatch(
+      isConsole
+        ? /^script-src 'self' 'sha256-\S+';.* object-src 'none'; frame-src 'none';/
+        : /^default-src 'none'; connect-src 'self';/,
+    );
+    expect(policy).not.toMatch(/https?:|\*/);
+  }
 });

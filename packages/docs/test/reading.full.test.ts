@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, listAreas, operationPage } from "@chainkit/spec";
 import axe from "axe-core";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { closePages, lendBrowser, openPage } from "./browser.ts";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject, test } from "vitest";
+import { serveFolder } from "../src/serve.ts";
+import { openPage, useBrowser } from "./browser.ts";
 
 const reference = "address-data.html#geterc20balances";
 
@@ -48,32 +48,22 @@ const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 const LAYOUT_RULES = ["target-size", "scrollable-region-focusable"];
 
 const site = inject("testSite");
-let root: string;
-let server: DocsServer;
-let browser: Browser;
+const root = await mkdtemp(join(tmpdir(), "docs-base-"));
+afterAll(() => rm(root, { recursive: true }));
+await cp(site.folder, join(root, "some/where"), { recursive: true });
+await cp(join(site.folder, "index.html"), join(root, "index.html"));
+await writeFile(join(root, "axe.js"), axe.source);
+const server = await serveFolder(root, {});
+afterAll(server.close);
 /** The site below a base path that it knows nothing of. */
-let base: string;
+const base = `${server.url}/some/where`;
+const origin = server.url;
+const browser = await useBrowser();
 /** Pages of tests that leave nothing behind: what the browser has compiled for one, it has for the others. */
-let desktop: Page;
-let phone: Page;
-
-beforeAll(async () => {
-  browser = await lendBrowser();
-  root = await mkdtemp(join(tmpdir(), "docs-base-"));
-  await cp(site.folder, join(root, "some/where"), { recursive: true });
-  await cp(join(site.folder, "index.html"), join(root, "index.html"));
-  await writeFile(join(root, "axe.js"), axe.source);
-  server = await serveFolder(root, {});
-  base = `${server.url}/some/where`;
-  const origin = server.url;
-  desktop = (await openPage(browser, { origin })).page;
-  phone = (await openPage(browser, { origin, width: 360 })).page;
-});
-afterAll(async () => {
-  await closePages(browser);
-  await server?.close();
-  await rm(root, { recursive: true });
-});
+const { page: desktop } = await openPage(browser, { origin });
+// Colours that still change are neither the one nor the other.
+await desktop.emulateMedia({ reducedMotion: "reduce" });
+const { page: phone } = await openPage(browser, { origin, width: 360 });
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${base}/${path}`);
@@ -130,7 +120,7 @@ describe("every page, operation and guide", async () => {
   test(
     "can be read by everybody, in light, in dark and on a phone",
     async () => {
-      const { page, strangers, complaints } = await openPage(browser, { origin: server.url });
+      const { page, strangers, complaints } = await openPage(browser, { origin });
       // Colours that still change to those of another scheme are neither the one nor the other.
       await page.emulateMedia({ reducedMotion: "reduce" });
       const faults: string[] = [];
@@ -177,7 +167,7 @@ describe("every page, operation and guide", async () => {
 });
 
 test("respects prefers-reduced-motion", async () => {
-  const { page } = await openPage(browser, { origin: server.url });
+  const { page } = await openPage(browser, { origin });
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const path of ["index.html", "guides/quick-start.html", reference]) {
     await show(page, path);
@@ -192,7 +182,7 @@ test("respects prefers-reduced-motion", async () => {
 });
 
 test("detects a violation, of the rules for colours in dark only, of those for the layout on a phone only", async () => {
-  const { page } = await openPage(browser, { origin: server.url });
+  const { page } = await openPage(browser, { origin });
   await show(page, "guides/glossary.html");
   const tried = '<img src="data:,"><p class="tried"><button>a</button><button>b</button></p>';
   await page.evaluate(
@@ -212,22 +202,20 @@ test("detects a violation, of the rules for colours in dark only, of those for t
 });
 
 test("a link to a heading is never alone on a line", async () => {
-  const page = phone;
-  await show(page, "errors.html");
-  const alone = await page.evaluate(`[...document.querySelectorAll(".anchor")].filter((link) => {
+  await show(phone, "errors.html");
+  const alone = await phone.evaluate(`[...document.querySelectorAll(".anchor")].filter((link) => {
     const range = document.createRange();
     range.selectNodeContents(link.previousSibling);
     const last = [...range.getClientRects()].at(-1);
     return link.getBoundingClientRect().top >= last.bottom;
   }).map((link) => link.parentNode.textContent)`);
-  expect(await page.locator(".anchor").count()).toBeGreaterThan(10);
+  expect(await phone.locator(".anchor").count()).toBeGreaterThan(10);
   expect(alone).toEqual([]);
 });
 
 test("the way to a page is one line on a phone", async () => {
-  const page = phone;
-  await show(page, "operations/getAddressTransactions.html");
-  const [height, last] = await page.locator(".crumbs").evaluate((crumbs) => {
+  await show(phone, "operations/getAddressTransactions.html");
+  const [height, last] = await phone.locator(".crumbs").evaluate((crumbs) => {
     const { lineHeight } = getComputedStyle(crumbs);
     const end = crumbs.lastElementChild?.getBoundingClientRect().right ?? 0;
     return [crumbs.clientHeight / Number.parseFloat(lineHeight), end];
@@ -237,7 +225,7 @@ test("the way to a page is one line on a phone", async () => {
 });
 
 test("the sidebar is scrolled to the page that is shown", async () => {
-  const { page } = await openPage(browser, { origin: server.url });
+  const { page } = await openPage(browser, { origin });
   await page.setViewportSize({ ...DESKTOP, height: 400 });
   await show(page, "guides/tracing.html");
   const current = page.locator("#navigation li [aria-current=page]");
@@ -246,42 +234,41 @@ test("the sidebar is scrolled to the page that is shown", async () => {
 });
 
 describe("the search", () => {
-  /** Opens the search of the landing page, unless it is open. */
-  async function openSearch(): Promise<Page> {
-    if (!(await desktop.getByRole("combobox").isVisible())) {
-      await show(desktop, "index.html");
-      await desktop.keyboard.press("Control+k");
+  /** Opens the search of a page, unless it is open, and returns what it finds. */
+  async function find(page: Page, query: string) {
+    const input = page.getByRole("combobox");
+    if (!(await input.isVisible())) {
+      await page.getByRole("button", { name: "Search" }).first().click();
     }
-    return desktop;
+    // What was found before is not taken for the results.
+    await input.fill("");
+    await page.getByText("Good places to start").waitFor();
+    await input.fill(query);
+    await page.getByText("Good places to start").waitFor({ state: "detached" });
+    return page.getByRole("option");
   }
 
   test("finds every operation by its id, and Enter opens it", async () => {
-    const page = desktop;
-    await show(page, "guides/tracing.html");
+    await show(desktop, "guides/tracing.html");
     const index = await readFile(join(site.folder, "assets/search.js"), "utf8");
     const ids = [...index.matchAll(/ · (\w+)"/g)].map(([, id]) => id ?? "");
     expect(ids).toContain("getBlock");
     for (const id of ids) {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").fill(id);
-      const first = page.getByRole("option").first();
+      const first = (await find(desktop, id)).first();
       await first.getByText(` · ${id}`).waitFor();
       expect(await first.getAttribute("aria-selected")).toBe("true");
-      await page.keyboard.press("Escape");
     }
-    await page.keyboard.press("/");
-    await page.getByRole("combobox").fill("getBlock");
-    await page.getByRole("option").first().waitFor();
-    await page.keyboard.press("Enter");
-    await page.waitForURL(`${base}/operations/getBlock.html`);
+    await desktop.keyboard.press("Escape");
+    await desktop.keyboard.press("/");
+    await find(desktop, "getBlock");
+    await desktop.keyboard.press("Enter");
+    await desktop.waitForURL(`${base}/operations/getBlock.html`);
   });
 
   test("finds a section of a guide, by arrow keys and from disk", async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`file://${join(site.folder, "guides/tracing.html")}`);
-    await page.getByRole("button", { name: "Search" }).click();
-    await page.getByRole("combobox").fill("checkpoint");
-    await page.getByRole("option").first().waitFor();
+    await find(page, "checkpoint");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -289,71 +276,53 @@ describe("the search", () => {
     expect(complaints).toEqual([]);
   });
 
-  test.each([
-    ["base_fee_per_gas", "Field of getBlock", "index.html"],
-    ["apechain", "Parameter of", "guides/tracing.html"],
-    ["quickstart", "Quick start", "changelog.html"],
-    ["getErc20Balances", "getErc20Balances", "chain-data.html"],
-    ["rate-limited", "Errors", "chain-data.html"],
-  ])("finds %s from any page, Redoc's included", async (query, group, from) => {
-    const page = desktop;
-    await page.goto(`${base}/${from}`);
-    await page.getByRole("button", { name: "Search" }).first().click();
-    await page.getByRole("combobox").fill(query);
-    await page.getByRole("option").filter({ hasText: group }).first().waitFor();
+  test("finds fields, parameters and pages from any page, Redoc's included", async () => {
+    for (const [query, group, from] of [
+      ["base_fee_per_gas", "Field of getBlock", "index.html"],
+      ["apechain", "Parameter of", "guides/tracing.html"],
+      ["quickstart", "Quick start", "changelog.html"],
+      ["rate-limited", "Errors", "chain-data.html"],
+    ] as const) {
+      await show(desktop, from);
+      const found = await find(desktop, query);
+      await found.filter({ hasText: group }).first().waitFor();
+    }
   });
 
   test("has the guide on a subject before the fields and parameters of its name", async () => {
-    const page = await openSearch();
-    const found: Record<string, string | null> = {};
-    const guides = {
-      cursor: "paging-and-resuming",
-      "next page": "paging-and-resuming",
-      token: "authentication",
-      "api key": "authentication",
-      timeout: "errors-and-retries",
-      cli: "command-line",
-      react: "tanstack-query",
-      vitest: "mocking-in-unit-tests",
-      prism: "testing-against-the-mock",
-    };
-    for (const query of Object.keys(guides)) {
-      await page.getByRole("combobox").fill(query);
-      const first = page.getByRole("option").first();
-      await first.waitFor();
-      found[query] = await first.getAttribute("href");
-      await page.getByRole("combobox").fill("");
-      await page.getByText("Good places to start").waitFor();
+    await show(desktop, "index.html");
+    for (const [query, guide] of [
+      ["cursor", "paging-and-resuming"],
+      ["next page", "paging-and-resuming"],
+      ["token", "authentication"],
+      ["api key", "authentication"],
+      ["timeout", "errors-and-retries"],
+      ["cli", "command-line"],
+      ["react", "tanstack-query"],
+      ["vitest", "mocking-in-unit-tests"],
+      ["prism", "testing-against-the-mock"],
+    ] as const) {
+      const first = (await find(desktop, query)).first();
+      expect([query, await first.getAttribute("href")]).toEqual([query, `guides/${guide}.html`]);
     }
-    const expected = Object.entries(guides).map(([query, name]) => [query, `guides/${name}.html`]);
-    expect(found).toEqual(Object.fromEntries(expected));
   });
 
-  test("shows at most three results of the same title", async () => {
-    const page = await openSearch();
-    await page.getByRole("combobox").fill("cursor");
-    await page.getByRole("option").locator("strong", { hasText: "cursor" }).first().waitFor();
-    const options = page.getByRole("option").locator("strong");
-    const titles = await options.evaluateAll((all) =>
-      all.map((one) =>
-        [...one.childNodes]
-          .flatMap((node) => (node.nodeName === "SMALL" ? [] : node.textContent))
-          .join(""),
-      ),
-    );
-    const count = titles.filter((title) => title === "cursor").length;
-    expect(count).toBeGreaterThan(1);
-    expect(count).toBeLessThan(4);
-    expect(titles.length).toBeGreaterThan(8);
+  test("shows at most three results of the same title, and twelve in all", async () => {
+    await show(desktop, "index.html");
+    // Four fields are called so.
+    const found = await find(desktop, "name");
+    expect(await found.count()).toBe(12);
+    const titles = found.locator("strong", { hasText: /^name(?:Field|Parameter) of / });
+    expect(await titles.count()).toBe(3);
   });
 
-  test("says when there is nothing", async () => {
-    const page = await openSearch();
-    await page.getByRole("combobox").fill("zzzzzz");
-    await page.getByText("No results for “zzzzzz”.").waitFor();
-    // It offers pages to begin with.
-    expect(await page.getByRole("option", { name: "Quick start" }).count()).toBe(1);
-    expect(await broken(page)).toEqual([]);
+  test("says when there is nothing, and offers pages to begin with", async () => {
+    await show(desktop, "index.html");
+    await desktop.keyboard.press("Control+k");
+    await desktop.getByRole("combobox").fill("zzzzzz");
+    await desktop.getByText("No results for “zzzzzz”.").waitFor();
+    expect(await desktop.getByRole("option", { name: "Quick start" }).count()).toBe(1);
+    expect(await broken(desktop)).toEqual([]);
   });
 });
 
@@ -361,14 +330,13 @@ describe("with the keyboard", () => {
   test.each(["index.html", "chain-data.html"])(
     "Escape closes the search of %s at once, and gives the focus back",
     async (path) => {
-      const page = desktop;
-      await show(page, path);
-      const button = page.getByRole("button", { name: "Search" }).first();
+      await show(desktop, path);
+      const button = desktop.getByRole("button", { name: "Search" }).first();
       await button.press("Enter");
-      await page.getByRole("combobox").fill("cursor");
-      await page.getByRole("option").first().waitFor();
-      await page.keyboard.press("Escape");
-      expect(await page.getByRole("dialog").isVisible()).toBe(false);
+      await desktop.getByRole("combobox").fill("cursor");
+      await desktop.getByRole("option").first().waitFor();
+      await desktop.keyboard.press("Escape");
+      expect(await desktop.getByRole("dialog").isVisible()).toBe(false);
       expect(await button.evaluate((each) => each === document.activeElement)).toBe(true);
     },
   );
@@ -376,50 +344,49 @@ describe("with the keyboard", () => {
   test.each(["guides/errors-and-retries.html", "chain-data.html"])(
     "the first stop of %s skips to the content, and every stop can be seen",
     async (path) => {
-      const page = desktop;
-      await show(page, path);
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.textContent")).toBe("Skip to content");
+      await show(desktop, path);
+      await desktop.keyboard.press("Tab");
+      expect(await desktop.evaluate("document.activeElement.textContent")).toBe("Skip to content");
       for (let at = 0; at < 30; at++) {
-        await page.keyboard.press("Tab");
-        const outline = await page.evaluate(
+        await desktop.keyboard.press("Tab");
+        const outline = await desktop.evaluate(
           "getComputedStyle(document.activeElement).outlineStyle",
         );
-        const stop = await page.evaluate("document.activeElement.outerHTML.slice(0, 200)");
+        const stop = await desktop.evaluate("document.activeElement.outerHTML.slice(0, 200)");
         expect(outline, String(stop)).not.toBe("none");
       }
-      await page.locator(".skip").focus();
-      await page.keyboard.press("Enter");
-      await page.keyboard.press("Tab");
-      expect(await page.evaluate("document.activeElement.closest('#content') !== null")).toBe(true);
+      await desktop.locator(".skip").focus();
+      await desktop.keyboard.press("Enter");
+      await desktop.keyboard.press("Tab");
+      expect(await desktop.evaluate("document.activeElement.closest('#content') !== null")).toBe(
+        true,
+      );
     },
   );
 
   test("the menu of a phone opens and closes", async () => {
-    const page = phone;
-    await show(page, "index.html");
-    const link = page.getByRole("navigation").getByRole("link", { name: "Authentication" });
+    await show(phone, "index.html");
+    const link = phone.getByRole("navigation").getByRole("link", { name: "Authentication" });
     expect(await link.isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Menu" }).press("Enter");
+    await phone.getByRole("button", { name: "Menu" }).press("Enter");
     expect(await link.isVisible()).toBe(true);
-    expect(await broken(page)).toEqual([]);
-    await page.keyboard.press("Escape");
+    expect(await broken(phone)).toEqual([]);
+    await phone.keyboard.press("Escape");
     expect(await link.isVisible()).toBe(false);
   });
 
   test.each(["index.html", "chain-data.html"])(
     "the menu of a phone on %s reaches every page",
     async (path) => {
-      const page = phone;
-      await page.goto(`${base}/${path}`);
-      const menu = page.getByRole("navigation", { name: "Pages" });
+      await phone.goto(`${base}/${path}`);
+      const menu = phone.getByRole("navigation", { name: "Pages" });
       const links = menu.getByRole("listitem").getByRole("link");
       const places = menu.getByRole("navigation", { name: "Site" }).getByRole("link");
       expect([await links.count(), await places.count()]).toEqual([0, 0]);
-      await page.getByRole("button", { name: "Menu" }).first().press("Enter");
+      await phone.getByRole("button", { name: "Menu" }).first().press("Enter");
       await links.first().waitFor();
       expect(await places.allTextContents()).toEqual(["Docs", "Reference"]);
-      const groups = page.locator("#navigation details");
+      const groups = phone.locator("#navigation details");
       await groups.evaluateAll((all) => {
         for (const group of all) {
           group.setAttribute("open", "");
@@ -440,7 +407,7 @@ describe("with the keyboard", () => {
 });
 
 test("the choice of light or dark holds for all pages, Redoc's too", async () => {
-  const { page } = await openPage(browser, { origin: server.url });
+  const { page } = await openPage(browser, { origin });
   await show(page, "index.html");
   const ground = () =>
     page.evaluate("getComputedStyle(document.querySelector('.bar')).backgroundColor");

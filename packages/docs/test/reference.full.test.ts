@@ -1,27 +1,15 @@
 import { join } from "node:path";
 import { operationPage } from "@chainkit/spec";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { closePages, lendBrowser, openPage, type Watched } from "./browser.ts";
+import { expect, inject, test } from "vitest";
+import { openPage, useBrowser } from "./browser.ts";
+import { useDocs } from "./site.ts";
 
-const site = inject("testSite");
-let server: DocsServer;
-let browser: Browser;
-let reader: Watched;
-
-beforeAll(async () => {
-  browser = await lendBrowser();
-  server = await serveFolder(site.folder, {});
-  reader = await openPage(browser, { origin: server.url });
-});
-afterAll(async () => {
-  await closePages(browser);
-  await server?.close();
-});
+const server = await useDocs();
+const browser = await useBrowser();
+const reader = await openPage(browser, { origin: server.url });
+const { page } = reader;
 
 test("Redoc marks what is required in the colour of the other pages", async () => {
-  const { page } = reader;
   const colours: string[] = [];
   for (const [path, mark] of [
     ["chain-data.html#getblock", '[data-testid="middle-panel"] span'],
@@ -36,7 +24,6 @@ test("Redoc marks what is required in the colour of the other pages", async () =
 });
 
 test("an operation's page shows limits, defaults, errors and what is our own definition", async () => {
-  const { page } = reader;
   await page.goto(`${server.url}/${operationPage("address-data", "getLatestTransactions")}`);
   const shown = page.locator("main");
   await page.getByText("Method getLatestTransactions").waitFor();
@@ -47,7 +34,6 @@ test("an operation's page shows limits, defaults, errors and what is our own def
 });
 
 test("a page leads back to the site and to the other areas", async () => {
-  const { page } = reader;
   await page.goto(`${server.url}/chain-data.html`);
   const group = page.locator("#navigation details", { hasText: "Subgraph management" });
   await group.getByRole("link", { name: "Redoc, all on one page" }).click();
@@ -57,7 +43,6 @@ test("a page leads back to the site and to the other areas", async () => {
 });
 
 test("the one sidebar leads to the operations of the page, and marks the one that is shown", async () => {
-  const { page } = reader;
   await page.goto(`${server.url}/chain-data.html#getblock`);
   const current = page.locator("#navigation [aria-current=true] .mono");
   const isShown = (operation: string) =>
@@ -73,17 +58,16 @@ test("the one sidebar leads to the operations of the page, and marks the one tha
 });
 
 test("a link to an operation leads there before any script runs", async () => {
-  const page = await browser.newPage({ javaScriptEnabled: false });
-  await page.goto(`${server.url}/chain-data.html#getnft`);
-  const { y = -1 } = (await page.locator('[id="getnft"]').boundingBox()) ?? {};
-  const bar = await page.locator(".bar").boundingBox();
+  const plain = await browser.newPage({ javaScriptEnabled: false });
+  await plain.goto(`${server.url}/chain-data.html#getnft`);
+  const { y = -1 } = (await plain.locator('[id="getnft"]').boundingBox()) ?? {};
+  const bar = await plain.locator(".bar").boundingBox();
   expect(y).toBeGreaterThanOrEqual((bar?.height ?? 0) - 2);
   expect(y).toBeLessThan(200);
-  await page.close();
+  await plain.close();
 });
 
 test("every operation can be found in the page, and is printed", async () => {
-  const { page } = reader;
   await page.goto(`${server.url}/chain-data.html`);
   for (const media of ["screen", "print"] as const) {
     await page.emulateMedia({ media });
@@ -102,9 +86,9 @@ test("every operation can be found in the page, and is printed", async () => {
 });
 
 test("a page works from disk", async () => {
-  const { page, strangers, complaints } = await openPage(browser);
-  await page.goto(`file://${join(site.folder, "chain-data.html")}#getblock`);
-  await page.getByText("Method getBlock").waitFor();
+  const { page: own, strangers, complaints } = await openPage(browser);
+  await own.goto(`file://${join(inject("testSite").folder, "chain-data.html")}#getblock`);
+  await own.getByText("Method getBlock").waitFor();
   expect({ strangers, complaints }).toEqual({ strangers: [], complaints: [] });
 });
 
@@ -114,8 +98,8 @@ test("no request went to another host, and the console is empty", () => {
 });
 
 test("detects a request to another host", async () => {
-  const { page, strangers, complaints } = await openPage(browser, { origin: server.url });
-  await page.goto("about:blank");
-  await page.evaluate("fetch('https://telemetry.example.com/').catch(() => console.error('no'))");
+  const { page: own, strangers, complaints } = await openPage(browser, { origin: server.url });
+  await own.goto("about:blank");
+  await own.evaluate("fetch('https://telemetry.example.com/').catch(() => console.error('no'))");
   expect([strangers, complaints.length]).toEqual([["https://telemetry.example.com/"], 2]);
 });

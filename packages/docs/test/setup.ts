@@ -1,19 +1,16 @@
 import type { TestProject } from "vitest/node";
-import { writeTestSites } from "./site.ts";
+import { writeTestSite } from "./site.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The site of our areas and of a made-up one, which no test changes. */
     readonly testSite: { readonly spec: string; readonly folder: string };
-    /** Folder of the site of our areas at `PUBLIC_URL`. */
-    readonly publicSite: string;
   }
 }
 
-/** Builds the sites once for all tests. */
+/** Builds the site once for all tests. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { spec, folder, publicFolder, remove } = await writeTestSites();
+  const { spec, folder, remove } = await writeTestSite();
   project.provide("testSite", { spec, folder });
-  project.provide("publicSite", publicFolder);
   return remove;
 }

@@ -1,23 +1,13 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { sampled } from "../../server/test/support/thorough.ts";
-import { type DocsServer, serveFolder } from "../src/serve.ts";
-import { closePages, lendBrowser } from "./browser.ts";
+import { useBrowser } from "./browser.ts";
+import { useDocs } from "./site.ts";
 
 /** The limit of a good page by Core Web Vitals. */
 const MAX_SHIFT = 0.1;
 
-let docs: DocsServer;
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await lendBrowser();
-  docs = await serveFolder(inject("testSite").folder, {});
-});
-afterAll(async () => {
-  await closePages(browser);
-  await docs?.close();
-});
+const docs = await useDocs();
+const browser = await useBrowser();
 
 /** Every second one, and each night all. */
 const PATHS = [

@@ -2,12 +2,11 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { specFolder } from "@chainkit/spec";
+import { afterAll, inject } from "vitest";
 import { guidesFolder } from "../src/guides.ts";
-import { writeSite } from "../src/render.ts";
-import { buildSite, renderSite } from "../src/site.ts";
-
-/** The public URL of the site that is built with one. */
-export const PUBLIC_URL = "https://docs.example/api";
+import { textOf } from "../src/html.ts";
+import { type DocsServer, type ServeOptions, serveFolder } from "../src/serve.ts";
+import { buildSite } from "../src/site.ts";
 
 const fourth = `
 openapi: 3.1.0
@@ -45,7 +44,7 @@ async function makeFolders() {
   const root = await mkdtemp(join(tmpdir(), "docs-test-"));
   const remove = () => rm(root, { recursive: true, force: true });
   const [spec, guides] = [join(root, "spec"), join(root, "guides")];
-  return { root, spec, guides, folder: join(root, "site"), remove };
+  return { spec, guides, folder: join(root, "site"), remove };
 }
 
 async function writeFourth(spec: string): Promise<void> {
@@ -60,7 +59,7 @@ async function writeFourth(spec: string): Promise<void> {
 
 /** The sources of a site that is built fast: a made-up area, and the beginnings of the guides. */
 export async function writeSmallSources() {
-  const { root: _, ...folders } = await makeFolders();
+  const folders = await makeFolders();
   for (const name of ["shared", "register.yaml", "README.md"]) {
     await cp(join(specFolder, name), join(folders.spec, name), { recursive: true });
   }
@@ -74,13 +73,30 @@ export async function writeSmallSources() {
   return folders;
 }
 
-/** Builds the site of our areas and of a made-up fourth one, and that of our areas at `PUBLIC_URL`. */
-export async function writeTestSites() {
-  const { root, spec, folder, remove } = await makeFolders();
+/** Builds the site of our areas and of a made-up fourth one. */
+export async function writeTestSite() {
+  const { spec, folder, remove } = await makeFolders();
   await cp(specFolder, spec, { recursive: true });
   await writeFourth(spec);
   await buildSite(folder, { spec });
-  const publicFolder = join(root, "public");
-  await writeSite(publicFolder, await renderSite({ url: `${PUBLIC_URL}/` }));
-  return { spec, folder, publicFolder, remove };
+  return { spec, folder, remove };
 }
+
+/** Serves that site until the tests of a file have ended. */
+export async function useDocs(options: ServeOptions = {}): Promise<DocsServer> {
+  const docs = await serveFolder(inject("testSite").folder, options);
+  afterAll(docs.close);
+  return docs;
+}
+
+/** Reads the files of that site, by their paths in it. */
+export async function readTestSite(): Promise<Map<string, string>> {
+  const { folder } = inject("testSite");
+  const paths = (await readdir(folder, { recursive: true })).filter((path) => /\.\w+$/.test(path));
+  const read = async (path: string) => [path, await readFile(join(folder, path), "utf8")] as const;
+  return new Map(await Promise.all(paths.map(read)));
+}
+
+/** What a page shows, without its scripts. */
+export const shownBy = (page: string): string =>
+  textOf(page.replaceAll(/<(script|style)\b.*?<\/\1>/gs, ""));

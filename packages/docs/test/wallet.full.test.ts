@@ -1,23 +1,20 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { type Listening, listenAt } from "@chainkit/command";
-import { type Mock, startMock } from "@chainkit/mock";
+import { listenAt } from "@chainkit/command";
+import { startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { build } from "esbuild";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 import { guidesFolder } from "../src/guides.ts";
-import { closePages, lendBrowser } from "./browser.ts";
+import { useBrowser } from "./browser.ts";
 
 const { path } = await useExtras("guides");
 const CORS = { "access-control-allow-origin": "*", "access-control-expose-headers": "retry-after" };
 
-let browser: Browser;
-let mock: Mock;
-let page: Page;
-let service: Listening;
+const mock = await startMock();
+afterAll(mock.close);
 /** What the service in front of the mock does next; then it passes requests on. */
 let next: "limit" | "hang" | undefined;
 let cancelled: Promise<void> | undefined;
@@ -36,35 +33,29 @@ const server = createServer(async (request, response) => {
   }
 });
 
-beforeAll(async () => {
-  [browser, mock] = await Promise.all([lendBrowser(), startMock()]);
-  const guide = await readFile(join(guidesFolder, "wallet-page.md"), "utf8");
-  service = await listenAt(server);
-  const code =
-    /```tsx\n(.*?)```/s.exec(guide)?.[1]?.replace("http://127.0.0.1:4010", service.url) ?? "";
-  const { outputFiles } = await build({
-    stdin: { contents: code, loader: "tsx", resolveDir: join(repositoryRoot, "packages/docs") },
-    alias: {
-      "@chainkit/address-data": join(repositoryRoot, "packages/address-data/dist/index.js"),
-      react: path("react"),
-      "react-dom": path("react-dom"),
-    },
-    bundle: true,
-    jsx: "automatic",
-    write: false,
-  });
-  page = await browser.newPage();
+const service = await listenAt(server);
+afterAll(service.close);
+
+const guide = await readFile(join(guidesFolder, "wallet-page.md"), "utf8");
+const code =
+  /```tsx\n(.*?)```/s.exec(guide)?.[1]?.replace("http://127.0.0.1:4010", service.url) ?? "";
+const { outputFiles } = await build({
+  stdin: { contents: code, loader: "tsx", resolveDir: join(repositoryRoot, "packages/docs") },
+  alias: {
+    "@chainkit/address-data": join(repositoryRoot, "packages/address-data/dist/index.js"),
+    react: path("react"),
+    "react-dom": path("react-dom"),
+  },
+  bundle: true,
+  jsx: "automatic",
+  write: false,
+});
+const page = await (await useBrowser()).newPage();
+
+test("the guide's wallet page shows a rate limit, waits it out, pages and cancels", async () => {
   await page.setContent("<!DOCTYPE html><title>Wallet</title>");
   next = "limit";
   await page.addScriptTag({ content: outputFiles[0]?.text ?? "" });
-});
-afterAll(async () => {
-  await closePages(browser);
-  await mock?.close();
-  await service?.close();
-});
-
-test("the guide's wallet page shows a rate limit, waits it out, pages and cancels", async () => {
   await page.getByText("Too many requests. Next attempt in 1 s.").waitFor();
   await page.getByText("336195.56004956 CELR").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);

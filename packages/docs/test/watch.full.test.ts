@@ -2,29 +2,17 @@ import { mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { DocsServer } from "../src/serve.ts";
+import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { watchDocs } from "../src/watch.ts";
-import { closePages, lendBrowser, openPage } from "./browser.ts";
+import { openPage, useBrowser } from "./browser.ts";
 import { writeSmallSources } from "./site.ts";
 
-let sources: Awaited<ReturnType<typeof writeSmallSources>>;
-let docs: DocsServer;
-let browser: Browser;
 const problems: (string | undefined)[] = [];
-
-beforeAll(async () => {
-  sources = await writeSmallSources();
-  const onBuild = (problem?: Error) => problems.push(problem?.message);
-  [docs, browser] = await Promise.all([watchDocs({ ...sources, onBuild }), lendBrowser()]);
-});
-afterAll(async () => {
-  vi.unstubAllEnvs();
-  await closePages(browser);
-  await docs?.close();
-  await sources?.remove();
-});
+const sources = await writeSmallSources();
+afterAll(sources.remove);
+const docs = await watchDocs({ ...sources, onBuild: (problem) => problems.push(problem?.message) });
+afterAll(docs.close);
+const browser = await useBrowser();
 
 async function edit(file: string, change: (text: string) => string): Promise<void> {
   await writeFile(file, change(await readFile(file, "utf8")));
@@ -89,6 +77,7 @@ test("a faulty spec is told, and the last good site stays", async () => {
 });
 
 test("ends after the rebuild in progress, and leaves nothing behind", async () => {
+  onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("TMPDIR", await mkdtemp(join(tmpdir(), "chainkit-watch-")));
   const built: unknown[] = [];
   const own = await watchDocs({ ...sources, onBuild: (problem) => built.push(problem) });

@@ -1,18 +1,10 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, lendBrowser, openPage } from "../../docs/test/browser.ts";
+import { expect, test } from "vitest";
+import { openPage, useBrowser } from "../../docs/test/browser.ts";
 import { PAGES, SCENES } from "./scenes.ts";
-import { startSite } from "./site.ts";
+import { useSite } from "./site.ts";
 
-let site: Awaited<ReturnType<typeof startSite>>;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), lendBrowser()]);
-});
-afterAll(async () => {
-  await closePages(browser);
-  await site?.close();
-});
+const site = await useSite();
+const browser = await useBrowser();
 
 /** The pages of which each scene has another look. */
 const SHOWN = {

@@ -1,9 +1,8 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, lendBrowser, openPage } from "../../docs/test/browser.ts";
+import { expect, test } from "vitest";
+import { openPage, useBrowser } from "../../docs/test/browser.ts";
 import { sampled } from "../../server/test/support/thorough.ts";
 import { PAGES, SCENES } from "./scenes.ts";
-import { startSite } from "./site.ts";
+import { useSite } from "./site.ts";
 
 /** A phone: a quarter of the processor, and a slow mobile network. */
 const PHONE = { width: 390, cpu: 4, latency: 150, bytesPerSecond: 200_000 };
@@ -11,16 +10,9 @@ const PHONE = { width: 390, cpu: 4, latency: 150, bytesPerSecond: 200_000 };
 const SETTLED_MS = 2_000;
 const MAX_SHIFT = 0.05;
 
-let site: Awaited<ReturnType<typeof startSite>>;
-let browser: Browser;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), lendBrowser()]);
-  site.override(SCENES.honest);
-});
-afterAll(async () => {
-  await closePages(browser);
-  await site?.close();
-});
+const site = await useSite();
+const browser = await useBrowser();
+site.override(SCENES.honest);
 
 /** Sums the shifts of the layout, and keeps the time of the largest paint. */
 const OBSERVE = `

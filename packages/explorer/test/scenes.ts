@@ -75,7 +75,8 @@ const KINDS: readonly Kind[] = [
   { to: TILES, input: `0x40c10f19${word(ME)}${word("7")}` },
 ];
 
-function transaction(at: number) {
+/** The transactions of a list, by their places. */
+export function transaction(at: number) {
   const { call, to = null, value = "0", status = 1, input = "0x" } = KINDS[at % KINDS.length] ?? {};
   const number = NEWEST - Math.floor(at / 2);
   return {

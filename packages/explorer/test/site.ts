@@ -1,9 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { startMock } from "@chainkit/mock";
+import { afterAll } from "vitest";
+import { listenAt } from "../../command/src/serve.ts";
 
 const dist = join(import.meta.dirname, "../dist");
 const types: Record<string, string> = {
@@ -27,6 +28,13 @@ export function sendJson(
   const type = status < 400 ? "application/json" : "application/problem+json";
   response.writeHead(status, { "content-type": type, ...headers }).end(JSON.stringify(body));
   return true;
+}
+
+/** Serves the site of a test file, until its tests have ended. */
+export async function useSite() {
+  const site = await startSite();
+  afterAll(site.close);
+  return site;
 }
 
 /** Serves the built explorer and the mock from one origin, as the service does. */
@@ -62,9 +70,7 @@ export async function startSite() {
       sendJson(response, status, body);
     }
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  const origin = `http://127.0.0.1:${port}`;
+  const { url: origin, close } = await listenAt(server);
   return {
     origin,
     url: `${origin}/explorer/`,
@@ -74,8 +80,7 @@ export async function startSite() {
       override = own;
     },
     async close() {
-      server.closeAllConnections();
-      server.close();
+      await close();
       await mock.close();
     },
   };

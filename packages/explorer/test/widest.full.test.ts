@@ -1,8 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { closePages, lendBrowser, openPage, type Watched } from "../../docs/test/browser.ts";
+import { expect, test } from "vitest";
+import { openPage, useBrowser } from "../../docs/test/browser.ts";
 import { sampled } from "../../server/test/support/thorough.ts";
-import { startSite } from "./site.ts";
+import { useSite } from "./site.ts";
 import { extremes, HASH, KINDS } from "./values.ts";
 
 /** Of these and of the kinds of values every second one is tried; each night all. */
@@ -15,17 +14,8 @@ const PATHS = [
   "#/ethereum/nft/0xed5af388653567af2f388e6224dc7c4b3241c544/4242",
 ];
 
-let site: Awaited<ReturnType<typeof startSite>>;
-let browser: Browser;
-let watched: Watched;
-beforeAll(async () => {
-  [site, browser] = await Promise.all([startSite(), lendBrowser()]);
-  watched = await openPage(browser, { origin: site.origin });
-});
-afterAll(async () => {
-  await closePages(browser);
-  await site?.close();
-});
+const site = await useSite();
+const { page, complaints } = await openPage(await useBrowser(), { origin: site.origin });
 
 /**
  * Finds texts that reach out of the box that clips them, elements wider than their box, and texts that were shortened
@@ -90,7 +80,6 @@ function findCut(): string[] {
 test.each(sampled(KINDS, 2))(
   "the values of every field, %s, are shown whole at any width",
   async (kind) => {
-    const { page, complaints } = watched;
     site.override(extremes(kind));
     await page.setViewportSize({ width: 1280, height: 900 });
     for (const path of PATHS) {

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, specFolder } from "@chainkit/spec";
-import type { Figure, Goal } from "./figures.ts";
+import { type Figure, type Goal, ratioTable } from "./figures.ts";
 import { defineMode } from "./mode.ts";
 import {
   bundlePeer,
@@ -15,7 +15,6 @@ import {
   PEERS,
   preparePeers,
 } from "./peers.ts";
-import { ratioTable } from "./report.ts";
 import { cpuMillis, type Effort, inTurn, perSecond } from "./rounds.ts";
 
 const exec = promisify(execFile);

@@ -1,5 +1,4 @@
-import type { Figure } from "./figures.ts";
-import { formatGoals, report } from "./report.ts";
+import { type Figure, formatGoals, report } from "./figures.ts";
 
 /** Options of a run. */
 interface RunOptions {

@@ -1,41 +1,33 @@
-import { highlightJson } from "./highlight-json.ts";
+import { element } from "./dom.ts";
 import { selectTab } from "./tabs.ts";
 
 /** Shows a response as the first tab beside the examples. */
 export function showResponse(article: HTMLElement, response: Response, text: string): void {
   const block = article.querySelector("#examples");
-  const list = block?.querySelector("[role=tablist]");
-  if (!block || !list) {
+  if (!block) {
     return;
   }
-  let tab = block.querySelector<HTMLElement>("#last-call-tab");
-  let panel = block.querySelector<HTMLElement>("#last-call");
-  if (!tab || !panel) {
-    list.insertAdjacentHTML(
-      "afterbegin",
-      '<button type="button" role="tab" id="last-call-tab" aria-controls="last-call">Last call</button>',
-    );
+  if (!block.querySelector("#last-call")) {
+    block
+      .querySelector("[role=tablist]")
+      ?.insertAdjacentHTML(
+        "afterbegin",
+        '<button type="button" role="tab" id="last-call-tab" aria-controls="last-call">Last call</button>',
+      );
     block.insertAdjacentHTML(
       "beforeend",
       `<div role="tabpanel" id="last-call" aria-labelledby="last-call-tab"><pre tabindex="0"><code></code></pre>
 <details class="received"><summary>Headers</summary><dl></dl></details></div>`,
     );
-    tab = block.querySelector<HTMLElement>("#last-call-tab");
-    panel = block.querySelector<HTMLElement>("#last-call");
   }
+  const panel = block.querySelector("#last-call");
   panel?.querySelector("code")?.replaceChildren(...highlightJson(pretty(text)));
-  panel
-    ?.querySelector("dl")
-    ?.replaceChildren(...[...response.headers].flatMap(([name, value]) => entry(name, value)));
-  selectTab(block, tab ?? undefined);
-}
-
-function entry(name: string, value: string): HTMLElement[] {
-  const term = document.createElement("dt");
-  term.textContent = name;
-  const text = document.createElement("dd");
-  text.textContent = value;
-  return [term, text];
+  const headers = [...response.headers].flatMap(([name, value]) => [
+    element("dt", {}, name),
+    element("dd", {}, value),
+  ]);
+  panel?.querySelector("dl")?.replaceChildren(...headers);
+  selectTab(block, block.querySelector("#last-call-tab") ?? undefined);
 }
 
 function pretty(text: string): string {
@@ -44,4 +36,24 @@ function pretty(text: string): string {
   } catch {
     return text;
   }
+}
+
+const TOKENS =
+  /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** Highlights JSON with the classes of `code.css`; other text stays plain. */
+function highlightJson(text: string): (string | HTMLElement)[] {
+  if (!/^\s*[{[]/.test(text)) {
+    return [text];
+  }
+  const parts: (string | HTMLElement)[] = [];
+  let end = 0;
+  for (const match of text.matchAll(TOKENS)) {
+    const [whole, string = "", colon = ""] = match;
+    const kind = string ? "s" : "n";
+    const token = element("span", { class: colon ? "p" : kind }, string || whole);
+    parts.push(text.slice(end, match.index), token, colon);
+    end = match.index + whole.length;
+  }
+  return [...parts, text.slice(end)];
 }

@@ -2,6 +2,7 @@ import { parseRetryAfter } from "@chainkit/openapi/http";
 import type { Call } from "./call.ts";
 import { fillForm, requestOf } from "./console-request.ts";
 import { showResponse } from "./console-response.ts";
+import { element } from "./dom.ts";
 import { originOf, PLACEHOLDERS, readSettings, valuesOf } from "./settings.ts";
 
 /** Makes the console of an operation work: it sends requests to the service of the settings. */
@@ -16,23 +17,15 @@ export function addConsole(): void {
   const { baseUrl } = settings;
   const target = article.querySelector(".console .target");
   target?.replaceChildren(URL.canParse(baseUrl) ? new URL(baseUrl).host : baseUrl);
-  fillForm(form, valuesOf(article.dataset.operation ?? ""), readSettings().graphNs);
-  const cancel = form.querySelector<HTMLButtonElement>("[type=button]");
-  const send = form.querySelector<HTMLButtonElement>("[type=submit]");
-  if (!cancel || !send) {
-    return;
-  }
+  fillForm(form, valuesOf(article.dataset.operation ?? ""), settings.graphNs);
+  const cancel = form.querySelector("[type=button]") as HTMLButtonElement;
+  const send = form.querySelector("[type=submit]") as HTMLButtonElement;
   if (call.method !== "GET" && !isLocal(baseUrl)) {
     send.disabled = true;
-    say(
-      form,
-      [],
-      "Writes are sent to a service on this machine only: set its base URL in Settings.",
-    );
+    say(form, "Writes are sent to a service on this machine only: set its base URL in Settings.");
   } else if (call.isSameOrigin && isForeign(originOf(call.path, settings))) {
     say(
       form,
-      [],
       "A chainkit service accepts this operation from no page of another origin; the mock does. The docs of start and dev forward it.",
     );
   }
@@ -66,7 +59,7 @@ async function run(
   article: HTMLElement,
   signal: AbortSignal,
 ): Promise<void> {
-  say(form, [], "Sending …");
+  say(form, "Sending …");
   const settings = readSettings();
   const { baseUrl, token } = settings;
   const { target, init } = requestOf(call, new FormData(form), token);
@@ -75,17 +68,16 @@ async function run(
     const response = await fetch(originOf(call.path, settings) + target, { ...init, signal });
     const text = await readText(response);
     const time = Math.round(performance.now() - start);
-    const badge = document.createElement("span");
-    badge.className = `badge ${kindOf(response.status)}`;
-    badge.textContent = `${response.status} ${response.statusText}`.trim();
-    say(form, [badge], `${time} ms · ${size(text)}${hint(response, token)}`);
+    const status = `${response.status} ${response.statusText}`.trim();
+    const outcome = `${time} ms · ${size(text)}${hint(response, token)}`;
+    say(form, outcome, badge(kindOf(response.status), status));
     showResponse(article, response, text);
   } catch (error) {
-    const badge = document.createElement("span");
-    badge.className = "badge bad";
-    badge.textContent = "No response";
-    const text = signal.aborted ? "Cancelled." : failureText(baseUrl, error as Error);
-    say(form, signal.aborted ? [] : [badge], text);
+    if (signal.aborted) {
+      say(form, "Cancelled.");
+    } else {
+      say(form, failureText(baseUrl, error as Error), badge("bad", "No response"));
+    }
   }
 }
 
@@ -110,9 +102,11 @@ async function readText({ body }: Response): Promise<string> {
   }
 }
 
-function say(form: HTMLFormElement, badges: readonly Element[], text: string): void {
+function say(form: HTMLFormElement, text: string, ...badges: readonly Element[]): void {
   form.querySelector("[role=status]")?.replaceChildren(...badges, " ", text);
 }
+
+const badge = (kind: string, text: string) => element("span", { class: `badge ${kind}` }, text);
 
 function kindOf(status: number): string {
   if (status < 300) {
@@ -140,7 +134,7 @@ function hint({ status, headers }: Response, token: string): string {
 
 /** Guesses why a request failed: browsers do not tell scripts. */
 function failureText(baseUrl: string, error: Error): string {
-  if (!navigator.onLine && !/\/\/(?:127\.|localhost|\[::1\])/.test(baseUrl)) {
+  if (!navigator.onLine && !isLocal(baseUrl)) {
     return "This browser is offline.";
   }
   if (location.protocol === "https:" && baseUrl.startsWith("http:")) {

@@ -1,3 +1,5 @@
+import { element } from "./dom.ts";
+
 const LENGTH = 110;
 
 /** Cuts the part of a text around the first of the terms, from the beginning of a word. */
@@ -15,14 +17,8 @@ export function marked(text: string, terms: readonly string[]): (string | HTMLEl
     return [text];
   }
   // A pattern with one group splits into texts and, at the odd places, terms.
-  return text.split(patternOf(terms)).map((part, at) => {
-    if (at % 2 === 0) {
-      return part;
-    }
-    const mark = document.createElement("mark");
-    mark.textContent = part;
-    return mark;
-  });
+  const parts = text.split(patternOf(terms));
+  return parts.map((part, at) => (at % 2 === 0 ? part : element("mark", {}, part)));
 }
 
 function patternOf(terms: readonly string[]): RegExp {

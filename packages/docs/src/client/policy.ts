@@ -1,13 +1,12 @@
+import { element } from "./dom.ts";
 import { readSettings } from "./settings.ts";
 
 /** Allows a page with a console to connect to its own site and the origin of the base URL only. Runs before all else. */
 const page = document.documentElement;
 if (page.dataset.console !== undefined) {
   // The page's policy allows all connections; an additional policy can only restrict it.
-  const policy = document.createElement("meta");
-  policy.httpEquiv = "Content-Security-Policy";
-  policy.content = `connect-src 'self' ${originOf(readSettings().baseUrl)}`;
-  document.head.append(policy);
+  const content = `connect-src 'self' ${originOf(readSettings().baseUrl)}`;
+  document.head.append(element("meta", { "http-equiv": "Content-Security-Policy", content }));
 }
 
 function originOf(url: string): string {

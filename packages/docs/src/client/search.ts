@@ -1,5 +1,6 @@
 import { ICONS } from "@chainkit/look/icons";
 import type { SearchResult } from "minisearch";
+import { element } from "./dom.ts";
 import { ENTRY_KINDS, type Entry } from "./entry.ts";
 import { excerpt, marked } from "./excerpt.ts";
 import { loadIndex, type Search, starts } from "./search-results.ts";
@@ -10,9 +11,7 @@ let index: Promise<Search> | undefined;
 const icon = (name: keyof typeof ICONS, className = "") =>
   `<svg class="icon ${className}" viewBox="0 0 16 16" aria-hidden="true"><path d="${ICONS[name]}"/></svg>`;
 
-const dialog = document.createElement("dialog");
-dialog.className = "finder";
-dialog.setAttribute("aria-label", "Search");
+const dialog = element("dialog", { class: "finder", "aria-label": "Search" });
 dialog.innerHTML = `<label class="field">${icon("search")}<input type="search" role="combobox" aria-label="Search" aria-controls="found"
  aria-expanded="true" aria-autocomplete="list" autocomplete="off" spellcheck="false"
  placeholder="Search operations, fields and guides"><kbd>Esc</kbd></label>
@@ -63,56 +62,42 @@ async function show(): Promise<void> {
 }
 
 function nothing(query: string): HTMLElement {
-  const message = document.createElement("div");
-  message.className = "none";
-  message.setAttribute("role", "presentation");
-  message.innerHTML = `<strong></strong><p>Search for an operation (<code>getBlock</code>), a field (<code>gas_used</code>) or a subject (<code>retry</code>).</p>`;
-  message.querySelector("strong")?.replaceChildren(`No results for “${query}”.`);
+  const title = element("strong", {}, `No results for “${query}”.`);
+  const message = element("div", { class: "none", role: "presentation" }, title);
+  message.insertAdjacentHTML(
+    "beforeend",
+    "<p>Search for an operation (<code>getBlock</code>), a field (<code>gas_used</code>) or a subject (<code>retry</code>).</p>",
+  );
   return message;
 }
 
 let position = 0;
 
-function group({
-  title,
-  results,
-}: {
-  title: string;
-  results: readonly SearchResult[];
-}): HTMLElement {
-  const box = document.createElement("div");
-  const name = document.createElement("p");
-  name.textContent = title;
-  name.id = `group-${title.replaceAll(/\W+/g, "-")}`;
-  name.setAttribute("role", "presentation");
-  box.setAttribute("role", "group");
-  box.setAttribute("aria-labelledby", name.id);
-  box.append(name, ...results.map(option));
-  return box;
+function group({ title, results }: { title: string; results: readonly SearchResult[] }) {
+  const id = `group-${title.replaceAll(/\W+/g, "-")}`;
+  return element(
+    "div",
+    { role: "group", "aria-labelledby": id },
+    element("p", { id, role: "presentation" }, title),
+    ...results.map(option),
+  );
 }
 
 function option(result: SearchResult): HTMLElement {
   const { title, group: context, href, text, kind, terms } = result as SearchResult & Entry;
-  const link = document.createElement("a");
-  link.href = root + href;
-  link.id = `found-${position++}`;
-  link.tabIndex = -1;
-  link.setAttribute("role", "option");
-  const isSection = href.includes("#");
-  const names = {
-    Guides: isSection ? "hash" : "document",
+  const place = { href: root + href, id: `found-${position++}`, tabindex: "-1", role: "option" };
+  const link = element("a", place);
+  const page = href.includes("#") ? "hash" : "document";
+  const icons: Readonly<Record<Entry["kind"], keyof typeof ICONS>> = {
+    Guides: page,
     Operations: "bolt",
     "Fields and parameters": "link",
-    Project: isSection ? "hash" : "document",
-  } as const;
-  link.innerHTML = `${icon(names[kind])}<strong></strong>${icon("enter", "enter")}<span></span>`;
-  const label = link.querySelector("strong") as HTMLElement;
-  label.append(...marked(title, terms));
-  if (context) {
-    const small = document.createElement("small");
-    small.textContent = context;
-    label.append(small);
-  }
+    Project: page,
+  };
+  link.innerHTML = `${icon(icons[kind])}<strong></strong>${icon("enter", "enter")}<span></span>`;
+  link
+    .querySelector("strong")
+    ?.append(...marked(title, terms), ...(context ? [element("small", {}, context)] : []));
   link.querySelector("span")?.append(...marked(excerpt(text, terms), terms));
   return link;
 }

@@ -1,6 +1,10 @@
+import { element } from "./dom.ts";
 import { defaultSettings, readSettings, type Settings, saveSettings } from "./settings.ts";
 
 type Field = readonly [name: keyof Settings, label: string, type: string];
+
+const NOTE =
+  "All code samples and the console use these values. They are stored in this browser only; the token until the tab is closed.";
 
 /** The fields of the dialog; that of the namespace, if an operation has one. */
 function fields(): Field[] {
@@ -18,66 +22,41 @@ function fields(): Field[] {
  * @param onChange Called with the settings after they are saved.
  */
 export function openSettings(onChange: (settings: Settings) => void): void {
-  const dialog = document.createElement("dialog");
-  dialog.className = "settings";
-  dialog.setAttribute("aria-label", "Settings");
-  const form = document.createElement("form");
-  form.method = "dialog";
-  const title = document.createElement("h2");
-  title.textContent = "Settings";
-  form.append(title);
   const settings = readSettings();
-  const shown = fields();
-  const inputs = shown.map(([name, label, type]) => {
-    const row = document.createElement("label");
-    row.textContent = label;
-    const input = document.createElement("input");
-    input.type = type;
-    input.name = name;
-    input.required = true;
-    input.autocomplete = "off";
-    input.spellcheck = false;
+  const inputs = fields().map(([name, label, type]) => {
+    const own = { type, name, required: "", autocomplete: "off", spellcheck: "false" };
+    const input = element("input", own);
     input.value = settings[name];
-    const box = document.createElement("span");
-    box.className = "field";
-    box.append(input);
-    row.append(box);
-    form.append(row);
-    return input;
+    return { name, input, row: element("label", {}, label, element("span", FIELD, input)) };
   });
-  const note = document.createElement("p");
-  note.textContent =
-    "All code samples and the console use these values. They are stored in this browser only; the token until the tab is closed.";
-  const actions = document.createElement("p");
-  actions.className = "actions";
-  const reset = button("Reset", "button", "quiet");
+  const reset = element("button", { type: "button", class: "button quiet" }, "Reset");
   reset.addEventListener("click", () => {
-    const defaults = defaultSettings();
-    for (const [index, [name]] of shown.entries()) {
-      (inputs[index] as HTMLInputElement).value = defaults[name];
+    for (const { name, input } of inputs) {
+      input.value = defaultSettings()[name];
     }
   });
-  const cancel = button("Cancel", "button");
+  const cancel = element("button", { type: "button", class: "button" }, "Cancel");
   cancel.addEventListener("click", () => dialog.close());
-  actions.append(reset, cancel, button("Save", "submit", "primary"));
-  form.append(note, actions);
+  const save = element("button", { type: "submit", class: "button primary" }, "Save");
+  const form = element(
+    "form",
+    { method: "dialog" },
+    element("h2", {}, "Settings"),
+    ...inputs.map(({ row }) => row),
+    element("p", {}, NOTE),
+    element("p", { class: "actions" }, reset, cancel, save),
+  );
   form.addEventListener("submit", () => {
-    const entries = shown.map(([name], index) => [name, inputs[index]?.value.trim() ?? ""]);
+    const entries = inputs.map(({ name, input }) => [name, input.value.trim()]);
     const changed: Settings = { ...settings, ...Object.fromEntries(entries) };
     const saved = { ...changed, baseUrl: changed.baseUrl.replace(/\/+$/, "") };
     saveSettings(saved);
     onChange(saved);
   });
-  dialog.append(form);
+  const dialog = element("dialog", { class: "settings", "aria-label": "Settings" }, form);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-function button(text: string, type: "button" | "submit", kind = ""): HTMLButtonElement {
-  const element = document.createElement("button");
-  element.type = type;
-  element.className = `button ${kind}`.trim();
-  element.textContent = text;
-  return element;
-}
+const FIELD = { class: "field" };

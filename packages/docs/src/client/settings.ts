@@ -1,3 +1,5 @@
+import type { DocsDefaults } from "../serve.ts";
+
 /** Service and credentials of the samples and the console. */
 export interface Settings {
   /** Base URL of the service, without a trailing slash. */
@@ -8,16 +10,9 @@ export interface Settings {
 }
 
 /** Defaults set by the server of the site in `assets/defaults.js`. */
-interface Defaults {
-  readonly settings?: Partial<Settings>;
-  /** Base URL of a service that has the example data, for the guides. */
-  readonly examplesUrl?: string;
-  /** Address of the explorer. */
-  readonly explorerUrl?: string;
+interface Defaults extends Partial<DocsDefaults> {
   /** Prefix of the paths that the server of the site forwards to that service. */
   readonly forwarded?: string;
-  /** Parameter values that return data on that service, by operation id. */
-  readonly values?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 declare global {

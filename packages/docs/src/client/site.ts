@@ -2,13 +2,36 @@ import "./policy.ts";
 import { toggleScheme } from "@chainkit/look/scheme";
 import { addConsole } from "./console.ts";
 import { addCopyButtons } from "./copy.ts";
-import { applySettings } from "./samples.ts";
 import { openSearch } from "./search.ts";
-import { readSettings } from "./settings.ts";
+import { customize, exampleSettings, readSettings, type Settings } from "./settings.ts";
 import { openSettings } from "./settings-dialog.ts";
 import { addTabs } from "./tabs.ts";
 
 const page = document.documentElement;
+
+const originals = new WeakMap<Text, string>();
+
+/**
+ * Applies the settings to the code blocks of the page. Code of guides, which shows values and outputs of the
+ * examples, calls the service that has them. Guides for operators stay as they are written: they configure
+ * the reader's own service.
+ */
+function applySettings(settings: Settings): void {
+  for (const code of document.querySelectorAll<HTMLElement>("main .code code, #redoc pre code")) {
+    if (code.closest("[data-as-written]")) {
+      continue;
+    }
+    const { operation, examples } = code.closest<HTMLElement>("[data-operation]")?.dataset ?? {};
+    const own = operation === undefined ? exampleSettings(settings) : settings;
+    const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const node = walker.currentNode as Text;
+      const original = originals.get(node) ?? node.data;
+      originals.set(node, original);
+      node.data = customize(original, own, operation, JSON.parse(examples ?? "{}"));
+    }
+  }
+}
 
 function onClick(selector: string, listener: (button: HTMLButtonElement) => void): void {
   const button = document.querySelector<HTMLButtonElement>(selector);

@@ -90,7 +90,7 @@ ${quickStart(areas)}</section>
 <section class="section"><h2 id="operations">${countsText("API", areas)}</h2>
 <p>The page of an operation has its parameters, responses and samples, and a form that calls it.</p>
 ${cardsHtml(areas)}</section>`;
-  return { path: "index.html", title, description: lead, body, headings: [], kind: "landing" };
+  return { path: "index.html", title, description: lead, body, kind: "landing" };
 }
 
 /** The summary of the first document, or else the first paragraph of its description. */

@@ -14,7 +14,7 @@ const decimal = (hex: string | null | undefined) => (hex == null ? null : String
 const time = (hex: string) => new Date(Number(hex) * 1000).toISOString().replace(".000", "");
 
 /** The expected response of /v2 for a block of a node. */
-function expectedBlock(block: RpcBlock) {
+export function expectedBlock(block: RpcBlock) {
   return {
     base_fee_per_gas: decimal(block.baseFeePerGas),
     difficulty: decimal(block.difficulty),
@@ -40,7 +40,7 @@ function expectedBlock(block: RpcBlock) {
 }
 
 /** The expected response of /v2 for a transaction of a node. */
-function expectedTransaction(block: RpcBlock, raw: RpcTransaction, receipt: RpcReceipt) {
+export function expectedTransaction(block: RpcBlock, raw: RpcTransaction, receipt: RpcReceipt) {
   return {
     ...common(block, raw),
     contract_address: receipt.contractAddress ?? null,

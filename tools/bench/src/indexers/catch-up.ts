@@ -1,8 +1,7 @@
 import { usageOf } from "../service/process-tree.ts";
-import { until } from "../service/until.ts";
+import { until } from "../service/processes.ts";
 import { type Engine, openStore, type Store } from "../store.ts";
-import type { Chain } from "./chain.ts";
-import type { Indexer, Running } from "./indexer.ts";
+import type { Chain, Indexer, Running } from "./indexer.ts";
 
 /** What an indexer took from an empty store until it had caught up, with its database. */
 export interface CatchUp {

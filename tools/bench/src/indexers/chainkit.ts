@@ -1,7 +1,6 @@
 import { NODE_CHAIN } from "../service/context.ts";
 import { startService } from "../service/service.ts";
-import type { Chain } from "./chain.ts";
-import { compareCounts, type Indexer, type Running } from "./indexer.ts";
+import { type Chain, compareCounts, type Indexer, type Running } from "./indexer.ts";
 
 const DATA = `/v2/${NODE_CHAIN}`;
 const LISTS = `/${NODE_CHAIN}/v1`;

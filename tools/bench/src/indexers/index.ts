@@ -1,18 +1,15 @@
 import { toQuantity } from "@chainkit/server/abi";
-import { type Figure, type Goal, shown } from "../figures.ts";
+import { type Figure, type Goal, markdown, shown } from "../figures.ts";
 import { defineMode, type Measure } from "../mode.ts";
 import { cpuMillis } from "../rounds.ts";
-import { type BenchContext, createContext } from "../service/context.ts";
-import { QUICK, THOROUGH } from "../service/effort.ts";
+import { type BenchContext, createContext, QUICK, THOROUGH } from "../service/context.ts";
 import type { Engine } from "../store.ts";
 import { type CatchUp, catchUp } from "./catch-up.ts";
-import { type Chain, readChain } from "./chain.ts";
 import { chainkit } from "./chainkit.ts";
-import { type Indexer, installIndexers, type Running } from "./indexer.ts";
+import { type Chain, type Indexer, installIndexers, type Running, readChain } from "./indexer.ts";
 import { ponder } from "./ponder.ts";
 import { measureReads } from "./reads.ts";
 import { sqd } from "./sqd.ts";
-import { COLUMNS, indexersTable } from "./table.ts";
 
 interface Resources {
   readonly context: BenchContext;
@@ -28,6 +25,11 @@ const LEAST_OF_BARE = 0.9;
 const MOST_CPU_SECONDS = 4.5;
 /** Blocks in flight, as many as `serve` fetches at once from a node that is near. */
 const CONCURRENT = 8;
+
+/** Measured of each indexer. */
+const COLUMNS = ["wall s", "processor s", "memory MB", "disk MB"] as const;
+/** Processor time of a read of each API. */
+const READS = ["transaction µs", "page of 100 µs"] as const;
 
 /** Indexers of the same chain, from an empty store until they have caught up, and reads of it. */
 export const mode = defineMode<Resources>({
@@ -161,4 +163,16 @@ async function fetchBare({ url, tip }: Chain): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT }, fetchNext));
+}
+
+/** Formats what each indexer took to catch up, and what its reads take. */
+export function indexersTable(figures: readonly Figure[]): string {
+  const names = [...COLUMNS, ...READS];
+  return markdown([
+    ["", ...names],
+    ...figures.map(({ what, values }) => [
+      what,
+      ...names.map((name) => shown(values[name] ?? Number.NaN)),
+    ]),
+  ]);
 }

@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { freePort } from "../../../../packages/server/test/support/free-port.ts";
 import { start } from "../service/processes.ts";
-import type { Chain } from "./chain.ts";
-import { compareCounts, type Indexer, installIndexers, type Running } from "./indexer.ts";
+import {
+  type Chain,
+  compareCounts,
+  type Indexer,
+  installIndexers,
+  type Running,
+} from "./indexer.ts";
 
 interface Status {
   readonly local?: { readonly block: { readonly number: number } };
@@ -34,7 +39,7 @@ async function startPonder(chain: Chain, place: string): Promise<Running> {
     BENCH_TOKEN: chain.token,
     BENCH_COLLECTION: chain.collection,
   };
-  const { pid, stop } = await start(process.execPath, args, /(HTTP server)/, false, { cwd, env });
+  const { pid, stop } = await start(args, /(HTTP server)/, { cwd, env });
   return {
     pid,
     api: {

@@ -3,7 +3,7 @@ import { readAll } from "../read-all.ts";
 import { cpuSecondsOf } from "../service/process-tree.ts";
 import type { Hex } from "../service/traffic.ts";
 import type { CaughtUp } from "./catch-up.ts";
-import type { Chain } from "./chain.ts";
+import type { Chain } from "./indexer.ts";
 
 /** Share of the requests that are sent before, so that programs are compiled. */
 const WARM_UP = 0.2;

@@ -1,10 +1,15 @@
 import { join } from "node:path";
 import { Client } from "pg";
 import { freePort } from "../../../../packages/server/test/support/free-port.ts";
-import { readMetrics } from "../service/metrics.ts";
 import { start } from "../service/processes.ts";
-import type { Chain } from "./chain.ts";
-import { compareCounts, type Indexer, installIndexers, type Running } from "./indexer.ts";
+import { readMetrics } from "../service/service.ts";
+import {
+  type Chain,
+  compareCounts,
+  type Indexer,
+  installIndexers,
+  type Running,
+} from "./indexer.ts";
 
 /** The processor of SQD, which reads the node alone. */
 export const sqd: Indexer = {
@@ -23,10 +28,7 @@ async function startSqd(chain: Chain, place: string): Promise<Running> {
     BENCH_RPC: chain.url,
     BENCH_METRICS: String(port),
   };
-  const { pid, stop } = await start(process.execPath, ["main.js"], /(started)/, false, {
-    cwd,
-    env,
-  });
+  const { pid, stop } = await start(["main.js"], /(started)/, { cwd, env });
   return {
     pid,
     async isCaughtUp() {

@@ -1,8 +1,8 @@
 // Child process. It prints "ready", receives its responses and sends its URL; each further message "cpu" is a request for
 // the processor time used so far. With a file or a database as argument, the responses are read from a table in it.
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { DatabaseSync } from "node:sqlite";
+import { listenAt } from "@chainkit/command";
 import { Pool } from "pg";
 import type { Reply } from "./bare.ts";
 import { isDatabase } from "./service.ts";
@@ -60,10 +60,7 @@ process.once("message", async (replies: readonly Reply[]) => {
     response.end(body);
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.listen(0, "127.0.0.1", () => {
-    const { port } = server.address() as AddressInfo;
-    process.send?.(`http://127.0.0.1:${port}`);
-  });
+  process.send?.((await listenAt(server)).url);
   process.on("message", (message) => {
     if (message === "cpu") {
       const { user, system } = process.cpuUsage();

@@ -33,6 +33,6 @@ export async function startBare(
   }
   const program = join(import.meta.dirname, "bare-server.ts");
   const args = table === undefined ? [program] : [program, table];
-  const { ask, stop } = await start(process.execPath, args, /(ready)/, true);
+  const { ask, stop } = await start(args, /(ready)/, { hasMessages: true });
   return { url: await ask(replies), cpuSeconds: () => ask("cpu"), stop };
 }

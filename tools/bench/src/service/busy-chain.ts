@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Anvil } from "./anvil.ts";
 import { NODE_CHAIN } from "./context.ts";
-import { startMining } from "./mining.ts";
+import type { LocalNode } from "./node.ts";
 import { type Hex, HOTTEST, holder, made } from "./traffic.ts";
 
 /** Chain that mines and reorganises continuously. */
@@ -25,13 +24,12 @@ const DEEPEST = 6;
 const HISTORY = 30;
 
 /** Fills a node with history. */
-export async function busyChain(anvil: Anvil): Promise<BusyChain> {
-  const miner = await startMining(anvil);
+export async function busyChain(node: LocalNode): Promise<BusyChain> {
   let head = 0;
   let hashes: readonly Hex[] = [];
   const mine = async () => {
-    await miner.mine(1, PER_BLOCK);
-    const block = await anvil.call<{ number: Hex; transactions: Hex[] }>(
+    await node.mine(1, PER_BLOCK);
+    const block = await node.call<{ number: Hex; transactions: Hex[] }>(
       ...(["eth_getBlockByNumber", "latest", false] as const),
     );
     head = Number(block.number);
@@ -42,8 +40,8 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
   }
 
   const reorganise = async (depth: number) => {
-    await anvil.call("anvil_reorg", depth, []);
-    await miner.resume();
+    await node.call("anvil_reorg", depth, []);
+    await node.resume();
   };
   const data = `/v2/${NODE_CHAIN}`;
   const address = (of: Hex) => `/${NODE_CHAIN}/v1/address/${of}`;
@@ -51,7 +49,7 @@ export async function busyChain(anvil: Anvil): Promise<BusyChain> {
     (count) => `${data}/transactions/${hashes[count % hashes.length]}`,
     (count) => `${data}/blocks/${head - (count % HISTORY)}`,
     () => `${data}/blocks/latest`,
-    (count) => `${data}/collections/${miner.contracts.collection}/nfts/${2 + 12 * (count % 40)}`,
+    (count) => `${data}/collections/${node.contracts.collection}/nfts/${2 + 12 * (count % 40)}`,
     (count) => `${address(holder(count))}/balance/erc20`,
     (count) => `${address(holder(count))}/balance/erc721?limit=10`,
     () => `${address(HOTTEST)}/transactions`,

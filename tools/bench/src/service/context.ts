@@ -2,12 +2,63 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Anvil, startAnvil } from "./anvil.ts";
-import type { Effort } from "./effort.ts";
-import { type Miner, startMining } from "./mining.ts";
+import { type LocalNode, startNode } from "./node.ts";
+
+/** Thoroughness of the measurements of the service. */
+export interface Effort {
+  /** Number of rounds, after one round of warm-up. */
+  readonly rounds: number;
+  /** URLs of each kind that are requested in a round. */
+  readonly firstReads: number;
+  /** Blocks of the local node. */
+  readonly nodeBlocks: number;
+  /** Transactions per block. */
+  readonly perBlock: number;
+  /** Number of imports. */
+  readonly imports: number;
+  /** Number of copies of each real block. */
+  readonly copies: number;
+  /** Share of the files used for warm-up; if 0, the start of the program is included. */
+  readonly warmUp: number;
+  /** Number of files of real blocks that are read; the rest is left out. */
+  readonly realFiles: number;
+  /** Duration of the soak test, in minutes. */
+  readonly soakMinutes: number;
+  /** Interval between memory samples, in seconds. */
+  readonly soakSample: number;
+  /** Provider in front of the node of the soak test, one of `PROVIDERS`; default: none. */
+  readonly provider?: string | undefined;
+}
+
+export const THOROUGH: Effort = {
+  rounds: 7,
+  firstReads: 250,
+  nodeBlocks: 200,
+  perBlock: 300,
+  imports: 3,
+  copies: 12,
+  warmUp: 0.25,
+  realFiles: Number.POSITIVE_INFINITY,
+  soakMinutes: 10,
+  soakSample: 10,
+};
+
+export const QUICK: Effort = {
+  rounds: 1,
+  firstReads: 20,
+  nodeBlocks: 66,
+  perBlock: 8,
+  imports: 1,
+  copies: 1,
+  // The rest is too short here: the difference of two times would be noise.
+  warmUp: 0,
+  realFiles: 4,
+  soakMinutes: 0.1,
+  soakSample: 0.5,
+};
 
 /** Local node with blocks. */
-interface FilledNode extends Anvil, Miner {
+interface FilledNode extends LocalNode {
   /** Number of its latest block. */
   readonly blocks: number;
 }
@@ -30,15 +81,13 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
   const root = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
   const remove = () => rmSync(root, { recursive: true, force: true });
   process.once("exit", remove);
-  let anvil: Anvil | undefined;
   let filled: Promise<FilledNode> | undefined;
   const fill = async (): Promise<FilledNode> => {
     console.error("filling a local node …");
-    anvil = await startAnvil();
-    const miner = await startMining(anvil);
-    await miner.mine(effort.nodeBlocks, effort.perBlock);
+    const node = await startNode();
+    await node.mine(effort.nodeBlocks, effort.perBlock);
     // The first block deploys the contracts.
-    return { ...anvil, ...miner, blocks: effort.nodeBlocks + 1 };
+    return { ...node, blocks: effort.nodeBlocks + 1 };
   };
   return {
     effort,
@@ -48,7 +97,7 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
       return filled;
     },
     async close() {
-      await anvil?.stop();
+      await (await filled?.catch(() => undefined))?.stop();
       remove();
     },
   };

@@ -1,7 +1,6 @@
-import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { type Listening, listenAt } from "@chainkit/command";
 import { toQuantity } from "@chainkit/server/abi";
 import type { RpcBlockWithReceipts } from "@chainkit/server/signed-copies";
 
@@ -15,7 +14,10 @@ interface Call {
  * Serves blocks as a node far away would: each request takes as long, however many there are. Results are bytes
  * that are ready, because such a node takes no time of these processors.
  */
-export async function distantNode(blocks: readonly RpcBlockWithReceipts[], delayMs: number) {
+export async function distantNode(
+  blocks: readonly RpcBlockWithReceipts[],
+  delayMs: number,
+): Promise<Listening> {
   const results = new Map<string, Buffer>();
   const set = (call: string, result: unknown) => results.set(call, toBytes(JSON.stringify(result)));
   for (const { block, receipts } of blocks) {
@@ -35,15 +37,7 @@ export async function distantNode(blocks: readonly RpcBlockWithReceipts[], delay
     response.setHeader("content-type", "application/json");
     response.end(Buffer.concat(Array.isArray(body) ? listOf(body.map(respond)) : respond(body)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close() {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  return listenAt(server);
 }
 
 const toBytes = (text: string): Buffer => Buffer.from(text);

@@ -1,6 +1,5 @@
 import { defineMode } from "../mode.ts";
-import { type BenchContext, createContext } from "./context.ts";
-import { QUICK, THOROUGH } from "./effort.ts";
+import { type BenchContext, createContext, QUICK, THOROUGH } from "./context.ts";
 import { ingest } from "./measures/ingest.ts";
 import { reads } from "./measures/reads.ts";
 import { soak } from "./measures/soak.ts";

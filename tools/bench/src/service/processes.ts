@@ -1,15 +1,21 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
 
 /** Running child process. */
 export interface Started {
   readonly pid: number;
   /** Matched output of the program. */
   readonly said: string;
-  /** Sends a message to a Node program that listens to them, and waits for the reply. */
+  /** Sends a message to a program that listens to them, and waits for the reply. */
   ask<Reply>(message: string | readonly object[]): Promise<Reply>;
   /** Stops it gracefully. */
   stop(): Promise<void>;
+}
+
+interface Options extends Pick<SpawnOptions, "cwd" | "env"> {
+  /** Whether it can be sent messages. */
+  readonly hasMessages?: true;
 }
 
 const START_MS = 120_000;
@@ -26,38 +32,25 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
   process.once(signal, () => process.exit(1));
 }
 
-function spawnKept(
-  file: string,
-  args: readonly string[],
-  hasMessages = false,
-  options: SpawnOptions = {},
-): ChildProcess {
-  const messages = hasMessages ? (["ipc"] as const) : [];
-  const child = spawn(file, args, { ...options, stdio: ["ignore", "pipe", "pipe", ...messages] });
-  running.add(child);
-  child.once("exit", () => running.delete(child));
-  return child;
-}
-
 /**
- * Starts a program and waits for an output.
+ * Starts a program of Node and waits for an output.
  *
  * @param expected Pattern of the output; its first group is returned.
- * @param hasMessages Whether it can be sent messages.
- * @param options Its folder and environment.
  * @throws Error with the last output if the program exits before.
  */
 export async function start(
-  file: string,
   args: readonly string[],
   expected: RegExp,
-  hasMessages = false,
-  options: Pick<SpawnOptions, "cwd" | "env"> = {},
+  { hasMessages, ...options }: Options = {},
 ): Promise<Started> {
-  const child = spawnKept(file, args, hasMessages, options);
+  const messages = hasMessages ? (["ipc"] as const) : [];
+  const stdio = ["ignore", "pipe", "pipe", ...messages] as const;
+  const child = spawn(process.execPath, args, { ...options, stdio: [...stdio] });
+  running.add(child);
+  let isWanted = true;
   const said = await new Promise<string>((resolve, reject) => {
     let text = "";
-    const fail = (why: string) => reject(new Error(`${file} ${args[0]}: ${why}`));
+    const fail = (why: string) => reject(new Error(`${args[0]}: ${why}`));
     const timer = setTimeout(() => fail("did not start in time"), START_MS);
     const listen = (part: Buffer) => {
       text += part;
@@ -75,13 +68,13 @@ export async function start(
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
     child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => fail(text.trim().split("\n").at(-1) || `exit code ${code}`));
-  });
-  let isWanted = true;
-  child.once("exit", (code, signal) => {
-    if (isWanted) {
-      console.error(`${file} ${args[0]} ended by itself: ${signal ?? `code ${code}`}`);
-    }
+    child.once("exit", (code, signal) => {
+      running.delete(child);
+      fail(text.trim().split("\n").at(-1) || `exit code ${code}`);
+      if (isWanted) {
+        console.error(`${args[0]} ended by itself: ${signal ?? `code ${code}`}`);
+      }
+    });
   });
   return {
     pid: child.pid as number,
@@ -104,24 +97,27 @@ export async function start(
   };
 }
 
+const UNTIL_MS = 300_000;
+
 /**
- * Runs a program until it exits.
+ * Polls until there is a result.
  *
- * @returns Duration in seconds.
- * @throws Error with the last output if it fails.
+ * @param what Description for the error.
+ * @param look Returns the result; false if there is none yet.
+ * @throws Error after five minutes.
  */
-export async function run(file: string, args: readonly string[]): Promise<number> {
-  const from = performance.now();
-  const child = spawnKept(file, args);
-  let text = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on("data", (part) => {
-      text += part;
-    });
+export async function until<Found>(
+  what: string,
+  pauseMs: number,
+  look: () => Promise<Found | false>,
+): Promise<Found> {
+  const end = performance.now() + UNTIL_MS;
+  while (performance.now() < end) {
+    const found = await look();
+    if (found !== false) {
+      return found;
+    }
+    await wait(pauseMs);
   }
-  const [code] = await once(child, "close");
-  if (code !== 0) {
-    throw new Error(`${args[0]} ended with ${code}: ${text.trim()}`);
-  }
-  return (performance.now() - from) / 1000;
+  throw new Error(`timed out waiting until ${what}`);
 }

@@ -1,7 +1,8 @@
+import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { NODE_CHAIN } from "./context.ts";
-import { type Metrics, readMetrics } from "./metrics.ts";
-import { run, start } from "./processes.ts";
+import { start } from "./processes.ts";
 
 /** Chain name of synthetic blocks; blocks of other chains are verified. */
 export const MADE_UP_CHAIN = "polygon";
@@ -11,6 +12,12 @@ const TRUST = ["--trust", MADE_UP_CHAIN];
 
 /** Executable of the service. */
 const program = fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")));
+
+/** Metrics of a service at one point in time. */
+export interface Metrics {
+  /** Sum of a metric over all labels; 0 if it does not exist. */
+  sum(name: string): number;
+}
 
 /** Running service. */
 export interface Service {
@@ -41,7 +48,7 @@ export async function startService(storage: string, ...args: readonly string[]):
   const settings = ["--rate-anonymous", "0", "--log-level", "silent", "--port", "0"];
   const place = [isDatabase(storage) ? "--database" : "--data", storage];
   const command = [program, "serve", ...TRUST, ...place, ...settings, ...args];
-  const started = await start(process.execPath, [...COLLECTING, ...command], LISTENING, true);
+  const started = await start([...COLLECTING, ...command], LISTENING, { hasMessages: true });
   const { said: url, pid, stop } = started;
   const metrics = () => readMetrics(url);
   return {
@@ -54,6 +61,21 @@ export async function startService(storage: string, ...args: readonly string[]):
   };
 }
 
-/** Runs `import`. @returns Duration in seconds. */
-export const importFiles = (folder: string, files: readonly string[]) =>
-  run(process.execPath, [program, "import", "--data", folder, "--chain", NODE_CHAIN, ...files]);
+/** Reads `/metrics`. */
+export async function readMetrics(url: string): Promise<Metrics> {
+  const response = await fetch(`${url}/metrics`);
+  const values = new Map<string, number>();
+  for (const line of (await response.text()).split("\n")) {
+    const [, name = "", value] = /^(\w+)(?:\{.*\})? (\S+)$/.exec(line) ?? [];
+    values.set(name, (values.get(name) ?? 0) + Number(value));
+  }
+  return { sum: (name) => values.get(name) ?? 0 };
+}
+
+/** Runs `import`. @returns Duration in seconds. @throws Error with its output if it fails. */
+export async function importFiles(folder: string, files: readonly string[]): Promise<number> {
+  const from = performance.now();
+  const args = [program, "import", "--data", folder, "--chain", NODE_CHAIN, ...files];
+  await promisify(execFile)(process.execPath, args, { maxBuffer: 2 ** 26 });
+  return (performance.now() - from) / 1000;
+}

@@ -1,14 +1,14 @@
 import { existsSync, globSync } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { signedCopies } from "@chainkit/server/signed-copies";
-import { type Figure, shown } from "../../figures.ts";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { type RpcBlockWithReceipts, signedCopies } from "@chainkit/server/signed-copies";
+import { type Figure, median, shown, sum } from "../../figures.ts";
 import { openStore } from "../../store.ts";
-import type { BenchContext } from "../context.ts";
+import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { distantNode } from "../distant-node.ts";
-import { readEntries, timeImport } from "../importing.ts";
-import { secondsToServe } from "../serving.ts";
+import { until } from "../processes.ts";
+import { importFiles, startService } from "../service.ts";
 
 /** Transactions per second. */
 const AIM = 5_000;
@@ -51,7 +51,7 @@ async function served(context: BenchContext): Promise<Figure> {
 /** Speed behind nodes that are far away, which more requests at once make up for. */
 async function distant(context: BenchContext, files: readonly string[]): Promise<Figure[]> {
   const ordinary = files.filter((file) => ORDINARY.test(file));
-  const blocks = (await Promise.all(ordinary.map(readEntries))).flat();
+  const blocks = await readBlocks(ordinary);
   const copies = [...signedCopies(blocks, 2 * context.effort.copies, FIRST_COPY)];
   const figures: Figure[] = [];
   for (const { delayMs, aim } of copies.length > 0 ? DISTANT_AIMS : []) {
@@ -63,7 +63,7 @@ async function distant(context: BenchContext, files: readonly string[]): Promise
       const what = `\`serve\`, real mainnet blocks of a node that takes ${delayMs} ms, ${engine}`;
       figures.push(figure(what, aim, perSecond, "blocks/s"));
     }
-    node.close();
+    await node.close();
   }
   return figures;
 }
@@ -91,7 +91,7 @@ function mainnetFiles(): readonly string[] | undefined {
 /** The real blocks are too few to import them for more than a moment. */
 async function copiesOf(context: BenchContext, files: readonly string[]): Promise<string[]> {
   const { copies } = context.effort;
-  const blocks = (await Promise.all(files.map(readEntries))).flat();
+  const blocks = await readBlocks(files);
   const folder = await context.folder();
   const written: string[] = [];
   for (const copy of signedCopies(blocks, copies, FIRST_COPY)) {
@@ -100,6 +100,54 @@ async function copiesOf(context: BenchContext, files: readonly string[]): Promis
     written.push(file);
   }
   return written;
+}
+
+/** Reads the blocks of compressed files. */
+async function readBlocks(files: readonly string[]): Promise<RpcBlockWithReceipts[]> {
+  const read = async (file: string) => JSON.parse(gunzipSync(await readFile(file)).toString());
+  return (await Promise.all(files.map(read))).flat();
+}
+
+/**
+ * Imports files and measures the time for all but the first ones: to read, verify, index and write. The
+ * start of the program and compilation are in the time of the first ones, which are measured separately.
+ *
+ * @param files Files in block order.
+ * @returns Transactions per second.
+ */
+async function timeImport({ folder, effort }: BenchContext, files: readonly string[]) {
+  const first = files.slice(0, Math.ceil(files.length * effort.warmUp));
+  const blocks = await readBlocks(files.slice(first.length));
+  const counted = sum(blocks.map(({ block }) => block.transactions.length));
+  const rates: number[] = [];
+  while (rates.length < effort.imports) {
+    const warmingUp = first.length > 0 ? await importFiles(await folder(), first) : 0;
+    const seconds = (await importFiles(await folder(), files)) - warmingUp;
+    rates.push(counted / seconds);
+  }
+  return median(rates);
+}
+
+/** Reading the metrics takes the service two milliseconds. */
+const POLL_MS = 50;
+
+/**
+ * Runs `serve` with an empty storage until it has added all blocks of a node.
+ *
+ * @returns Duration in seconds, from when it listens.
+ */
+async function secondsToServe(storage: string, node: string, first: number, blocks: number) {
+  const chain = ["--chain", `${NODE_CHAIN}=${node}`, "--from", String(first)];
+  const service = await startService(storage, ...chain);
+  const startedAt = performance.now();
+  try {
+    return await until("all blocks are served", POLL_MS, async () => {
+      const added = (await service.metrics()).sum("chainkit_blocks_total");
+      return added >= blocks && (performance.now() - startedAt) / 1000;
+    });
+  } finally {
+    await service.stop();
+  }
 }
 
 const speed = (what: string, aim: number, perSecond: number): Figure =>

@@ -1,16 +1,24 @@
+import { Agent } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { type Figure, shown } from "../../figures.ts";
-import { markdown } from "../../report.ts";
-import { startAnvil } from "../anvil.ts";
+import { type Figure, markdown, shown } from "../../figures.ts";
+import { getStatus } from "../../read-all.ts";
 import { busyChain } from "../busy-chain.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
 import { type LimitedProvider, limitedProvider } from "../limited-provider.ts";
-import { growthOf, type Sample } from "../memory.ts";
-import { pace } from "../pace.ts";
-import { type Service, startService } from "../service.ts";
-import { until } from "../until.ts";
+import { startNode } from "../node.ts";
+import { until } from "../processes.ts";
+import { type Metrics, type Service, startService } from "../service.ts";
+
+/** Memory sample of a process, in MB. */
+interface Sample {
+  readonly minute: number;
+  readonly rss: number;
+  /** Without garbage. */
+  readonly heap: number;
+}
 
 const READS_PER_SECOND = 200;
+const CONNECTIONS = 64;
 const MB = 1e6;
 const SHOWN_ROWS = 12;
 const SETTLED_SECONDS = 60;
@@ -20,30 +28,22 @@ const EXPECTED = new Set([200, 400, 404, 503]);
 /** Memory of the service during long reading and following. */
 export async function soak(context: BenchContext): Promise<Figure[]> {
   const { soakMinutes, soakSample, provider: name } = context.effort;
-  const anvil = await startAnvil();
-  const provider = name === undefined ? undefined : await limitedProvider(anvil.url, name);
+  const node = await startNode();
+  const provider = name === undefined ? undefined : await limitedProvider(node.url, name);
   try {
-    const chain = await busyChain(anvil);
-    const nodes = ["--chain", `${NODE_CHAIN}=${provider?.url ?? anvil.url}`, "--from", "0"];
+    const chain = await busyChain(node);
+    const nodes = ["--chain", `${NODE_CHAIN}=${provider?.url ?? node.url}`, "--from", "0"];
     const service = await startService(await context.folder(), ...nodes);
     try {
       const seconds = soakMinutes * 60;
-      const statuses = new Map<number, number>();
       // A block that the service has not read yet is not reorganised; the first is block 0.
       while ((await service.metrics()).sum("chainkit_blocks_total") <= chain.head()) {
         await wait(100);
       }
       const stop = chain.start();
-      const [samples] = await Promise.all([
+      const [samples, statuses] = await Promise.all([
         watch(service, seconds, soakSample),
-        pace(
-          READS_PER_SECOND,
-          seconds,
-          (count) => service.url + chain.pathOf(count),
-          (status) => {
-            statuses.set(status, (statuses.get(status) ?? 0) + 1);
-          },
-        ),
+        read(seconds, (count) => service.url + chain.pathOf(count)),
       ]);
       await stop();
       const settled = provider ? [await untilSettled(service, provider)] : [];
@@ -57,7 +57,7 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
     }
   } finally {
     provider?.stop();
-    await anvil.stop();
+    await node.stop();
   }
 }
 
@@ -83,6 +83,28 @@ async function untilSettled(service: Service, provider: LimitedProvider): Promis
   };
 }
 
+/** Reads at a constant rate, however late the responses are, and counts their statuses. */
+async function read(seconds: number, urlOf: (count: number) => string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS, scheduling: "fifo" });
+  const statuses = new Map<number, number>();
+  const reads: Promise<unknown>[] = [];
+  const start = performance.now();
+  while (reads.length < seconds * READS_PER_SECOND) {
+    const early = start + (reads.length / READS_PER_SECOND) * 1000 - performance.now();
+    if (early > 0) {
+      await wait(early);
+    }
+    const response = getStatus(agent, urlOf(reads.length)).then((status) =>
+      statuses.set(status, (statuses.get(status) ?? 0) + 1),
+    );
+    // A failure is reported in the end.
+    response.catch(() => {});
+    reads.push(response);
+  }
+  await Promise.all(reads).finally(() => agent.destroy());
+  return statuses;
+}
+
 async function watch(service: Service, seconds: number, everySeconds: number): Promise<Sample[]> {
   const samples: Sample[] = [];
   const start = performance.now();
@@ -102,14 +124,14 @@ function figure(
   samples: readonly Sample[],
   minutes: number,
   statuses: ReadonlyMap<number, number>,
-  metrics: Awaited<ReturnType<Service["metrics"]>>,
+  metrics: Metrics,
 ): Figure {
-  const rss = growthOf(samples, "rss");
-  const heap = growthOf(samples, "heap");
+  const rss = trendOf(samples.map((sample) => sample.rss));
+  const heap = trendOf(samples.map((sample) => sample.heap));
   const blocks = metrics.sum("chainkit_blocks_total");
   const reorgs = metrics.sum("chainkit_reorgs_total");
   const ratio = Math.max(rss.ratio, heap.ratio);
-  const met = !(rss.grew || heap.grew);
+  const met = ratio <= 1 + NOISE;
   const every = Math.ceil(samples.length / SHOWN_ROWS);
   const rows = samples
     .filter((_, at) => at % every === 0 || at === samples.length - 1)
@@ -125,4 +147,20 @@ function figure(
       `${shown(blocks)} blocks, ${shown(reorgs)} reorganisations; reads: ${reads}\n\n` +
       markdown([["minute", "resident, MB", "heap, MB"], ...rows]),
   };
+}
+
+/** Noise between the minima of two quarters. */
+const NOISE = 0.03;
+
+/**
+ * Compares the minima of the last two quarters: the first half is warm-up, and resident memory varies with garbage that is
+ * not collected.
+ *
+ * @returns That of the last quarter, and its ratio to the one before.
+ */
+function trendOf(samples: readonly number[]) {
+  const half = samples.slice(Math.floor(samples.length / 2));
+  const middle = Math.floor(half.length / 2);
+  const last = Math.min(...half.slice(middle));
+  return { last, ratio: last / Math.min(...half.slice(0, middle)) };
 }

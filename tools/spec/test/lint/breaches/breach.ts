@@ -12,6 +12,14 @@ export interface Breach {
   readonly times?: number;
 }
 
+/** A breach by the value at one pointer, where its problem is unless another place is given; undefined removes it. */
+export const breach = (
+  rule: string,
+  pointer: string,
+  value: unknown,
+  more: Partial<Breach> = {},
+): Breach => ({ rule, set: { [pointer]: value }, at: pointer, ...more });
+
 /** Locations in the valid folder. */
 export const get = "/paths/~1things/get";
 export const post = "/paths/~1things~1new/post";
