@@ -85,6 +85,17 @@ test("reads up to the last block that there is, and further once there are more"
   ]);
 });
 
+test("reads what is in place of blocks that the node has no longer", async () => {
+  const { read, requested, answer } = manualReader();
+  expect(await all(read(9, 10, 5))).toEqual([]);
+  const next = all(read(6, 10, 7));
+  await answer(6, 7);
+  expect([await next, requested()]).toEqual([
+    [6, 7],
+    [6, 7],
+  ]);
+});
+
 test("reads downwards", async () => {
   const { read, requested, answer } = manualReader(-1);
   const part = all(read(20, 3, 15));

@@ -147,7 +147,8 @@ export function blockReader<Block, Read extends BlockName = never>(
     // Kept if this call comes to its end.
     run = undefined;
     fetchMore(own);
-    const count = Math.min(most, (last - start) * step + 1);
+    // None if the node has gone back.
+    const count = Math.max(0, Math.min(most, (last - start) * step + 1));
     try {
       for (let taken = 0; taken < count; taken += 1) {
         const first = own.waiting.shift() as Waiting<Block>;
