@@ -45,9 +45,6 @@ async function deployContract(
   const { bytecode, selectors } = compiled[name];
   const data = bytecode + encodeArguments(args);
   const { contractAddress } = await mined(request, { from, data });
-  if (!contractAddress) {
-    throw new Error(`${name} was not deployed`);
-  }
   const known: Readonly<Record<string, string>> = selectors;
   return {
     address: contractAddress,
@@ -67,8 +64,8 @@ async function deployContract(
 
 interface Receipt {
   readonly transactionHash: Hex;
-  readonly contractAddress: Hex | null;
-  readonly status: Hex;
+  /** Of a transaction that deploys one. */
+  readonly contractAddress: Hex;
 }
 
 const POLL_MS = 20;

@@ -56,16 +56,15 @@ export async function startDevService(settings: HttpSettings): Promise<DevServic
     service = await startService({ ...settings, explorer: true }, folder, [served]);
     const own = await openReader(folder.chain(DEV_CHAIN));
     reader = own;
-    const { management } = service;
+    const { management, url } = service;
     const register = async (name: string, version: string) => {
       await management.addDeployment(name, version);
     };
     for (const { name, version } of DEV_DEPLOYMENTS) {
       await register(name, version);
     }
-    const token = await createToken(service.management, "dev", "management");
+    const token = await createToken(management, "dev", "management");
     await caughtUp(service);
-    const { url } = service;
     return {
       url,
       explorerUrl: url + EXPLORER_PATH,

@@ -52,15 +52,6 @@ export function createDeployments({
     }
   };
 
-  /** Leaves an intent to `recover`. */
-  const keep = async (
-    { name, version }: GraphNodeDeployment,
-    { holder }: Claim,
-    error: unknown,
-  ) => {
-    await store.release(name, version, holder, (error as Error).message);
-  };
-
   /** Undoes a deployment. @returns Whether it took effect after all, and so is kept. */
   const undoDeploy = async (deployment: GraphNodeDeployment, { holder }: Claim) => {
     const { name, version, remoteName, deploymentId } = deployment;
@@ -83,6 +74,10 @@ export function createDeployments({
     isResumed: boolean,
   ): Promise<void> => {
     const { name, version, remoteName, deploymentId, node } = deployment;
+    // Leaves the intent to `recover`.
+    const keep = async (error: Error) => {
+      await store.release(name, version, claim.holder, error.message);
+    };
     let isCreated = isResumed;
     try {
       await admin.create(remoteName);
@@ -91,13 +86,10 @@ export function createDeployments({
     } catch (error) {
       if (!isCreated && kindOf(error) === "unreachable") {
         await store.cancel(name, version, claim.holder);
-      } else if (kindOf(error) === "refused") {
-        const undone = undoDeploy(deployment, claim);
-        if (await undone.catch((failed) => keep(deployment, claim, failed))) {
-          return;
-        }
-      } else {
-        await keep(deployment, claim, error);
+      } else if (kindOf(error) !== "refused") {
+        await keep(error as Error);
+      } else if (await undoDeploy(deployment, claim).catch(keep)) {
+        return;
       }
       throw error;
     }
@@ -106,11 +98,10 @@ export function createDeployments({
 
   /** Removes at graph-node, then in the registry; a removal that had no effect is cancelled. */
   const finishRemoval = async (
-    deployment: GraphNodeDeployment,
-    claim: Claim,
+    { name, version, remoteName, deploymentId }: GraphNodeDeployment,
+    { holder }: Claim,
     isResumed: boolean,
   ): Promise<void> => {
-    const { name, version, remoteName, deploymentId } = deployment;
     const isThere = async () => (await status.current(remoteName))?.deploymentId === deploymentId;
     try {
       await admin.remove(remoteName);
@@ -119,14 +110,12 @@ export function createDeployments({
       const hadNoEffect = isResumed
         ? kindOf(error) === "refused" && (await isThere().catch(() => false))
         : kindOf(error) !== "no response";
-      if (hadNoEffect) {
-        await store.cancel(name, version, claim.holder);
-      } else {
-        await keep(deployment, claim, error);
-      }
+      await (hadNoEffect
+        ? store.cancel(name, version, holder)
+        : store.release(name, version, holder, (error as Error).message));
       throw error;
     }
-    await store.finish(name, version, claim.holder);
+    await store.finish(name, version, holder);
   };
 
   return {

@@ -61,20 +61,20 @@ export function createGraphNode(settings: GraphNodeSettings, store: SubgraphStor
 }
 
 /** Sends a request to each interface. */
-export async function healthOf(
-  settings: Pick<GraphNodeSettings, "admin" | "query" | "status">,
-): Promise<GraphNodeHealth> {
-  const requests = {
-    admin: createAdminClient(settings.admin, PING_MS, PING_MS).ping(),
-    query: requestJson(settings.query, { timeoutMs: PING_MS, path: "/" }),
-    status: createStatusClient(settings.status, PING_MS).ping(),
+export async function healthOf({
+  admin,
+  query,
+  status,
+}: Pick<GraphNodeSettings, "admin" | "query" | "status">): Promise<GraphNodeHealth> {
+  const requests = [
+    createAdminClient(admin, PING_MS, PING_MS).ping(),
+    requestJson(query, { timeoutMs: PING_MS, path: "/" }),
+    createStatusClient(status, PING_MS).ping(),
+  ] as const;
+  const [ofAdmin, ofQuery, ofStatus] = await Promise.allSettled(requests);
+  return {
+    admin: ofAdmin.status === "fulfilled",
+    query: ofQuery.status === "fulfilled",
+    status: ofStatus.status === "fulfilled",
   };
-  const each = Object.entries(requests).map(async ([name, request]) => {
-    const isUp = await request.then(
-      () => true,
-      () => false,
-    );
-    return [name, isUp];
-  });
-  return Object.fromEntries(await Promise.all(each)) as GraphNodeHealth;
 }

@@ -1,4 +1,4 @@
-import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from "node:http";
+import http, { type IncomingMessage, type RequestOptions } from "node:http";
 import https from "node:https";
 import { pipeline, Transform } from "node:stream";
 import { type GraphNodeInterface, headersOf, urlOf } from "./request.ts";
@@ -54,6 +54,26 @@ const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:; *charset=utf-8)?$/i;
 export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits) {
   const { request, Agent } = target.url.startsWith("https:") ? https : http;
   const agent = new Agent({ keepAlive: true });
+  /** Sends a query and resolves with the response as soon as its headers are there. */
+  const send = (path: string, options: RequestOptions, body: Buffer) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      const query = request(urlOf(target, path), { agent, method: "POST", ...options });
+      query.once("response", resolve);
+      query.once("upgrade", (response, socket) => {
+        socket.destroy();
+        resolve(response);
+      });
+      query.once("error", (error: NodeJS.ErrnoException) => {
+        // A connection that was kept may have been closed by the other side at the same moment. Then nothing
+        // was read from it, and the query is sent once more over another one.
+        if (query.reusedSocket && error.code === "ECONNRESET") {
+          resolve(send(path, { ...options, agent: false }, body));
+        } else {
+          reject(error);
+        }
+      });
+      query.end(body);
+    });
   return {
     limits,
     close: () => agent.destroy(),
@@ -61,8 +81,6 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
     async forward({ deploymentId, headers, body, signal }: ForwardedQuery) {
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       const options = {
-        agent,
-        method: "POST",
         headers: {
           ...picked(headers, TO_GRAPH_NODE),
           "content-length": String(body.length),
@@ -70,8 +88,8 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
         },
         signal: AbortSignal.any([signal, timeout]),
       };
-      const url = urlOf(target, `/subgraphs/id/${encodeURIComponent(deploymentId)}`);
-      const response = await sendQuery((given) => request(url, given), options, body).catch(() => {
+      const path = `/subgraphs/id/${encodeURIComponent(deploymentId)}`;
+      const response = await send(path, options, body).catch(() => {
         throw timeout.aborted
           ? new ProxyError(504, "graph-node did not respond in time.")
           : new ProxyError(502, "graph-node is not reachable.");
@@ -86,7 +104,8 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
       if (Number(length) > limits.maxResponse) {
         throw refuse(TOO_LONG);
       }
-      if (!isForwarded(statusCode)) {
+      // Not the result of a query: a redirect, a switch of protocols or a failure.
+      if (![2, 4].includes(Math.floor(statusCode / 100))) {
         throw refuse(`graph-node responded with HTTP ${statusCode}.`);
       }
       if (!JSON_TYPE.test(type)) {
@@ -97,11 +116,6 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
       return { status: statusCode, headers: responseHeaders, body: limited };
     },
   };
-}
-
-/** Whether a status is the result of a query: not a redirect, a switch of protocols or a failure. */
-function isForwarded(status: number): boolean {
-  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
 function upTo(max: number): Transform {
@@ -118,42 +132,6 @@ function picked(
   headers: Readonly<Record<string, string | string[] | undefined>>,
   names: readonly string[],
 ): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = headers[name];
-      return value === undefined ? [] : [[name, String(value)]];
-    }),
-  );
-}
-
-/**
- * Sends a request and resolves with the response as soon as its headers are there.
- *
- * A connection that was kept may have been closed by the other side at the same moment. Then nothing
- * was read from it, and the query is sent once more over another one.
- */
-async function sendQuery(
-  make: (options: RequestOptions) => ClientRequest,
-  options: RequestOptions,
-  body: Buffer,
-): Promise<IncomingMessage> {
-  const request = make(options);
-  return responseOf(request, body).catch((error: NodeJS.ErrnoException) => {
-    if (request.reusedSocket && error.code === "ECONNRESET") {
-      return responseOf(make({ ...options, agent: undefined }), body);
-    }
-    throw error;
-  });
-}
-
-function responseOf(request: ClientRequest, body: Buffer): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    request.once("response", resolve);
-    request.once("upgrade", (response, socket) => {
-      socket.destroy();
-      resolve(response);
-    });
-    request.once("error", reject);
-    request.end(body);
-  });
+  const sent = names.filter((name) => headers[name] !== undefined);
+  return Object.fromEntries(sent.map((name) => [name, String(headers[name])]));
 }

@@ -60,12 +60,10 @@ export async function requestJson(
   target: GraphNodeInterface,
   { timeoutMs, path = "", body }: RequestOptions,
 ): Promise<unknown> {
-  const host = hostOf(target);
-  let response: Response;
-  let text: string | undefined;
-  try {
-    response = await fetch(urlOf(target, path), {
-      method: body === undefined ? "GET" : "POST",
+  const { host } = new URL(target.url);
+  const exchange = async () => {
+    const { status, body: bytes } = await fetch(urlOf(target, path), {
+      ...(body === undefined ? {} : { method: "POST", body: JSON.stringify(body) }),
       headers: {
         "content-type": "application/json",
         // On a connection that was kept, a graph-node that has gone looks like one that may have
@@ -73,34 +71,29 @@ export async function requestJson(
         connection: "close",
         ...headersOf(target),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
-    text = await readText(response.body, MAX_RESPONSE);
-  } catch (error) {
+    return { status, text: await readText(bytes, MAX_RESPONSE) };
+  };
+  const { status, text } = await exchange().catch((error) => {
     throw failure(host, timeoutMs, error);
+  });
+  if (status >= 400 && status < 500) {
+    throw new GraphNodeError("refused", `${host} responded with HTTP ${status}`);
   }
-  if (response.status >= 400 && response.status < 500) {
-    throw new GraphNodeError("refused", `${host} responded with HTTP ${response.status}`);
-  }
+  const fail = (what: string) => new GraphNodeError("no response", `${host} responded ${what}`);
   if (text === undefined) {
-    throw new GraphNodeError(
-      "no response",
-      `${host} responded with more than ${MAX_RESPONSE} bytes`,
-    );
+    throw fail(`with more than ${MAX_RESPONSE} bytes`);
   }
-  const json = response.ok ? parse(text) : undefined;
-  if (json === undefined) {
-    const what = response.ok ? "without JSON" : `with HTTP ${response.status}`;
-    throw new GraphNodeError("no response", `${host} responded ${what}`);
+  if (status >= 300) {
+    throw fail(`with HTTP ${status}`);
   }
-  return json;
-}
-
-/** The host of an interface, which is all that may be shown of its URL. */
-function hostOf({ url }: GraphNodeInterface): string {
-  return new URL(url).host;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw fail("without JSON");
+  }
 }
 
 export function urlOf({ url }: GraphNodeInterface, path: string): string {
@@ -126,12 +119,4 @@ function failure(host: string, timeoutMs: number, error: unknown): Error {
   }
   const what = name === "TimeoutError" ? `within ${timeoutMs / 1000} s` : `(${reason || "failed"})`;
   return new GraphNodeError("no response", `${host} did not respond ${what}`);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { GraphNodeError } from "./request.ts";
-import type { IndexingStatus, StatusClient } from "./status.ts";
+import type { StatusClient } from "./status.ts";
 
 /** Condition on a version for a tag to move to it. */
 export type TagRequirement = "synced" | "nothing";
@@ -51,21 +51,15 @@ export async function assertTaggable(
     const other = current ? `has ${current.deploymentId}` : "has nothing";
     throw refuse(`graph-node ${other} under the name ${remoteName} instead of ${deploymentId}`);
   }
-  const fault = requires === "synced" ? faultOf(current) : undefined;
-  if (fault !== undefined) {
-    throw refuse(fault);
+  const { health, error, synced, networks } = current;
+  if (requires === "nothing" || (synced && health !== "failed")) {
+    return;
   }
-}
-
-function faultOf({ health, error, synced, networks }: IndexingStatus): string | undefined {
   if (health === "failed") {
-    return `its indexing failed: ${error ?? "graph-node gives no reason"}`;
-  }
-  if (synced) {
-    return undefined;
+    throw refuse(`its indexing failed: ${error ?? "graph-node gives no reason"}`);
   }
   const progress = networks.map(
     ({ network, latest, head }) => `${network} at block ${latest ?? "-"} of ${head ?? "-"}`,
   );
-  return `it is not synced yet (${progress.join(", ") || "indexing has not begun"})`;
+  throw refuse(`it is not synced yet (${progress.join(", ") || "indexing has not begun"})`);
 }

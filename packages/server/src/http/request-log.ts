@@ -26,7 +26,16 @@ export function loggedTarget(
   url: string,
   known: ReadonlySet<string> = new Set(),
 ): LoggedTarget {
-  return { method, url: pathOf(url), ...queryOf(url, known) };
+  const target = { method, url: pathOf(url) };
+  const [, search = ""] = /\?([^#]*)/.exec(url) ?? [];
+  if (search === "") {
+    return target;
+  }
+  const names = search.split("&").map((part) => part.replace(/=.*$/s, ""));
+  return {
+    ...target,
+    query: [...new Set(names.map((name) => (known.has(name) ? name : UNKNOWN)))],
+  };
 }
 
 /** Creates the log of responses, in one line each, of which some may be left out. */
@@ -55,13 +64,4 @@ export function createRequestLog(logged: LoggedRequests = "all") {
       reply.elapsedTime,
     );
   return { logResponse, logRequest };
-}
-
-function queryOf(url: string, known: ReadonlySet<string>): { readonly query?: readonly string[] } {
-  const [, search = ""] = /\?([^#]*)/.exec(url) ?? [];
-  if (search === "") {
-    return {};
-  }
-  const names = search.split("&").map((part) => part.replace(/=.*$/s, ""));
-  return { query: [...new Set(names.map((name) => (known.has(name) ? name : UNKNOWN)))] };
 }

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { Histogram, type Registry } from "prom-client";
 import { ENDPOINT_ROOT } from "../graph-node/names.ts";
 import { ProxyError, type QueryProxy } from "../graph-node/proxy.ts";
@@ -17,9 +17,9 @@ export interface EndpointOptions {
   readonly limit: RateLimit;
 }
 
-interface EndpointParams {
-  readonly name: string;
-  readonly target: string;
+interface EndpointRequest {
+  readonly Params: { readonly name: string; readonly target: string };
+  readonly Body: Buffer | undefined;
 }
 
 const PATH = `${ENDPOINT_ROOT}:name/:target`;
@@ -41,17 +41,22 @@ export function addSubgraphEndpoint(
 ): void {
   const limiter = createRateLimiter();
   const labelsOf = observeQueries(scope, metrics);
-  const known = async (request: FastifyRequest): Promise<EndpointTarget> => {
-    const { name, target } = request.params as EndpointParams;
+  const resolve = async ({ name, target }: EndpointRequest["Params"]): Promise<EndpointTarget> => {
     const found = await store.resolve(name, target);
     if (!found) {
       throw notFound(`${name} has no version or tag ${target}.`);
     }
     return found;
   };
-  const forward = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { name, target } = request.params as EndpointParams;
-    const body = request.body as Buffer | undefined;
+
+  acceptQueries(scope, proxy.limits.maxQuery);
+  scope.addHook("onRequest", async (request, reply) => {
+    allowOrigin(cors, request, reply, HEADERS);
+    await gate(request, { auth: "none", scopes: [] });
+  });
+  scope.post<EndpointRequest>(PATH, ENDPOINT, async (request, reply) => {
+    const { headers, body, params } = request;
+    const { name, target } = params;
     if (!body?.length) {
       throw invalid([{ parameter: "body", reason: "must be a GraphQL request in JSON" }]);
     }
@@ -61,21 +66,18 @@ export function addSubgraphEndpoint(
       request.queryLabels = labelsOf(name, target, false);
       throw tooManyRequests(waitMs);
     }
-    const { version, deploymentId, isTag } = await known(request);
+    const { version, deploymentId, isTag } = await resolve(params);
     request.queryLabels = labelsOf(name, isTag ? target : "(version)", true);
     if (deploymentId === null) {
       throw notFound(`${name} ${version} has no deployment at graph-node.`);
     }
-    const response = await proxy
-      .forward({
-        body,
-        deploymentId,
-        headers: request.headers,
-        signal: disconnectSignal(reply),
-      })
-      .catch((error) => {
-        throw error instanceof ProxyError ? new HttpError(error.status, error.message) : error;
-      });
+    // A query ends with its caller, as far as the response has not been sent.
+    const left = new AbortController();
+    reply.raw.once("close", () => left.abort());
+    const query = { body, deploymentId, headers, signal: left.signal };
+    const response = await proxy.forward(query).catch((error) => {
+      throw error instanceof ProxyError ? new HttpError(error.status, error.message) : error;
+    });
     return reply
       .code(response.status)
       .headers(response.headers)
@@ -85,30 +87,12 @@ export function addSubgraphEndpoint(
         "x-chainkit-deployment": deploymentId,
       })
       .send(response.body);
-  };
-
-  acceptQueries(scope, proxy.limits.maxQuery);
-  scope.addHook("onRequest", async (request, reply) => {
-    allowOrigin(cors, request, reply, HEADERS);
-    await gate(request, { auth: "none", scopes: [] });
   });
-  scope.post(PATH, ENDPOINT, forward);
-  scope.get(PATH, ENDPOINT, async (request) => {
-    const { name, target } = request.params as EndpointParams;
-    const { version, deploymentId, isTag } = await known(request);
+  scope.get<EndpointRequest>(PATH, ENDPOINT, async ({ params }) => {
+    const { name, target } = params;
+    const { version, deploymentId, isTag } = await resolve(params);
     return { subgraph: name, version, tag: isTag ? target : null, deployment: deploymentId };
   });
-}
-
-/** Aborts if the caller disconnects before the end of the response. */
-function disconnectSignal(reply: FastifyReply): AbortSignal {
-  const left = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) {
-      left.abort();
-    }
-  });
-  return left.signal;
 }
 
 type Labels = readonly [subgraph: string, tag: string];
