@@ -1,13 +1,14 @@
 import { createSecretKey } from "node:crypto";
+import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { HttpSettings } from "../../../src/config/options.ts";
-import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
+import { createGraphNode, type GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
 import { startHttp } from "../../../src/service/http-service.ts";
 import { createToken } from "../../../src/service/tokens.ts";
-import { SETTINGS } from "../support.ts";
-import { startNodeRegistry, startRegistry, V1, V2 } from "./registry.ts";
-
-type Registry = Awaited<ReturnType<typeof startRegistry>>;
+import { openManagement, openSubgraphs } from "../../../src/store/open.ts";
+import { SETTINGS, temporaryFolder } from "../support.ts";
+import { startStandIn } from "./graph-node.ts";
+import { startNode } from "./node.ts";
 
 interface Options extends Partial<HttpSettings> {
   readonly graphNode?: Partial<GraphNodeSettings>;
@@ -20,24 +21,30 @@ const PATHS = {
   removeSubgraph: "subgraph/remove-subgraph",
 } as const;
 
-/** Starts a server on a stand-in with two versions, until the test ends. */
+/** Starts a service on a stand-in, whose faults a test can set, with two versions, until the test ends. */
 export async function startSubgraphs({ graphNode, ...settings }: Options = {}) {
-  const registry = await startRegistry(graphNode);
-  await registry.graphNode.deployments.deploy(V1);
-  await registry.graphNode.deployments.deploy(V2);
-  return { ...registry, ...(await serveRegistry(registry, settings)) };
+  const standIn = await startStandIn();
+  const service = await startService({ ...standIn.settings, ...graphNode }, settings);
+  for (const [version, deploymentId] of [
+    ["v1", "QmOne"],
+    ["v2", "QmTwo"],
+  ] as const) {
+    await service.graphNode.deployments.deploy({ name: "transfers", version, deploymentId });
+  }
+  return { standIn, ...service };
 }
 
-/** Starts a server on the graph-node of the environment, or on a stand-in, until the test ends. */
+/** Starts a service on the graph-node of the environment, or on a stand-in, until the test ends. */
 export async function startNodeSubgraphs(settings: Partial<HttpSettings> = {}) {
-  const registry = await startNodeRegistry();
-  return { ...registry, ...(await serveRegistry(registry, settings)) };
+  const node = await startNode();
+  return { node, ...(await startService(node.settings, settings)) };
 }
 
-async function serveRegistry(
-  { management, graphNode }: Pick<Registry, "management" | "graphNode">,
-  settings: Partial<HttpSettings>,
-) {
+async function startService(ofGraphNode: GraphNodeSettings, settings: Partial<HttpSettings>) {
+  const location = { kind: "sqlite", file: join(temporaryFolder(), "management.sqlite") } as const;
+  const management = await openManagement(location);
+  const store = await openSubgraphs(location);
+  const graphNode = createGraphNode(ofGraphNode, store);
   const { url, close } = await startHttp(
     { ...SETTINGS, ...settings },
     {
@@ -48,12 +55,25 @@ async function serveRegistry(
       graphNode,
     },
   );
-  onTestFinished(close);
+  onTestFinished(async () => {
+    await close();
+    graphNode.close();
+    await store.close();
+    await management.close();
+  });
   const token = await createToken(management, "test", "management");
   const json = { "content-type": "application/json" };
   return {
     url,
     token,
+    graphNode,
+    store,
+    management,
+    /** Versions with their states: `transfers/v1 deployed`. */
+    async states(): Promise<string[]> {
+      const deployments = await store.listDeployments();
+      return deployments.map(({ name, version, state }) => `${name}/${version} ${state}`).sort();
+    },
     /** Calls an operation of the management area. @returns Status and body of the response. */
     async manage(operation: keyof typeof PATHS, body: object) {
       const response = await fetch(`${url}/public_api/v1/ns/${PATHS[operation]}`, {
