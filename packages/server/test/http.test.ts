@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { CorsOrigins } from "../src/http/cors.ts";
 import { cacheTokens, createToken } from "../src/service/tokens.ts";
 import { emptyManagement } from "./support/engines.ts";
 import { startService } from "./support/support.ts";
@@ -61,74 +62,88 @@ test("what HTTP itself refuses has the format of the area", async () => {
   const refused = async (path: string, init: RequestInit = {}) => {
     const headers = { authorization: `Bearer ${service.token}`, ...init.headers };
     const answer = await service.get(path, { ...init, headers });
-    const { title, detail, code, data, msg } = answer.body;
-    const envelope = code === undefined ? [] : [code, data];
-    return [answer.status, answer.headers.get("allow"), ...envelope, title ?? msg, detail ?? ""];
+    const { type, detail, code, data, msg } = answer.body;
+    const own = code === undefined ? [type, detail] : [code, data, msg];
+    return [answer.status, answer.headers.get("allow"), ...own];
   };
   const unknown = "No resource at this path.";
-  expect(await refused("/nothing")).toEqual([404, null, "Unknown path", unknown]);
-  expect(await refused("/public_api/nothing")).toEqual([404, null, 404, {}, unknown, ""]);
-  const read = "GET, HEAD, OPTIONS";
-  const other = [405, read, "Method not allowed", "POST is not allowed here."];
+  expect(await refused("/nothing")).toEqual([404, null, "/problems/unknown-path", unknown]);
+  expect(await refused("/public_api/nothing")).toEqual([404, null, 404, {}, unknown]);
+  const post = "POST is not allowed here.";
+  const other = [405, "GET, HEAD, OPTIONS", "/problems/method-not-allowed", post];
   expect(await refused("/v2/ethereum/blocks/1", { method: "POST" })).toEqual(other);
   for (const method of ["GET", "DELETE", "PUT", "PATCH"]) {
     // The type of a body that is not there is ignored.
     const answer = await refused(QUERY, { method, headers: json });
-    expect(answer).toEqual([405, "POST, OPTIONS", 405, {}, `${method} is not allowed here.`, ""]);
+    expect(answer).toEqual([405, "POST, OPTIONS", 405, {}, `${method} is not allowed here.`]);
   }
-  const post = (body: string, headers = {}) => refused(QUERY, { method: "POST", body, headers });
   const noJson = "The body must be JSON, with content type application/json.";
-  for (const type of ["text/plain", "application/xml", "application/x-www-form-urlencoded"]) {
-    const answer = await post("{}", { "content-type": type });
-    expect(answer).toEqual([415, null, 415, {}, noJson, ""]);
+  const large = JSON.stringify({ version: "x".repeat(70_000) });
+  for (const [status, body, type, msg] of [
+    [415, "{}", "text/plain", noJson],
+    [415, "{}", "application/xml", noJson],
+    [415, "{}", "application/x-www-form-urlencoded", noJson],
+    [413, large, "application/json", "The body is too large."],
+    [400, null, undefined, "body: is required"],
+  ] as const) {
+    const headers = type === undefined ? {} : { "content-type": type };
+    const answer = await refused(QUERY, { method: "POST", body, headers });
+    expect(answer).toEqual([status, null, status, {}, msg]);
   }
-  const large = await post(JSON.stringify({ version: "x".repeat(70_000) }), json);
-  expect(large).toEqual([413, null, 413, {}, "The body is too large.", ""]);
   const long = "The URL is longer than 8192 characters.";
   const [digits, cursor] = ["1".repeat(9_000), "A".repeat(9_000)];
   for (const path of [`/v2/ethereum/blocks/${digits}`, `/x/v1/transactions?cursor=${cursor}`]) {
-    expect(await refused(path)).toEqual([414, null, "URL too long", long]);
+    expect(await refused(path)).toEqual([414, null, "/problems/url-too-long", long]);
   }
 });
 
 test("HEAD is GET without a body", async () => {
-  const service = await startService();
-  const get = await service.get("/nochain/v1/transactions");
-  const head = await service.get("/nochain/v1/transactions", {
-    method: "HEAD",
-  });
-  expect(head).toMatchObject({ status: 404, body: "" });
-  expect(head.headers.get("content-length")).toBe(get.headers.get("content-length"));
-  expect((await service.get("/healthz", { method: "HEAD" })).status).toBe(200);
+  const { get } = await startService();
+  for (const [path, status] of [
+    ["/nochain/v1/transactions", 404],
+    ["/healthz", 200],
+  ] as const) {
+    const [whole, head] = [await get(path), await get(path, { method: "HEAD" })];
+    expect([head.status, head.body]).toEqual([status, ""]);
+    expect(head.headers.get("content-length")).toBe(whole.headers.get("content-length"));
+  }
 });
 
-test("each response has a request id: the caller's if it is well-formed", async () => {
-  const service = await startService();
-  const idFor = async (sent?: string) => {
-    const init = sent === undefined ? {} : { headers: { "x-request-id": sent } };
-    return (await service.get("/nothing", init)).headers.get("x-request-id");
-  };
-  expect(await idFor("trace-1.a:b")).toBe("trace-1.a:b");
-  expect(await idFor()).toMatch(/^[\da-f-]{36}$/);
-  expect(await idFor(`"><script>`)).toMatch(/^[\da-f-]{36}$/);
-  expect(await idFor("x".repeat(200))).toMatch(/^[\da-f-]{36}$/);
-  expect((await service.get("/%zz")).headers.get("x-request-id")).toMatch(/^[\da-f-]{36}$/);
-});
+test.each([
+  ["/nothing", "trace-1.a:b", /^trace-1\.a:b$/],
+  ["/nothing", undefined, /^[\da-f-]{36}$/],
+  ["/nothing", `"><script>`, /^[\da-f-]{36}$/],
+  ["/nothing", "x".repeat(129), /^[\da-f-]{36}$/],
+  ["/%zz", undefined, /^[\da-f-]{36}$/],
+])(
+  "the response of %s has a request id: %s, if it is well-formed",
+  async (path, sent, expected) => {
+    const { get } = await startService();
+    const { headers } = await get(
+      path,
+      sent === undefined ? {} : { headers: { "x-request-id": sent } },
+    );
+    expect(headers.get("x-request-id")).toMatch(expected);
+  },
+);
 
 test("chain data accepts no token or a valid one; address data ignores tokens", async () => {
   const service = await startService();
-  const get = (path: string, authorization: string) =>
-    service.get(path, { headers: { authorization } });
   const data = await createToken(service.management, "app", "data");
-  for (const token of [data, service.token]) {
-    expect((await get("/v2/polygon/blocks/1", `Bearer ${token}`)).status).toBe(404);
+  for (const [path, authorization, status] of [
+    ["/v2/polygon/blocks/1", `Bearer ${data}`, 404],
+    ["/v2/polygon/blocks/1", `bearer  ${service.token} `, 404],
+    ["/v2/polygon/blocks/1", "Bearer nonsense", 401],
+    ["/v2/polygon/blocks/1", "Basic eDp5", 401],
+    ["/v2/polygon/blocks/1", "Bearer", 401],
+    ["/v2/polygon/blocks/1", `Bearer ${data}x`, 401],
+    ["/nochain/v1/transactions", "Bearer nonsense", 404],
+  ] as const) {
+    const response = await service.get(path, { headers: { authorization } });
+    const challenge = status === 401 ? 'Bearer error="invalid_token"' : null;
+    const found = [response.status, response.headers.get("www-authenticate")];
+    expect([authorization, ...found]).toEqual([authorization, status, challenge]);
   }
-  for (const authorization of ["Bearer nonsense", "Basic eDp5", "Bearer", `Bearer ${data}x`]) {
-    const { status, headers } = await get("/v2/polygon/blocks/1", authorization);
-    expect(status).toBe(401);
-    expect(headers.get("www-authenticate")).toMatch(/^Bearer/);
-  }
-  expect((await get("/nochain/v1/transactions", "Bearer nonsense")).status).toBe(404);
 });
 
 test("an expired token is refused like any that is not valid, although it is cached", async () => {
@@ -151,77 +166,78 @@ test("an expired token is refused like any that is not valid, although it is cac
 
 test("a token is read once in ten seconds, and a revoked one is refused after that", async () => {
   const store = await emptyManagement();
-  const token = { name: "", scope: "data", hash: "0x", expiresAt: null } as const;
-  await store.addToken({ ...token, id: "a" });
+  const token = { name: "", scope: "data", hash: "0x", expiresAt: null, id: "a" } as const;
+  await store.addToken(token);
   let time = 1;
-  const cached = cacheTokens(store, () => time);
-  expect(await cached.findToken("a")).toMatchObject({ id: "a" });
-  expect(await cached.findToken("b")).toBeUndefined();
+  const { findToken } = cacheTokens(store, () => time);
+  const find = async (...ids: string[]) => {
+    const found = await Promise.all(ids.map(findToken));
+    return found.map((each) => each?.id);
+  };
+  expect(await find("a", "b")).toEqual(["a", undefined]);
   await store.addToken({ ...token, id: "b" });
-  expect(await cached.findToken("b")).toMatchObject({ id: "b" });
   await store.deleteToken("a");
   time = 9_999;
-  expect(await cached.findToken("a")).toMatchObject({ id: "a" });
+  expect(await find("a", "b")).toEqual(["a", "b"]);
   time = 10_002;
-  expect(await cached.findToken("a")).toBeUndefined();
+  expect(await find("a", "b")).toEqual([undefined, "b"]);
 });
 
-test("web pages may read the data areas but not management", async () => {
-  const service = await startService();
-  const origin = { origin: "https://app.example" };
-  const data = await service.get("/v2/polygon/blocks/1", { headers: origin });
-  expect(data.headers.get("access-control-allow-origin")).toBe("*");
-  expect(data.headers.get("access-control-expose-headers")).toMatch(/etag.*retry-after/);
-  const asked = { ...origin, "access-control-request-method": "GET" };
-  const preflight = await service.get("/v2/polygon/blocks/1", {
-    method: "OPTIONS",
-    headers: asked,
-  });
-  expect(preflight.status).toBe(204);
-  expect(preflight.headers.get("access-control-allow-headers")).toContain("authorization");
-  const managed = await service.post(QUERY, {}, origin);
-  expect(managed.headers.get("access-control-allow-origin")).toBeNull();
-});
+const ALL = ["etag, retry-after, x-request-id, chainkit-coverage", "GET, HEAD"] as const;
+const PAGE = "https://a.example";
 
-test("--cors sets the allowed origins, or none", async () => {
-  const allowed = async (cors: readonly string[], origin: string) => {
-    const service = await startService({ cors });
-    const { headers } = await service.get("/x/v1/transactions", {
-      headers: { origin },
-    });
-    return headers.get("access-control-allow-origin");
+test.each([
+  ["*", null, "*", ...ALL],
+  [[PAGE], "origin", PAGE, ...ALL],
+  [["https://b.example"], "origin", null, null, "GET, HEAD"],
+  [[], null, null, null, null],
+])("with --cors %j, web pages may read the data areas but not management", async (...row) => {
+  const [cors, vary, origin, exposed, methods] = row;
+  const { get } = await startService({ cors: cors as CorsOrigins });
+  const ask = async (method: string, path: string) => {
+    const { headers } = await get(path, { method, headers: { origin: PAGE } });
+    const names = ["allow-origin", "expose-headers", "allow-methods", "allow-headers", "max-age"];
+    const own = names.map((name) => headers.get(`access-control-${name}`));
+    return [headers.get("vary"), ...own];
   };
-  expect(await allowed(["https://a.example"], "https://a.example")).toBe("https://a.example");
-  expect(await allowed(["https://a.example"], "https://b.example")).toBeNull();
-  expect(await allowed([], "https://a.example")).toBeNull();
+  const [block, nothing] = ["/v2/polygon/blocks/1", Array(6).fill(null)];
+  expect(await ask("GET", block)).toEqual([vary, origin, exposed, null, null, null]);
+  const sent = methods && "authorization, content-type, x-request-id";
+  const preflight = [vary, origin, exposed, methods, sent, methods && "86400"];
+  expect(await ask("OPTIONS", block)).toEqual(preflight);
+  expect([await ask("OPTIONS", QUERY), await ask("POST", QUERY)]).toEqual([nothing, nothing]);
 });
 
 test("/readyz reports readiness by status, with the state of each chain", async () => {
   const ethereum = { served: 1, head: 100, lag: 99, trouble: null, ready: false };
   const base = { served: 7, head: 7, lag: 0, trouble: null, ready: true };
   const chains = { ethereum, base };
-  const service = await startService({}, { readiness: () => ({ ready: false, chains }) });
-  expect(await service.get("/readyz")).toMatchObject({
-    status: 503,
-    body: { status: "not ready", chains },
-  });
-  expect(await service.get("/readyz/ethereum")).toMatchObject({ status: 503, body: ethereum });
-  expect(await service.get("/readyz/base")).toMatchObject({ status: 200, body: base });
+  const { get } = await startService({}, { readiness: () => ({ ready: false, chains }) });
+  const read = async (path: string) => {
+    const { status, body } = await get(path);
+    return [status, body.detail ?? body];
+  };
+  expect(await read("/readyz")).toEqual([503, { status: "not ready", chains }]);
+  expect(await read("/readyz/ethereum")).toEqual([503, ethereum]);
+  expect(await read("/readyz/base")).toEqual([200, base]);
   for (const unknown of ["bsc", "constructor"]) {
-    const { status, body } = await service.get(`/readyz/${unknown}`);
     const detail = `${unknown} is not one of the served chains: ethereum, base.`;
-    expect([status, body.detail]).toEqual([404, detail]);
+    expect(await read(`/readyz/${unknown}`)).toEqual([404, detail]);
   }
-  expect((await service.get("/healthz")).status).toBe(200);
+  expect(await read("/healthz")).toEqual([200, { status: "ok" }]);
 });
 
 test("metrics count responses by operation and status, without labels chosen by callers", async () => {
-  const service = await startService();
-  await service.get("/v2/polygon/blocks/1");
-  await service.get("/made/up");
-  await service.get("/readyz");
-  const { body } = await service.get("/metrics");
-  expect(body).toMatch(/request_duration_seconds_count\{operation="getBlock",status="404"\} 1/);
-  expect(body).toMatch(/request_duration_seconds_count\{operation="none",status="404"\} 1/);
-  expect(body).not.toContain("made");
+  const { get } = await startService();
+  for (const path of ["/v2/polygon/blocks/1", "/made/up", "/readyz"]) {
+    await get(path);
+  }
+  const counts = (await get("/metrics")).body.matchAll(
+    /_request_duration_seconds_count\{(.*)\} (.*)/g,
+  );
+  expect([...counts].map(([, labels, count]) => `${labels} ${count}`).sort()).toEqual([
+    'operation="getBlock",status="404" 1',
+    'operation="none",status="200" 1',
+    'operation="none",status="404" 1',
+  ]);
 });
