@@ -127,26 +127,32 @@ describe.each(sampled(Object.entries(STORAGES), 2))("with %s", (_, open) => {
 describe("the budget", () => {
   const owner: Hex = `0x${"1".repeat(40)}`;
   const token: Hex = `0x${"2".repeat(40)}`;
+  const walletOf = (number: number): Hex => `0x${String(number).padStart(40, "0")}`;
+
   /** On-demand reading of pairs that are stored as soon as they are added, at a clock that stands. */
   function withBudget(
     perMinute: number,
-    parts: Partial<Parameters<typeof balancesOnDemand>[0]> = {},
+    {
+      state,
+      ...parts
+    }: Partial<Parameters<typeof balancesOnDemand>[0]> & { state?: PairState } = {},
   ) {
     const clock = { ms: 1_000 };
-    const states = new Map<string, PairState>();
+    const stored = new Set<string>();
     const added: string[] = [];
-    const pairState = async (...pair: Hex[]) => states.get(pair.join()) ?? "unknown";
-    const oldest = async () => ({ number: 7, hash: token });
-    const onDemand = balancesOnDemand({
+    const reader = {
+      pairState: async (...pair: Hex[]) =>
+        state ?? (stored.has(pair.join()) ? "stored" : "unknown"),
+      oldest: async () => ({ number: 7, hash: token }),
+    };
+    const { discover, load } = balancesOnDemand({
       perMinute,
-      readers: new Map(["ethereum", "base"].map((name) => [name, { pairState, oldest }])),
+      readers: new Map(["ethereum", "base"].map((name) => [name, reader])),
       isFollowed: async (name) => name === "ethereum",
       async add(_, { pairs = [], wallets }) {
-        added.push(...(wallets?.names ?? []));
+        added.push(...(wallets?.names ?? []), ...pairs.map((pair) => pair.owner));
         for (const pair of pairs) {
-          const key = [pair.owner, pair.token].join();
-          added.push(key);
-          states.set(key, "stored");
+          stored.add([pair.owner, pair.token].join());
         }
       },
       discovered: ["ethereum"],
@@ -154,144 +160,121 @@ describe("the budget", () => {
       now: () => clock.ms,
       ...parts,
     });
-    let pairs = 0;
+    let count = 0;
     /** Returns the status of a request, by default for a pair that is unknown. */
-    const load = (caller: string, wallet?: Hex) => {
-      const other: Hex = wallet ?? `0x${String(pairs++).padStart(40, "0")}`;
-      return onDemand.load("ethereum", { owner: other, token }, caller).then(
+    const statusOf = (caller: string, wallet: Hex = walletOf(count++), chain = "ethereum") =>
+      load(chain, { owner: wallet, token }, caller).then(
         () => 200,
         ({ status }) => status as number,
       );
+    /** Counts the statuses of requests at once, of one caller or of many. */
+    const countOf = async (length: number, caller?: string) => {
+      const all = Array.from({ length }, (_, at) => statusOf(caller ?? `token ${at}`));
+      return Object.groupBy(await Promise.all(all), String);
     };
-    return { clock, load, onDemand, states, added };
+    const served = async (...request: Parameters<typeof countOf>) =>
+      (await countOf(...request))[200]?.length ?? 0;
+    return { clock, statusOf, served, discover, load, added };
   }
 
-  test("is used up by no caller alone, whatever it sends", async () => {
-    const { load } = withBudget(40);
-    const greedy = [];
-    for (let sent = 0; sent < 100; sent += 1) {
-      greedy.push(await load("address 192.0.2.1"));
-    }
-    expect(greedy.filter((status) => status === 200)).toHaveLength(4);
-    const others = await Promise.all(Array.from({ length: 36 }, (_, at) => load(`token ${at}`)));
-    expect(others.every((status) => status === 200)).toBe(true);
-    // All callers together.
-    expect(await load("token new")).toBe(429);
+  test("is used up by no caller alone, and comes back with time, a tenth of it for each", async () => {
+    const { served, clock } = withBudget(60);
+    expect(await served(100, "address 192.0.2.1")).toBe(6);
+    expect(await served(60)).toBe(54);
+    clock.ms += 30_000;
+    expect([await served(20, "address 192.0.2.1"), await served(40)]).toEqual([3, 27]);
   });
 
   test("is that of wallets to discover as well, which wait for the next request", async () => {
-    const { onDemand, load, added, clock } = withBudget(40);
-    const wallets = Array.from({ length: 10 }, (_, at) => `0x${at}` as const);
+    const { discover, statusOf, added, clock } = withBudget(40);
+    const wallets = Array.from({ length: 10 }, (_, at) => walletOf(at));
     for (const wallet of [...wallets, ...wallets]) {
-      onDemand.discover("ethereum", wallet, "address 192.0.2.1");
+      discover("ethereum", wallet, "address 192.0.2.1");
     }
-    expect(await load("address 192.0.2.1")).toBe(429);
-    onDemand.discover("ethereum", owner, "address 192.0.2.2");
-    onDemand.discover("base", owner, "address 192.0.2.2");
+    expect(await statusOf("address 192.0.2.1")).toBe(429);
+    discover("ethereum", owner, "address 192.0.2.2");
+    discover("base", owner, "address 192.0.2.2");
     await expect.poll(() => added).toEqual([...wallets.slice(0, 4), owner]);
     // One that was lost is queued again.
     clock.ms += 599_000;
-    onDemand.discover("ethereum", owner, "address 192.0.2.2");
+    discover("ethereum", owner, "address 192.0.2.2");
     clock.ms += 1_001;
-    onDemand.discover("ethereum", owner, "address 192.0.2.2");
+    discover("ethereum", owner, "address 192.0.2.2");
     await expect.poll(() => added.slice(5)).toEqual([owner]);
   });
 
   test("is used again for a wallet that could not be queued", async () => {
     const asked: string[] = [];
-    const { onDemand } = withBudget(40, {
+    const { discover } = withBudget(40, {
       add: async (chain) => {
         asked.push(chain);
         throw new Error("the database is away");
       },
     });
     for (const count of [1, 2]) {
-      onDemand.discover("ethereum", owner, "a");
+      discover("ethereum", owner, "a");
       await expect.poll(() => asked.length).toBe(count);
     }
   });
 
-  test("comes back with time, a tenth of it for each caller", async () => {
-    const { clock, load } = withBudget(60);
-    const send = () => Promise.all(Array.from({ length: 20 }, () => load("address 192.0.2.1")));
-    const served = async () => (await send()).filter((status) => status === 200).length;
-    expect(await served()).toBe(6);
-    clock.ms += 30_000;
-    expect(await served()).toBe(3);
-  });
-
   test("of a caller is not used by requests that all callers together may not make", async () => {
-    const { clock, load } = withBudget(10);
-    for (let other = 0; other < 10; other += 1) {
-      expect(await load(`other ${other}`)).toBe(200);
-    }
-    expect([await load("late"), await load("late")]).toEqual([429, 429]);
+    const { clock, statusOf, served } = withBudget(10);
+    expect(await served(10)).toBe(10);
+    expect([await statusOf("late"), await statusOf("late")]).toEqual([429, 429]);
     clock.ms += 6_000;
-    expect([await load("late"), await load("late")]).toEqual([200, 429]);
+    expect([await statusOf("late"), await statusOf("late")]).toEqual([200, 429]);
   });
 
   test("is used once by requests for a pair that is slow to be added", async () => {
-    const { clock, load, added } = withBudget(10, {
-      readers: new Map([
-        ["ethereum", { pairState: async () => "unknown", oldest: async () => undefined }],
-      ]),
-    });
-    const statuses = [await load("a", owner), await load("a", owner), await load("a", owner)];
-    expect([statuses, added.length]).toEqual([[503, 503, 503], 1]);
+    const { clock, statusOf, added } = withBudget(10, { state: "unknown" });
+    const statuses = [await statusOf("a", owner), await statusOf("a", owner)];
+    expect([statuses, added]).toEqual([[503, 503], [owner]]);
     // One that was lost is added again.
     clock.ms += 89_000;
-    expect([await load("a", owner), added.length]).toEqual([503, 2]);
+    expect([await statusOf("a", owner), added]).toEqual([503, [owner, owner]]);
   });
 
   test("is not used by known or pending pairs, or chains that are not followed", async () => {
-    const { onDemand, states } = withBudget(10);
-    states.set([owner, token].join(), "stored");
-    for (let sent = 0; sent < 20; sent += 1) {
-      await onDemand.load("ethereum", { owner, token }, "a");
-      await onDemand.load("base", { owner: token, token: owner }, "a");
+    const of = (state: PairState) => withBudget(10, { state });
+    for (const [{ statusOf, added }, chain, status] of [
+      [of("stored"), "ethereum", 200],
+      [of("unknown"), "base", 200],
+      [of("unknown"), "bsc", 200],
+      [of("pending"), "ethereum", 503],
+    ] as const) {
+      expect([await statusOf("a", owner, chain), await statusOf("a", owner, chain)]).toEqual([
+        status,
+        status,
+      ]);
+      expect(added).toEqual([]);
     }
-    states.set([owner, token].join(), "pending");
-    for (let sent = 0; sent < 20; sent += 1) {
-      const refused = onDemand.load("ethereum", { owner, token }, "a");
-      const headers = { "retry-after": "2" };
-      await expect(refused).rejects.toMatchObject({
-        status: 503,
-        problem: "balance-pending",
-        headers,
-      });
-    }
-    await onDemand.load("ethereum", { owner: token, token: owner }, "a");
+    await expect(of("pending").load("ethereum", { owner, token }, "a")).rejects.toMatchObject({
+      message: "The balance is not read yet. Retry in 2 seconds.",
+      problem: "balance-pending",
+      headers: { "retry-after": "2" },
+    });
   });
 
-  test("is used once by requests for one pair, whoever sends them", async () => {
-    const { load, added } = withBudget(100);
+  test("is used once by requests for one pair, and no caller is refused for another", async () => {
+    const { statusOf, added } = withBudget(100);
     const callers = Array.from({ length: 20 }, (_, at) => `address 192.0.2.${at % 3}`);
-    const statuses = await Promise.all(callers.map((caller) => load(caller, owner)));
-    expect([new Set(statuses), added.length]).toEqual([new Set([200]), 1]);
-  });
-
-  test("that one caller has used up refuses no other caller that waits for the same pair", async () => {
-    const { load } = withBudget(10);
-    expect(await load("greedy")).toBe(200);
-    const together = ["greedy", "other", "greedy"].map((caller) => load(caller, owner));
-    expect(await Promise.all(together)).toEqual([429, 200, expect.any(Number)]);
+    const statuses = await Promise.all(callers.map((caller) => statusOf(caller, owner)));
+    expect([statuses, added]).toEqual([Array(20).fill(200), [owner]]);
+    const narrow = withBudget(10);
+    expect(await narrow.statusOf("greedy")).toBe(200);
+    const together = ["greedy", "other"].map((caller) => narrow.statusOf(caller, owner));
+    expect(await Promise.all(together)).toEqual([429, 200]);
   });
 
   test("of requests that wait is bounded", async () => {
-    const { onDemand } = withBudget(1_000, {
-      readers: new Map([
-        ["ethereum", { pairState: async () => "pending", oldest: async () => undefined }],
-      ]),
-      waitMs: 200,
-    });
-    const refusals = Array.from({ length: 300 }, async (_, number) => {
-      const other: Hex = `0x${String(number).padStart(40, "0")}`;
-      return onDemand.load("ethereum", { owner: other, token }, "a").then(() => "", String);
-    });
-    const reasons = Map.groupBy(await Promise.all(refusals), (each) => each);
-    expect([...reasons].map(([reason, { length }]) => `${length} ${reason}`).sort()).toEqual([
-      expect.stringMatching(/^100 .*not read yet/),
-      expect.stringMatching(/^200 .*Too many balances/),
+    const { load } = withBudget(1_000, { state: "pending", waitMs: 200 });
+    const refusals = Array.from({ length: 300 }, (_, number) =>
+      load("ethereum", { owner: walletOf(number), token }, "a").catch(({ message }) => message),
+    );
+    const reasons = Object.entries(Object.groupBy(await Promise.all(refusals), String));
+    expect(reasons.map(([reason, all]) => [reason, all?.length]).sort()).toEqual([
+      ["The balance is not read yet. Retry in 2 seconds.", 100],
+      ["Too many balances are being read. Retry in 2 seconds.", 200],
     ]);
   });
 });
