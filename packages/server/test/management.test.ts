@@ -14,46 +14,32 @@ async function withDeployments(): Promise<TestService> {
   return service;
 }
 
-async function tagsOf(service: TestService, version: object): Promise<string[]> {
-  const { body } = await service.post(`${TAGS}/query-tag`, version);
-  return body.data.tags.map(({ tag }: { tag: string }) => tag);
-}
-
-test("a tag is created, listed, moved and deleted", async () => {
-  const service = await withDeployments();
+test("a tag is created, listed, moved and deleted, and its version can be removed then", async () => {
+  const { post } = await withDeployments();
+  const done = [200, { code: 0, data: {}, msg: "success" }];
+  const failed = (code: number, msg: string) => [code, { code, data: {}, msg }];
+  const call = async (path: string, body: object) => {
+    const answer = await post(path, body);
+    return [answer.status, answer.body];
+  };
   const before = Math.floor(Date.now() / 1000);
-  const created = await service.post(`${TAGS}/create-tag`, { ...V1, tag: "prod" });
-  expect(created).toMatchObject({ status: 200, body: { code: 0, data: {} } });
-  const { body } = await service.post(`${TAGS}/query-tag`, V1);
-  expect(body.data.tags).toEqual([{ tag: "prod", create_time: expect.any(Number) }]);
-  expect(body.data.tags[0].create_time).toBeGreaterThanOrEqual(before);
+  expect(await call(`${TAGS}/create-tag`, { ...V1, tag: "prod" })).toEqual(done);
+  const [tag] = (await post(`${TAGS}/query-tag`, V1)).body.data.tags;
+  expect(tag).toEqual({ tag: "prod", create_time: expect.any(Number) });
+  expect([before, before + 1, before + 2]).toContain(tag.create_time);
 
-  await service.post(`${TAGS}/create-tag`, { ...V2, tag: "prod" });
-  expect(await tagsOf(service, V1)).toEqual([]);
-  expect(await tagsOf(service, V2)).toEqual(["prod"]);
+  expect(await call(`${TAGS}/create-tag`, { ...V2, tag: "prod" })).toEqual(done);
+  const tags = async (version: object) => (await post(`${TAGS}/query-tag`, version)).body.data.tags;
+  expect([await tags(V1), (await tags(V2)).length]).toEqual([[], 1]);
 
-  const deletion = () => service.post(`${TAGS}/delete-tag`, { ...V2, tag: "prod" });
-  expect((await deletion()).status).toBe(200);
-  expect(await deletion()).toMatchObject({
-    status: 404,
-    body: { code: 404, msg: "transfers 1.1.0 has no tag prod" },
-  });
-});
-
-test("a deployment can be removed once no tag points at it", async () => {
-  const service = await withDeployments();
-  const removal = () => service.post(REMOVE, { name: "transfers", version: "1.0.0" });
-  await service.post(`${TAGS}/create-tag`, { ...V1, tag: "prod" });
-  expect(await removal()).toMatchObject({
-    status: 409,
-    body: { code: 409, msg: "transfers 1.0.0 still has the tag prod" },
-  });
-  await service.post(`${TAGS}/delete-tag`, { ...V1, tag: "prod" });
-  expect((await removal()).status).toBe(200);
-  expect((await removal()).status).toBe(404);
-  expect((await service.post(`${TAGS}/query-tag`, V1)).body.msg).toBe(
-    "transfers 1.0.0 is not deployed",
-  );
+  const removal = () => call(REMOVE, { name: "transfers", version: "1.1.0" });
+  expect(await removal()).toEqual(failed(409, "transfers 1.1.0 still has the tag prod"));
+  const deletion = () => call(`${TAGS}/delete-tag`, { ...V2, tag: "prod" });
+  expect(await deletion()).toEqual(done);
+  expect(await deletion()).toEqual(failed(404, "transfers 1.1.0 has no tag prod"));
+  expect(await removal()).toEqual(done);
+  const gone = failed(404, "transfers 1.1.0 is not deployed");
+  expect([await removal(), await call(`${TAGS}/query-tag`, V2)]).toEqual([gone, gone]);
 });
 
 test.each<[operation: string, body: unknown, msg: string]>([
@@ -76,21 +62,24 @@ test.each<[operation: string, body: unknown, msg: string]>([
 });
 
 test("requires a management token before anything else is validated", async () => {
-  const service = await withDeployments();
-  const others = ["", "Bearer", "Bearer x", `Basic ${service.token}`];
-  for (const authorization of [...others, `Bearer ${newToken().text}`]) {
-    const answer = await service.post(`${TAGS}/query-tag`, "{", { authorization });
-    expect(answer).toMatchObject({ status: 401, body: { code: 401, data: {} } });
-    expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer/);
+  const { get, post, management, token } = await withDeployments();
+  const others = ["", "Bearer", "Bearer x", `Basic ${token}`, `Bearer ${newToken().text}`];
+  for (const authorization of others) {
+    const { status, body, headers } = await post(`${TAGS}/query-tag`, "{", { authorization });
+    const msg = "missing or invalid token";
+    expect([status, body]).toEqual([401, { code: 401, data: {}, msg }]);
+    expect(headers.get("www-authenticate")).toBe('Bearer error="invalid_token"');
   }
-  await service.management.deleteToken((await service.management.listTokens())[0]?.id ?? "");
-  expect((await service.post(`${TAGS}/query-tag`, V1)).status).toBe(401);
+  const { status, headers } = await get(`${TAGS}/query-tag`, { method: "POST" });
+  expect([status, headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+  await management.deleteToken((await management.listTokens())[0]?.id ?? "");
+  expect((await post(`${TAGS}/query-tag`, V1)).status).toBe(401);
 });
 
 test("--graph-ns fixes the path; without it any is accepted", async () => {
-  const service = await startService({ graphNs: "mine" });
-  await service.management.addDeployment("transfers", "1.0.0");
-  const query = (ns: string) => service.post(`/public_api/v1/${ns}/tags/query-tag`, V1);
-  expect((await query("mine")).status).toBe(200);
-  expect((await query("other")).status).toBe(404);
+  const { management, post } = await startService({ graphNs: "mine" });
+  await management.addDeployment("transfers", "1.0.0");
+  const query = async (ns: string) =>
+    (await post(`/public_api/v1/${ns}/tags/query-tag`, V1)).status;
+  expect([await query("mine"), await query("other")]).toEqual([200, 404]);
 });

@@ -41,23 +41,26 @@ test("a node behind the stored blocks has a gauge of its own, and the lag is nev
   const registry = new Registry();
   chainMetrics(registry, () => gaugesOf([chain], 5));
   const metrics = await registry.metrics();
-  expect(metrics).toContain('chainkit_lag_blocks{chain="ethereum"} 0\n');
-  expect(metrics).toContain('chainkit_chain_ready{chain="ethereum"} 0\n');
-  expect(metrics).toContain('chainkit_chain_trouble{chain="ethereum"} 1\n');
-  expect(metrics).toContain('chainkit_node_behind_blocks{chain="ethereum"} 95\n');
+  for (const [name, value] of [
+    ["lag_blocks", 0],
+    ["chain_ready", 0],
+    ["chain_trouble", 1],
+    ["node_behind_blocks", 95],
+  ] as const) {
+    expect(metrics).toContain(`chainkit_${name}{chain="ethereum"} ${value}\n`);
+  }
 });
 
 test("a chain that cannot be read is not ready, and hides neither the others nor their gauges", async () => {
+  const trouble = "base.chain.sqlite: database disk image is malformed";
   const fail = async () => {
-    throw new Error("base.chain.sqlite: database disk image is malformed");
+    throw new Error(trouble);
   };
   const follower = followerAt(TIP);
-  const damaged = { ...reader, tip: fail };
   const chains = [
-    { name: "base", reader: damaged, follower },
+    { name: "base", reader: { ...reader, tip: fail }, follower },
     { name: "ethereum", reader: { ...reader, counts: async () => counts }, follower },
   ];
-  const trouble = "base.chain.sqlite: database disk image is malformed";
   const base = { served: null, trouble, ready: false };
   const ethereum = { served: TIP, head: TIP, lag: 0, trouble: null, ready: true };
   expect(await readinessOf(chains, 5)).toEqual({ ready: false, chains: { base, ethereum } });
@@ -67,26 +70,16 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
   ]);
 });
 
-test("a chain of which a part is damaged is not ready, but served", async () => {
-  const trouble = "base.chain.sqlite: database disk image is malformed";
-  const damaged = { ...reader, damage: () => trouble };
-  expect(await readinessOf([{ name: "base", reader: damaged }], 5)).toEqual({
-    ready: false,
-    chains: { base: { served: TIP, trouble, ready: false } },
-  });
-});
+const LEFT = { extent: async () => ({ isOrphaned: true }) as StoredExtent };
+const ELSEWHERE = "the node has another chain than the stored one";
 
-test("a chain that the node has left is not ready, whoever serves it", async () => {
-  const extent = async () => ({ isOrphaned: true }) as StoredExtent;
-  const trouble = "the node has another chain than the stored one";
-  const left = { ...reader, extent };
-  expect(await readinessOf([{ name: "base", reader: left }], 5)).toEqual({
-    ready: false,
-    chains: { base: { served: TIP, trouble, ready: false } },
-  });
-  const follower = followerAt(TIP);
-  expect(await readinessOf([{ name: "base", reader: left, follower }], 5)).toMatchObject({
-    ready: false,
-    chains: { base: { trouble, ready: false } },
-  });
+test.each<[string, Partial<ChainReader>, object, trouble: string]>([
+  ["of which a part is damaged", { damage: () => "malformed" }, {}, "malformed"],
+  ["that the node has left", LEFT, {}, ELSEWHERE],
+  ["that its own node has left", LEFT, { follower: followerAt(TIP) }, ELSEWHERE],
+])("a chain %s is served, but not ready", async (_, changes, follower, trouble) => {
+  const chain = { name: "base", reader: { ...reader, ...changes }, ...follower };
+  const heads = "follower" in follower ? { head: TIP, lag: 0 } : {};
+  const base = { served: TIP, ...heads, trouble, ready: false };
+  expect(await readinessOf([chain], 5)).toEqual({ ready: false, chains: { base } });
 });
