@@ -1,5 +1,9 @@
-export { checkDocument } from "./check.ts";
-export type { OpenApiDocument, Schema, SchemaOrBoolean } from "./document.ts";
+export {
+  checkDocument,
+  type OpenApiDocument,
+  type Schema,
+  type SchemaOrBoolean,
+} from "./document.ts";
 export { listOperations, type OperationEntry } from "./entries.ts";
 export { firstOf, schemaExample } from "./examples.ts";
 export {
@@ -11,6 +15,7 @@ export {
   keysOf,
   pointerTo,
 } from "./json.ts";
+export { toValidatable } from "./json-schemas.ts";
 export { FORMATS } from "./keywords.ts";
 export { normalize } from "./normalize.ts";
 export type {
@@ -44,6 +49,5 @@ export {
   type SecurityScheme,
 } from "./security.ts";
 export { type Unreadable, usableDocument } from "./usable.ts";
-export { toValidatable } from "./validatable.ts";
 export { type ErrorObject, errorsOf, type Use } from "./validate.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

@@ -1,7 +1,7 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
 import { firstOf, readExamples } from "./examples.ts";
 import { asObject, entriesOf, type JsonObject, textOf } from "./json.ts";
-import type { Use } from "./one-way.ts";
+import type { Use } from "./json-schemas.ts";
 import type {
   BodyField,
   BodyFormat,

@@ -51,7 +51,7 @@ export function readRequest(
   for (const parameter of operation.parameters) {
     const place = parameter.in as RequestFault["place"];
     const { name, argument, required, schema } = parameter;
-    const value = readParameter(document, operation, parameter, request, query);
+    const value = readStyled(document, parameter, sentFor(operation, parameter, request, query));
     if (value instanceof SyntaxError) {
       faults.push({ place, name, reason: value.message });
     } else if (value !== undefined) {
@@ -66,31 +66,24 @@ export function readRequest(
   return { params, faults };
 }
 
-function readParameter(
-  document: OpenApiDocument,
+/** What was sent in the place of a parameter, under the name that its style knows it by. */
+function sentFor(
   { path, parameters }: Operation,
   parameter: Parameter,
   request: SentRequest,
   query: readonly Pair[],
-): unknown {
+): readonly Pair[] {
   const { in: place, name } = parameter;
-  switch (place) {
-    case "path":
-      return readStyled(document, parameter, valueAt(path, request.path, name, parameters));
-    case "query":
-      return readStyled(
-        document,
-        parameter,
-        undefined,
-        withoutOthers(parameter, parameters, query),
-      );
-    case "header":
-      return readStyled(document, parameter, request.header(name));
-    default: {
-      const cookies = pairsOf((request.header("cookie") ?? "").replaceAll(/;\s*/g, "&"));
-      return readStyled(document, parameter, cookies.find(([each]) => each === name)?.[1]);
-    }
+  if (place === "query") {
+    return withoutOthers(parameter, parameters, query);
   }
+  if (place === "cookie") {
+    const cookies = pairsOf((request.header("cookie") ?? "").replaceAll(/;\s*/g, "&"));
+    return cookies.filter(([each]) => each === name).slice(0, 1);
+  }
+  const text =
+    place === "path" ? valueAt(path, request.path, name, parameters) : request.header(name);
+  return text === undefined ? [] : [[name, text]];
 }
 
 /** What may be a member of a parameter: an object of free members has every name but those of other parameters. */

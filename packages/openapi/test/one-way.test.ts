@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { requiredIn } from "../src/one-way.ts";
+import { requiredIn } from "../src/json-schemas.ts";
 
 const schema = {
   required: ["id", "secret", "name", "undeclared"],

@@ -1,4 +1,4 @@
-import { VERSION } from "../check.ts";
+import { VERSION } from "../document.ts";
 import {
   listOperations,
   type OpenApiDocument,
