@@ -5,7 +5,6 @@ export {
   type SchemaOrBoolean,
 } from "./document.ts";
 export { listOperations, type OperationEntry } from "./entries.ts";
-export { firstOf, schemaExample } from "./examples.ts";
 export {
   asObject,
   entriesOf,
@@ -31,11 +30,12 @@ export type {
   RequestBody,
   Response,
 } from "./operation.ts";
+export { firstOf, schemaExample } from "./parts.ts";
 export { type PreferredResponse, prefer, preferredName } from "./prefer.ts";
 export { readInfo, readOperation, readOperations } from "./read.ts";
 export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
-export { pathPattern, pathRank, typed } from "./request-values.ts";
-export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
+export { literal, pathPattern, pathRank, typed } from "./request-values.ts";
+export { dereference, findTarget, isVersion30, resolve, targetOf } from "./resolve.ts";
 export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf, withStatus } from "./sample.ts";
 export { NoSampleError } from "./sample-maker.ts";

@@ -1,7 +1,7 @@
 import type { OpenApiDocument } from "./document.ts";
 import { asObject, entriesOf, isObject, itemsOf, type JsonObject } from "./json.ts";
 import { cleanSchema } from "./keywords.ts";
-import { loosen } from "./lost-patterns.ts";
+import { loosen } from "./patterns.ts";
 import { isVersion30, targetOf } from "./resolve.ts";
 import { propertyOf, schemaOf } from "./schema.ts";
 import { visitSchemas } from "./walk.ts";

@@ -71,7 +71,8 @@ export function pathPattern(template: string, parameters: readonly Parameter[] =
   return new RegExp(`^${written.map((part, at) => part + (values[at] ?? "")).join("")}$`);
 }
 
-function literal(text: string): string {
+/** Escapes a text for a regular expression. `RegExp.escape` is not in Node 20 and 22. */
+export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
