@@ -49,5 +49,5 @@ export {
   type SecurityScheme,
 } from "./security.ts";
 export { type Unreadable, usableDocument } from "./usable.ts";
-export { type ErrorObject, errorsOf, type Use } from "./validate.ts";
+export { type ErrorObject, errorsOf, explain, type Use } from "./validate.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

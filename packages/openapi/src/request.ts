@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from "./document.ts";
-import { asObject, isObject } from "./json.ts";
+import { asObject } from "./json.ts";
 import type { Media, Operation, Parameter } from "./operation.ts";
 import { readForm, readMultipart } from "./request-body.ts";
 import { coerced, type Pair, pairsOf, readStyled, valueAt } from "./request-values.ts";
 import { jsonTypes } from "./schema.ts";
-import { type ErrorObject, errorsOf } from "./validate.ts";
+import { type ErrorObject, errorsOf, explain } from "./validate.ts";
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -176,24 +176,16 @@ function faultOf(
   place: RequestFault["place"],
   name: string,
   value: unknown,
-  { instancePath, keyword, params, message = "is invalid" }: ErrorObject,
+  error: ErrorObject,
 ): RequestFault {
-  const missing = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
-  const way = [...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])];
-  const reasons: Readonly<Record<string, string>> = {
-    required: "is required",
-    additionalProperties: "is not a parameter",
-    enum: `must be one of ${[params.allowedValues].flat().join(", ")}`,
-  };
-  const keys = way.map((key) => String(key).replaceAll("~1", "/").replaceAll("~0", "~"));
-  const inner = keys.reduce<unknown>(
-    (at, key) => (isObject(at) || Array.isArray(at) ? asObject(at)[key] : undefined),
-    value,
-  );
+  const { pointer, reason } = explain(error);
+  const [, ...way] = pointer.split("/");
+  const keys = way.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const inner = keys.reduce<unknown>((at, key) => asObject(at)[key], value);
   return {
     place,
     name: [...(name ? [name] : []), ...keys].join("."),
-    reason: reasons[keyword] ?? message,
+    reason,
     ...(inner === undefined ? {} : { value: inner }),
   };
 }

@@ -1,4 +1,4 @@
-import { entriesOf, type JsonObject } from "./json.ts";
+import { entriesOf, escaped, type JsonObject } from "./json.ts";
 import type { JsonSchemas, Use } from "./json-schemas.ts";
 import {
   asText,
@@ -278,7 +278,7 @@ export class SampleMaker {
     const { properties, required, minProperties, maxProperties } = keywords;
     const members: [string, unknown][] = [];
     const add = (name: string, schema: JsonSchema) => {
-      const pointer = `${place.pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const pointer = `${place.pointer}/${escaped(name)}`;
       const depth = place.depth + 1;
       members.push([name, this.#make(schema, { ...place, pointer, name, depth, decided: [] })]);
     };

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenApiDocument } from "./document.ts";
-import type { JsonObject } from "./json.ts";
+import { escaped, type JsonObject } from "./json.ts";
 import { type JsonSchemas, jsonSchemasOf, originOf, type Use } from "./json-schemas.ts";
 import { visitSchemas } from "./walk.ts";
 
@@ -91,4 +91,16 @@ export function errorsOf(
   const validator = validators.get(schemas) ?? new Validator(schemas);
   validators.set(schemas, validator);
   return validator.errors(schema, value);
+}
+
+/** Where in a value an error is, as a JSON pointer, and what is wrong there. */
+export function explain({ instancePath, keyword, params, message = "is invalid" }: ErrorObject) {
+  const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  const reasons: Readonly<Record<string, string>> = {
+    required: "is required",
+    additionalProperties: "is not a parameter",
+    enum: `must be one of ${[params.allowedValues].flat().join(", ")}`,
+  };
+  const pointer = member === undefined ? "" : `/${escaped(String(member))}`;
+  return { pointer: instancePath + pointer, reason: reasons[keyword] ?? message };
 }
