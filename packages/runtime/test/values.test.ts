@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasLargeNumber } from "../src/numbers.ts";
+import { findRoundedInteger, hasLargeNumber } from "../src/numbers.ts";
 import {
   hasMethods,
   hasType,
@@ -130,5 +130,12 @@ describe("numbers beyond 2^53", () => {
     [true, false],
   ])("are in %j: %s", (value, is) => {
     expect(hasLargeNumber(value)).toBe(is);
+  });
+
+  it.each([
+    ['{"a":1,"":-9007199254740993}', ""],
+    ['{"a":-0.001e30}', undefined],
+  ])("are found in %s by the field %s", (json, field) => {
+    expect(findRoundedInteger(json)).toBe(field);
   });
 });
