@@ -34,7 +34,7 @@ interface Output {
 }
 
 /** An error of Prism. */
-export type PrismError = Error & { readonly status?: number; readonly detail?: string };
+type PrismError = Error & { readonly status?: number; readonly detail?: string };
 
 const SEVERITIES = ["Error", "Warning", "Information", "Hint"];
 

@@ -15,12 +15,7 @@ const ONE_WAY = { request: "readOnly", response: "writeOnly" } as const;
 export type Use = keyof typeof ONE_WAY;
 
 /** Whether a member of a schema, or of its `allOf`, is never sent in a request or a response. */
-export function isOneWay(
-  use: Use,
-  document: OpenApiDocument,
-  schema: object,
-  name: string,
-): boolean {
+function isOneWay(use: Use, document: OpenApiDocument, schema: object, name: string): boolean {
   return schemaOf(document, propertyOf(document, schema, name))[ONE_WAY[use]] === true;
 }
 

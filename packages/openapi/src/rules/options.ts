@@ -10,7 +10,7 @@ import type { CredentialOption, OperationModel, ParameterModel } from "./model.t
 import type { Report } from "./problems.ts";
 
 /** Reserved option names: options of every client or call. */
-export const commonOptions = [
+const commonOptions = [
   "baseUrl",
   "fetch",
   "headers",
