@@ -35,6 +35,9 @@ interface Address {
   readonly host?: string | undefined;
 }
 
+/** Where a client on the same machine connects to a server that listens on all addresses. */
+const LOOPBACKS: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
 /**
  * Lets a server listen.
  *
@@ -46,8 +49,9 @@ export async function listenAt(
 ): Promise<Listening> {
   await once(server.listen(port, host), "listening");
   const { address, family, port: bound } = server.address() as AddressInfo;
+  const own = LOOPBACKS[address] ?? address;
   return {
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${bound}`,
+    url: `http://${family === "IPv6" ? `[${own}]` : own}:${bound}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -81,15 +85,12 @@ export async function listen<Server>(
   try {
     return await start(port ?? usual);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "EADDRINUSE") {
+    if ((error as NodeJS.ErrnoException).code !== "EADDRINUSE") {
       throw error;
     }
     if (port !== undefined) {
-      const reason = message.includes("in use by") ? message : `port ${port} is in use`;
-      throw new Error(`${option}: ${reason}; choose another, or 0 for a free one`, {
-        cause: error,
-      });
+      const what = `port ${port} is in use; choose another, or 0 for a free one`;
+      throw new Error(`${option}: ${what}`, { cause: error });
     }
   }
   note(`Port ${usual} is in use; using a free port. ${option} chooses another.`);

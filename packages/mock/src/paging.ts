@@ -1,4 +1,4 @@
-import type { Operation } from "@chainkit/openapi";
+import { asObject, type Operation } from "@chainkit/openapi";
 import { examplesOf, successOf } from "./operations.ts";
 
 /** Example selected by a cursor. */
@@ -22,7 +22,7 @@ export function choosePage(
     return undefined;
   }
   const pages = examplesOf(successOf(operation));
-  const index = pages.findIndex(({ value }) => fieldOf(value, pagination.cursorField) === cursor);
+  const index = pages.findIndex(({ value }) => asObject(value)[pagination.cursorField] === cursor);
   const next = index === -1 ? undefined : pages[index + 1];
   if (next) {
     return { kind: "page", example: next.key };
@@ -32,10 +32,4 @@ export function choosePage(
       ? "Unknown cursor: no example of this listing contains it"
       : `No example follows the one with this cursor. Fix: add one to the document, or let the last have no ${pagination.cursorField}`;
   return { kind: "no-page", parameter: pagination.cursorParameter, reason };
-}
-
-function fieldOf(value: unknown, field: string): unknown {
-  return typeof value === "object" && value !== null
-    ? (value as Record<string, unknown>)[field]
-    : undefined;
 }

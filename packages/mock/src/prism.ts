@@ -3,8 +3,7 @@ import { withStatus } from "@chainkit/openapi";
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
 import { PRISM_PATH, type PrismOperation, SAMPLE } from "./operations.ts";
-import { prismError } from "./prism-error.ts";
-import type { MockResponse } from "./problem.ts";
+import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 
 /** Validation failure that Prism found in a request or in its response. */
@@ -33,6 +32,9 @@ interface Output {
   readonly headers?: Record<string, unknown>;
   readonly body?: unknown;
 }
+
+/** An error of Prism. */
+type PrismError = Error & { readonly status?: number; readonly detail?: string };
 
 const SEVERITIES = ["Error", "Warning", "Information", "Hint"];
 
@@ -84,7 +86,9 @@ export async function callPrism(
     },
   )();
   if (result._tag === "Left") {
-    return { response: prismError(result.left), violations: found };
+    // The document has no response for it.
+    const { status = 500, detail, message } = result.left as PrismError;
+    return { response: problem(status, detail || message), violations: found };
   }
   const { output, validations } = result.right;
   const violations = [

@@ -71,10 +71,10 @@ async function respondToOperation(
 ): Promise<MockResponse> {
   if (request.unreadable) {
     const { location, message } = request.unreadable;
-    return rejectRequest(operation, request, [location], message);
+    return reject(operation, request, [violation([location], message)]);
   }
   if (request.body === null && !operation.allowsNull) {
-    return rejectRequest(operation, request, ["body"], "Request body must not be null");
+    return reject(operation, request, [violation(["body"], "Request body must not be null")]);
   }
   const preference = preferenceOf(request.headers.prefer, operation);
   if (preference?.kind === "undocumented") {
@@ -87,14 +87,14 @@ async function respondToOperation(
     // Credentials and the media type come before what is sent.
     const result = await callPrism(operation.prism, request);
     const isRefused = result.response.status === 401 || result.response.status === 415;
-    return isRefused ? result.response : rejectFaults(operation, request, faults);
+    return isRefused ? result.response : reject(operation, request, faults.map(violationOf));
   }
   if (preference) {
     return (await callPrism(operation.prism, withoutPreference(request), preference)).response;
   }
   const page = choosePage(operation, request.query);
   if (page?.kind === "no-page") {
-    return rejectRequest(operation, request, ["query", page.parameter], page.reason);
+    return reject(operation, request, [violation(["query", page.parameter], page.reason)]);
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example !== undefined && isAllowed(operation, example) ? { example } : {};
@@ -154,38 +154,19 @@ function faultsOf(operation: MockOperation, request: MockRequest): RequestFault[
   return faults.filter(({ isMediaType }) => !isMediaType);
 }
 
-/** Returns the documented error for a request that breaks schemas. */
-function rejectFaults(
-  operation: MockOperation,
-  request: MockRequest,
-  faults: readonly RequestFault[],
-): Promise<MockResponse> {
-  const violations = faults.map(({ place, name, reason }): Violation => {
-    const what =
-      place === "body" ? (name ? "property " : "") : place === "cookie" ? "" : "parameter ";
-    const message = `Request ${place} ${what}${name}${name && " "}${reason}`;
-    const location = ["request", place, ...(name ? name.split(".") : [])];
-    return { location, severity: "Error", code: "invalid", message };
-  });
-  return reject(operation, request, violations);
+function violationOf({ place, name, reason }: RequestFault): Violation {
+  const what =
+    place === "body" ? (name ? "property " : "") : place === "cookie" ? "" : "parameter ";
+  const message = `Request ${place} ${what}${name}${name && " "}${reason}`;
+  return violation([place, ...(name ? name.split(".") : [])], message);
 }
 
-/** Returns the documented error for a request that is invalid although no schema rejects it. */
-function rejectRequest(
-  operation: MockOperation,
-  request: MockRequest,
-  location: readonly string[],
-  message: string,
-): Promise<MockResponse> {
-  const violation = {
-    location: ["request", ...location],
-    severity: "Error",
-    code: "invalid",
-    message,
-  };
-  return reject(operation, request, [violation]);
+/** @param location The part of the request, and the name in it. */
+function violation(location: readonly string[], message: string): Violation {
+  return { location: ["request", ...location], severity: "Error", code: "invalid", message };
 }
 
+/** Returns the documented error for an invalid request. */
 async function reject(
   operation: MockOperation,
   request: MockRequest,

@@ -1,4 +1,4 @@
-import { pathRank } from "@chainkit/openapi";
+import { literal, pathRank } from "@chainkit/openapi";
 import type { MockOperation } from "./operations.ts";
 
 /** Operations of one path template. */
@@ -70,7 +70,7 @@ function matches(template: readonly Segment[], segments: readonly string[]): boo
 
 function toSegment(text: string): Segment {
   const parts = text.split(/\{[^}]*\}/);
-  return parts.length === 1 ? text : new RegExp(`^${parts.map(escapeForRegExp).join("[^]+")}$`);
+  return parts.length === 1 ? text : new RegExp(`^${parts.map(literal).join("[^]+")}$`);
 }
 
 function decodeSegment(segment: string): string {
@@ -79,9 +79,4 @@ function decodeSegment(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-/** `RegExp.escape` is not in Node 20 and 22. */
-function escapeForRegExp(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

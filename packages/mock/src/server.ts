@@ -1,13 +1,18 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, isIPv6 } from "node:net";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { type Listening, listenAt } from "@chainkit/command";
 import { NoSampleError } from "@chainkit/openapi";
-import { type MockResponse, problem } from "./problem.ts";
-import { type ProblemTypes, readProblemTypes, respondWithPage, withBody } from "./problem-types.ts";
+import {
+  type MockResponse,
+  type ProblemTypes,
+  problem,
+  readProblemTypes,
+  respondWithPage,
+  withBody,
+} from "./problem.ts";
 import { BodyTooLargeError, readRequest } from "./request.ts";
 import { respond } from "./respond.ts";
 import { createRouter, type Router } from "./routes.ts";
-import type { SpecDocument } from "./spec-document.ts";
-import { loadOperations } from "./specs.ts";
+import { loadOperations, type SpecDocument } from "./specs.ts";
 
 /** Options of `startMock`. */
 export interface MockOptions {
@@ -22,13 +27,8 @@ export interface MockOptions {
   readonly specs?: readonly (string | SpecDocument)[];
 }
 
-/** Running mock. */
-export interface Mock {
-  /** Base URL of all API areas, without a trailing slash. */
-  readonly url: string;
-  /** Stops listening and drops open connections; resolves once the port is released. */
-  close(): Promise<void>;
-}
+/** Running mock. `url` is the base URL of all API areas; `close` resolves once the port is released. */
+export type Mock = Listening;
 
 /**
  * Starts a mock of all API areas on one port. It returns the examples of the contract and validates
@@ -44,7 +44,7 @@ export interface Mock {
  * ```
  */
 export async function startMock(options: MockOptions = {}): Promise<Mock> {
-  const { port = 0, host = "127.0.0.1", specs } = options;
+  const { port, host, specs } = options;
   const router = createRouter(await loadOperations(specs));
   const types = specs ? [] : await readProblemTypes();
   const server = createServer((incoming, outgoing) => {
@@ -53,11 +53,7 @@ export async function startMock(options: MockOptions = {}): Promise<Mock> {
   });
   // The contract suite in the same process is busy for longer than a connection is kept by default.
   server.keepAliveTimeout = 60_000;
-  await listen(server, port, host);
-  return {
-    url: `http://${urlHost(host)}:${(server.address() as AddressInfo).port}`,
-    close: () => close(server),
-  };
+  return listenAt(server, { port, host });
 }
 
 async function handle(
@@ -113,32 +109,4 @@ function preflightHeaders(incoming: IncomingMessage): Record<string, string> {
     "access-control-allow-headers": headers["access-control-request-headers"] ?? "*",
     "access-control-max-age": "600",
   };
-}
-
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") {
-        const message = `port ${port} of ${host} is in use by another process`;
-        reject(Object.assign(new Error(message, { cause: error }), { code: error.code }));
-      } else {
-        reject(error);
-      }
-    });
-    server.listen(port, host, resolve);
-  });
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    // An error means that the server is closed already.
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
-}
-
-/** Formats the host for URLs; wildcard addresses become loopback addresses. */
-function urlHost(host: string): string {
-  const address = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
-  return isIPv6(address) ? `[${address}]` : address;
 }

@@ -1,10 +1,18 @@
 import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
-import { checkDocument, targetOf, toValidatable, usableDocument } from "@chainkit/openapi";
+import {
+  checkDocument,
+  findTarget,
+  readInfo,
+  toValidatable,
+  usableDocument,
+} from "@chainkit/openapi";
 import { readDocument } from "@chainkit/openapi/file";
 import { type MockOperation, operationsOf } from "./operations.ts";
-import type { SpecDocument } from "./spec-document.ts";
+
+/** An OpenAPI 3.1 document as plain data, with internal `$ref`s only. */
+export type SpecDocument = Record<string, unknown>;
 
 /** What schemas are converted into, whatever dialect the document names. */
 const DIALECT = "https://json-schema.org/draft/2020-12/schema";
@@ -47,7 +55,7 @@ async function readBundled(): Promise<MockOperation[]> {
 
 async function loadSpec(spec: string | SpecDocument): Promise<MockOperation[]> {
   const isFile = typeof spec === "string";
-  const name = isFile ? basename(spec) : titleOf(spec);
+  const name = isFile ? basename(spec) : readInfo(spec).title || "OpenAPI document";
   const given = isFile ? await readDocument(spec) : checkDocument(name, spec);
   const { document, unreadable } = usableDocument(given);
   for (const { method, path, pointer, what, fix } of unreadable) {
@@ -70,24 +78,11 @@ function withoutStrayReferences(document: SpecDocument, value: unknown): unknown
     return value;
   }
   const { $ref, ...others } = value as { $ref?: unknown };
-  const isStray = typeof $ref === "string" && !leadsSomewhere(document, $ref);
+  const isStray = typeof $ref === "string" && findTarget(document, $ref) === undefined;
   return Object.fromEntries(
     Object.entries(isStray ? others : value).map(([key, each]) => [
       key,
       withoutStrayReferences(document, each),
     ]),
   );
-}
-
-function leadsSomewhere(document: SpecDocument, ref: string): boolean {
-  try {
-    targetOf(document, ref);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function titleOf(document: SpecDocument): string {
-  return (document.info as { title?: string } | undefined)?.title ?? "OpenAPI document";
 }

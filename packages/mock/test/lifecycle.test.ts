@@ -65,7 +65,7 @@ describe("startMock", () => {
     const mock = await startMock({ specs });
     const port = portOf(mock.url);
     await expect(startMock({ specs, port })).rejects.toMatchObject({
-      message: `port ${port} of 127.0.0.1 is in use by another process`,
+      message: `listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
       code: "EADDRINUSE",
     });
     await mock.close();

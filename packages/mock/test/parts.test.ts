@@ -1,9 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
-import { prismError } from "../src/prism-error.ts";
-import { problem } from "../src/problem.ts";
-import { respondWithPage, withBody } from "../src/problem-types.ts";
+import { problem, respondWithPage, withBody } from "../src/problem.ts";
 import { readRequest } from "../src/request.ts";
 
 const request = { path: "/things/1", search: "", bytes: "", query: {}, headers: {} };
@@ -42,26 +40,6 @@ describe("an error", () => {
     expect([page("POST", "/problems/bad"), page("GET", "/problems/other")]).toEqual([
       ...[undefined, undefined],
     ]);
-  });
-
-  test("of Prism says what is wrong", () => {
-    const shown = (of: object) => prismError(Object.assign(new Error("m"), of)).problem;
-    expect(shown({})).toEqual({ status: 500, detail: "m" });
-    expect(shown({ status: 404, detail: "d" })).toEqual({ status: 404, detail: "d" });
-    expect(shown({ status: 404, detail: "" })).toEqual({ status: 404, detail: "m" });
-    const validation = [
-      { location: ["query", "a", "0"], message: "one" },
-      { location: ["body"], message: "two" },
-      { message: "three" },
-    ];
-    expect(shown({ status: 422, additional: { validation } })).toEqual({
-      ...{ status: 400, detail: "one; two; three" },
-      errors: [
-        { parameter: "a.0", reason: "one" },
-        { parameter: "body", reason: "two" },
-        { parameter: "body", reason: "three" },
-      ],
-    });
   });
 });
 

@@ -1,6 +1,7 @@
 import {
   checkDocument,
   listOperations,
+  type OperationEntry,
   pathRank,
   readOperation,
   usableDocument,
@@ -9,7 +10,7 @@ import { readApi } from "@chainkit/openapi/api";
 import { type HttpHandler, http } from "msw";
 import { type Handled, handlerOf, methodOf, rest, send } from "./handlers.ts";
 import { atLoss } from "./refusal.ts";
-import { readerOf, readerOfDescription } from "./request.ts";
+import { readerOf } from "./request.ts";
 import { absolute, routeOf } from "./route.ts";
 import type { DocumentOptions } from "./types.ts";
 
@@ -40,23 +41,19 @@ export function handlersOf(
   }
   const entries = new Map(listOperations(usable).map((entry) => [entry.operationId, entry]));
   const shapes = api.rules.operations.map(({ rule }) => shapeOf(rule));
-  const models = new Map(api.rules.operations.map((each) => [each.id, each]));
-  const handled = api.operations.map(({ id }): Handled => {
+  const handled = api.rules.operations.map((model): Handled => {
+    const { id } = model;
     const operation = api.describe(id);
-    const { [operation.id]: own = all } = responses;
-    const alternatives = models.get(operation.id)?.credentials ?? [];
-    const credentials = alternatives.map((options) => options.map(({ credential }) => credential));
-    const entry = entries.get(id);
-    const shape = shapeOf(operation);
+    const { [id]: override = all } = responses;
+    const credentials = model.credentials.map((options) => options.map((each) => each.credential));
+    const read = readOperation(usable, entries.get(id) as OperationEntry);
     return {
       operation,
       route: routeOf(base, operation),
-      override: own,
+      override,
       credentials,
-      isAmbiguous: shapes.filter((each) => each === shape).length > 1,
-      read: entry
-        ? readerOf(usable, readOperation(usable, entry), base, credentials)
-        : readerOfDescription(operation, base, credentials),
+      isAmbiguous: shapes.filter((each) => each === shapeOf(operation)).length > 1,
+      read: readerOf(usable, read, base, credentials),
     };
   });
   const accepted = handled.map((each) => ({

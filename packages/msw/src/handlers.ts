@@ -2,10 +2,11 @@ import { operations } from "@chainkit/client/operations";
 import type { OperationDescription } from "@chainkit/runtime";
 import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { type Alternatives, BEARER, denialOf } from "./denial.ts";
+import { BadParameterError } from "./paging.ts";
 import { atLoss, refuse } from "./refusal.ts";
 import { Reply } from "./reply.ts";
 import { type Reader, readerOfDescription } from "./request.ts";
-import { type Answer, BadParameterError, respond } from "./respond.ts";
+import { type Answer, respond } from "./respond.ts";
 import { absolute, below, routeOf } from "./route.ts";
 import type { HandlersOptions, Refusal } from "./types.ts";
 

@@ -5,16 +5,23 @@ type Json = Readonly<Record<string, unknown>>;
 /** Limit of a page if the contract names no default. */
 const DEFAULT_LIMIT = 100;
 
-/** A page of a listing, or the parameter at fault and the reason. */
-export type Page =
-  | { readonly body: Json }
-  | { readonly parameter: string; readonly reason: string };
+/** Error for a cursor that does not belong to the listing. */
+export class BadParameterError extends Error {
+  override readonly name = "BadParameterError";
+  readonly parameter: string;
+
+  constructor(parameter: string, reason: string) {
+    super(reason);
+    this.parameter = parameter;
+  }
+}
 
 /**
  * Returns the page of a listing that the parameters `limit` and cursor select.
  *
  * @param template Example page from the contract, which supplies the other fields.
  * @param most Maximum number of items, whatever `limit` says.
+ * @throws BadParameterError if the cursor is invalid.
  */
 export function cutPage(
   operation: OperationDescription,
@@ -22,7 +29,7 @@ export function cutPage(
   params: Json,
   template: Json,
   most = Number.POSITIVE_INFINITY,
-): Page {
+): Json {
   const { cursorParameter, cursorField, itemsField } = operation.pagination ?? never();
   const { limit: asked } = params;
   const limit = Math.min(typeof asked === "number" ? asked : defaultLimit(operation), most);
@@ -30,17 +37,15 @@ export function cutPage(
   const listing = JSON.stringify([operation.id, filter]);
   const start = cursor === undefined ? 0 : readCursor(String(cursor), listing);
   if (start === undefined || start >= Math.max(items.length, 1)) {
-    return { parameter: cursorParameter, reason: "is not a cursor of this listing" };
+    throw new BadParameterError(cursorParameter, "is not a cursor of this listing");
   }
   const page = items.slice(start, start + limit);
   const end = start + page.length;
   const next = end < items.length ? writeCursor(end, listing) : null;
   return {
-    body: {
-      ...counted(template, itemsField, page.length),
-      [cursorField]: next,
-      [itemsField]: page,
-    },
+    ...counted(template, itemsField, page.length),
+    [cursorField]: next,
+    [itemsField]: page,
   };
 }
 

@@ -1,8 +1,7 @@
-import { sampleOf, withStatus } from "@chainkit/openapi";
-import type { OperationDescription, ResponseDescription } from "@chainkit/runtime";
+import { errorsOf, explain, sampleOf, withStatus } from "@chainkit/openapi";
+import type { JsonSchema, OperationDescription, ResponseDescription } from "@chainkit/runtime";
 import { cutPage, exampleItems } from "./paging.ts";
 import { Reply } from "./reply.ts";
-import { fault } from "./schema.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -13,17 +12,6 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   readonly delayMs: number;
   readonly isOffline: boolean;
-}
-
-/** Error for a cursor that does not belong to the listing. */
-export class BadParameterError extends Error {
-  override readonly name = "BadParameterError";
-  readonly parameter: string;
-
-  constructor(parameter: string, reason: string) {
-    super(reason);
-    this.parameter = parameter;
-  }
 }
 
 /**
@@ -44,16 +32,11 @@ export function respond(operation: OperationDescription, params: Json, given: un
   // A HEAD has the headers alone (RFC 9110, 9.3.2).
   const isHead = operation.method === "HEAD";
   const body = isHead ? undefined : bodyOf(operation, params, reply, code, documented);
-  const wrong =
-    documented?.schema &&
-    body !== undefined &&
-    !isStream(documented, body) &&
-    fault(documented.schema, body, "response");
+  const [wrong] = body === undefined ? [] : faultsOf(documented, body);
   if (wrong) {
-    const place = wrong.pointer || "its root";
-    throw new Error(
-      `${operation.id}: the mocked ${code} response breaks the contract at ${place}: ${wrong.reason}`,
-    );
+    const { pointer, reason } = explain(wrong);
+    const what = `the mocked ${code} response breaks the contract`;
+    throw new Error(`${operation.id}: ${what} at ${pointer || "its root"}: ${reason}`);
   }
   const type = documented?.mediaType ?? (code < 400 ? "application/json" : PROBLEM);
   const typed = body === undefined ? headers : { "content-type": type, ...headers };
@@ -70,25 +53,24 @@ export function responseOf(
   return responses[code] ?? responses[`${Math.floor(code / 100)}XX`] ?? responses.default;
 }
 
-/** Whether a body is a stream of events as it is sent; its schema is that of their data. */
-function isStream({ mediaType }: { mediaType?: string | undefined }, body: unknown): boolean {
-  return mediaType?.startsWith("text/event-stream") === true && typeof body === "string";
+/** What is wrong with a body. The schema of a stream of events is that of their data. */
+function faultsOf({ schema, mediaType }: Partial<ResponseDescription> = {}, body: unknown) {
+  const isStream = mediaType?.startsWith("text/event-stream") && typeof body === "string";
+  return schema && !isStream ? errorsOf(schema, schema, body, "response") : [];
 }
 
 /** The first example that keeps to the contract, or else a value made of the schema. */
 function sampleIn(
   { id }: OperationDescription,
   code: number,
-  { schema, mediaType, examples = {} }: Partial<ResponseDescription> = {},
+  documented: Partial<ResponseDescription> = {},
 ): unknown {
-  const all = Object.values(examples);
-  const isShown = (each: unknown) =>
-    !schema || isStream({ mediaType }, each) || !fault(schema, each, "response");
-  const valid = all.find(isShown);
+  const { schema, mediaType, examples = {} } = documented;
+  const valid = Object.values(examples).find((each) => faultsOf(documented, each).length === 0);
   if (valid !== undefined || (!schema && mediaType === undefined)) {
     return valid;
   }
-  const stated = schema ?? { type: "string" };
+  const stated: JsonSchema = schema ?? { type: "string" };
   const made = sampleOf(stated, stated, `${id}: response ${code}`, "response");
   return withStatus(made, mediaType ?? "", code);
 }
@@ -112,11 +94,7 @@ function bodyOf(
     if (own || body === undefined) {
       // Examples are split into pages where the contract splits them.
       const most = own ? undefined : pages.most;
-      const cut = cutPage(operation, own ?? pages.items, params, Object(shown), most);
-      if ("body" in cut) {
-        return cut.body;
-      }
-      throw new BadParameterError(cut.parameter, cut.reason);
+      return cutPage(operation, own ?? pages.items, params, Object(shown), most);
     }
   }
   if (body !== undefined) {

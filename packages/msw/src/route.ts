@@ -1,7 +1,5 @@
-import { pathPattern } from "@chainkit/openapi";
+import { literal, pathPattern } from "@chainkit/openapi";
 import type { OperationDescription } from "@chainkit/runtime";
-
-const literal = (text: string) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
 /**
  * The base URL with its origin and without a slash at its end.

@@ -1,9 +1,7 @@
-import type { JsonSchema } from "@chainkit/runtime";
 import { describe, expect, test } from "vitest";
 import { type Alternatives, BEARER, denialOf } from "../src/denial.ts";
 import { atLoss, refuse } from "../src/refusal.ts";
 import { absolute, below, routeOf } from "../src/route.ts";
-import { fault } from "../src/schema.ts";
 import { operationWith } from "./support.ts";
 
 const url = "http://service.test/list";
@@ -136,27 +134,4 @@ describe("a route", () => {
       false,
     ]);
   });
-});
-
-test.each<[schema: JsonSchema, value: unknown, found: object | undefined]>([
-  [{ type: "integer" }, 1, undefined],
-  [{ type: "integer" }, "a", { pointer: "", name: "", reason: "must be integer" }],
-  [{ required: ["a/b"] }, {}, { pointer: "/a/b", name: "a", reason: "is required" }],
-  [
-    { additionalProperties: false },
-    { x: 1 },
-    { pointer: "/x", name: "x", reason: "is not a parameter" },
-  ],
-  [
-    { properties: { "a/b~": { enum: [1, "2"] } } },
-    { "a/b~": 3 },
-    { pointer: "/a~1b~0", name: "a/b~", reason: "must be one of 1, 2" },
-  ],
-  [
-    { properties: { a: { items: { format: "date" } } } },
-    { a: ["x"] },
-    { pointer: "/a/0", name: "a", reason: 'must match format "date"' },
-  ],
-])("the fault by %j of %j is %j", (schema, value, found) => {
-  expect(fault(schema, value, "request")).toEqual(found);
 });

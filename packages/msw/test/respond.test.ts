@@ -1,6 +1,6 @@
 import type { OperationDescription } from "@chainkit/runtime";
 import { describe, expect, test } from "vitest";
-import { exampleItems } from "../src/paging.ts";
+import { BadParameterError, exampleItems } from "../src/paging.ts";
 import {
   example,
   inTurn,
@@ -12,7 +12,7 @@ import {
   status,
   unauthorized,
 } from "../src/reply.ts";
-import { BadParameterError, respond } from "../src/respond.ts";
+import { respond } from "../src/respond.ts";
 import { operationWith } from "./support.ts";
 
 const schema = { type: "object", properties: { id: { type: "integer" } } };

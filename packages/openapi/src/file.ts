@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Document, Scalar } from "yaml";
-import { checkDocument } from "./check.ts";
-import type { OpenApiDocument } from "./document.ts";
+import { checkDocument, type OpenApiDocument } from "./document.ts";
 import { isObject } from "./json.ts";
 
 /** Aliases that a document may have; more of them, nested, would take all memory. */

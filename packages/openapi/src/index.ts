@@ -1,7 +1,10 @@
-export { checkDocument } from "./check.ts";
-export type { OpenApiDocument, Schema, SchemaOrBoolean } from "./document.ts";
+export {
+  checkDocument,
+  type OpenApiDocument,
+  type Schema,
+  type SchemaOrBoolean,
+} from "./document.ts";
 export { listOperations, type OperationEntry } from "./entries.ts";
-export { firstOf, schemaExample } from "./examples.ts";
 export {
   asObject,
   entriesOf,
@@ -11,6 +14,7 @@ export {
   keysOf,
   pointerTo,
 } from "./json.ts";
+export { toValidatable } from "./json-schemas.ts";
 export { FORMATS } from "./keywords.ts";
 export { normalize } from "./normalize.ts";
 export type {
@@ -26,11 +30,12 @@ export type {
   RequestBody,
   Response,
 } from "./operation.ts";
+export { firstOf, schemaExample } from "./parts.ts";
 export { type PreferredResponse, prefer, preferredName } from "./prefer.ts";
 export { readInfo, readOperation, readOperations } from "./read.ts";
 export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
-export { pathPattern, pathRank, typed } from "./request-values.ts";
-export { dereference, isVersion30, resolve, targetOf } from "./resolve.ts";
+export { literal, pathPattern, pathRank, typed } from "./request-values.ts";
+export { dereference, findTarget, isVersion30, resolve, targetOf } from "./resolve.ts";
 export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf, withStatus } from "./sample.ts";
 export { NoSampleError } from "./sample-maker.ts";
@@ -44,6 +49,5 @@ export {
   type SecurityScheme,
 } from "./security.ts";
 export { type Unreadable, usableDocument } from "./usable.ts";
-export { toValidatable } from "./validatable.ts";
-export { type ErrorObject, errorsOf, type Use } from "./validate.ts";
+export { type ErrorObject, errorsOf, explain, type Use } from "./validate.ts";
 export { type SchemaPlace, schemaPlaces, visitSchemas } from "./walk.ts";

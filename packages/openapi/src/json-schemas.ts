@@ -1,12 +1,42 @@
 import type { OpenApiDocument } from "./document.ts";
 import { asObject, entriesOf, isObject, itemsOf, type JsonObject } from "./json.ts";
 import { cleanSchema } from "./keywords.ts";
-import { loosen } from "./lost-patterns.ts";
-import { isOneWay, requiredIn, type Use } from "./one-way.ts";
-import { targetOf } from "./resolve.ts";
+import { loosen } from "./patterns.ts";
+import { isVersion30, targetOf } from "./resolve.ts";
+import { propertyOf, schemaOf } from "./schema.ts";
 import { visitSchemas } from "./walk.ts";
 
 type Editable = Record<string, unknown>;
+
+/** Members that the other side of a message never sends: they are required in one direction only. */
+const ONE_WAY = { request: "readOnly", response: "writeOnly" } as const;
+
+/** Where a schema is used. */
+export type Use = keyof typeof ONE_WAY;
+
+/** Whether a member of a schema, or of its `allOf`, is never sent in a request or a response. */
+function isOneWay(use: Use, document: OpenApiDocument, schema: object, name: string): boolean {
+  return schemaOf(document, propertyOf(document, schema, name))[ONE_WAY[use]] === true;
+}
+
+/** Returns the members that a schema requires of a request or a response. */
+export function requiredIn(use: Use, document: OpenApiDocument, schema: object): unknown[] {
+  const { required } = schema as JsonObject;
+  return itemsOf(required).filter((name) => !isOneWay(use, document, schema, String(name)));
+}
+
+/**
+ * Returns a document of OpenAPI 3.1 of which every validator compiles the schemas: OpenAPI 3.0 is converted, and what
+ * no validator knows is left out.
+ */
+export function toValidatable(document: OpenApiDocument): OpenApiDocument {
+  const copy = structuredClone(document);
+  visitSchemas(copy, (schema: Editable) => {
+    loosen(document, schema);
+    cleanSchema(document, schema);
+  });
+  return isVersion30(document) ? { ...copy, openapi: "3.1.0" } : copy;
+}
 
 /**
  * Converts a schema of an OpenAPI document into JSON Schema 2020-12, as `use` has it: a request needs no `readOnly`

@@ -37,5 +37,10 @@ export function keysOf(pointer: string): string[] {
 
 /** Appends a key to a JSON pointer in a URI fragment. */
 export function pointerTo(pointer: string, key: string): string {
-  return `${pointer}/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+  return `${pointer}/${encodeURIComponent(escaped(key))}`;
+}
+
+/** Writes a key as JSON pointers have it. */
+export function escaped(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

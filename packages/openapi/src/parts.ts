@@ -1,7 +1,6 @@
 import type { OpenApiDocument, Schema } from "./document.ts";
-import { firstOf, readExamples } from "./examples.ts";
-import { asObject, entriesOf, type JsonObject, textOf } from "./json.ts";
-import type { Use } from "./one-way.ts";
+import { asObject, entriesOf, itemsOf, type JsonObject, textOf } from "./json.ts";
+import type { Use } from "./json-schemas.ts";
 import type {
   BodyField,
   BodyFormat,
@@ -196,4 +195,41 @@ function formatOf(document: OpenApiDocument, type: string, schema?: Schema): Bod
 /** Returns the media type without parameters, in lower case. */
 function essenceOf(type: string): string {
   return (type.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+/**
+ * Returns the examples of a parameter, header or media type, by name. Without named examples, the single
+ * `example`, or else the example, default or first enum value of the schema, is returned under `""`.
+ */
+function readExamples(document: OpenApiDocument, node: JsonObject): ReadonlyMap<string, unknown> {
+  const named = entriesOf(node.examples).flatMap(([name, each]) => {
+    const value = exampleValue(document, each);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (named.length > 0) {
+    return new Map(named);
+  }
+  const value = node.example ?? schemaExample(document, node.schema);
+  return value === undefined ? new Map() : new Map([["", value]]);
+}
+
+/** The value of an Example Object; none if it refers to nothing. */
+function exampleValue(document: OpenApiDocument, example: unknown): unknown {
+  try {
+    return resolve(document, example).value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the example, default or first enum value of a schema. */
+export function schemaExample(document: OpenApiDocument, schemaOrRef: unknown): unknown {
+  const schema = schemaOf(document, schemaOrRef);
+  const shown = [schema.example, itemsOf(schema.examples)[0], schema.default, schema.const];
+  return [...shown, itemsOf(schema.enum)[0]].find((value) => value !== undefined);
+}
+
+/** Returns the first example. */
+export function firstOf(examples: ReadonlyMap<string, unknown>): unknown {
+  return examples.values().next().value;
 }

@@ -37,7 +37,7 @@ function fieldOf(
   const form = textOf(style) || "form";
   if (style !== undefined || explode !== undefined) {
     const isExploded = typeof explode === "boolean" ? explode : form === "form";
-    return readStyled(document, { ...written, style: form, explode: isExploded }, undefined, pairs);
+    return readStyled(document, { ...written, style: form, explode: isExploded }, pairs);
   }
   const texts = pairs.filter(([each]) => each === name).map(([, raw]) => decoded(raw));
   return partOf(document, property, textOf(contentType), texts);

@@ -71,7 +71,8 @@ export function pathPattern(template: string, parameters: readonly Parameter[] =
   return new RegExp(`^${written.map((part, at) => part + (values[at] ?? "")).join("")}$`);
 }
 
-function literal(text: string): string {
+/** Escapes a text for a regular expression. `RegExp.escape` is not in Node 20 and 22. */
+export function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
@@ -88,34 +89,31 @@ export function pathRank(path: string): string {
 /**
  * Reads the value of a parameter, or of a field of a form, as its style writes it.
  *
- * @param text What was sent in a path, header or cookie.
- * @param query What was sent in a query or form.
+ * @param sent What was sent in its place, with other parameters of a query or form.
  * @returns Undefined if nothing was sent; an error for what is not JSON where it is meant.
  */
 export function readStyled(
   document: OpenApiDocument,
   parameter: Style,
-  text: string | undefined,
-  query: readonly Pair[] = [],
+  sent: readonly Pair[],
 ): unknown {
   const { name, in: place, schema, media, style, explode } = parameter;
   const decode = place === "header" ? (raw: string) => raw : decoded;
-  const own = query.filter(([each]) => each === name).map(([, raw]) => raw);
-  const raws = text === undefined ? own : [text];
+  const raws = sent.filter(([each]) => each === name).map(([, raw]) => raw);
+  const [raw] = raws;
   if (media) {
-    return raws[0] === undefined ? undefined : parsedJson(decode(raws[0]));
+    return raw === undefined ? undefined : parsedJson(decode(raw));
   }
   const types = jsonTypes(document, schema) ?? new Set();
   if (types.has("object") && place === "query" && (style === "deepObject" || explode)) {
     const members =
-      style === "deepObject" ? nestedOf(name, query) : declaredOf(document, parameter, query);
+      style === "deepObject" ? nestedOf(name, sent) : declaredOf(document, parameter, sent);
     return members === undefined ? undefined : typed(document, schema, members);
   }
   if (style === "deepObject") {
-    const items = nestedOf(name, query);
+    const items = nestedOf(name, sent);
     return items === undefined ? undefined : typed(document, schema, Object.values(items));
   }
-  const [raw] = raws;
   if (raw === undefined) {
     return undefined;
   }

@@ -1,10 +1,10 @@
 import type { OpenApiDocument } from "./document.ts";
-import { asObject, isObject } from "./json.ts";
+import { asObject } from "./json.ts";
 import type { Media, Operation, Parameter } from "./operation.ts";
 import { readForm, readMultipart } from "./request-body.ts";
 import { coerced, type Pair, pairsOf, readStyled, valueAt } from "./request-values.ts";
 import { jsonTypes } from "./schema.ts";
-import { type ErrorObject, errorsOf } from "./validate.ts";
+import { type ErrorObject, errorsOf, explain } from "./validate.ts";
 
 /** A request as it was sent. */
 export interface SentRequest {
@@ -51,7 +51,7 @@ export function readRequest(
   for (const parameter of operation.parameters) {
     const place = parameter.in as RequestFault["place"];
     const { name, argument, required, schema } = parameter;
-    const value = readParameter(document, operation, parameter, request, query);
+    const value = readStyled(document, parameter, sentFor(operation, parameter, request, query));
     if (value instanceof SyntaxError) {
       faults.push({ place, name, reason: value.message });
     } else if (value !== undefined) {
@@ -66,31 +66,24 @@ export function readRequest(
   return { params, faults };
 }
 
-function readParameter(
-  document: OpenApiDocument,
+/** What was sent in the place of a parameter, under the name that its style knows it by. */
+function sentFor(
   { path, parameters }: Operation,
   parameter: Parameter,
   request: SentRequest,
   query: readonly Pair[],
-): unknown {
+): readonly Pair[] {
   const { in: place, name } = parameter;
-  switch (place) {
-    case "path":
-      return readStyled(document, parameter, valueAt(path, request.path, name, parameters));
-    case "query":
-      return readStyled(
-        document,
-        parameter,
-        undefined,
-        withoutOthers(parameter, parameters, query),
-      );
-    case "header":
-      return readStyled(document, parameter, request.header(name));
-    default: {
-      const cookies = pairsOf((request.header("cookie") ?? "").replaceAll(/;\s*/g, "&"));
-      return readStyled(document, parameter, cookies.find(([each]) => each === name)?.[1]);
-    }
+  if (place === "query") {
+    return withoutOthers(parameter, parameters, query);
   }
+  if (place === "cookie") {
+    const cookies = pairsOf((request.header("cookie") ?? "").replaceAll(/;\s*/g, "&"));
+    return cookies.filter(([each]) => each === name).slice(0, 1);
+  }
+  const text =
+    place === "path" ? valueAt(path, request.path, name, parameters) : request.header(name);
+  return text === undefined ? [] : [[name, text]];
 }
 
 /** What may be a member of a parameter: an object of free members has every name but those of other parameters. */
@@ -183,24 +176,16 @@ function faultOf(
   place: RequestFault["place"],
   name: string,
   value: unknown,
-  { instancePath, keyword, params, message = "is invalid" }: ErrorObject,
+  error: ErrorObject,
 ): RequestFault {
-  const missing = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
-  const way = [...instancePath.split("/").slice(1), ...(missing === undefined ? [] : [missing])];
-  const reasons: Readonly<Record<string, string>> = {
-    required: "is required",
-    additionalProperties: "is not a parameter",
-    enum: `must be one of ${[params.allowedValues].flat().join(", ")}`,
-  };
-  const keys = way.map((key) => String(key).replaceAll("~1", "/").replaceAll("~0", "~"));
-  const inner = keys.reduce<unknown>(
-    (at, key) => (isObject(at) || Array.isArray(at) ? asObject(at)[key] : undefined),
-    value,
-  );
+  const { pointer, reason } = explain(error);
+  const [, ...way] = pointer.split("/");
+  const keys = way.map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const inner = keys.reduce<unknown>((at, key) => asObject(at)[key], value);
   return {
     place,
     name: [...(name ? [name] : []), ...keys].join("."),
-    reason: reasons[keyword] ?? message,
+    reason,
     ...(inner === undefined ? {} : { value: inner }),
   };
 }

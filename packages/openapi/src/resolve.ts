@@ -29,18 +29,15 @@ export function resolveWithSiblings(document: object, value: unknown): JsonObjec
   if (typeof $ref !== "string") {
     return asObject(value);
   }
-  const target = resolveWithSiblings(document, resolveOnce(document, value));
+  // Throws where it would not end.
+  resolve(document, value);
+  const target = resolveWithSiblings(document, lookUp(document, $ref));
   return isVersion30(document) ? target : { ...target, ...siblings };
 }
 
 /** Whether a document is OpenAPI 3.0, in which siblings of a `$ref` are ignored. */
 export function isVersion30(document: object): boolean {
   return String(asObject(document).openapi).startsWith("3.0");
-}
-
-function resolveOnce(document: object, value: unknown): JsonObject {
-  resolve(document, value);
-  return lookUp(document, String(asObject(value).$ref));
 }
 
 function lookUp(document: object, ref: string): JsonObject {
@@ -57,17 +54,27 @@ function lookUp(document: object, ref: string): JsonObject {
  * @throws Error if the `$ref` is external or leads nowhere.
  */
 export function targetOf(document: object, ref: string): unknown {
-  const keys = /^#(\/|$)/.test(ref) ? keysOf(ref) : ["\0"];
-  const node = keys.reduce<unknown>((at, key) => own(at, key), document);
+  const node = findTarget(document, ref);
   if (node === undefined) {
     throw new Error(`$ref ${ref} cannot be resolved`);
   }
   return node;
 }
 
-function own(node: unknown, key: string): unknown {
-  const object = asObject(node);
-  return Object.hasOwn(object, key) ? object[key] : undefined;
+/** Returns what a `$ref` leads to; undefined if it is external or leads nowhere. */
+export function findTarget(document: object, ref: string): unknown {
+  if (!/^#(\/|$)/.test(ref)) {
+    return undefined;
+  }
+  try {
+    return keysOf(ref).reduce<unknown>((node, key) => {
+      const object = asObject(node);
+      return Object.hasOwn(object, key) ? object[key] : undefined;
+    }, document);
+  } catch {
+    // It is encoded wrongly.
+    return undefined;
+  }
 }
 
 /**

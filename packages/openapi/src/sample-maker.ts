@@ -1,6 +1,5 @@
-import { entriesOf, type JsonObject } from "./json.ts";
-import type { JsonSchemas } from "./json-schemas.ts";
-import type { Use } from "./one-way.ts";
+import { entriesOf, escaped, type JsonObject } from "./json.ts";
+import type { JsonSchemas, Use } from "./json-schemas.ts";
 import {
   asText,
   discriminated,
@@ -59,32 +58,41 @@ interface Place {
 /** A way to make a value. */
 type Alternative = () => unknown;
 
-/** Makes one value. */
+/** Makes values of one schema. */
 export class SampleMaker {
   readonly #schemas: JsonSchemas;
   readonly #use: Use;
   readonly #at: string;
   /** Which of the alternatives is taken, by the place of the value. */
-  readonly #attempts: Map<string, number>;
+  readonly #attempts = new Map<string, number>();
   /** How many there are. */
   readonly #counts = new Map<string, number>();
   #made = 0;
 
-  constructor(schemas: JsonSchemas, use: Use, at: string, attempts: Map<string, number>) {
+  constructor(schemas: JsonSchemas, use: Use, at: string) {
     this.#schemas = schemas;
     this.#use = use;
     this.#at = at;
-    this.#attempts = attempts;
   }
 
-  make(schema: JsonSchema, place: Place): unknown {
+  /** Makes a value: the same each time, but for what was chosen by `tryOthers`. */
+  sample(schema: JsonSchema): unknown {
+    this.#counts.clear();
+    this.#made = 0;
+    const name = /\w*$/.exec(this.#at)?.[0] ?? "";
+    return this.#make(schema, { pointer: "", name, depth: 0, keys: [], position: 0, decided: [] });
+  }
+
+  #make(schema: JsonSchema, place: Place): unknown {
     const keywords = keywordsOf(this.#schemas, schema);
     if (!keywords) {
       throw this.#failure(place, "its schema allows no value");
     }
     const isRecursive =
       place.decided.length === 0 &&
-      keywords.keys.some((key) => countOf(place.keys, key) > MAX_RECURSIONS);
+      keywords.keys.some(
+        (key) => place.keys.filter((each) => each === key).length > MAX_RECURSIONS,
+      );
     if (isRecursive || this.#made++ > MAX_VALUES) {
       throw this.#failure(place, "its schema is recursive");
     }
@@ -154,7 +162,7 @@ export class SampleMaker {
       const of = (branch: JsonSchema, distinct: JsonSchema): Alternative => {
         const member = discriminated(this.#schemas, branch, keywords);
         return () =>
-          this.make({ allOf: [member, branch, schema, distinct] }, { ...place, decided });
+          this.#make({ allOf: [member, branch, schema, distinct] }, { ...place, decided });
       };
       const branches = [...choice.branches].sort(
         (a, b) => lateness(a, place.keys) - lateness(b, place.keys),
@@ -186,7 +194,7 @@ export class SampleMaker {
     const heirs = own === undefined ? mapping : mapping.filter(([, key]) => key === own);
     return heirs.map(([value, key]) => {
       const all = { allOf: [memberWith(discriminator, value), { $ref: key }, schema] };
-      return () => this.make(all, { ...place, decided });
+      return () => this.#make(all, { ...place, decided });
     });
   }
 
@@ -208,32 +216,32 @@ export class SampleMaker {
   }
 
   #ofType(type: string, keywords: Keywords, place: Place): Alternative[] {
+    const { name, position } = place;
+    const known = (values: readonly unknown[], problem: string): Alternative[] => {
+      const none = () => {
+        throw this.#failure(place, problem);
+      };
+      return values.length > 0 ? constants(values) : [none];
+    };
     switch (type) {
       case "null":
         return [() => null];
       case "boolean":
-        return constants(rotated([true, false], place.position));
+        return constants(rotated([true, false], position));
       case "string":
-        return this.#known(
-          textsOf(keywords, place.name, place.position),
-          textProblem(keywords),
-          place,
-        );
+        return known(textsOf(keywords, name, position), textProblem(keywords));
       case "integer":
       case "number":
-        return this.#known(numbersOf(keywords, place.position), "no number fits its bounds", place);
+        return known(numbersOf(keywords, position), "no number fits its bounds");
       case "array":
         return [() => this.#array(keywords, place)];
-      default:
-        return this.#objects(keywords, place);
+      default: {
+        const { properties, required } = keywords;
+        const hasOptional = [...properties.keys()].some((each) => !required.includes(each));
+        const ways = hasOptional ? [true, false] : [false];
+        return ways.map((withOptional) => () => this.#object(keywords, place, withOptional));
+      }
     }
-  }
-
-  #known(values: readonly unknown[], problem: string, place: Place): Alternative[] {
-    const none = () => {
-      throw this.#failure(place, problem);
-    };
-    return values.length > 0 ? constants(values) : [none];
   }
 
   #array(keywords: Keywords, place: Place): unknown[] {
@@ -242,26 +250,20 @@ export class SampleMaker {
     const add = (schema: JsonSchema, position: number) => {
       const pointer = `${place.pointer}/${values.length}`;
       const depth = place.depth + 1;
-      values.push(this.make(schema, { ...place, pointer, depth, position, decided: [] }));
+      values.push(this.#make(schema, { ...place, pointer, depth, position, decided: [] }));
     };
-    for (const schema of prefixItems.slice(
-      0,
-      Math.max(minItems, Math.min(maxItems, prefixItems.length)),
-    )) {
+    for (const schema of prefixItems.slice(0, Math.max(minItems, maxItems))) {
       add(schema, 0);
     }
-    const wanted = contains === undefined ? 0 : keywords.minContains;
-    for (let count = 0; count < wanted; count++) {
-      add({ allOf: [contains ?? true, items] }, isUnique ? count : 0);
+    for (let count = 0; contains !== undefined && count < keywords.minContains; count++) {
+      add({ allOf: [contains, items] }, isUnique ? count : 0);
     }
     if (values.length === 0 && minItems === 0 && maxItems > 0) {
       this.#optional(place, items, () => add(items, 0));
     }
-    const isTaken = () =>
-      isUnique && new Set(values.map((each) => JSON.stringify(each))).size < values.length;
     for (let position = values.length; values.length < minItems; position++) {
       add(items, isUnique ? position : 0);
-      if (isTaken()) {
+      if (isUnique && new Set(values.map((each) => JSON.stringify(each))).size < values.length) {
         values.pop();
         if (position > MAX_POSITIONS + minItems) {
           throw this.#failure(place, "its items must be unique");
@@ -272,20 +274,13 @@ export class SampleMaker {
   }
 
   /** An object with all members, or with those that are needed. */
-  #objects(keywords: Keywords, place: Place): Alternative[] {
-    const { properties, required } = keywords;
-    const hasOptional = [...properties.keys()].some((name) => !required.includes(name));
-    const needed = () => this.#object(keywords, place, false);
-    return hasOptional ? [() => this.#object(keywords, place, true), needed] : [needed];
-  }
-
   #object(keywords: Keywords, place: Place, withOptional: boolean): object {
     const { properties, required, minProperties, maxProperties } = keywords;
     const members: [string, unknown][] = [];
     const add = (name: string, schema: JsonSchema) => {
-      const pointer = `${place.pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const pointer = `${place.pointer}/${escaped(name)}`;
       const depth = place.depth + 1;
-      members.push([name, this.make(schema, { ...place, pointer, name, depth, decided: [] })]);
+      members.push([name, this.#make(schema, { ...place, pointer, name, depth, decided: [] })]);
     };
     for (const [name, schema] of properties) {
       if (required.includes(name)) {
@@ -316,11 +311,12 @@ export class SampleMaker {
     const [first] = patternProperties;
     const schema =
       propertyNames ?? (additionalProperties === false && first ? { pattern: first[0] } : true);
-    const named = schema === true ? undefined : { allOf: [{ type: "string" }, schema] };
+    if (schema === true) {
+      return `key${position === 0 ? "" : position}`;
+    }
+    const named = { allOf: [{ type: "string" }, schema] };
     const pointer = `${place.pointer}/ name`;
-    return named
-      ? String(this.make(named, { ...place, pointer, position, decided: [] }))
-      : `key${position === 0 ? "" : position}`;
+    return String(this.#make(named, { ...place, pointer, position, decided: [] }));
   }
 
   /** Leaves out what is not needed if no value can be made of it, or only the other side of a message has it. */
@@ -352,10 +348,6 @@ export class SampleMaker {
 
 function keyOf(pointer: string, decided: number): string {
   return `${pointer} ${decided}`;
-}
-
-function countOf(keys: readonly string[], key: string): number {
-  return keys.filter((each) => each === key).length;
 }
 
 function constants(values: readonly unknown[]): Alternative[] {

@@ -1,7 +1,6 @@
 import type { OpenApiDocument, SchemaOrBoolean } from "./document.ts";
 import { isObject } from "./json.ts";
-import { jsonSchemasOf } from "./json-schemas.ts";
-import type { Use } from "./one-way.ts";
+import { jsonSchemasOf, type Use } from "./json-schemas.ts";
 import type { JsonSchema } from "./sample-keywords.ts";
 import { noSample, SampleMaker } from "./sample-maker.ts";
 import { errorsOf } from "./validate.ts";
@@ -26,29 +25,18 @@ export function sampleOf(
   const schemas = jsonSchemasOf(document, use);
   const stated = (schema ?? true) as JsonSchema;
   const root = schemas.convert(stated) as JsonSchema;
-  const attempts = new Map<string, number>();
-  let problem = "its schema allows no value that could be found";
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    const maker = new SampleMaker(schemas, use, at, attempts);
-    const value = maker.make(root, {
-      pointer: "",
-      name: nameIn(at),
-      depth: 0,
-      keys: [],
-      position: 0,
-      decided: [],
-    });
+  const maker = new SampleMaker(schemas, use, at);
+  for (let round = 1; ; round++) {
+    const value = maker.sample(root);
     const errors = errorsOf(document, stated, value, use);
-    if (errors.length === 0) {
+    const [error] = errors;
+    if (!error) {
       return value;
     }
-    problem =
-      errors.map(({ instancePath, message }) => `${instancePath} ${message}`.trim())[0] ?? "";
-    if (!maker.tryOthers(errors)) {
-      break;
+    if (round === MAX_ROUNDS || !maker.tryOthers(errors)) {
+      throw noSample(at, `${error.instancePath} ${error.message}`.trim());
     }
   }
-  throw noSample(at, problem);
 }
 
 /**
@@ -60,8 +48,4 @@ export function withStatus(sample: unknown, mediaType: string, status: number): 
   return isProblem && isObject(sample) && Number.isInteger(sample.status)
     ? { ...sample, status }
     : sample;
-}
-
-function nameIn(at: string): string {
-  return /\w*$/.exec(at)?.[0] ?? "";
 }

@@ -1,6 +1,6 @@
 import type { OpenApiDocument } from "./document.ts";
 import type { JsonObject } from "./json.ts";
-import { targetOf } from "./resolve.ts";
+import { findTarget } from "./resolve.ts";
 import { visitSchemas } from "./walk.ts";
 
 /** A schema with an `$id`, from which the references within it start. */
@@ -66,7 +66,7 @@ function pointerOf(
   if (fragment !== "" && !fragment.startsWith("/")) {
     return pointers.get(`#${fragment}`) ?? ref;
   }
-  const isOfDocument = name === "" && fragment !== "" && leadsSomewhere(document, ref);
+  const isOfDocument = name === "" && fragment !== "" && findTarget(document, ref) !== undefined;
   return target === undefined || isOfDocument ? ref : target + fragment;
 }
 
@@ -78,13 +78,4 @@ function baseOf(resources: readonly Resource[], pointer: string): Resource | und
 /** An address, or a name as it is: some generators name schemas by plain words. */
 function absolute(name: string, base: string | undefined): string {
   return URL.canParse(name, base) ? new URL(name, base).href : name;
-}
-
-function leadsSomewhere(document: JsonObject, ref: string): boolean {
-  try {
-    targetOf(document, ref);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -9,7 +9,7 @@ import {
   pointerTo,
 } from "./json.ts";
 import { withMediaTypes } from "./media-types.ts";
-import { resolveWithSiblings, targetOf } from "./resolve.ts";
+import { findTarget, resolveWithSiblings } from "./resolve.ts";
 import { withPointers } from "./schema-names.ts";
 import { type Child, childrenOf, componentKindOf, type Kind } from "./walk.ts";
 
@@ -132,8 +132,12 @@ class FaultFinder {
       const key = `${each.kind} ${each.pointer}`;
       if (!seen.has(key)) {
         seen.add(key);
-        const unit = this.#units.get(key) ?? this.#read(each);
-        this.#units.set(key, unit);
+        let unit = this.#units.get(key);
+        if (!unit) {
+          unit = { faults: [], targets: [] };
+          this.#units.set(key, unit);
+          this.#visit(each, unit);
+        }
         faults.push(...unit.faults);
         queue.push(...unit.targets);
       }
@@ -177,12 +181,6 @@ class FaultFinder {
     return copy;
   }
 
-  #read(part: Child): Unit {
-    const unit: Unit = { faults: [], targets: [] };
-    this.#visit(part, unit);
-    return unit;
-  }
-
   #visit({ node, kind, pointer }: Child, unit: Unit): void {
     if (kind === "schema" && !isObject(node) && typeof node !== "boolean") {
       unit.faults.push({ pointer, what: "is not a schema", fix: "write an object, true or false" });
@@ -211,11 +209,12 @@ class FaultFinder {
       return;
     }
     this.#references.add($ref);
-    try {
-      unit.targets.push({ node: targetOf(this.#document, $ref), kind, pointer: $ref });
-    } catch {
+    const target = findTarget(this.#document, $ref);
+    if (target === undefined) {
       const fix = "refer to a place in the document: #/components/schemas/Name";
       unit.faults.push({ pointer, what: `$ref ${$ref} cannot be resolved`, fix });
+    } else {
+      unit.targets.push({ node: target, kind, pointer: $ref });
     }
   }
 
@@ -227,19 +226,11 @@ class FaultFinder {
     }
     // If it is met again while it is looked at, it is.
     this.#endless.set($ref, true);
-    const isEndless = this.#leadsOn($ref).some((next) => this.#isEndless(next));
+    const target = asObject(findTarget(this.#document, $ref));
+    const isEndless = [target, ...itemsOf(target.allOf).map(asObject)].some(
+      (each) => typeof each.$ref === "string" && this.#isEndless(each.$ref),
+    );
     this.#endless.set($ref, isEndless);
     return isEndless;
-  }
-
-  #leadsOn($ref: string): string[] {
-    try {
-      const target = asObject(targetOf(this.#document, $ref));
-      return [target, ...itemsOf(target.allOf).map(asObject)].flatMap((each) =>
-        typeof each.$ref === "string" ? [each.$ref] : [],
-      );
-    } catch {
-      return [];
-    }
   }
 }

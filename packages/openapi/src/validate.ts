@@ -1,19 +1,18 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import type { OpenApiDocument } from "./document.ts";
-import type { JsonObject } from "./json.ts";
-import { type JsonSchemas, jsonSchemasOf, originOf } from "./json-schemas.ts";
-import type { Use } from "./one-way.ts";
+import { escaped, type JsonObject } from "./json.ts";
+import { type JsonSchemas, jsonSchemasOf, originOf, type Use } from "./json-schemas.ts";
 import { visitSchemas } from "./walk.ts";
 
 export type { ErrorObject } from "ajv/dist/2020.js";
-export type { Use } from "./one-way.ts";
+export type { Use } from "./json-schemas.ts";
 
 /** Validates values by the schemas of one document, which are compiled when they are first used. */
 class Validator {
   readonly #schemas: JsonSchemas;
   readonly #added = new Set<string>();
-  readonly #compiled = new WeakMap<object, ValidateFunction>();
+  readonly #compiled = new Map<JsonObject | boolean, ValidateFunction>();
   readonly #ajv = new Ajv2020({
     // Schemas have been cleaned: what they state otherwise is no mistake of ours.
     strict: false,
@@ -33,7 +32,7 @@ class Validator {
   }
 
   errors(schema: JsonObject | boolean, value: unknown): readonly ErrorObject[] {
-    const validate = typeof schema === "boolean" ? this.#compile(schema) : this.#validate(schema);
+    const validate = this.#compiled.get(schema) ?? this.#compile(schema);
     const errors = validate(value) ? [] : (validate.errors ?? []);
     return errors.map((error) => ({
       ...error,
@@ -41,16 +40,12 @@ class Validator {
     }));
   }
 
-  #validate(schema: JsonObject): ValidateFunction {
-    const validate = this.#compiled.get(schema) ?? this.#compile(schema);
-    this.#compiled.set(schema, validate);
-    return validate;
-  }
-
   #compile(schema: JsonObject | boolean): ValidateFunction {
     const converted = this.#schemas.convert(schema) as JsonObject | boolean;
     this.#addTargets(converted);
-    return this.#ajv.compile(converted);
+    const validate = this.#ajv.compile(converted);
+    this.#compiled.set(schema, validate);
+    return validate;
   }
 
   /** Adds the schemas that a schema refers to, each once. */
@@ -96,4 +91,16 @@ export function errorsOf(
   const validator = validators.get(schemas) ?? new Validator(schemas);
   validators.set(schemas, validator);
   return validator.errors(schema, value);
+}
+
+/** Where in a value an error is, as a JSON pointer, and what is wrong there. */
+export function explain({ instancePath, keyword, params, message = "is invalid" }: ErrorObject) {
+  const member = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty;
+  const reasons: Readonly<Record<string, string>> = {
+    required: "is required",
+    additionalProperties: "is not a parameter",
+    enum: `must be one of ${[params.allowedValues].flat().join(", ")}`,
+  };
+  const pointer = member === undefined ? "" : `/${escaped(String(member))}`;
+  return { pointer: instancePath + pointer, reason: reasons[keyword] ?? message };
 }

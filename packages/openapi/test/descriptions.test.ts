@@ -80,24 +80,6 @@ test.each<[string, object, unknown[], unknown[]]>([
   expect(refused.filter((value) => ajv.validate(result, value))).toEqual([]);
 });
 
-test("what is beside a reference counts in OpenAPI 3.1 only", () => {
-  const schema = { $ref: "#/components/schemas/Id", minLength: 3, nullable: true };
-  const ids = { Id: { type: "string" } };
-  expect(refusals(resultOf("3.0.3", schema, ids), "a")).toEqual([]);
-  expect(refusals(resultOf("3.0.3", schema, ids), null)).not.toEqual([]);
-  expect(refusals(resultOf("3.1.0", schema, ids), "a")).not.toEqual([]);
-});
-
-test("a pattern that validators do not compile is rewritten, or left out", () => {
-  const properties = Object.fromEntries(
-    ["^[\\w-.]+$", "(?i)^a$", "^a$"].map((pattern, index) => [`p${index}`, { pattern }]),
-  );
-  const result = resultOf("3.1.0", { properties });
-  expect(refusals(result, { p0: "a-b", p1: "A", p2: "a" })).toEqual([]);
-  expect(refusals(result, { p0: "a b" })).not.toEqual([]);
-  expect(refusals(result, { p2: "b" })).not.toEqual([]);
-});
-
 test("members of one direction are not required in the other", () => {
   const User = {
     type: "object",
@@ -124,16 +106,6 @@ test("members of one direction are not required in the other", () => {
   expect(refusals(params, { body: [sent] })).not.toEqual([]);
   expect(refusals(result, [received])).toEqual([]);
   expect(refusals(result, [sent])).not.toEqual([]);
-});
-
-test("a reference in a schema with an id is resolved all the same", () => {
-  const schema = {
-    $id: "https://example.com/thing",
-    properties: { a: { $ref: "#/components/schemas/Id" } },
-  };
-  const nested = { properties: { thing: schema } };
-  const result = resultOf("3.1.0", nested, { Id: { type: "string" } });
-  expect(refusals(result, { thing: { a: 1 } })).not.toEqual([]);
 });
 
 test("a listing says which parameter sizes its pages and which fields identify an item", () => {

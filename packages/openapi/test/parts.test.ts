@@ -138,6 +138,15 @@ it("an operation has its documentation and its extensions", () => {
   expect(read({})).not.toHaveProperty("body");
 });
 
+it.each([
+  ["application/json", 1],
+  // An example of text is written as it is sent, which the schema does not describe.
+  ["text/csv", "x"],
+])("a sample of %s whose schema refuses the example is %j", (type, sample) => {
+  const content = { [type]: { schema: { type: "integer" }, example: "x" } };
+  expect(read({ requestBody: { content } }).body?.sample()).toBe(sample);
+});
+
 describe("an envelope and a pagination", () => {
   const envelope = { codeField: "code", messageField: "message" };
   const pagination = { cursorParameter: "a", cursorField: "b", itemsField: "c" };
@@ -166,15 +175,21 @@ it.each([
   ["head", true, true],
   ["options", true, true],
   ["trace", true, true],
+  // A repeated PUT or DELETE does no more, but it does something.
   ["put", false, true],
   ["delete", false, true],
   ["post", false, false],
   ["patch", false, false],
 ])("%s is read-only: %s, and idempotent: %s", (method, safe, idempotent) => {
-  const paths = { "/a": { [method]: { responses: {} } } };
-  expect(readOperations({ openapi: "3.1.0", paths })).toMatchObject([
-    { method: method.toUpperCase(), safe, idempotent },
-  ]);
+  const operationOf = (others: object) =>
+    readOperations({
+      openapi: "3.1.0",
+      paths: { "/a": { [method]: { responses: {}, ...others } } },
+    });
+  expect(operationOf({})).toMatchObject([{ method: method.toUpperCase(), safe, idempotent }]);
+  const isStated = { safe: safe || !idempotent, idempotent: true };
+  expect(operationOf({ "x-idempotent": true })).toMatchObject([isStated]);
+  expect(operationOf({ "x-idempotent": false })).toMatchObject([{ safe, idempotent: false }]);
 });
 
 it("what is null is not there", () => {

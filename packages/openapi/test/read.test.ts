@@ -259,17 +259,3 @@ it.each([
   const schema = { $ref: "#/components/schemas/Text", maxLength: 5 };
   expect(dereference(document, schema)).toEqual(expected);
 });
-
-describe("what only reads", () => {
-  it.each([
-    [{ post: { operationId: "p", responses: {} } }, false],
-    [{ post: { operationId: "p", responses: {}, "x-idempotent": true } }, true],
-    [{ get: { operationId: "p", responses: {} } }, true],
-    // A repeated PUT or DELETE does no more, but it does something.
-    [{ put: { operationId: "p", responses: {}, "x-idempotent": true } }, false],
-    [{ delete: { operationId: "p", responses: {}, "x-idempotent": true } }, false],
-  ])("%j: %s", (pathItem, expected) => {
-    const [operation] = readOperations({ openapi: "3.1.0", paths: { "/x": pathItem } });
-    expect(operation?.safe).toBe(expected);
-  });
-});

@@ -191,6 +191,7 @@ test.each<[type: string, body: string, params: object, faults: string[]]>([
   [JSON_TYPE, '{"price":19.999}', { price: 19.999 }, ["body price: must be multiple of 0.01"]],
   [`${JSON_TYPE}; charset=utf-8`, "{", {}, ["body: is not valid JSON"]],
   [JSON_TYPE, "", {}, ["body: is required"]],
+  [JSON_TYPE, '{"a/b":1}', { "a/b": 1 }, ["body a/b: is not a parameter"]],
   [FORM, "ids=1&at%5Bx%5D%5By%5D=1", { ids: [1], at: { x: { y: "1" } } }, []],
   [FORM, "ids=a", { ids: ["a"] }, ["body ids.0: must be integer"]],
   [FORM, "note=a+b%26c", { note: "a b&c" }, []],

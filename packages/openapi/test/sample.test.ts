@@ -109,6 +109,8 @@ describe("a value that is made", () => {
     [{ type: ["null", "integer"] }, 1],
     [{ type: "null" }, null],
     [{ ...text, minLength: 6 }, "textxx"],
+    [{ ...text, maxLength: 2 }, "te"],
+    [{ ...text, format: "relative-json-pointer", maxLength: 1 }, "0"],
     [{ additionalProperties: {} }, {}],
     [{ type: "integer", multipleOf: 7 }, 0],
     [{ oneOf: [false, { type: "boolean" }] }, true],

@@ -62,6 +62,10 @@ it("formats that no validator knows are left out, also those of nested schemas",
   expect(converted(document, "3.1.0")).toEqual({ properties: { a: { type: "string" } } });
 });
 
+it("names of required members that are no text are left out, and each of the others is there once", () => {
+  expect(converted({ required: ["a", 1, "a"] }, "3.1.0")).toEqual({ required: ["a"] });
+});
+
 it("the original stays as it is", () => {
   const schema = { type: "string", format: "color", nullable: true };
   converted(schema);

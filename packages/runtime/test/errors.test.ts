@@ -66,13 +66,3 @@ it("a network error has a cause unless that would show a secret", async () => {
   });
   expect(shown).not.toHaveProperty("cause");
 });
-
-it.each([
-  ["parsed", '{"detail":"d"}', { detail: "d" }],
-  ["as text", "<p>d", "<p>d"],
-])("an error of the service has its body, %s", async (_, text, body) => {
-  const fetch = async () => new Response(text, { status: 400 });
-  const options = { baseUrl: "http://localhost", fetch, retry: false } as const;
-  const { getItem } = createClient<Client>(operations, options, []);
-  await expect(getItem()).rejects.toMatchObject({ kind: "http", body });
-});

@@ -1,13 +1,7 @@
 import { getEventListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { expect, it, onTestFinished, vi } from "vitest";
-import {
-  createClient,
-  type Fetch,
-  type HttpError,
-  type OperationTable,
-  tokens,
-} from "../src/index.ts";
+import { expect, it } from "vitest";
+import { createClient, type Fetch, type OperationTable, tokens } from "../src/index.ts";
 
 const operations: OperationTable = {
   getItem: { method: "GET", path: "/item", idempotent: true, auth: "required" },
@@ -85,31 +79,6 @@ it("is not called for a token that arrives after the call has ended", async () =
   expect(calls).toBe(0);
 });
 
-it("may return headers, which the error has, but does not show", async () => {
-  const headers = { "x-cache": "miss" };
-  const client = connect(async () => Response.json({}, { status: 404, headers }));
-  const error = await client.getItem().catch((caught: HttpError) => caught);
-  expect((error as HttpError).headers.get("x-cache")).toBe("miss");
-  expect(Object.keys(error as HttpError)).not.toContain("headers");
-});
-
-it.each([
-  [{ attempts: 5, baseDelayMs: 8, maxDelayMs: 40 }, 0.75, ["6", "12", "24", "30", undefined]],
-  [{ baseDelayMs: 8_000 }, 0.001, ["8", "8", undefined]],
-  [undefined, 0.1, ["25", "50", undefined]],
-])("is waited for at most twice as long with each failure: %j", async (retry, chance, waits) => {
-  const lines: string[] = [];
-  const write = (line: string) => void lines.push(line);
-  const logger = { debug: write, info: write, warn: write, error: write };
-  const random = vi.spyOn(Math, "random").mockReturnValue(chance);
-  onTestFinished(() => random.mockRestore());
-  const fetch = async () => new Response("", { status: 503 });
-  const options = { baseUrl: "http://localhost", fetch, token: "token", logger };
-  const client = createClient<Client>(operations, { ...options, retry } as never, [tokens]);
-  await expect(client.getItem()).rejects.toMatchObject({ status: 503, attempts: waits.length });
-  expect(lines.map((line) => / next in (\d+) ms/.exec(line)?.[1])).toEqual(waits);
-});
-
 it("leaves a failed call nobody waits for to the platform, but not one that result() took", async () => {
   const unhandled: unknown[] = [];
   const listener = (reason: unknown) => unhandled.push(reason);
@@ -164,17 +133,4 @@ it("is called for many calls on one signal, which has a single listener", async 
   const kinds = await Promise.all(calls.map((each) => each.catch(({ kind }) => kind)));
   expect(new Set(kinds)).toEqual(new Set(["aborted"]));
   expect(getEventListeners(controller.signal, "abort")).toEqual([]);
-});
-
-it("may have a base URL that is a URL", async () => {
-  const urls: unknown[] = [];
-  const fetch = async (url: unknown) => {
-    urls.push(url);
-    return Response.json({});
-  };
-  const baseUrl = new URL("http://localhost/api/");
-  await createClient<Client>(operations, { baseUrl, fetch, token: "t" } as never, [
-    tokens,
-  ]).getItem();
-  expect(urls).toEqual(["http://localhost/api/item"]);
 });

@@ -26,23 +26,3 @@ it.each<[status: number, level: string]>([
   expect(line.replace(/\d+ ms/, "0 ms")).toBe(`${level}: getItem GET ${status} in 0 ms, attempt 1`);
   expect(Number(/(\d+) ms/.exec(line)?.[1])).toBeLessThan(60_000);
 });
-
-it("an attempt that is followed by another is a warning that says when", async () => {
-  const lines: string[] = [];
-  const log = (line: string) => lines.push(line);
-  const never = () => expect.fail("not this level");
-  const logger = {
-    debug: never,
-    info: never,
-    warn: log,
-    error: (line: string) => lines.push(`! ${line}`),
-  };
-  const fetch = async () => new Response("", { status: 503, headers: { "retry-after": "0" } });
-  const options = { baseUrl: "http://localhost", fetch, logger, retry: { attempts: 2 } };
-  const { getItem } = createClient<{ getItem(): Promise<unknown> }>(operations, options, []);
-  await expect(getItem()).rejects.toMatchObject({ attempts: 2 });
-  expect(lines.map((line) => line.replace(/in \d+ ms, a/, "in 0 ms, a"))).toEqual([
-    "getItem GET 503 in 0 ms, attempt 1, next in 0 ms",
-    "! getItem GET 503 in 0 ms, attempt 2",
-  ]);
-});

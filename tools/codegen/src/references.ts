@@ -1,5 +1,6 @@
 import {
   asObject,
+  findTarget,
   isObject,
   itemsOf,
   type OpenApiDocument,
@@ -82,17 +83,8 @@ function forgetMissing(document: OpenApiDocument, schema: object): void {
     const isName = typeof target === "string" && Object.hasOwn(schemas, target);
     if (isName) {
       (mapping as Open)[value] = `#/components/schemas/${target}`;
-    } else if (!leadsSomewhere(document, target)) {
+    } else if (findTarget(document, String(target)) === undefined) {
       delete (mapping as Open)[value];
     }
-  }
-}
-
-function leadsSomewhere(document: OpenApiDocument, $ref: unknown): boolean {
-  try {
-    resolve(document, { $ref });
-    return typeof $ref === "string";
-  } catch {
-    return false;
   }
 }

@@ -66,33 +66,13 @@ function contextOf(document: OpenAPI3): GlobalContext {
     emptyObjectsUnknown: true,
     transform: statedType,
   };
-  const context: Omit<GlobalContext, "redoc"> = {
+  const context: Partial<GlobalContext> = {
     ...stated,
     discriminators: scanDiscriminators(document, stated),
     resolve: ($ref) => resolveRef(document, $ref, stated),
     injectFooter: [],
-    postTransform: undefined,
-    transformProperty: undefined,
-    additionalProperties: false,
-    alphabetize: false,
-    arrayLength: false,
-    conditionalEnums: false,
-    dedupeEnums: false,
-    enum: false,
-    enumValues: false,
-    excludeDeprecated: false,
-    exportType: false,
-    generatePathParams: false,
-    immutable: false,
-    makePathsEnum: false,
-    pathParamsAsTypes: false,
-    propertiesRequiredByDefault: false,
-    readWriteMarkers: false,
-    rootTypes: false,
-    rootTypesKeepCasing: false,
-    rootTypesNoSchemaPrefix: false,
   };
-  // What is left out configures the linter.
+  // What is left out is off, or configures the linter.
   return context as GlobalContext;
 }
 

@@ -11,7 +11,7 @@ import {
   sentType,
   successesOf,
 } from "../index.ts";
-import { isEventStream } from "../rules/contents.ts";
+import { isEventStream } from "../rules/responses.ts";
 import { selfContained } from "./schemas.ts";
 
 /**

@@ -1,2 +1,2 @@
-export { requiredIn, type Use } from "../one-way.ts";
+export { requiredIn, type Use } from "../json-schemas.ts";
 export { describe, describeAll, describeRequest, type RequestDescription } from "./describe.ts";

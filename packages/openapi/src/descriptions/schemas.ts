@@ -1,6 +1,5 @@
 import { asObject, type JsonObject, keysOf, type OpenApiDocument, visitSchemas } from "../index.ts";
-import { toJsonSchema } from "../json-schemas.ts";
-import type { Use } from "../one-way.ts";
+import { toJsonSchema, type Use } from "../json-schemas.ts";
 import { targetOf } from "../resolve.ts";
 
 type Editable = Record<string, unknown>;

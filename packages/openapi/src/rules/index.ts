@@ -1,10 +1,9 @@
 export { isStyleSupported, styleOf } from "../style.ts";
-export { BINARY_TYPE } from "./body.ts";
-export type { ClientOption } from "./client-options.ts";
-export { type ClientCredential, isTokenOnly } from "./credentials.ts";
-export { encodingOf } from "./encoding.ts";
+export { BINARY_TYPE, encodingOf } from "./body.ts";
 export type { CredentialOption, OperationModel, ParameterModel } from "./model.ts";
 export { isIdentifier, pascalCase, propertyName } from "./names.ts";
+export type { ClientOption } from "./options.ts";
+export { type ClientCredential, isTokenOnly } from "./options.ts";
 export { type Problem, problemText } from "./problems.ts";
 export { type CheckId, type Operations, readRules } from "./read.ts";
 export { statusKey } from "./responses.ts";

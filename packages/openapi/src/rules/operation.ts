@@ -7,15 +7,14 @@ import {
   successesOf,
 } from "../index.ts";
 import { readBody } from "./body.ts";
-import { isEventStream } from "./contents.ts";
 import { readEnvelope, readIdempotent, readPagination } from "./extensions.ts";
 import type { OperationModel, ParameterModel } from "./model.ts";
 import { pascalCase } from "./names.ts";
+import { readSecurity } from "./options.ts";
 import { readParameters } from "./parameters.ts";
 import type { Report } from "./problems.ts";
-import { readResponses } from "./responses.ts";
+import { isEventStream, readResponses } from "./responses.ts";
 import { typesOf } from "./rule.ts";
-import { readSecurity } from "./security.ts";
 import { serverOf } from "./servers.ts";
 
 /** Creates the model of an operation. The model is unusable if problems were reported. */

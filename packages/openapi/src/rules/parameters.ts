@@ -1,11 +1,10 @@
 import type { ParameterStyle } from "@chainkit/runtime";
 import { jsonTypes, type OpenApiDocument, type Operation, type Parameter } from "../index.ts";
 import { isStyleSupported, type Place, styleOf } from "../style.ts";
-import { limitsOf } from "./limits.ts";
 import type { ParameterModel } from "./model.ts";
 import { isIdentifier } from "./names.ts";
 import type { Report } from "./problems.ts";
-import { checksOf, plainType } from "./rule.ts";
+import { checksOf, limitsOf, plainType } from "./rule.ts";
 
 /** Headers that belong to the connection, which `fetch` writes itself or does not send. */
 const OF_CONNECTION =

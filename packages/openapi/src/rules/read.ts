@@ -1,4 +1,4 @@
-import { VERSION } from "../check.ts";
+import { VERSION } from "../document.ts";
 import {
   listOperations,
   type OpenApiDocument,
@@ -6,10 +6,14 @@ import {
   readOperation,
 } from "../index.ts";
 import { usableDocument } from "../usable.ts";
-import { type ClientOption, readClientOptions } from "./client-options.ts";
-import { type ClientCredential, readCredentials } from "./credentials.ts";
 import type { OperationModel } from "./model.ts";
 import { modelOf } from "./operation.ts";
+import {
+  type ClientCredential,
+  type ClientOption,
+  readClientOptions,
+  readCredentials,
+} from "./options.ts";
 import type { Problem, Report } from "./problems.ts";
 
 /** Checks an operation id beyond what every client needs. Returns what is wrong with it; undefined if nothing is. */

@@ -1,6 +1,6 @@
 import type { CredentialScheme, Operation, OperationTable } from "@chainkit/runtime";
-import { type ClientCredential, isTokenOnly } from "./credentials.ts";
 import type { OperationModel } from "./model.ts";
+import { type ClientCredential, isTokenOnly } from "./options.ts";
 import type { Operations } from "./read.ts";
 
 /** Returns the operations as the table from which the runtime creates the methods of a client. */

@@ -36,17 +36,6 @@ it("an operation has its rule and its documentation", () => {
   expect(rulesOf({ externalDocs: { url: 1 } }).model.link).toBeUndefined();
 });
 
-it.each([
-  ["get", undefined, true],
-  ["put", undefined, true],
-  ["post", undefined, undefined],
-  ["post", true, true],
-  ["delete", false, undefined],
-])("%s, stated to be idempotent: %s, is repeated: %s", (method, stated, idempotent) => {
-  const { rule } = rulesOf({ method, "x-idempotent": stated });
-  expect(rule.idempotent).toBe(idempotent);
-});
-
 describe("the server", () => {
   const url = "https://api.example/v1";
   const other = "https://other.example";

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  errorsOf,
   type JsonObject,
   type Operation,
   readOperations,
@@ -12,7 +13,6 @@ import fc from "fast-check";
 import { readSource } from "../../../../packages/cli/src/document-commands.ts";
 import { runContract } from "../../../../packages/contract-tests/src/run.ts";
 import { startMock } from "../../../../packages/mock/src/index.ts";
-import { fault } from "../../../../packages/msw/src/schema.ts";
 import { readDocument } from "../../../../packages/openapi/src/file.ts";
 import {
   type Caller,
@@ -317,5 +317,5 @@ function isFit(schema: JsonObject, given: object): boolean {
     name,
     value instanceof Blob ? "" : value,
   ]);
-  return !fault(schema, Object.fromEntries(texts));
+  return errorsOf(schema, schema, Object.fromEntries(texts), "request").length === 0;
 }
