@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { blocksAhead } from "../src/ingest/blocks-ahead.ts";
-import { catchUp } from "../src/ingest/catch-up.ts";
+import { catchUp } from "../src/ingest/add-blocks.ts";
+import { blocksAhead } from "../src/ingest/fetch-blocks.ts";
 import { storedChain } from "../src/ingest/stored-chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { type ChainSource, nodeSource } from "../src/source/node.ts";

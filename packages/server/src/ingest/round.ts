@@ -6,15 +6,14 @@ import { type ChainSource, nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
-import { backfill } from "./backfill.ts";
-import { blocksAhead } from "./blocks-ahead.ts";
-import { type CatchUpOptions, catchUp } from "./catch-up.ts";
+import { type AddOptions, backfill, catchUp } from "./add-blocks.ts";
 import { revertedBlocks } from "./development.ts";
 import type { Emit } from "./events.ts";
+import { blocksAhead } from "./fetch-blocks.ts";
 import { dropOrphans, type ReorgOptions } from "./reorg.ts";
 import { type StoredChain, storedChain } from "./stored-chain.ts";
 
-export interface RoundOptions extends CatchUpOptions, ReorgOptions {
+export interface RoundOptions extends AddOptions, ReorgOptions {
   /** Whether the nodes run a development chain. Default: they do not. */
   readonly checkDevelopment?: () => Promise<boolean>;
   /** Number of balances re-read per block although no log changed them; 0 disables this. */
@@ -72,7 +71,6 @@ export function followingRounds(
     recheck() {
       untilCheck = 0;
       chain.forget();
-      ahead.close();
     },
     /** Runs one round. @returns Whether the next round is due immediately. */
     async run(signal: AbortSignal): Promise<boolean> {
@@ -179,7 +177,7 @@ function bottomOf(
   source: ChainSource,
   options: RoundOptions,
 ) {
-  let addOlder: ReturnType<typeof backfill> | undefined;
+  const addOlder = backfill(chain, source);
   const ends = async () => {
     const [oldest, tip] = [await chain.oldest(), await chain.tip()];
     const kept = options.keep ?? Number.POSITIVE_INFINITY;
@@ -200,8 +198,8 @@ function bottomOf(
       if (options.from === undefined || !oldest) {
         return false;
       }
-      addOlder ??= backfill(chain, source, { ...options, isDevelopment });
-      return addOlder(Math.max(options.from, keptFrom), oldest, signal);
+      const lowest = Math.max(options.from, keptFrom);
+      return addOlder(lowest, oldest, { ...options, isDevelopment }, signal);
     },
   };
 }

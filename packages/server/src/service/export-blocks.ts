@@ -6,7 +6,7 @@ import { gunzip, gzip } from "node:zlib";
 import { createFolder } from "@chainkit/openapi/file";
 import type { ChainProfile } from "../chain/profiles.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
-import { queueBlocks } from "../ingest/fetch-blocks.ts";
+import { blockReader } from "../ingest/fetch-blocks.ts";
 import { checkBlock } from "../ingest/verified-blocks.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
@@ -49,27 +49,17 @@ export async function exportBlocks(
     }));
     let lines: string[] = [];
     let bytes = 0;
-    const queue = queueBlocks(
-      source,
-      (at) => next + at,
-      length,
-      (block) => block,
-    );
-    try {
-      for (let source = await queue.next(); source; source = await queue.next()) {
-        const number = await checkedNumber(source, store, verification);
-        lines.push(`${JSON.stringify(source)}\n`);
-        bytes += lines.at(-1)?.length ?? 0;
-        count(1);
-        if (bytes >= FILE_BYTES || lines.length >= fileBlocks || number === last) {
-          const name = `blocks-${number - lines.length + 1}-${number}.jsonl.gz`;
-          await writeComplete(join(folder, name), await promisify(gzip)(lines.join("")));
-          lines = [];
-          bytes = 0;
-        }
+    for await (const each of blockReader(source, (block) => block)(next, length, last)) {
+      const number = await checkedNumber(each, store, verification);
+      lines.push(`${JSON.stringify(each)}\n`);
+      bytes += lines.at(-1)?.length ?? 0;
+      count(1);
+      if (bytes >= FILE_BYTES || lines.length >= fileBlocks || number === last) {
+        const name = `blocks-${number - lines.length + 1}-${number}.jsonl.gz`;
+        await writeComplete(join(folder, name), await promisify(gzip)(lines.join("")));
+        lines = [];
+        bytes = 0;
       }
-    } finally {
-      queue.close();
     }
     await writeFile(join(folder, "SHA256SUMS"), await sumsOf(folder));
     const hash = await store.blockHash(last);
