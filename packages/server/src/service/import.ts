@@ -1,3 +1,5 @@
+import { DatabaseSync } from "node:sqlite";
+import { deserialize, serialize } from "node:v8";
 import { LRUCache } from "lru-cache";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import type { BlockName, Hex } from "../chain/records.ts";
@@ -13,7 +15,6 @@ import type { BlockChange, ChainWriter } from "../store/chain-writer.ts";
 import { openWriter, type StoreLocation } from "../store/open.ts";
 import { countBlocks, createDisplay, type Display } from "./display.ts";
 import { readFiles, type SortedFile, sortFiles } from "./import-files.ts";
-import { createSpool } from "./import-spool.ts";
 import { lockedUnless } from "./storage.ts";
 
 interface ImportedChain extends Omit<DocumentChecks, "stored"> {
@@ -41,7 +42,7 @@ interface Tally {
  */
 export async function importFiles(
   location: StoreLocation,
-  imported: ImportedChain,
+  { isNew = false, verification, chainId }: ImportedChain,
   files: readonly string[],
   report: (line: string) => void,
   display: Display = createDisplay(process.stderr),
@@ -50,29 +51,25 @@ export async function importFiles(
   const threads = startCheckThreads();
   const target = lazyTarget(location);
   try {
-    const existing = imported.isNew ? undefined : await target.open();
+    const existing = isNew ? undefined : await target.open();
     const [oldest, tip] = [await existing?.oldest(), await existing?.tip()];
-    const checks: DocumentChecks = {
-      verification: imported.verification,
-      chainId: imported.chainId,
-      stored: oldest && tip && { oldest: oldest.number, tip: tip.number },
-    };
+    const stored = oldest && tip && { oldest: oldest.number, tip: tip.number };
     const sorted = await sortFiles(files);
+    const isOlder = ({ first }: SortedFile) => first !== undefined && first < (oldest?.number ?? 0);
+    const inOrder = [
+      ...sorted.filter(isOlder).reverse(),
+      ...sorted.filter((each) => !isOlder(each)),
+    ];
     const tally: Tally = { added: 0, known: 0, transactions: 0, bytes: 0 };
-    const show = showProgress(display, tally, sorted);
-    const read = (some: readonly SortedFile[]) => {
-      const blocks = readFiles(some, threads, checks, (bytes) => {
-        tally.bytes += bytes;
-      });
-      return newBlocks(blocks, target, tally, show);
-    };
-    const isOlder = (each: SortedFile) =>
-      each.first !== undefined && each.first < (oldest?.number ?? 0);
+    const blocks = readFiles(inOrder, threads, { verification, chainId, stored }, (bytes) => {
+      tally.bytes += bytes;
+    });
+    const newer = newerBlocks(blocks, target, oldest, tally, showProgress(display, tally, sorted));
     try {
-      for (const older of sorted.filter(isOlder).reverse()) {
-        await addOlder(read([older]), target, tally);
-      }
-      await addNewer(read(sorted.filter((each) => !isOlder(each))), target, tally);
+      await writeBlocks(linkBlocks(newer, "up", tip), async (changes) => {
+        await (await target.open()).add(changes);
+        count(changes, tally);
+      });
     } finally {
       display.end();
       if (tally.added + tally.known > 0 || existing) {
@@ -88,26 +85,67 @@ export async function importFiles(
   }
 }
 
-/** Yields the blocks that are not stored. @throws Error naming a block that is stored with another hash. */
-async function* newBlocks(
+/**
+ * Yields the blocks that are above those that are stored. Those below the oldest one are added, once all of a file have
+ * been read.
+ *
+ * @throws Error naming a block that is stored with another hash.
+ */
+async function* newerBlocks(
   blocks: AsyncIterable<CheckedBlock>,
   target: Target,
+  oldest: BlockName | undefined,
   tally: Tally,
   show: (blocks: number) => void,
 ): AsyncGenerator<CheckedBlock> {
   /** Blocks that may not have been written yet. */
   const latest = new LRUCache<number, Hex>({ max: 2 * MAX_BLOCKS });
-  for await (const block of blocks) {
-    const hash = latest.get(block.number) ?? (await storedHash(target.chain(), block.number));
-    if (hash === undefined) {
-      latest.set(block.number, block.hash);
-      yield block;
-    } else if (hash === block.hash) {
-      tally.known += 1;
-    } else {
-      throw new Error(`${block.file}: block ${block.number} is already stored with another hash`);
+  let older: ReturnType<typeof createSpool> | undefined;
+  let lowest = oldest?.number ?? 0;
+  const addOlder = async () => {
+    const chain = target.chain();
+    if (!chain || !older) {
+      return;
     }
-    show(1);
+    let below = (await chain.oldest()) as BlockName;
+    const hash = (await chain.parentOf(below.number)) as Hex;
+    const linked = linkBlocks(older.lastFirst(), "down", { number: below.number - 1, hash });
+    await writeBlocks(linked, async (changes) => {
+      await chain.prepend(changes.toReversed(), below);
+      below = changes.at(-1)?.block ?? below;
+      count(changes, tally);
+    });
+    lowest = below.number;
+    older.close();
+    older = undefined;
+  };
+  let file: string | undefined;
+  try {
+    for await (const block of blocks) {
+      const isOlder = block.number < lowest;
+      if (!isOlder || block.file !== file) {
+        await addOlder();
+      }
+      file = block.file;
+      const hash = latest.get(block.number) ?? (await storedHash(target.chain(), block.number));
+      if (hash === undefined) {
+        latest.set(block.number, block.hash);
+        if (isOlder) {
+          older ??= createSpool();
+          older.add(block);
+        } else {
+          yield block;
+        }
+      } else if (hash === block.hash) {
+        tally.known += 1;
+      } else {
+        throw new Error(`${block.file}: block ${block.number} is already stored with another hash`);
+      }
+      show(1);
+    }
+    await addOlder();
+  } finally {
+    older?.close();
   }
 }
 
@@ -120,56 +158,20 @@ async function storedHash(
   return tip && number <= tip.number ? chain?.hashOf(number) : undefined;
 }
 
-/** Adds blocks above the tip. */
-async function addNewer(
-  blocks: AsyncIterable<CheckedBlock> | Iterable<CheckedBlock>,
-  target: Target,
-  tally: Tally,
-): Promise<void> {
-  const linked = linkBlocks(blocks, "up", await target.chain()?.tip());
-  await writeBlocks(linked, async (changes) => {
-    const chain = await target.open();
-    await chain.add(changes);
-    count(changes, tally);
-  });
-}
-
-/** Adds the blocks of a file below the oldest one, in descending order, then those above the tip. */
-async function addOlder(
-  blocks: AsyncIterable<CheckedBlock>,
-  target: Target,
-  tally: Tally,
-): Promise<void> {
-  const chain = await target.open();
-  let oldest = (await chain.oldest()) as BlockName;
-  const iterator = blocks[Symbol.asyncIterator]();
-  const older = createSpool();
-  let next = await iterator.next();
-  try {
-    for (; !next.done && next.value.number < oldest.number; next = await iterator.next()) {
-      await older.add(next.value);
-    }
-    const parent = (await chain.parentOf(oldest.number)) as Hex;
-    const expected = { number: oldest.number - 1, hash: parent };
-    const linked = linkBlocks(older.backwards(), "down", expected);
-    await writeBlocks(linked, async (changes) => {
-      await chain.prepend(changes.toReversed(), oldest);
-      oldest = changes.at(-1)?.block ?? oldest;
-      count(changes, tally);
-    });
-  } finally {
-    await older.close();
-  }
-  await addNewer(startingWith(next, iterator), target, tally);
-}
-
-async function* startingWith<Item>(
-  first: IteratorResult<Item>,
-  rest: AsyncIterator<Item>,
-): AsyncGenerator<Item> {
-  for (let next = first; !next.done; next = await rest.next()) {
-    yield next.value;
-  }
+/** Creates a list of blocks in a temporary file, which has no name: whatever ends the process, it is gone. */
+function createSpool() {
+  const db = new DatabaseSync("");
+  db.exec("PRAGMA page_size = 65536; PRAGMA journal_mode = OFF; CREATE TABLE block (content BLOB)");
+  const insert = db.prepare("INSERT INTO block VALUES (?)");
+  return {
+    add: (block: CheckedBlock) => insert.run(serialize(block)),
+    *lastFirst(): Generator<CheckedBlock> {
+      for (const row of db.prepare("SELECT content FROM block ORDER BY rowid DESC").iterate()) {
+        yield deserialize(row.content as Uint8Array);
+      }
+    },
+    close: () => db.close(),
+  };
 }
 
 function count(changes: readonly BlockChange[], tally: Tally): void {
