@@ -2,15 +2,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
-import { runDiscoveries } from "../src/ingest/discoveries.ts";
+import { runDiscoveries } from "../src/ingest/discover.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { Additions } from "../src/ingest/thread.ts";
-import {
-  closeReaders,
-  type FollowedChains,
-  type OpenChain,
-  openChain,
-} from "../src/service/chains.ts";
+import { closeReaders, type OpenChain, openChain } from "../src/service/chains.ts";
 import { openStorage } from "../src/service/open-storage.ts";
 import { onDemandOf, startService } from "../src/service/start.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -178,7 +173,7 @@ test("a wallet is queued once, by whoever follows its chain", async () => {
       { ...served, name: "bsc", order },
       { ...served, name: "polygon", order: { ...order, store } },
     ],
-    () => ({ add }) as Partial<FollowedChains> as FollowedChains,
+    Promise.resolve({ add, isFollowed: async () => true }),
   );
   for (const chain of ["base", "bsc", "polygon", "ethereum", "ethereum"]) {
     onDemand?.discover(chain, address(8), "a");

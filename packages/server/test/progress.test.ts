@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { watchProgress } from "../src/cli/progress.ts";
-import { createDisplay, createRate, progressLine } from "../src/service/display.ts";
+import { createDisplay, createRate, progressLine, watchProgress } from "../src/service/display.ts";
 
 test.each<[number | undefined, number | undefined, number, string]>([
   [120, 40, 0, "done, 40.0 blocks/s, 3 s left"],

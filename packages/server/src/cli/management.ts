@@ -1,10 +1,117 @@
-import { type Command, Option } from "commander";
-import { existingStorageOf } from "../config/storage.ts";
+import { userInfo } from "node:os";
+import { type Command, Option, type OptionValues } from "commander";
+import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
+import { addStorage, existingStorageOf, storageOf } from "../config/storage.ts";
 import { readExpiry } from "../config/values.ts";
+import type { GraphNode } from "../graph-node/graph-node.ts";
+import { openStorage } from "../service/open-storage.ts";
 import { createToken } from "../service/tokens.ts";
-import type { TokenScope } from "../store/management-store.ts";
+import type { ManagementStore, TokenScope } from "../store/management-store.ts";
+import { openManagement, openSubgraphs } from "../store/open.ts";
+import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { printTable } from "./table.ts";
-import { audited, withManagement } from "./with-management.ts";
+
+/** Runs a command with the management store. @param locate Finds the folder, which is created by default. */
+export function withManagement(
+  command: Command,
+  work: (store: ManagementStore, args: readonly string[], options: OptionValues) => Promise<void>,
+  locate = storageOf,
+): void {
+  addStorage(command);
+  command.action(async () => {
+    const store = await openManagement(openStorage(locate(command)).management);
+    try {
+      await work(store, command.args, command.opts());
+    } finally {
+      await store.close();
+    }
+  });
+}
+
+export interface SubgraphCommand {
+  readonly management: ManagementStore;
+  readonly subgraphs: SubgraphStore;
+  /** Absent if no graph-node URL was given. */
+  readonly graphNode: GraphNode | undefined;
+  readonly args: readonly string[];
+  readonly options: OptionValues;
+}
+
+/** Runs a command with the registry and graph-node, as `withManagement` does. */
+export function withSubgraphs(
+  command: Command,
+  work: (parts: SubgraphCommand) => Promise<void>,
+  locate = storageOf,
+): void {
+  addStorage(command);
+  addGraphNodeSettings(command);
+  command.action(async () => {
+    const settings = graphNodeSettings(command);
+    const location = openStorage(locate(command)).management;
+    const management = await openManagement(location);
+    const subgraphs = await openSubgraphs(location);
+    const { createGraphNode } = await import("../graph-node/graph-node.ts");
+    const graphNode = settings && createGraphNode(settings, subgraphs);
+    try {
+      const { args } = command;
+      await work({ management, subgraphs, graphNode, args, options: command.opts() });
+    } finally {
+      graphNode?.close();
+      await subgraphs.close();
+      await management.close();
+    }
+  });
+}
+
+export function withGraphNode(
+  command: Command,
+  work: (parts: SubgraphCommand & { readonly graphNode: GraphNode }) => Promise<void>,
+): void {
+  withSubgraphs(command, async ({ graphNode, ...parts }) => {
+    if (!graphNode) {
+      throw new Error(
+        "--graph-node-admin, --graph-node-query and --graph-node-status are required: pass the URLs of graph-node",
+      );
+    }
+    await work({ ...parts, graphNode });
+  });
+}
+
+/** What a command writes, as in the audit lines of the service. */
+interface Written {
+  readonly operation: string;
+  readonly subgraph?: string;
+  readonly version?: string;
+  readonly token?: { readonly id?: string; readonly name?: string };
+}
+
+/**
+ * Runs a write of management, and leaves a JSON line on standard error: who, what, when and with which result.
+ * Standard output stays for what the command returns.
+ */
+export async function audited<Result>(
+  written: Written,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  let result: "done" | "failed" = "failed";
+  try {
+    const returned = await write();
+    result = "done";
+    return returned;
+  } finally {
+    const line = { level: 30, time: Date.now(), ...written, user: currentUser(), result };
+    process.stderr.write(`${JSON.stringify({ ...line, msg: "audit" })}\n`);
+  }
+}
+
+/** Name of the user, or the number where the system has no name for it, as in a container. */
+function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.());
+  }
+}
 
 export function addTokenCommands(program: Command): void {
   const group = program.command("token").description("manage API tokens");

@@ -2,14 +2,12 @@ import { Command } from "commander";
 import { readVersion } from "../service/version.ts";
 import { addExportCommand, addImportCommand } from "./block-files.ts";
 import { addCheckCommand } from "./check.ts";
-import { addCopyCommand } from "./copy.ts";
-import { addMigrateCommand } from "./database.ts";
+import { addCopyCommand, addMigrateCommand } from "./database.ts";
 import { addDevCommand } from "./dev.ts";
-import { addDiscoverCommand } from "./discover.ts";
 import { addTokenCommands } from "./management.ts";
-import { addMetadataCommands } from "./metadata.ts";
 import { addServeCommand } from "./serve.ts";
 import { addStatusCommand } from "./status.ts";
+import { addDiscoverCommand, addMetadataCommands } from "./stored-chain.ts";
 import { addSubgraphCommands } from "./subgraphs.ts";
 
 const HELP = `

@@ -16,9 +16,9 @@ import {
 import { addHttpSettings, addSetting, type HttpSettings } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
+import { watchProgress } from "../service/display.ts";
 import { openStorage } from "../service/open-storage.ts";
 import type { Storage } from "../service/storage.ts";
-import { watchProgress } from "./progress.ts";
 import { runUntilSignal } from "./run.ts";
 
 /** Part of the service that a process runs. */

@@ -10,14 +10,14 @@ import {
 } from "../graph-node/names.ts";
 import type { IndexingStatus, NetworkProgress } from "../graph-node/status.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
-import { printTable } from "./table.ts";
 import {
   audited,
   type SubgraphCommand,
   withGraphNode,
   withManagement,
   withSubgraphs,
-} from "./with-management.ts";
+} from "./management.ts";
+import { printTable } from "./table.ts";
 
 export function addSubgraphCommands(program: Command): void {
   const group = program.command("subgraph").description("manage subgraph versions");

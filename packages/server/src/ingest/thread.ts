@@ -4,7 +4,6 @@ import { Worker } from "node:worker_threads";
 import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { Gateways } from "../metadata/location.ts";
 import type { RpcOptions } from "../source/node-pool.ts";
-import type { ChainAdditions } from "../store/engine.ts";
 import { besideWriter, type StoreLocation } from "../store/open.ts";
 import { RESOURCE_LIMITS } from "./check-threads.ts";
 import type { Emit, IngestEvent, IngestStatus } from "./events.ts";
@@ -44,16 +43,16 @@ export interface Additions {
 /** What a worker thread is told. */
 export type WorkerMessage = "stop" | Additions;
 
-export async function addTo(
-  chain: ChainAdditions,
-  { pairs = [], wallets }: Additions,
-): Promise<void> {
-  if (pairs.length > 0) {
-    await chain.addPairs(pairs);
-  }
-  if (wallets) {
-    await chain.queueWallets(wallets.names, wallets.oldest);
-  }
+/** Adds what requests need beside the process that writes a chain. */
+export function addBeside(location: StoreLocation, { pairs = [], wallets }: Additions) {
+  return besideWriter(location, async (chain) => {
+    if (pairs.length > 0) {
+      await chain.addPairs(pairs);
+    }
+    if (wallets) {
+      await chain.queueWallets(wallets.names, wallets.oldest);
+    }
+  });
 }
 
 /** `worker.ts` in the sources, `worker.js` in the build. */
@@ -125,7 +124,7 @@ export function followInThread(
     /** Has the process that writes the chain add what requests need. */
     async add(additions: Additions) {
       if (status.isStandby) {
-        await besideWriter(order.store, (chain) => addTo(chain, additions));
+        await addBeside(order.store, additions);
       } else {
         // Written by the thread, because writing to SQLite blocks while the thread writes a block.
         current.postMessage(additions satisfies WorkerMessage);

@@ -5,12 +5,12 @@ import { parentPort, workerData } from "node:worker_threads";
 import { UNDO_BLOCKS } from "../chain/profiles.ts";
 import { runMetadataQueue } from "../metadata/queue.ts";
 import { createRpcClient } from "../source/json-rpc.ts";
-import { besideWriter, openWriter } from "../store/open.ts";
+import { openWriter } from "../store/open.ts";
 import { developmentCheck } from "./development.ts";
-import { runDiscoveries } from "./discoveries.ts";
+import { runDiscoveries } from "./discover.ts";
 import type { IngestEvent, IngestStatus } from "./events.ts";
 import { follow } from "./follow.ts";
-import { addTo, type WorkerMessage, type WorkerOrder } from "./thread.ts";
+import { addBeside, type WorkerMessage, type WorkerOrder } from "./thread.ts";
 
 const STOP_TIMEOUT_MS = 1_000;
 const USAGE_INTERVAL_MS = 1_000;
@@ -95,7 +95,7 @@ parentPort?.on("message", async (message: WorkerMessage) => {
     return stop();
   }
   // Who asked is told that it was not read; a disk that is full stalls the chain, too.
-  await besideWriter(location, (chain) => addTo(chain, message)).catch(() => {});
+  await addBeside(location, message).catch(() => {});
   wake();
   discoveries?.wake();
 });

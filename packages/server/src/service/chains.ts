@@ -5,7 +5,7 @@ import type { HttpSettings } from "../config/options.ts";
 import type { IngestEvent } from "../ingest/events.ts";
 import {
   type Additions,
-  addTo,
+  addBeside,
   type FollowerThread,
   followInThread,
   type IngestOrder,
@@ -14,7 +14,7 @@ import { findMissingMethods, type MissingMethod } from "../source/needed-methods
 import { TOO_MANY_REQUESTS } from "../source/rpc-call.ts";
 import { assertChainIds } from "../source/rpc-node.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
-import { besideWriter, openReader } from "../store/open.ts";
+import { openReader } from "../store/open.ts";
 import { chainMetrics } from "./chain-metrics.ts";
 import { gaugesOf, readinessOf, type WatchedChain } from "./readiness.ts";
 import { stopAll } from "./stop-all.ts";
@@ -117,7 +117,7 @@ export function followChains(
       if (known?.follower) {
         await known.follower.add(additions);
       } else if (known) {
-        await besideWriter(known.order.store, (store) => addTo(store, additions));
+        await addBeside(known.order.store, additions);
       }
     },
     stop: () => stopAll(threads.map(({ stop }) => stop)),

@@ -38,18 +38,27 @@ export async function startService(
   if (opened.length === 0 && reasons.length > 0) {
     throw new Error(reasons.join("; "));
   }
-  let log: FastifyBaseLogger | undefined;
-  const management = await managementOf(storage, () => {
-    log?.info("management data has been opened");
+  const log = Promise.withResolvers<FastifyBaseLogger>();
+  const following = Promise.withResolvers<FollowedChains>();
+  const management = await managementOf(storage, async () => {
+    (await log.promise).info("management data has been opened");
   });
   const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeSettings && (await openGraphNode(storage, graphNodeSettings));
-  let cursorKey: StoredCursorKey;
   const closeStores = () =>
     stopAll([async () => graphNode?.stop()], [() => closeReaders(chains), management.close]);
+  const readiness = async (): Promise<Readiness> => {
+    const { ready, ...states } = await (await following.promise).readiness();
+    const trouble = await troubleOf(management);
+    return {
+      ready: ready && !trouble?.isBroken,
+      ...states,
+      ...(graphNode && { graphNode: graphNode.report() }),
+      ...(trouble && { management: { trouble: trouble.reason } }),
+    };
+  };
   const metrics = new Registry();
-  let followed: FollowedChains | undefined;
-  const starting = { ready: false, chains: {} };
+  let cursorKey: StoredCursorKey;
   let http: HttpService;
   try {
     cursorKey = await storage.cursorKey();
@@ -57,46 +66,33 @@ export async function startService(
       management,
       chains: new Map(chains.map(({ name, reader }) => [name, reader])),
       cursorKey: cursorKey.key,
-      readiness: async () => {
-        const readiness = {
-          ...((await followed?.readiness()) ?? starting),
-          ...(graphNode && { graphNode: graphNode.report() }),
-        };
-        const trouble = await troubleOf(management);
-        return trouble === undefined
-          ? readiness
-          : {
-              ...readiness,
-              ready: readiness.ready && !trouble.isBroken,
-              management: { trouble: trouble.reason },
-            };
-      },
+      readiness,
       metrics,
-      onDemand: onDemandOf(settings, opened, () => followed),
+      onDemand: onDemandOf(settings, opened, following.promise),
       graphNode: graphNode?.node,
     });
   } catch (error) {
     await closeStores();
     throw error;
   }
-  log = http.log;
-  if (managementTrouble !== undefined) {
+  log.resolve(http.log);
+  if (managementTrouble) {
     const { reason, isBroken } = managementTrouble;
     const problem = isBroken ? "management data cannot be opened" : "management data is read-only";
-    log.error({ reason }, problem);
+    http.log.error({ reason }, problem);
   }
   if (cursorKey.trouble !== undefined) {
     http.log.warn({ reason: cursorKey.trouble }, "cursors become invalid with the next restart");
   }
-  const running = followChains(chains, settings, http.log, metrics);
-  followed = running;
+  const followed = followChains(chains, settings, http.log, metrics);
+  following.resolve(followed);
   graphNode?.watch(http.log, metrics);
   return {
     url: http.url,
     management,
-    readiness: running.readiness,
-    isSettled: running.isSettled,
-    stop: () => stopAll([http.close, running.stop], [closeStores]),
+    readiness: followed.readiness,
+    isSettled: followed.isSettled,
+    stop: () => stopAll([http.close, followed.stop], [closeStores]),
   };
 }
 
@@ -104,7 +100,7 @@ export async function startService(
 export function onDemandOf(
   { balancesOnDemand: perMinute = 0, discover }: HttpSettings,
   chains: readonly OpenChain[],
-  followed: () => FollowedChains | undefined,
+  followed: Promise<Pick<FollowedChains, "isFollowed" | "add">>,
 ) {
   if (perMinute === 0) {
     return undefined;
@@ -116,8 +112,8 @@ export function onDemandOf(
   return balancesOnDemand({
     perMinute,
     readers: new Map(chains.map(({ name, reader }) => [name, reader])),
-    isFollowed: async (chain) => (await followed()?.isFollowed(chain)) ?? false,
-    add: async (chain, additions) => followed()?.add(chain, additions),
+    isFollowed: async (chain) => (await followed).isFollowed(chain),
+    add: async (chain, additions) => (await followed).add(chain, additions),
     discovered: discovered.map(({ name }) => name),
   });
 }
@@ -145,13 +141,14 @@ async function troubleOf(management: ManagementStore) {
 /** Follows chains until stopped. Over HTTP only the probes are served. @throws Error if the port is in use. */
 export async function startFollower(settings: HttpSettings, chains: readonly ServedChain[]) {
   const metrics = new Registry();
-  let readiness = async (): Promise<Readiness> => ({ ready: false, chains: {} });
-  const http = await startProbes(settings, { metrics, readiness: () => readiness() });
+  const following = Promise.withResolvers<FollowedChains>();
+  const readiness = async () => (await following.promise).readiness();
+  const http = await startProbes(settings, { metrics, readiness });
   const followed = followChains(chains, settings, http.log, metrics);
-  readiness = followed.readiness;
+  following.resolve(followed);
   return {
     url: http.url,
-    readiness: followed.readiness,
+    readiness,
     stop: () => stopAll([http.close, followed.stop], [() => closeReaders(chains)]),
   };
 }
