@@ -7,10 +7,9 @@ import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
 import { type AddOptions, backfill, catchUp } from "./add-blocks.ts";
-import { revertedBlocks } from "./development.ts";
 import type { Emit } from "./events.ts";
 import { blocksAhead } from "./fetch-blocks.ts";
-import { dropOrphans, type ReorgOptions } from "./reorg.ts";
+import { orphanRemoval, type ReorgOptions } from "./reorg.ts";
 import { type StoredChain, storedChain } from "./stored-chain.ts";
 
 export interface RoundOptions extends AddOptions, ReorgOptions {
@@ -59,7 +58,7 @@ export function followingRounds(
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
-  const dropReverted = revertedBlocks(chain, source, emit);
+  const dropOrphans = orphanRemoval(chain, source, options);
   const noteHead = watchHead(emit, options.behindMs);
   const assertNotStuck = stuckCheck(chain, options);
   const bottom = bottomOf(store, chain, source, options);
@@ -89,10 +88,7 @@ export function followingRounds(
       noteHead(head, served);
       // A development chain may revert blocks at any time, and need not grow afterwards.
       if (untilCheck <= 0 || head < (served ?? 0) || isDevelopment) {
-        const isOnChain = isDevelopment
-          ? await dropReverted()
-          : await dropOrphans(chain, source, options);
-        if (!isOnChain) {
+        if (!(await dropOrphans(isDevelopment))) {
           return false;
         }
         untilCheck = ROUNDS_BETWEEN_CHECKS;

@@ -8,7 +8,7 @@ import { developmentCheck } from "../../src/ingest/development.ts";
 import type { IngestEvent } from "../../src/ingest/events.ts";
 import { blocksAhead } from "../../src/ingest/fetch-blocks.ts";
 import { type Follower, type FollowOptions, follow } from "../../src/ingest/follow.ts";
-import { dropOrphans } from "../../src/ingest/reorg.ts";
+import { orphanRemoval } from "../../src/ingest/reorg.ts";
 import { storedChain } from "../../src/ingest/stored-chain.ts";
 import { createRpcClient, type RpcClient } from "../../src/source/json-rpc.ts";
 import { nodeSource } from "../../src/source/node.ts";
@@ -73,9 +73,10 @@ export async function takeBlocks(store: ChainWriter, rpc: RpcClient): Promise<vo
   const ahead = blocksAhead(source);
   const options = { from: 0, verification: "ethereum", maxReorg: 64, emit() {} } as const;
   const { signal } = new AbortController();
+  const dropOrphans = orphanRemoval(chain, source, options);
   let result: string | undefined;
   while (result !== "done") {
-    await dropOrphans(chain, source, options);
+    await dropOrphans(false);
     result = await catchUp(chain, ahead, await source.head(), options, signal);
   }
 }
