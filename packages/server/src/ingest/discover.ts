@@ -56,17 +56,21 @@ export async function discover(
 ) {
   const store = await openReader(location);
   try {
-    const oldest = (await store.oldest())?.number;
-    if (oldest === undefined) {
-      throw new Error("the chain has no blocks yet: serve it first");
-    }
-    const found = { oldest, pairs: 0, nfts: 0 };
+    const found = { oldest: (await endsOf(store)).oldest, pairs: 0, nfts: 0 };
     // A reorganisation may have replaced blocks whose logs were read: it goes on from what the store still has.
     while (!(await discoverOnce(location, store, rpc, wallets, found, show))) {}
     return found;
   } finally {
     await store.close();
   }
+}
+
+async function endsOf(store: ChainReader) {
+  const [oldest, tip] = [await store.oldest(), await store.tip()];
+  if (!oldest || !tip) {
+    throw new Error("the chain has no blocks: serve it first");
+  }
+  return { oldest: oldest.number, tip };
 }
 
 /** Reads the logs that have not been read. @returns false if stored blocks were replaced meanwhile. */
@@ -78,48 +82,45 @@ async function discoverOnce(
   found: { pairs: number; nfts: number },
   show: ShowDiscovery,
 ): Promise<boolean> {
-  const tip = await store.tip();
-  const oldest = (await store.oldest())?.number;
-  if (!tip || oldest === undefined) {
-    throw new Error("the chain has no blocks any more");
-  }
-  const names = wallets === "all" ? [EVERY_WALLET] : wallets;
-  const owners = new Set(wallets === "all" ? [] : wallets);
-  const isOf = (owner: Hex) => wallets === "all" || owners.has(owner);
+  const { oldest, tip } = await endsOf(store);
+  const isAll = wallets === "all";
+  const names = isAll ? [EVERY_WALLET] : wallets;
+  const owners = new Set(names);
+  const isOf = ({ owner }: { readonly owner: Hex }) => isAll || owners.has(owner);
   const end = await endOf(store, names, oldest);
-  const ranges =
-    wallets === "all"
-      ? readLogs(rpc, [ALL_KINDS], 0, end - 1, FIRST_RANGE)
-      : logsOf(rpc, wallets, end - 1);
+  const ranges = isAll
+    ? readLogs(rpc, [ALL_KINDS], 0, end - 1, FIRST_RANGE)
+    : logsOf(rpc, wallets, end - 1);
   /** Tip when what was added last was read, so that each step rests on those before it. */
   let known = tip;
   const add = async (range: Pick<LogRange, "from" | "logs">): Promise<boolean> => {
-    const { touched, nftTransfers, nftRanges, possibleNfts, unrecognized } = tokenEvents(
-      range.logs,
-    );
+    const events = tokenEvents(range.logs);
+    const { touched, nftTransfers, nftRanges, possibleNfts } = events;
     const large = nftRanges.filter(isLarge);
     const ofRanges = nftRanges.filter((each) => !isLarge(each)).flatMap(namesOf);
-    const { possible, unreadable } = await withoutDecimals(possibleNfts, store, rpc, known);
-    const owned = await ownersOf([...nftTransfers, ...possible, ...ofRanges], store, rpc);
-    const heavy = new Set([...unreadable, ...owned.unreadable]);
+    const amounts = await withoutDecimals(possibleNfts, store, rpc, known);
+    const received = [...nftTransfers, ...amounts.possible, ...ofRanges];
+    const owned = await ownersOf(received, store, rpc);
+    const heavy = new Set([...amounts.unreadable, ...owned.unreadable]);
     const unread = [
-      ...unrecognized,
-      ...[...nftTransfers, ...possibleNfts, ...nftRanges]
-        .filter(({ collection }) => heavy.has(collection))
-        .map(({ collection: token, to: owner }) => ({ token, owner })),
-      ...large.flatMap(({ collection: token, from, to }) =>
-        [from, to].map((owner) => ({ token, owner })),
+      ...[...nftTransfers, ...possibleNfts, ...nftRanges].filter((each) =>
+        heavy.has(each.collection),
       ),
-    ];
-    const received = {
-      pairs: touched.filter(({ owner }) => isOf(owner)),
-      nfts: owned.nfts.filter(({ owner }) => isOf(owner)),
-      unrecognized: unread.filter(({ owner }) => isOf(owner) || owner === ZERO_ADDRESS),
-      wallets: names,
-      lowest: range.from,
-      restsOn: [known, ...owned.readAt],
-    };
-    const added = await besideWriter(location, (chain) => chain.addReceived(received));
+      ...large,
+      ...large.map((each) => ({ ...each, to: each.from })),
+    ].map(({ collection: token, to: owner }) => ({ token, owner }));
+    const added = await besideWriter(location, (chain) =>
+      chain.addReceived({
+        pairs: touched.filter(isOf),
+        nfts: owned.nfts.filter(isOf),
+        unrecognized: [...events.unrecognized, ...unread].filter(
+          (each) => isOf(each) || each.owner === ZERO_ADDRESS,
+        ),
+        wallets: names,
+        lowest: range.from,
+        restsOn: [known, ...owned.readAt],
+      }),
+    );
     found.pairs += added?.pairs ?? 0;
     found.nfts += added?.nfts ?? 0;
     known = added?.tip ?? known;
@@ -136,11 +137,9 @@ async function discoverOnce(
 
 /** Returns the block below which the logs of wallets are to be read; those that are known are read again. */
 async function endOf(store: ChainReader, wallets: readonly Hex[], oldest: number): Promise<number> {
-  const read = new Map(
-    (await store.logsReadOf(wallets)).map(({ wallet, lowest }) => [wallet, lowest]),
-  );
-  const ends = wallets.map((wallet) => Math.min(read.get(wallet) || oldest, oldest));
-  return Math.max(0, ...ends);
+  const known = await store.logsReadOf(wallets);
+  const read = new Map(known.map(({ wallet, lowest }) => [wallet, lowest]));
+  return Math.max(0, ...wallets.map((wallet) => Math.min(read.get(wallet) || oldest, oldest)));
 }
 
 /** Reads the logs that name wallets as receivers, downwards. */
@@ -174,14 +173,15 @@ async function withoutDecimals(
   store: ChainReader,
   rpc: RpcClient,
   at: BlockName,
-): Promise<{ readonly possible: readonly NftTransfer[]; readonly unreadable: readonly Hex[] }> {
+) {
   const collections = [...new Set(transfers.map(({ collection }) => collection))];
   const kinds = await store.listKinds(collections);
   const decimals = new Map(kinds.map((kind) => [kind.address, kind.decimals]));
   const contracts = contractCalls(rpc, at);
   const unknown = collections.filter((collection) => !decimals.has(collection));
-  for (const [index, read] of (await contracts.decimals(unknown)).entries()) {
-    decimals.set(unknown[index] ?? "0x", read);
+  const read = await contracts.decimals(unknown);
+  for (const [index, collection] of unknown.entries()) {
+    decimals.set(collection, read[index] ?? null);
   }
   const { refused } = contracts;
   return {
@@ -200,26 +200,15 @@ function isLarge({ first, last }: NftIds): boolean {
  * Reads who owns NFTs, each at the tip; those that nobody owns are left out, as are those of contracts
  * that need too much gas to tell.
  */
-async function ownersOf(
-  received: readonly NftName[],
-  store: ChainReader,
-  rpc: RpcClient,
-): Promise<{
-  readonly nfts: readonly NftOwner[];
-  readonly unreadable: readonly Hex[];
-  readonly readAt: readonly BlockName[];
-}> {
+async function ownersOf(received: readonly NftName[], store: ChainReader, rpc: RpcClient) {
   const names = new Map(received.map((nft) => [`${nft.collection} ${nft.tokenId}`, nft]));
   const all = [...names.values()];
-  const owned: NftOwner[] = [];
+  const nfts: NftOwner[] = [];
   const unreadable: Hex[] = [];
   const readAt: BlockName[] = [];
   for (let at = 0; at < all.length; at += OWNERS) {
     const part = all.slice(at, at + OWNERS);
-    const tip = await store.tip();
-    if (!tip) {
-      throw new Error("the chain has no blocks any more");
-    }
+    const { tip } = await endsOf(store);
     readAt.push(tip);
     const contracts = contractCalls(rpc, tip);
     const owners = await contracts.owners(part);
@@ -229,14 +218,14 @@ async function ownersOf(
       }
       unreadable.push(contract);
     }
-    owned.push(
-      ...part.flatMap(({ collection, tokenId }, index): NftOwner[] => {
-        const owner = owners[index];
-        return owner === undefined ? [] : [{ collection, tokenId, owner }];
-      }),
-    );
+    for (const [index, { collection, tokenId }] of part.entries()) {
+      const owner = owners[index];
+      if (owner !== undefined) {
+        nfts.push({ collection, tokenId, owner });
+      }
+    }
   }
-  return { nfts: owned, unreadable, readAt };
+  return { nfts, unreadable, readAt };
 }
 
 /** Wallets whose logs are read in one pass. */

@@ -66,7 +66,7 @@ function cut(text: string, width: number): string {
   return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
 }
 
-export type Rate = ReturnType<typeof createRate>;
+type Rate = ReturnType<typeof createRate>;
 
 const WINDOW_MS = 30_000;
 
