@@ -15,7 +15,7 @@ import {
   until,
 } from "./support/ingest.ts";
 import { fakeProvider, nodeBackend } from "./support/provider.ts";
-import { faultyNode } from "./support/proxy.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 const isComplete = async (store: ChainWriter, first: number) =>
@@ -87,44 +87,42 @@ test("reports a node without old blocks once, and suspends it", async () => {
   expect(provider.served.eth_getBlockReceipts).toBeLessThanOrEqual(added);
 });
 
-test("keeps the blocks above one that is missing, or whose call fails", async () => {
-  const chain = await quietChain({ history: 12 });
-  const head = Number(await chain.send<string>("eth_blockNumber"));
-  for (const outcome of [{ result: null }, { error: { code: -32000, message: "pruned" } }]) {
-    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-    const missing = head - 5;
-    provider.manners.outcome = ({ method, params }) =>
-      /Block/.test(method) && Number(params[0]) === missing ? outcome : undefined;
-    const { store, follower: short } = await followedStore(chain, [provider.url], {
-      from: head - 1,
-    });
-    await short.stop();
-    const reasons = await unavailable(store, provider.url);
-    expect(reasons).toEqual([expect.stringMatching(/does not have block|pruned/)]);
-    expect((await store.oldest())?.number).toBe(missing + 1);
-  }
-});
+const OTHER = `0x${"12".repeat(32)}`;
 
-test("rejects old blocks of another chain", async () => {
-  const [chain, other] = [await quietChain({ history: 8 }), await quietChain({ history: 8 })];
-  await other.send("anvil_reorg", 6, []);
-  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-  const head = Number(await chain.send<string>("eth_blockNumber"));
-  const { store, follower } = await followedStore(chain, [provider.url], { from: head });
+/** A block, or its receipts, with another hash. */
+const ofOtherBlock = (value: object | readonly object[]) =>
+  Array.isArray(value)
+    ? value.map((receipt) => ({ ...receipt, blockHash: OTHER }))
+    : { ...value, hash: OTHER };
+
+type IsOf = (call: { readonly method: string; readonly params: readonly unknown[] }) => boolean;
+
+test.each<[string, (isOf: IsOf) => Changes, string]>([
+  [
+    "that is missing",
+    (isOf) => ({ result: (call, result) => (isOf(call) ? null : result) }),
+    "the node does not have block 5 with its receipts",
+  ],
+  [
+    "whose call fails",
+    (isOf) => ({ error: (call) => (isOf(call) ? { code: -32000, message: "pruned" } : undefined) }),
+    "eth_getBlockByNumber: pruned",
+  ],
+  [
+    "of another chain",
+    (isOf) => ({ result: (call, result) => (isOf(call) ? ofOtherBlock(result) : result) }),
+    "block 5 does not precede the stored block 6",
+  ],
+])("keeps the blocks above one %s", async (_, changesOf, reason) => {
+  const chain = await quietChain({ history: 0 });
+  const changes = changesOf(
+    ({ method, params }) => /Block/.test(method) && Number(params[0]) === 5,
+  );
+  const node = await faultyNode(chain.rpcUrl, changes);
+  const { store, follower } = await followedStore(chain, [node], { from: 8 });
   await follower.stop();
-  const others = nodeBackend(other.rpcUrl);
-  const answers = new Map<string, { readonly result: unknown }>();
-  for (let number = 0; number < head; number += 1) {
-    const name = `0x${number.toString(16)}`;
-    for (const [method, ...rest] of [["eth_getBlockByNumber", true], ["eth_getBlockReceipts"]]) {
-      const call = { id: 1, method: String(method), params: [name, ...rest] };
-      answers.set(`${method} ${name}`, (await others(call)) as { readonly result: unknown });
-    }
-  }
-  provider.manners.outcome = ({ method, params }) => answers.get(`${method} ${params[0]}`);
-  const reasons = await unavailable(store, provider.url);
-  expect(reasons).toEqual([`block ${head - 1} does not precede the stored block ${head}`]);
-  expect((await store.oldest())?.number).toBe(head);
+  expect(await unavailable(store, node)).toEqual([reason]);
+  expect((await store.oldest())?.number).toBe(6);
 });
 
 describe("with all senders verified", () => {

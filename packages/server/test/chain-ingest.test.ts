@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { encodeWord } from "../src/chain/abi.ts";
+import { encodeWord, toQuantity } from "../src/chain/abi.ts";
 import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { readCovered } from "../src/handlers/coverage.ts";
@@ -146,17 +146,15 @@ test("reads the metadata that each token has", async () => {
     const each = chain.accounts.map((owner) => store.listErc20Balances(owner, token, undefined, 1));
     return (await Promise.all(each)).flat()[0];
   };
-  expect(await facts(coin.address)).toMatchObject({
-    name: "Test Coin",
-    symbol: "TST",
-    decimals: 18,
+  const read = [coin, bytes32, silent].map(async ({ address }) => {
+    const { name, symbol, decimals } = (await facts(address)) ?? {};
+    return [name, symbol, decimals];
   });
-  expect(await facts(bytes32.address)).toMatchObject({
-    name: "Old Coin",
-    symbol: "OLD",
-    decimals: 6,
-  });
-  expect(await facts(silent.address)).toMatchObject({ name: null, symbol: null, decimals: null });
+  expect(await Promise.all(read)).toEqual([
+    ["Test Coin", "TST", 18],
+    ["Old Coin", "OLD", 6],
+    [null, null, null],
+  ]);
   expect(await facts(multiToken.address)).toBeUndefined();
   const nft = await store.getNft(collection.address, 1n);
   expect(nft).toMatchObject({ collectionName: "Test Collection" });
@@ -186,35 +184,40 @@ test("a block at the head costs one write, and no read of the block before it", 
 
 test("catching up writes 32 blocks per transaction, and keeps those before a failed call", async () => {
   const chain = await quietChain({ history: 0 });
-  await chain.send("anvil_mine", 99 - Number(await chain.send("eth_blockNumber")));
+  const HEAD = 399;
+  await chain.send("anvil_mine", toQuantity(HEAD - Number(await chain.send("eth_blockNumber"))));
   const { calls, store } = recordCalls(await emptyStore());
   const source = nodeSource(createRpcClient([chain.rpcUrl], () => {}));
-  const atOnce = { now: 0, most: 0 };
-  const failing: ChainSource = {
+  const asked: number[] = [];
+  let failing = 70;
+  const recorded: ChainSource = {
     ...source,
     async block(number) {
-      atOnce.now += 1;
-      atOnce.most = Math.max(atOnce.most, atOnce.now);
-      try {
-        if (number === 70) {
-          throw new Error("block 70 failed");
-        }
-        return await source.block(number);
-      } finally {
-        atOnce.now -= 1;
+      asked.push(number);
+      if (number === failing) {
+        throw new Error("block 70 failed");
       }
+      return source.block(number);
     },
   };
   const options = { from: 0, verification: "ethereum", emit() {} } as const;
-  const { signal } = new AbortController();
-  const written = () => calls.flatMap(({ name, args }) => (name === "addBlocks" ? [args[0]] : []));
-  await expect(
-    catchUp(storedChain(store), blocksAhead(failing), 99, options, signal),
-  ).rejects.toThrow("block 70 failed");
-  expect(written().map((blocks) => (blocks as unknown[]).length)).toEqual([32, 32, 6]);
-  expect(atOnce.most).toBeLessThanOrEqual(24);
-  expect(await catchUp(storedChain(store), blocksAhead(source), 99, options, signal)).toBe("done");
-  expect((await store.tip())?.number).toBe(99);
+  const ahead = blocksAhead(recorded);
+  const round = () =>
+    catchUp(storedChain(store), ahead, HEAD, options, new AbortController().signal);
+  const written = () =>
+    calls.flatMap(({ name, args }) => (name === "addBlocks" ? [args[0] as unknown[]] : []));
+  await expect(round()).rejects.toThrow("block 70 failed");
+  expect(written().map(({ length }) => length)).toEqual([32, 32, 6]);
+
+  // The blocks of the next round are fetched before it begins, and none is fetched twice.
+  failing = -1;
+  asked.length = 0;
+  expect([await round(), (await store.tip())?.number]).toEqual(["more", 70 + 255]);
+  expect(asked).toContain(70 + 256 + 8);
+  expect([await round(), (await store.tip())?.number]).toEqual(["done", HEAD]);
+  expect(asked.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: HEAD - 69 }, (_, index) => 70 + index),
+  );
 });
 
 /** Records the calls of a store. */

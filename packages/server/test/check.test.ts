@@ -9,6 +9,8 @@ import { userWithoutPrivileges } from "./support/other-user.ts";
 import { fakeProvider, type Manners, nodeBackend } from "./support/provider.ts";
 import { temporaryFolder } from "./support/support.ts";
 
+type Outcome = NonNullable<Manners["outcome"]>;
+
 /** Arguments that check a node, with data in a folder that does not exist. */
 function checking(url: string, ...args: readonly string[]): string[] {
   const data = join(temporaryFolder(), "data");
@@ -23,13 +25,6 @@ describe("check", () => {
   afterAll(() => chain?.close());
   const node = async (manners: Manners) =>
     (await fakeProvider(nodeBackend(chain.rpcUrl), manners)).url;
-  const lacking = (...methods: readonly string[]) =>
-    node({
-      outcome: ({ method }) =>
-        methods.includes(method)
-          ? { error: { code: -32601, message: `the method ${method} does not exist` } }
-          : undefined,
-    });
 
   test("finds nothing wrong with a node and a folder that is not there yet, and creates none", async () => {
     const data = join(temporaryFolder(), "data");
@@ -106,73 +101,62 @@ describe("check", () => {
     expect(check.output()).toMatch(/problem +\S+: cannot be written: EACCES/);
   });
 
-  test.each<[string, () => Promise<string>, RegExp]>([
-    ["of another chain", () => node({ chainId: 56 }), /has chain id 56; expected 1 \(ethereum\)/],
-    [
-      "that is at its rate limit",
-      () => node({ limit: 0 }),
-      /problem +ethereum \S+: too many requests$/m,
-    ],
+  const untimed: Outcome = ({ method, params }) =>
+    method === "eth_getBlockByNumber" && params[0] === "latest"
+      ? { result: { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" } }
+      : undefined;
+  const shortLogs: Outcome = ({ method, params }) => {
+    const { fromBlock, toBlock } = Object(params[0]);
+    const isRefused = method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10;
+    return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
+  };
+  test.each<[string, Manners | string, [code: number, ...estimated: string[]], RegExp]>([
+    ["of another chain", { chainId: 56 }, [3], /has chain id 56; expected 1 \(ethereum\)$/],
+    ["at its rate limit", { limit: 0 }, [3], /too many requests$/],
     [
       "whose head has no time",
-      () =>
-        node({
-          outcome: ({ method, params }) =>
-            method === "eth_getBlockByNumber" && params[0] === "latest"
-              ? { result: { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" } }
-              : undefined,
-        }),
-      /problem +ethereum \S+: the head has the timestamp "0x"; expected a number/,
+      { outcome: untimed },
+      [3],
+      /the head has the timestamp "0x"; expected a number/,
+    ],
+    ["that is away", "http://127.0.0.1:1/secret-key", [3], /./],
+    [
+      "without receipts of blocks",
+      {
+        outcome: ({ method }) =>
+          method === "eth_getBlockReceipts"
+            ? { error: { code: -32601, message: `the method ${method} does not exist` } }
+            : undefined,
+      },
+      [0, "ethereum"],
+      /a call per transaction/,
     ],
     [
-      "that is away",
-      async () => "http://127.0.0.1:1/secret-key",
-      /problem +ethereum 127\.0\.0\.1:1: /,
+      "with logs of ten blocks at once",
+      { outcome: shortLogs },
+      [0, "ethereum"],
+      /eth_getLogs of 10 blocks at once: discover takes [34] calls/,
     ],
-  ])("names a node %s", async (_, start, text) => {
-    const { code, output } = await call(checking(await start()));
-    expect(output).toMatch(text);
-    expect(output).not.toContain("secret-key");
-    expect(code).toBe(3);
-  });
-
-  test("warns of receipts that take a call per transaction, as JSON", async () => {
-    const url = await lacking("eth_getBlockReceipts");
-    const { code, output } = await call(checking(url, "--json"));
-    const { findings, estimates } = JSON.parse(output);
-    expect(findings).toContainEqual(
-      expect.objectContaining({
-        area: "nodes",
-        level: "warning",
-        text: expect.stringContaining("a call per transaction"),
-      }),
-    );
-    expect(estimates.ethereum.callsPerMonth).toBeGreaterThan(0);
-    expect(code).toBe(0);
-  });
-
-  test("tells how many blocks of logs the node returns at once", async () => {
-    const url = await node({
-      outcome({ method, params }) {
-        const { fromBlock, toBlock } = Object(params[0]);
-        const isRefused = method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10;
-        return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
+    [
+      "without the first block",
+      {
+        outcome: ({ method, params }) =>
+          method === "eth_getBlockByNumber" && params[0] === "0x5" ? { result: null } : undefined,
       },
+      [3, "ethereum"],
+      /block 5, at which --from begins, cannot be read/,
+    ],
+  ])("names a node %s", async (_, manners, expected, text) => {
+    const url = typeof manners === "string" ? manners : await node(manners);
+    const { code, output } = await call(checking(url, "--from", "5", "--json"));
+    const { findings, estimates } = JSON.parse(output);
+    const level = expected[0] === 0 ? "warning" : "problem";
+    const place = `ethereum ${new URL(url).host}`;
+    expect(findings).toContainEqual({
+      area: "nodes",
+      ...{ place, level, text: expect.stringMatching(text) },
     });
-    const { code, output } = await call(checking(url));
-    expect(output).toMatch(
-      /warning +ethereum \S+: eth_getLogs of 10 blocks at once: discover takes [34] calls/,
-    );
-    expect(code).toBe(0);
-  });
-
-  test("names a first block that the node does not have", async () => {
-    const url = await node({
-      outcome: ({ method, params }) =>
-        method === "eth_getBlockByNumber" && params[0] === "0x5" ? { result: null } : undefined,
-    });
-    const { code, output } = await call(checking(url, "--from", "5"));
-    expect(output).toMatch(/block 5, at which --from begins, cannot be read/);
-    expect(code).toBe(3);
+    expect(output).not.toContain("secret-key");
+    expect([code, ...Object.keys(estimates)]).toEqual(expected);
   });
 });

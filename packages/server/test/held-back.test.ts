@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { heldBack } from "../src/service/contents.ts";
+import { heldBack } from "../src/cli/status.ts";
 import { startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { until } from "./support/ingest.ts";

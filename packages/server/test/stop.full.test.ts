@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { openReader, openWriter } from "../src/store/open.ts";
-import { CLI, type Run, runScript, startServe } from "./support/command.ts";
+import { CLI, runScript, startServe } from "./support/command.ts";
 import { emptyStore, untilEnd } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
@@ -17,12 +17,6 @@ import { temporaryFolder } from "./support/support.ts";
 import { isThorough, times } from "./support/thorough.ts";
 
 const script = join(import.meta.dirname, "support/stop-child.ts");
-
-async function child(way: string, stopMs: number): Promise<Run> {
-  const started = runScript(script, [way, String(stopMs)]);
-  await started.until(/runs/);
-  return started;
-}
 
 async function serve(data: string, node: string) {
   const chain = ["--chain", `ethereum=${node}`, "--from", "0"];
@@ -35,40 +29,28 @@ async function serve(data: string, node: string) {
   return { ...service, block };
 }
 
-test.each<NodeJS.Signals>(["SIGTERM", "SIGINT"])("%s ends what runs, with 0", async (signal) => {
-  const started = await child("ends", 10_000);
-  started.child.kill(signal);
-  expect({ code: await started.code, output: started.output() }).toEqual({
-    code: 0,
-    output: "runs\n",
-  });
-});
-
-test("a second signal exits at once with a non-zero code", async () => {
-  const started = await child("hangs", 60_000);
-  started.child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(started.child.exitCode).toBeNull();
-  started.child.kill("SIGINT");
-  expect(await started.code).toBe(1);
-  expect(started.output()).toContain("terminated by a second signal (SIGINT)");
-});
-
-test.each(["hangs", "leaves-open"])(
-  "forces the exit at the deadline (component: %s)",
-  async (way) => {
-    const started = await child(way, 300);
-    started.child.kill("SIGTERM");
-    expect(await started.code).toBe(1);
-    expect(started.output()).toContain("shutdown timed out 0.3 s after SIGTERM; exiting");
-  },
-);
-
-test("reports why a component failed to stop", async () => {
-  const started = await child("fails", 10_000);
-  started.child.kill("SIGTERM");
-  expect(await started.code).toBe(1);
-  expect(started.output()).toContain("chainkit-server: the disk is full");
+test.each<[string, number, readonly NodeJS.Signals[], number, string]>([
+  ["ends", 10_000, ["SIGTERM"], 0, ""],
+  ["ends", 10_000, ["SIGINT"], 0, ""],
+  [
+    ...(["hangs", 60_000, ["SIGTERM", "SIGINT"], 1] as const),
+    "terminated by a second signal (SIGINT) during shutdown",
+  ],
+  ["hangs", 300, ["SIGTERM"], 1, "shutdown timed out 0.3 s after SIGTERM; exiting"],
+  ["leaves-open", 300, ["SIGTERM"], 1, "shutdown timed out 0.3 s after SIGTERM; exiting"],
+  ["fails", 10_000, ["SIGTERM"], 1, "the disk is full"],
+])("what %s within %i ms, after %j: code %i, %s", async (way, stopMs, signals, code, reason) => {
+  const started = runScript(script, [way, String(stopMs)]);
+  await started.until(/runs/);
+  for (const signal of signals) {
+    expect(started.child.exitCode).toBeNull();
+    started.child.kill(signal);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  expect([await started.code, started.output()]).toEqual([
+    code,
+    `runs\n${reason && `chainkit-server: ${reason}\n`}`,
+  ]);
 });
 
 /** A service whose log nobody reads, after more of it than a pipe holds. */

@@ -2,8 +2,7 @@ import { toQuantity } from "../chain/abi.ts";
 import type { AskedToken, BlockName, Hex, NftOwner } from "../chain/records.ts";
 import { CALLS_PER_TOKEN, contractCalls } from "../source/contract-calls.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import type { ChainWriter, PendingPair } from "../store/chain-writer.ts";
-import type { PairLimit } from "./owners.ts";
+import type { ChainWriter, PairPosition, PendingPair } from "../store/chain-writer.ts";
 import type { ReadResults } from "./settle-contracts.ts";
 
 /** Contract state that is read at one block and stored together. */
@@ -39,6 +38,59 @@ export function affordableLimit(rpc: RpcClient, pairs: number): PairLimit {
   return {
     pairs: Math.min(pairs, budget),
     ofOwner: Math.min(PAIRS_OF_OWNER, PIECES_OF_OWNER * budget),
+  };
+}
+
+/** Limits of one batch of pairs. */
+export interface PairLimit {
+  /** Maximum number of pairs of whole owners; the first owner is always included. */
+  readonly pairs: number;
+  /** Maximum number of pairs of one owner; an owner with more is split. */
+  readonly ofOwner: number;
+}
+
+/**
+ * Selects pairs of whole owners, so that all balances of an owner are read at one block. The first
+ * owner may exceed `pairs`; it is split only if it exceeds `ofOwner`.
+ *
+ * @param list Lists pairs ordered by owner, as a store does.
+ * @param after Position at which the previous call ended; undefined: from the beginning.
+ * @returns next: position at which the next call continues; undefined at the end.
+ * @example
+ * const { pairs, next } = await takeOwners(store.listPending, undefined, { pairs: 500, ofOwner: 10_000 });
+ */
+export async function takeOwners<Pair extends PendingPair>(
+  list: (after: PairPosition | undefined, limit: number) => Promise<readonly Pair[]>,
+  after: PairPosition | undefined,
+  { pairs, ofOwner }: PairLimit,
+): Promise<{ readonly pairs: readonly Pair[]; readonly next: PairPosition | undefined }> {
+  let count = pairs + 1;
+  let listed = await list(after, count);
+  if (listed.length === count && listed.at(-1)?.owner === listed[0]?.owner && pairs < ofOwner) {
+    count = ofOwner + 1;
+    listed = await list(after, count);
+  }
+  const [first = [], ...others] = Map.groupBy(listed, ({ owner }) => owner).values();
+  const cut = first[ofOwner - 1];
+  if (cut && first.length > ofOwner) {
+    return { pairs: first.slice(0, ofOwner), next: { owner: cut.owner, token: cut.token } };
+  }
+  if (listed.length === count) {
+    // There may be more of the last one.
+    others.pop();
+  }
+  const taken = [...first];
+  for (const own of others) {
+    if (own.length > Math.min(ofOwner, pairs - taken.length)) {
+      break;
+    }
+    taken.push(...own);
+  }
+  const last = taken.at(-1);
+  const isEnd = taken.length === listed.length;
+  return {
+    pairs: taken,
+    next: last && !isEnd ? { owner: last.owner, token: undefined } : undefined,
   };
 }
 

@@ -3,8 +3,14 @@ import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
-import { affordableLimit, callBudget, PAIRS_SHARE, readContracts } from "./budget.ts";
-import { type PairLimit, takeOwners } from "./owners.ts";
+import {
+  affordableLimit,
+  callBudget,
+  PAIRS_SHARE,
+  type PairLimit,
+  readContracts,
+  takeOwners,
+} from "./budget.ts";
 import { settleContracts } from "./settle-contracts.ts";
 
 const PAIRS = 500;

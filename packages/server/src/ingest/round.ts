@@ -1,8 +1,8 @@
 import { affordableLimit } from "../balances/budget.ts";
 import { refresh, sweep, Turns } from "../balances/refresh.ts";
-import type { BlockName, Hex } from "../chain/records.ts";
+import type { Hex } from "../chain/records.ts";
 import type { RpcClient } from "../source/json-rpc.ts";
-import { type ChainSource, nodeSource } from "../source/node.ts";
+import { nodeSource } from "../source/node.ts";
 import type { SetAside } from "../store/chain-reader.ts";
 import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import { NodeMismatchError } from "../verify/verify.ts";
@@ -54,17 +54,54 @@ export function followingRounds(
   options: RoundOptions,
   report: (progress: { readonly head?: number; readonly settled?: Hex }) => void,
 ) {
-  const { emit } = options;
+  const { emit, from, keep, rereadSeconds, sweepPairs = SWEEP_PAIRS } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
+  const addOlder = backfill(chain, source);
   const dropOrphans = orphanRemoval(chain, source, options);
   const noteHead = watchHead(emit, options.behindMs);
   const assertNotStuck = stuckCheck(chain, options);
-  const bottom = bottomOf(store, chain, source, options);
-  const contracts = contractReads(store, rpc, options);
+  const turns = new Turns();
+  const reading = {
+    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
+    rereadSeconds,
+  };
   let untilCheck = 0;
   let compareAt = 0;
+  let waited: number | undefined;
+  let settled: Hex | undefined;
+  let position: PairPosition | undefined;
+
+  const reportWait = () => {
+    const seconds = Math.ceil(turns.longestWait());
+    if (seconds !== waited) {
+      waited = seconds;
+      emit({ kind: "balances waiting", seconds });
+    }
+  };
+  /** Reads some balances again at a block of which nothing is pending. */
+  const sweepSome = async () => {
+    const limit = affordableLimit(rpc, sweepPairs);
+    const { next, corrected } = await sweep(store, rpc, position, limit, reading);
+    position = next;
+    if (corrected > 0) {
+      emit({ kind: "balances corrected", count: corrected });
+    }
+  };
+  const lowestKept = async () => {
+    const tip = await chain.tip();
+    return tip && keep !== undefined ? Math.max(0, tip.number + 1 - keep) : 0;
+  };
+  /** Removes some blocks that are not to be kept, also while balances are pending. @returns Whether to go on. */
+  const prune = async (): Promise<boolean> => {
+    const [oldest, kept] = [await chain.oldest(), await lowestKept()];
+    return (
+      oldest !== undefined &&
+      oldest.number < kept &&
+      (await store.pruneBelow(kept, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE
+    );
+  };
   return {
     /** Makes the next round check that the stored blocks are still part of the chain. */
     recheck() {
@@ -74,7 +111,7 @@ export function followingRounds(
     /** Runs one round. @returns Whether the next round is due immediately. */
     async run(signal: AbortSignal): Promise<boolean> {
       // Balances also wait while the node does not respond, and while blocks are added.
-      contracts.reportWait();
+      reportWait();
       const [isDevelopment = false, head] = await Promise.all([
         options.checkDevelopment?.(),
         source.head(),
@@ -94,26 +131,37 @@ export function followingRounds(
         untilCheck = ROUNDS_BETWEEN_CHECKS;
       }
       untilCheck -= 1;
-      const result = await catchUp(chain, ahead, head, { ...options, isDevelopment }, signal);
-      contracts.noteWaiting();
+      const adding = { ...options, isDevelopment };
+      const result = await catchUp(chain, ahead, head, adding, signal);
+      turns.noteWaiting();
       await assertNotStuck(head);
-      const isPruning = await bottom.prune();
+      const isPruning = await prune();
       if (result === "fork") {
         untilCheck = 0;
       }
       if (result !== "done") {
         return true;
       }
-      if (await contracts.refresh()) {
+      const isPending = await refresh(store, rpc, { turns, ...reading });
+      reportWait();
+      if (isPending) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
         return true;
       }
       const tip = await chain.tip();
-      if (tip && (await contracts.settle(tip))) {
-        report({ settled: tip.hash });
+      if (tip && tip.hash !== settled) {
+        if (sweepPairs > 0) {
+          await sweepSome();
+        }
+        settled = tip.hash;
+        report({ settled });
       }
-      return isPruning || bottom.addHistory(isDevelopment, signal);
+      const oldest = await chain.oldest();
+      if (isPruning || from === undefined || !oldest) {
+        return isPruning;
+      }
+      return addOlder(Math.max(from, await lowestKept()), oldest, adding, signal);
     },
   };
 }
@@ -163,88 +211,5 @@ export function watchHead(
       isReported = true;
       emit({ kind: "node behind", head, served });
     }
-  };
-}
-
-/** Moves the oldest block to where it is to be, a few blocks at a time. */
-function bottomOf(
-  store: ChainWriter,
-  chain: StoredChain,
-  source: ChainSource,
-  options: RoundOptions,
-) {
-  const addOlder = backfill(chain, source);
-  const ends = async () => {
-    const [oldest, tip] = [await chain.oldest(), await chain.tip()];
-    const kept = options.keep ?? Number.POSITIVE_INFINITY;
-    return oldest && tip && { oldest, keptFrom: Math.max(0, tip.number + 1 - kept) };
-  };
-  return {
-    /** Removes some blocks that are not to be kept, also while balances are pending. @returns Whether to go on. */
-    async prune(): Promise<boolean> {
-      const { oldest, keptFrom = 0 } = (await ends()) ?? {};
-      if (!oldest || oldest.number >= keptFrom) {
-        return false;
-      }
-      return (await store.pruneBelow(keptFrom, PRUNED_AT_ONCE)) === PRUNED_AT_ONCE;
-    },
-    /** Adds blocks below the oldest one. @returns Whether to go on. */
-    async addHistory(isDevelopment: boolean, signal: AbortSignal): Promise<boolean> {
-      const { oldest, keptFrom = 0 } = (await ends()) ?? {};
-      if (options.from === undefined || !oldest) {
-        return false;
-      }
-      const lowest = Math.max(options.from, keptFrom);
-      return addOlder(lowest, oldest, { ...options, isDevelopment }, signal);
-    },
-  };
-}
-
-/** Reads what is pending of contracts, and some balances again. */
-function contractReads(
-  store: ChainWriter,
-  rpc: RpcClient,
-  { sweepPairs = SWEEP_PAIRS, rereadSeconds, emit }: RoundOptions,
-) {
-  const turns = new Turns();
-  const reading = {
-    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
-    rereadSeconds,
-  };
-  let waited: number | undefined;
-  let settled: Hex | undefined;
-  let position: PairPosition | undefined;
-  const reportWait = () => {
-    const seconds = Math.ceil(turns.longestWait());
-    if (seconds !== waited) {
-      waited = seconds;
-      emit({ kind: "balances waiting", seconds });
-    }
-  };
-  return {
-    reportWait,
-    noteWaiting: () => turns.noteWaiting(),
-    /** Reads one piece. @returns Whether there is more to read. */
-    async refresh(): Promise<boolean> {
-      const hasMore = await refresh(store, rpc, { turns, ...reading });
-      reportWait();
-      return hasMore;
-    },
-    /** Sweeps some balances at a block of which nothing is pending. @returns false if it did so before. */
-    async settle({ hash }: BlockName): Promise<boolean> {
-      if (hash === settled) {
-        return false;
-      }
-      if (sweepPairs > 0) {
-        const limit = affordableLimit(rpc, sweepPairs);
-        const { next, corrected } = await sweep(store, rpc, position, limit, reading);
-        position = next;
-        if (corrected > 0) {
-          emit({ kind: "balances corrected", count: corrected });
-        }
-      }
-      settled = hash;
-      return true;
-    },
   };
 }

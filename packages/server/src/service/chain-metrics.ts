@@ -96,9 +96,11 @@ export function chainMetrics(
       }
     },
   });
-  const blocks = new Counter(options("chainkit_blocks_total", "Blocks added."));
-  const transactions = new Counter(options("chainkit_transactions_total", "Transactions added."));
-  const reorgs = new Counter(options("chainkit_reorgs_total", "Reorganisations."));
+  const counter = (...of: Parameters<typeof options>) => new Counter(options(...of));
+  const gauge = (...of: Parameters<typeof options>) => new Gauge(options(...of));
+  const blocks = counter("chainkit_blocks_total", "Blocks added.");
+  const transactions = counter("chainkit_transactions_total", "Transactions added.");
+  const reorgs = counter("chainkit_reorgs_total", "Reorganisations.");
   const rollback = new Histogram({
     ...options(
       "chainkit_rollback_duration_seconds",
@@ -106,33 +108,27 @@ export function chainMetrics(
     ),
     buckets: ROLLBACK_BUCKETS,
   });
-  const failures = new Counter(
-    options(
-      "chainkit_rpc_failures_total",
-      "Failed JSON-RPC requests, by host of the node.",
-      "host",
-    ),
+  const failures = counter(
+    "chainkit_rpc_failures_total",
+    "Failed JSON-RPC requests, by host of the node.",
+    "host",
   );
-  const waiting = new Gauge(
-    options(
-      "chainkit_balances_wait_seconds",
-      "Longest time that a pending balance can have waited to be read, since the process started.",
-    ),
+  const waiting = gauge(
+    "chainkit_balances_wait_seconds",
+    "Longest time that a pending balance can have waited to be read, since the process started.",
   );
-  const corrected = new Counter(
-    options(
-      "chainkit_balances_corrected_total",
-      "Balances that had changed without a log, e.g. of rebasing tokens.",
-    ),
+  const corrected = counter(
+    "chainkit_balances_corrected_total",
+    "Balances that had changed without a log, e.g. of rebasing tokens.",
   );
-  const calls = new Counter(
-    options("chainkit_rpc_calls_total", "JSON-RPC calls sent to nodes, by method.", "method"),
+  const calls = counter(
+    "chainkit_rpc_calls_total",
+    "JSON-RPC calls sent to nodes, by method.",
+    "method",
   );
-  const limit = new Gauge(
-    options(
-      "chainkit_rpc_rate_limit",
-      "Learned limit of JSON-RPC calls per second; absent until the provider has rejected a call.",
-    ),
+  const limit = gauge(
+    "chainkit_rpc_rate_limit",
+    "Learned limit of JSON-RPC calls per second; absent until the provider has rejected a call.",
   );
 
   return (chain, event) => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { takeOwners } from "../../src/balances/owners.ts";
+import { takeOwners } from "../../src/balances/budget.ts";
 import type { BlockRecord, Hex } from "../../src/chain/records.ts";
 import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
 import { NO_EVENTS } from "../support/blocks.ts";
