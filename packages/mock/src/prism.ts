@@ -15,13 +15,13 @@ export interface Violation {
 }
 
 /** Documented response to return. */
-export interface ResponseChoice {
+interface ResponseChoice {
   readonly code?: number;
   readonly example?: string;
 }
 
 /** Response of Prism and the violations that it found. */
-export interface PrismResult {
+interface PrismResult {
   readonly response: MockResponse;
   readonly violations: readonly Violation[];
 }
@@ -54,15 +54,13 @@ const prism = createInstance(CONFIG, { logger: createLogger("mock", { level: "si
  * Gets the response of Prism to one request.
  *
  * @param choice Response to a valid request. Default: the first success example.
- * @param found Violations found before Prism was called.
- * @param validate Whether Prism validates the request; if not, it always returns the choice.
+ * @param found Violations found before. If there are any, Prism validates nothing, and returns the choice.
  */
 export async function callPrism(
   operation: PrismOperation,
   request: MockRequest,
   choice: ResponseChoice = {},
   found: readonly Violation[] = [],
-  validate: boolean = request.unreadable === undefined,
 ): Promise<PrismResult> {
   const { query, headers, body } = request;
   const result = await prism.request(
@@ -75,7 +73,7 @@ export async function callPrism(
     [operation],
     {
       ...CONFIG,
-      validateRequest: validate,
+      validateRequest: found.length === 0,
       // A new object each time, because Prism modifies it.
       mock: {
         dynamic: false,

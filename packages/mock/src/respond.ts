@@ -1,9 +1,9 @@
-import { errorsOf, type RequestFault, readRequest } from "@chainkit/openapi";
+import { errorsOf, type RequestFault, readRequest, responseFor } from "@chainkit/openapi";
 import { errorExampleFor, exampleFor } from "./matching.ts";
-import { type MockOperation, responseFor, successOf } from "./operations.ts";
+import { type MockOperation, successOf } from "./operations.ts";
 import { choosePage } from "./paging.ts";
 import { preferenceOf, withoutPreference } from "./prefer.ts";
-import { callPrism, type PrismResult, type Violation } from "./prism.ts";
+import { callPrism, type Violation } from "./prism.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 import type { Router } from "./routes.ts";
@@ -98,32 +98,12 @@ async function respondToOperation(
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example !== undefined && isAllowed(operation, example) ? { example } : {};
-  const result = await callPrism(operation.prism, request, choice);
-  return (await selectDocumentedError(operation, request, result)).response;
-}
-
-/**
- * Replaces an error response with the documented one that fits best: Prism derives 422 from a range
- * even if 400 is documented, and always selects the first example, whichever parameter is invalid.
- */
-async function selectDocumentedError(
-  operation: MockOperation,
-  request: MockRequest,
-  result: PrismResult,
-): Promise<PrismResult> {
-  const { status } = result.response;
-  const isDocumented = (code: number) =>
-    operation.responses.some((each) => each.status === `${code}`);
-  const code = status === 422 && !isDocumented(422) && isDocumented(400) ? 400 : status;
-  const parameters = result.violations.flatMap(({ location: [side, , name] }) =>
-    side === "request" && name !== undefined ? [name] : [],
-  );
-  const example = errorExampleFor(responseFor(operation, code), parameters);
-  if (code === status && example === undefined) {
-    return result;
-  }
-  const choice = { code, ...(example === undefined ? {} : { example }) };
-  return callPrism(operation.prism, request, choice, result.violations, false);
+  const { response, violations } = await callPrism(operation.prism, request, choice);
+  // Prism derives 422 from a range even if 400 is documented.
+  const isDerived = response.status === 422 && !isDocumented(operation, 422);
+  return isDerived && isDocumented(operation, 400)
+    ? errorOf(operation, request, 400, violations)
+    : response;
 }
 
 /** Whether an example of the success satisfies its schema: what nobody has asked for by name is not wrong. */
@@ -172,23 +152,30 @@ async function reject(
   request: MockRequest,
   found: readonly Violation[],
 ): Promise<MockResponse> {
-  const isDocumented = (status: number) =>
-    operation.responses.some((response) => response.status === String(status));
-  const code = isDocumented(422) ? 422 : 400;
-  const documented = responseFor(operation, code);
-  if (!documented) {
-    const errors = found.map(({ location, message }) => ({
-      parameter: location.slice(2).join(".") || (location[1] ?? "body"),
-      reason: message,
-    }));
-    return problem(400, errors.map(({ reason }) => reason).join("; "), { errors });
+  const code = isDocumented(operation, 422) ? 422 : 400;
+  if (responseFor(operation.responses, code)) {
+    return errorOf(operation, request, code, found);
   }
+  const errors = found.map(({ location, message }) => ({
+    parameter: location.slice(2).join(".") || (location[1] ?? "body"),
+    reason: message,
+  }));
+  return problem(400, errors.map(({ reason }) => reason).join("; "), { errors });
+}
+
+function isDocumented({ responses }: MockOperation, status: number): boolean {
+  return responses.some((response) => response.status === String(status));
+}
+
+/** Returns the error documented for a status: by the example that blames what is invalid, if there is one. */
+async function errorOf(
+  operation: MockOperation,
+  request: MockRequest,
+  code: number,
+  found: readonly Violation[],
+): Promise<MockResponse> {
   const names = found.flatMap(({ location: [, , name] }) => name ?? []);
-  const example = errorExampleFor(documented, names);
+  const example = errorExampleFor(responseFor(operation.responses, code), names);
   const choice = example === undefined ? { code } : { code, example };
-  const { response, violations } = await callPrism(operation.prism, request, choice, found);
-  // Prism overrides the status if it finds violations of its own.
-  return response.status === code
-    ? response
-    : (await callPrism(operation.prism, request, choice, violations, false)).response;
+  return (await callPrism(operation.prism, request, choice, found)).response;
 }

@@ -73,13 +73,6 @@ describe("invalid requests get the documented 400", () => {
     }
   });
 
-  test("a content type with parameters and in capitals is JSON", async () => {
-    const response = await post('{"title":"Emma"}', {
-      "content-type": "Application/JSON; charset=UTF-8",
-    });
-    expect(response.status).toBe(201);
-  });
-
   test("without a documented 400, still 400 and not 422", async () => {
     const response = await call("/books/emma");
     expect(response.status).toBe(400);
@@ -111,10 +104,6 @@ describe("authentication", () => {
     }
   });
 
-  test.each(["Bearer", "bearer", "BEARER"])("the scheme %s", async (scheme) => {
-    expect((await post(body, { authorization: `${scheme} t` })).status).toBe(201);
-  });
-
   test("another scheme is a 401, also where authentication is optional", async () => {
     expect((await post(body, { authorization: "Basic eDp5" })).status).toBe(401);
     const basic = { headers: { authorization: "Basic eDp5" } };
@@ -125,11 +114,6 @@ describe("authentication", () => {
 });
 
 describe("paths and methods", () => {
-  test("a fixed path wins over a templated one", async () => {
-    expect((await call("/books/latest")).json.id).toBe(3);
-    expect((await call("/books/7")).json.id).toBe(1);
-  });
-
   test.each(["//", "/", "/books/", "/nowhere", "//books", "*"])("%s is a 404", async (target) => {
     const response = await call(target);
     expect(response.status).toBe(404);
