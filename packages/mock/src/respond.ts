@@ -84,10 +84,10 @@ async function respondToOperation(
   }
   const faults = faultsOf(operation, withoutPreference(request));
   if (faults.length > 0) {
-    // Credentials and the media type come before what is sent.
-    const result = await callPrism(operation.prism, request);
-    const isRefused = result.response.status === 401 || result.response.status === 415;
-    return isRefused ? result.response : reject(operation, request, faults.map(violationOf));
+    // The media type comes before what is sent.
+    const { response, violations } = await callPrism(operation.prism, request);
+    const found = [...faults.map(violationOf), ...violations.filter(({ code }) => code === 415)];
+    return response.status === 415 ? response : reject(operation, request, found);
   }
   if (preference) {
     return (await callPrism(operation.prism, withoutPreference(request), preference)).response;
@@ -98,12 +98,7 @@ async function respondToOperation(
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example !== undefined && isAllowed(operation, example) ? { example } : {};
-  const { response, violations } = await callPrism(operation.prism, request, choice);
-  // Prism derives 422 from a range even if 400 is documented.
-  const isDerived = response.status === 422 && !isDocumented(operation, 422);
-  return isDerived && isDocumented(operation, 400)
-    ? errorOf(operation, request, 400, violations)
-    : response;
+  return (await callPrism(operation.prism, request, choice)).response;
 }
 
 /** Whether an example of the success satisfies its schema: what nobody has asked for by name is not wrong. */
@@ -146,36 +141,23 @@ function violation(location: readonly string[], message: string): Violation {
   return { location: ["request", ...location], severity: "Error", code: "invalid", message };
 }
 
-/** Returns the documented error for an invalid request. */
+/** Returns the documented error for an invalid request, by the example that blames what is invalid if there is one. */
 async function reject(
   operation: MockOperation,
   request: MockRequest,
   found: readonly Violation[],
 ): Promise<MockResponse> {
-  const code = isDocumented(operation, 422) ? 422 : 400;
-  if (responseFor(operation.responses, code)) {
-    return errorOf(operation, request, code, found);
+  const code = operation.responses.some(({ status }) => status === "422") ? 422 : 400;
+  const documented = responseFor(operation.responses, code);
+  if (!documented) {
+    const errors = found.map(({ location, message }) => ({
+      parameter: location.slice(2).join(".") || (location[1] ?? "body"),
+      reason: message,
+    }));
+    return problem(400, errors.map(({ reason }) => reason).join("; "), { errors });
   }
-  const errors = found.map(({ location, message }) => ({
-    parameter: location.slice(2).join(".") || (location[1] ?? "body"),
-    reason: message,
-  }));
-  return problem(400, errors.map(({ reason }) => reason).join("; "), { errors });
-}
-
-function isDocumented({ responses }: MockOperation, status: number): boolean {
-  return responses.some((response) => response.status === String(status));
-}
-
-/** Returns the error documented for a status: by the example that blames what is invalid, if there is one. */
-async function errorOf(
-  operation: MockOperation,
-  request: MockRequest,
-  code: number,
-  found: readonly Violation[],
-): Promise<MockResponse> {
   const names = found.flatMap(({ location: [, , name] }) => name ?? []);
-  const example = errorExampleFor(responseFor(operation.responses, code), names);
+  const example = errorExampleFor(documented, names);
   const choice = example === undefined ? { code } : { code, example };
   return (await callPrism(operation.prism, request, choice, found)).response;
 }

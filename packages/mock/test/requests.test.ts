@@ -60,7 +60,9 @@ describe("invalid requests get the documented 400", () => {
   });
 
   test("no body", async () => {
-    expect((await post("")).status).toBe(400);
+    const { status, headers } = await post("");
+    const violations = JSON.parse(String(headers["sl-violations"]));
+    expect([status, violations]).toMatchObject([400, [{ message: "Request body is required" }]]);
   });
 
   test("other content types, parseable or not, chunked or not", async () => {
@@ -71,6 +73,20 @@ describe("invalid requests get the documented 400", () => {
         expect(String(response.headers["sl-violations"])).toContain('"code":415');
       }
     }
+  });
+
+  test("or the documented 415 and 422", async () => {
+    const document = library(({ paths }) => {
+      const { responses = {} } = paths["/books"]?.post ?? {};
+      Object.assign(responses, { 415: responses[400], 422: responses[400] });
+    });
+    const own = await startMock({ specs: [document] });
+    const statusOf = async (type: string) => {
+      const headers = { ...TOKEN, "content-type": type };
+      return (await send(own.url, "/books", { method: "POST", headers, body: "{}" })).status;
+    };
+    expect([await statusOf("text/csv"), await statusOf("application/json")]).toEqual([415, 422]);
+    await own.close();
   });
 
   test("without a documented 400, still 400 and not 422", async () => {
