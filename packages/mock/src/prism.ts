@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { withStatus } from "@chainkit/openapi";
+import { bodyText, withStatus } from "@chainkit/openapi";
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
 import { PRISM_PATH, type PrismOperation, SAMPLE } from "./operations.ts";
@@ -145,16 +145,7 @@ function toResponse(output: Output, violations: readonly Violation[]): MockRespo
     delete headers["content-type"];
     return { status, headers };
   }
-  const type = headers["content-type"] ?? "";
-  const isText = typeof body === "string" && !/json\b/.test(type);
-  const text = isText ? body : JSON.stringify(body);
-  // A stream has one event, unless the example is a whole stream.
-  const isEvent = /^text\/event-stream\b/.test(type) && !/^(data|event|id|retry)?:/m.test(text);
-  return {
-    status,
-    headers,
-    body: isEvent ? `data: ${text.replaceAll("\n", "\ndata: ")}\n\n` : text,
-  };
+  return { status, headers, body: bodyText(body, headers["content-type"] ?? "") };
 }
 
 /** Formats violations as a header value: ASCII JSON, truncated to about 8 KiB. */

@@ -75,17 +75,26 @@ describe("invalid requests get the documented 400", () => {
     }
   });
 
-  test("or the documented 415 and 422", async () => {
+  test("or the documented 415, before all but credentials, or 422", async () => {
     const document = library(({ paths }) => {
-      const { responses = {} } = paths["/books"]?.post ?? {};
-      Object.assign(responses, { 415: responses[400], 422: responses[400] });
+      const { post = { parameters: [], responses: {} } } = paths["/books"] ?? {};
+      Object.assign(post, { parameters: [{ name: "copies", in: "query", required: true }] });
+      Object.assign(paths["/books"] ?? {}, { put: { ...post, operationId: "putBook" } });
+      const { 400: error } = post.responses as Record<number, unknown>;
+      Object.assign(post, { responses: { ...post.responses, 415: error, 422: error } });
     });
     const own = await startMock({ specs: [document] });
-    const statusOf = async (type: string) => {
+    const sent = async (method: string, type: string) => {
       const headers = { ...TOKEN, "content-type": type };
-      return (await send(own.url, "/books", { method: "POST", headers, body: "{}" })).status;
+      const response = await send(own.url, "/books", { method, headers, body: "{}" });
+      return { status: response.status, violations: response.headers["sl-violations"] };
     };
-    expect([await statusOf("text/csv"), await statusOf("application/json")]).toEqual([415, 422]);
+    expect((await sent("POST", "text/csv")).status).toBe(415);
+    expect((await sent("POST", "application/json")).status).toBe(422);
+    expect(await sent("PUT", "text/csv")).toEqual({
+      status: 400,
+      violations: expect.stringMatching(/copies.+"code":415/),
+    });
     await own.close();
   });
 
