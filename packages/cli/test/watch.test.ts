@@ -89,16 +89,6 @@ test("a transient failure is noted and retried; any other ends it", async () => 
   expect(stderr).toMatch(/503 .*; trying again\n.*404/s);
 });
 
-test("refuses flags that contradict it", async () => {
-  const env = { CHAINKIT_BASE_URL: "http://x.test" };
-  const latest = ["get-latest-transactions", "--chain", "base"];
-  const both = await run([...latest, "--watch", "--all"], { env });
-  expect(both.stderr).toContain("--watch and --all are mutually exclusive");
-  expect((await run([...latest, "--interval", "1"], { env })).stderr).toContain("needs --watch");
-  const write = await run(["create-tag", "--watch"], { env });
-  expect(write.stderr).toContain("unknown option --watch");
-});
-
 test("a response that has not changed is not printed again", async () => {
   const numbers = [1, 1, 2];
   const { url, requests } = await serve((_, response) => {

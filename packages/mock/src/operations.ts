@@ -1,5 +1,4 @@
 import {
-  responseFor as findResponse,
   jsonTypes,
   normalize,
   type OpenApiDocument,
@@ -117,11 +116,6 @@ function withSample<Described extends { examples?: readonly object[] }>(
     },
   };
   return { ...described, examples: [made, ...(described.examples ?? [])] };
-}
-
-/** Finds the response documented for a status: exactly, as a range (`4XX`) or as `default`. */
-export function responseFor(operation: Operation, status: number): Response | undefined {
-  return findResponse(operation.responses, status);
 }
 
 /** Finds the response to a valid request: the lowest 2xx. */

@@ -1,5 +1,5 @@
-import { type Operation, preferredName } from "@chainkit/openapi";
-import { examplesOf, responseFor, successOf } from "./operations.ts";
+import { type Operation, preferredName, responseFor } from "@chainkit/openapi";
+import { examplesOf, successOf } from "./operations.ts";
 import type { MockRequest } from "./request.ts";
 
 /** The preferences that the mock reads. */
@@ -23,7 +23,8 @@ export function preferenceOf(
   if (code === undefined && written === undefined) {
     return undefined;
   }
-  const response = code === undefined ? successOf(operation) : responseFor(operation, Number(code));
+  const response =
+    code === undefined ? successOf(operation) : responseFor(operation.responses, Number(code));
   if (!response || !/^([1-5]\d\d)?$/.test(code ?? "")) {
     const documented = operation.responses.map((each) => each.status).join(", ");
     return undocumented(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { withStatus } from "@chainkit/openapi";
+import { bodyText, withStatus } from "@chainkit/openapi";
 import { createLogger } from "@stoplight/prism-core";
 import { createInstance } from "@stoplight/prism-http";
 import { PRISM_PATH, type PrismOperation, SAMPLE } from "./operations.ts";
@@ -15,13 +15,13 @@ export interface Violation {
 }
 
 /** Documented response to return. */
-export interface ResponseChoice {
+interface ResponseChoice {
   readonly code?: number;
   readonly example?: string;
 }
 
 /** Response of Prism and the violations that it found. */
-export interface PrismResult {
+interface PrismResult {
   readonly response: MockResponse;
   readonly violations: readonly Violation[];
 }
@@ -54,15 +54,13 @@ const prism = createInstance(CONFIG, { logger: createLogger("mock", { level: "si
  * Gets the response of Prism to one request.
  *
  * @param choice Response to a valid request. Default: the first success example.
- * @param found Violations found before Prism was called.
- * @param validate Whether Prism validates the request; if not, it always returns the choice.
+ * @param found Violations found before. If there are any, Prism validates nothing, and returns the choice.
  */
 export async function callPrism(
   operation: PrismOperation,
   request: MockRequest,
   choice: ResponseChoice = {},
   found: readonly Violation[] = [],
-  validate: boolean = request.unreadable === undefined,
 ): Promise<PrismResult> {
   const { query, headers, body } = request;
   const result = await prism.request(
@@ -75,7 +73,7 @@ export async function callPrism(
     [operation],
     {
       ...CONFIG,
-      validateRequest: validate,
+      validateRequest: found.length === 0,
       // A new object each time, because Prism modifies it.
       mock: {
         dynamic: false,
@@ -147,16 +145,7 @@ function toResponse(output: Output, violations: readonly Violation[]): MockRespo
     delete headers["content-type"];
     return { status, headers };
   }
-  const type = headers["content-type"] ?? "";
-  const isText = typeof body === "string" && !/json\b/.test(type);
-  const text = isText ? body : JSON.stringify(body);
-  // A stream has one event, unless the example is a whole stream.
-  const isEvent = /^text\/event-stream\b/.test(type) && !/^(data|event|id|retry)?:/m.test(text);
-  return {
-    status,
-    headers,
-    body: isEvent ? `data: ${text.replaceAll("\n", "\ndata: ")}\n\n` : text,
-  };
+  return { status, headers, body: bodyText(body, headers["content-type"] ?? "") };
 }
 
 /** Formats violations as a header value: ASCII JSON, truncated to about 8 KiB. */

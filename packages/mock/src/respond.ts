@@ -1,9 +1,9 @@
-import { errorsOf, type RequestFault, readRequest } from "@chainkit/openapi";
+import { errorsOf, type RequestFault, readRequest, responseFor } from "@chainkit/openapi";
 import { errorExampleFor, exampleFor } from "./matching.ts";
-import { type MockOperation, responseFor, successOf } from "./operations.ts";
+import { type MockOperation, successOf } from "./operations.ts";
 import { choosePage } from "./paging.ts";
 import { preferenceOf, withoutPreference } from "./prefer.ts";
-import { callPrism, type PrismResult, type Violation } from "./prism.ts";
+import { callPrism, type Violation } from "./prism.ts";
 import { type MockResponse, problem } from "./problem.ts";
 import type { MockRequest } from "./request.ts";
 import type { Router } from "./routes.ts";
@@ -84,10 +84,10 @@ async function respondToOperation(
   }
   const faults = faultsOf(operation, withoutPreference(request));
   if (faults.length > 0) {
-    // Credentials and the media type come before what is sent.
-    const result = await callPrism(operation.prism, request);
-    const isRefused = result.response.status === 401 || result.response.status === 415;
-    return isRefused ? result.response : reject(operation, request, faults.map(violationOf));
+    // The media type comes before what is sent.
+    const { response, violations } = await callPrism(operation.prism, request);
+    const found = [...faults.map(violationOf), ...violations.filter(({ code }) => code === 415)];
+    return response.status === 415 ? response : reject(operation, request, found);
   }
   if (preference) {
     return (await callPrism(operation.prism, withoutPreference(request), preference)).response;
@@ -98,32 +98,7 @@ async function respondToOperation(
   }
   const example = page?.example ?? exampleFor(operation, request);
   const choice = example !== undefined && isAllowed(operation, example) ? { example } : {};
-  const result = await callPrism(operation.prism, request, choice);
-  return (await selectDocumentedError(operation, request, result)).response;
-}
-
-/**
- * Replaces an error response with the documented one that fits best: Prism derives 422 from a range
- * even if 400 is documented, and always selects the first example, whichever parameter is invalid.
- */
-async function selectDocumentedError(
-  operation: MockOperation,
-  request: MockRequest,
-  result: PrismResult,
-): Promise<PrismResult> {
-  const { status } = result.response;
-  const isDocumented = (code: number) =>
-    operation.responses.some((each) => each.status === `${code}`);
-  const code = status === 422 && !isDocumented(422) && isDocumented(400) ? 400 : status;
-  const parameters = result.violations.flatMap(({ location: [side, , name] }) =>
-    side === "request" && name !== undefined ? [name] : [],
-  );
-  const example = errorExampleFor(responseFor(operation, code), parameters);
-  if (code === status && example === undefined) {
-    return result;
-  }
-  const choice = { code, ...(example === undefined ? {} : { example }) };
-  return callPrism(operation.prism, request, choice, result.violations, false);
+  return (await callPrism(operation.prism, request, choice)).response;
 }
 
 /** Whether an example of the success satisfies its schema: what nobody has asked for by name is not wrong. */
@@ -166,16 +141,14 @@ function violation(location: readonly string[], message: string): Violation {
   return { location: ["request", ...location], severity: "Error", code: "invalid", message };
 }
 
-/** Returns the documented error for an invalid request. */
+/** Returns the documented error for an invalid request, by the example that blames what is invalid if there is one. */
 async function reject(
   operation: MockOperation,
   request: MockRequest,
   found: readonly Violation[],
 ): Promise<MockResponse> {
-  const isDocumented = (status: number) =>
-    operation.responses.some((response) => response.status === String(status));
-  const code = isDocumented(422) ? 422 : 400;
-  const documented = responseFor(operation, code);
+  const code = operation.responses.some(({ status }) => status === "422") ? 422 : 400;
+  const documented = responseFor(operation.responses, code);
   if (!documented) {
     const errors = found.map(({ location, message }) => ({
       parameter: location.slice(2).join(".") || (location[1] ?? "body"),
@@ -186,9 +159,5 @@ async function reject(
   const names = found.flatMap(({ location: [, , name] }) => name ?? []);
   const example = errorExampleFor(documented, names);
   const choice = example === undefined ? { code } : { code, example };
-  const { response, violations } = await callPrism(operation.prism, request, choice, found);
-  // Prism overrides the status if it finds violations of its own.
-  return response.status === code
-    ? response
-    : (await callPrism(operation.prism, request, choice, violations, false)).response;
+  return (await callPrism(operation.prism, request, choice, found)).response;
 }

@@ -78,7 +78,7 @@ describe("a request", () => {
 
   test("has the headers that Prism reads", async () => {
     const headers = {
-      authorization: "bearer a",
+      authorization: "bEARER a",
       "content-type": "garbage",
       "content-length": "9",
       list: ["a", "b"],

@@ -60,7 +60,9 @@ describe("invalid requests get the documented 400", () => {
   });
 
   test("no body", async () => {
-    expect((await post("")).status).toBe(400);
+    const { status, headers } = await post("");
+    const violations = JSON.parse(String(headers["sl-violations"]));
+    expect([status, violations]).toMatchObject([400, [{ message: "Request body is required" }]]);
   });
 
   test("other content types, parseable or not, chunked or not", async () => {
@@ -73,11 +75,27 @@ describe("invalid requests get the documented 400", () => {
     }
   });
 
-  test("a content type with parameters and in capitals is JSON", async () => {
-    const response = await post('{"title":"Emma"}', {
-      "content-type": "Application/JSON; charset=UTF-8",
+  test("or the documented 415, before all but credentials, or 422", async () => {
+    const document = library(({ paths }) => {
+      const { post = { parameters: [], responses: {} } } = paths["/books"] ?? {};
+      Object.assign(post, { parameters: [{ name: "copies", in: "query", required: true }] });
+      Object.assign(paths["/books"] ?? {}, { put: { ...post, operationId: "putBook" } });
+      const { 400: error } = post.responses as Record<number, unknown>;
+      Object.assign(post, { responses: { ...post.responses, 415: error, 422: error } });
     });
-    expect(response.status).toBe(201);
+    const own = await startMock({ specs: [document] });
+    const sent = async (method: string, type: string) => {
+      const headers = { ...TOKEN, "content-type": type };
+      const response = await send(own.url, "/books", { method, headers, body: "{}" });
+      return { status: response.status, violations: response.headers["sl-violations"] };
+    };
+    expect((await sent("POST", "text/csv")).status).toBe(415);
+    expect((await sent("POST", "application/json")).status).toBe(422);
+    expect(await sent("PUT", "text/csv")).toEqual({
+      status: 400,
+      violations: expect.stringMatching(/copies.+"code":415/),
+    });
+    await own.close();
   });
 
   test("without a documented 400, still 400 and not 422", async () => {
@@ -111,10 +129,6 @@ describe("authentication", () => {
     }
   });
 
-  test.each(["Bearer", "bearer", "BEARER"])("the scheme %s", async (scheme) => {
-    expect((await post(body, { authorization: `${scheme} t` })).status).toBe(201);
-  });
-
   test("another scheme is a 401, also where authentication is optional", async () => {
     expect((await post(body, { authorization: "Basic eDp5" })).status).toBe(401);
     const basic = { headers: { authorization: "Basic eDp5" } };
@@ -125,11 +139,6 @@ describe("authentication", () => {
 });
 
 describe("paths and methods", () => {
-  test("a fixed path wins over a templated one", async () => {
-    expect((await call("/books/latest")).json.id).toBe(3);
-    expect((await call("/books/7")).json.id).toBe(1);
-  });
-
   test.each(["//", "/", "/books/", "/nowhere", "//books", "*"])("%s is a 404", async (target) => {
     const response = await call(target);
     expect(response.status).toBe(404);

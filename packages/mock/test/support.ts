@@ -15,7 +15,7 @@ export function library(edit: (document: EditableSpec) => void = () => {}): Spec
 }
 
 /** The parts of the small API that tests edit. */
-export interface EditableSpec extends SpecDocument {
+interface EditableSpec extends SpecDocument {
   paths: Record<string, Record<string, EditableOperation>>;
   components: { schemas: Record<string, Record<string, unknown>> };
 }

@@ -1,4 +1,5 @@
 import { operations } from "@chainkit/client/operations";
+import { bodyText } from "@chainkit/openapi";
 import type { OperationDescription } from "@chainkit/runtime";
 import { delay, type HttpHandler, HttpResponse, http } from "msw";
 import { type Alternatives, BEARER, denialOf } from "./denial.ts";
@@ -178,14 +179,6 @@ export async function send({
   if (isOffline) {
     return HttpResponse.error();
   }
-  return new HttpResponse(body === undefined ? null : textOf(body, headers), { status, headers });
-}
-
-/** Writes a body as its media type has it; events as one event, unless they are written already. */
-function textOf(body: unknown, headers: Answer["headers"]): string {
-  const { "content-type": type = "" } = headers;
-  const isJson = typeof body !== "string" || /json\b/.test(type);
-  const text = isJson ? JSON.stringify(body) : body;
-  const isEvent = type.startsWith("text/event-stream") && !/^(data|event|id|retry)?:/m.test(text);
-  return isEvent ? `data: ${text.replaceAll("\n", "\ndata: ")}\n\n` : text;
+  const text = body === undefined ? null : bodyText(body, headers["content-type"] ?? "");
+  return new HttpResponse(text, { status, headers });
 }

@@ -3,20 +3,14 @@ export class Reply {
   readonly status: number | undefined;
   readonly example: string | undefined;
   readonly body: unknown;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly delayMs: number;
-  readonly isOffline: boolean;
+  readonly headers: Readonly<Record<string, string>> = {};
+  readonly delayMs: number = 0;
+  readonly isOffline: boolean = false;
   /** Replies to take turns, the last of them for good. */
   readonly turns: readonly unknown[] | undefined;
 
   constructor(of: Partial<Reply>) {
-    this.status = of.status;
-    this.example = of.example;
-    this.body = of.body;
-    this.headers = of.headers ?? {};
-    this.delayMs = of.delayMs ?? 0;
-    this.isOffline = of.isOffline ?? false;
-    this.turns = of.turns;
+    Object.assign(this, of);
   }
 }
 

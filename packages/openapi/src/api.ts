@@ -2,7 +2,6 @@ import type { OperationDescription } from "@chainkit/runtime";
 import { describe, describeRequest, type RequestDescription } from "./descriptions/index.ts";
 import type { OpenApiDocument } from "./document.ts";
 import { listOperations, type Operation, readInfo, readOperation } from "./index.ts";
-import { asObject, itemsOf, textOf } from "./json.ts";
 import {
   type Operations,
   type Problem,
@@ -10,6 +9,7 @@ import {
   readRules,
   undescribed,
 } from "./rules/index.ts";
+import { firstUrl } from "./rules/servers.ts";
 
 /** What a list of operations shows of one of them. */
 export interface OperationSummary
@@ -120,10 +120,6 @@ function operationReader(area: string, document: OpenApiDocument, ids: ReadonlyS
 
 /** The first server, with the defaults of its variables, if it can be called from anywhere. */
 function originUrl({ servers }: OpenApiDocument): string | undefined {
-  const { url, variables } = asObject(itemsOf(servers)[0]);
-  const filled = Object.entries(asObject(variables)).reduce(
-    (text, [name, variable]) => text.replaceAll(`{${name}}`, String(asObject(variable).default)),
-    textOf(url),
-  );
-  return /^https?:\/\/[^{}]+$/.test(filled) ? filled.replace(/\/$/, "") : undefined;
+  const url = firstUrl(servers);
+  return url && /^https?:\/\/[^{}]+$/.test(url) ? url.replace(/\/$/, "") : undefined;
 }

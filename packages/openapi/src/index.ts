@@ -36,7 +36,7 @@ export { readInfo, readOperation, readOperations } from "./read.ts";
 export { type RequestFault, type RequestValues, readRequest, type SentRequest } from "./request.ts";
 export { literal, pathPattern, pathRank, typed } from "./request-values.ts";
 export { dereference, findTarget, isVersion30, resolve, targetOf } from "./resolve.ts";
-export { isStream, responseFor, sentType, successesOf } from "./responses.ts";
+export { bodyText, isStream, responseFor, sentType, successesOf } from "./responses.ts";
 export { sampleOf, withStatus } from "./sample.ts";
 export { NoSampleError } from "./sample-maker.ts";
 export { isBinary, isPlainObject, itemSchemas, jsonTypes, propertyOf, schemaOf } from "./schema.ts";

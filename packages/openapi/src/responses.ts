@@ -41,3 +41,11 @@ export function successesOf(responses: readonly Response[]): Response[] {
 export function isStream(data: unknown): data is AsyncIterable<unknown> {
   return typeof data === "object" && data !== null && Symbol.asyncIterator in data;
 }
+
+/** Writes a body as its media type has it; events as one event, unless they are written already. */
+export function bodyText(body: unknown, type: string): string {
+  const isJson = typeof body !== "string" || /json\b/.test(type);
+  const text = isJson ? JSON.stringify(body) : body;
+  const isEvent = /^text\/event-stream\b/.test(type) && !/^(data|event|id|retry)?:/m.test(text);
+  return isEvent ? `data: ${text.replaceAll("\n", "\ndata: ")}\n\n` : text;
+}

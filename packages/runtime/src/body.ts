@@ -17,34 +17,51 @@ const decoder = new TextDecoder();
 export async function readText(
   response: Response,
   call: CallFacts,
-  maxBytes = DEFAULT_MAX_BYTES,
+  maxBytes?: number,
 ): Promise<string> {
-  const { body } = response;
-  // A `fetch` of another package may return a stream of another kind.
-  if (typeof body?.getReader !== "function") {
+  const chunks = await readChunks(response, call, maxBytes);
+  if (!chunks) {
     return response.text().catch(asNetworkError(call));
   }
+  // Most bodies are one chunk, which is not copied.
+  return decoder.decode(chunks.length === 1 ? chunks[0] : join(chunks));
+}
+
+/** Reads a body as `readText` does; undefined if a `fetch` of another package returns a stream of another kind. */
+export async function readChunks(
+  response: Response,
+  call: CallFacts,
+  maxBytes = DEFAULT_MAX_BYTES,
+): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+  const { body } = response;
+  if (typeof body?.getReader !== "function") {
+    return undefined;
+  }
   const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(asNetworkError(call));
     if (done) {
-      // Most bodies are one chunk, which is not copied.
-      return decoder.decode(chunks.length === 1 ? chunks[0] : join(chunks, bytes));
+      return chunks;
     }
     bytes += value.byteLength;
     if (bytes > maxBytes) {
       // Not waited for: it ends when the other copy of the body is canceled too.
       reader.cancel().catch(() => {});
-      throw decodeError(`a body of more than ${maxBytes} bytes (maxResponseBytes)`, response, call);
+      throw tooLong("a body", maxBytes, response, call);
     }
     chunks.push(value);
   }
 }
 
-function join(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
-  const joined = new Uint8Array(bytes);
+/** Creates the error of what is longer than `maxResponseBytes`. */
+export function tooLong(what: string, maxBytes: number, response: Response, call: CallFacts) {
+  return decodeError(`${what} of more than ${maxBytes} bytes (maxResponseBytes)`, response, call);
+}
+
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(chunks.reduce((bytes, chunk) => bytes + chunk.byteLength, 0));
   let at = 0;
   for (const chunk of chunks) {
     joined.set(chunk, at);

@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_BYTES } from "./body.ts";
+import { DEFAULT_MAX_BYTES, tooLong } from "./body.ts";
 import { abortError, CallError, decodeError } from "./errors.ts";
 import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
 import type { RequestContext } from "./send.ts";
@@ -25,7 +25,8 @@ export async function* readEvents(
   response: Response,
   context: RequestContext,
 ): EventStream<unknown> {
-  const { events, maxBytes } = settingsOf(context);
+  const { rule, options } = context;
+  const { maxResponseBytes: maxBytes = DEFAULT_MAX_BYTES } = options;
   let lines: string[] = [];
   let length = 0;
   let id: string | undefined;
@@ -46,23 +47,11 @@ export async function* readEvents(
       const data = fields.data.join("\n");
       yield {
         event: fields.event?.at(-1) || "message",
-        data: events === "json" ? parsed(data, response, context) : data,
+        data: rule.events === "json" ? parsed(data, response, context) : data,
         ...(id === undefined ? {} : { id }),
       };
     }
   }
-}
-
-function tooLong(what: string, maxBytes: number, response: Response, context: RequestContext) {
-  return decodeError(
-    `${what} of more than ${maxBytes} bytes (maxResponseBytes)`,
-    response,
-    context,
-  );
-}
-
-function settingsOf({ rule, options }: RequestContext) {
-  return { events: rule.events, maxBytes: options.maxResponseBytes ?? DEFAULT_MAX_BYTES };
 }
 
 /** The values of each field; comments begin with a colon. */

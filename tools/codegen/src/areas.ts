@@ -52,24 +52,13 @@ export async function followingFiles(area: GeneratedArea): Promise<Map<string, s
 /**
  * Generates the files of all areas, of the client package, and the register in the README of the contract, by path.
  *
+ * @param isWanted Whether an area is included; all are by default.
  * @throws Error saying what is wrong with which spec, for all of them together.
  */
-export async function allFollowingFiles(): Promise<Map<string, string>> {
-  return filesOf(await readAll(await listAreas()));
-}
-
-/**
- * Generates what depends on the list of areas, by path: the package with all clients, and the code of each. Areas
- * without a package are skipped.
- *
- * @throws Error saying what is wrong with which spec, for all of them together.
- */
-export async function allAreasFiles(): Promise<Map<string, string>> {
-  const areas = (await listAreas()).filter(({ name }) => hasPackage(name));
-  return filesOf(await readAll(areas));
-}
-
-async function filesOf(areas: readonly GeneratedArea[]): Promise<Map<string, string>> {
+export async function allFollowingFiles(
+  isWanted: (name: string) => boolean = () => true,
+): Promise<Map<string, string>> {
+  const areas = await readAll((await listAreas()).filter(({ name }) => isWanted(name)));
   const files = await Promise.all([...areas.map(followingFiles), sharedFiles(areas)]);
   return new Map(files.flatMap((each) => [...each]));
 }

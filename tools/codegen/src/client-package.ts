@@ -73,27 +73,32 @@ ${entries.join("")}} as const;
 `;
 }
 
-function operationsSource(areas: readonly GeneratedArea[]): string {
-  const all = areas.map(({ name }) => ({ name, ...areaNames(name) }));
+/** Imports an export of each area, under the key of the area. */
+function importsOf(
+  areas: readonly GeneratedArea[],
+  name: string,
+): [imports: string, keys: string[]] {
+  const all = areas.map((area) => ({ area: area.name, ...areaNames(area.name) }));
   const imports = all.map(
-    ({ name, key }) => `import { operations as ${key} } from "@chainkit/${name}/operations";\n`,
+    ({ area, key }) => `import { ${name} as ${key} } from "@chainkit/${area}/${name}";\n`,
   );
-  const keys = all.map(({ key }) => `  ${key},\n`);
-  return `${imports.join("")}
+  return [imports.join(""), all.map(({ key }) => key)];
+}
+
+function operationsSource(areas: readonly GeneratedArea[]): string {
+  const [imports, keys] = importsOf(areas, "operations");
+  return `${imports}
 /** Metadata of all operations, by area and operation id. */
 export const operations = {
-${keys.join("")}} as const;
+${keys.map((key) => `  ${key},\n`).join("")}} as const;
 `;
 }
 
 function validateSource(areas: readonly GeneratedArea[]): string {
-  const all = areas.map(({ name }) => ({ name, ...areaNames(name) }));
-  const imports = all.map(
-    ({ name, key }) => `import { validate as ${key} } from "@chainkit/${name}/validate";\n`,
-  );
-  return `${imports.join("")}
+  const [imports, keys] = importsOf(areas, "validate");
+  return `${imports}
 /** Functions that create the validating middleware of each area. */
-export const validations = [${all.map(({ key }) => key).join(", ")}] as const;
+export const validations = [${keys.join(", ")}] as const;
 `;
 }
 

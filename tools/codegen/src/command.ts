@@ -121,10 +121,10 @@ async function generate(
   if (!isAll && file === undefined) {
     throw new UsageError("expected one spec", "See --help.");
   }
-  const { files, rerun } = isAll
+  const wanted = isAll
     ? { files: await allAreas(), rerun: "npx --yes pnpm@12 generate" }
     : await oneSpec(file as string, options, output);
-  return isCheck ? check(files, rerun, output) : write(files, output);
+  return finish(wanted, isCheck, output);
 }
 
 interface Wanted {
@@ -166,30 +166,24 @@ function noteOn(invented: ReadonlyMap<string, string>, file: string): string {
   return `${file}: methods named by method and path, for lack of an operationId of their own:\n${shown.join("\n")}`;
 }
 
-async function check(files: Map<string, string>, rerun: string, output: Output): Promise<number> {
-  const paths = await differing(files);
-  for (const path of paths) {
-    output.error(`${fromHere(path)} is out of date.`);
+async function finish(
+  { files, rerun }: Wanted,
+  isCheck: boolean | undefined,
+  output: Output,
+): Promise<number> {
+  const paths = await (isCheck ? differing(files) : writeDiffering(files));
+  for (const path of paths.map((each) => relative(process.cwd(), each))) {
+    if (isCheck) {
+      output.error(`${path} is out of date.`);
+    } else {
+      output.log(`wrote ${path}`);
+    }
   }
   if (paths.length === 0) {
     output.log(`${files.size} generated files are up to date.`);
-    return 0;
-  }
-  output.error(`To fix: ${rerun}`);
-  return 1;
-}
-
-async function write(files: Map<string, string>, output: Output): Promise<number> {
-  const paths = await writeDiffering(files);
-  for (const path of paths) {
-    output.log(`wrote ${fromHere(path)}`);
-  }
-  if (paths.length === 0) {
-    output.log(`${files.size} generated files are up to date.`);
+  } else if (isCheck) {
+    output.error(`To fix: ${rerun}`);
+    return 1;
   }
   return 0;
-}
-
-function fromHere(path: string): string {
-  return relative(process.cwd(), path);
 }

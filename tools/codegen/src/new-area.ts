@@ -8,7 +8,7 @@ import { readRootManifest } from "../../repo/src/release/index.ts";
 import { packageFiles } from "./area-template/package-files.ts";
 import { sample } from "./area-template/sample.ts";
 import {
-  allAreasFiles,
+  allFollowingFiles,
   followingFiles,
   hasPackage,
   packageFolder,
@@ -29,7 +29,8 @@ async function make(name: string): Promise<void> {
     ...(await writeDiffering(samples)),
     // Generated again, so that the docstrings include the samples just written.
     ...(await writeDiffering(await wholePackage(name))),
-    ...(await writeDiffering(await allAreasFiles())),
+    // What depends on the list of areas.
+    ...(await writeDiffering(await allFollowingFiles(hasPackage))),
   ];
   for (const path of written) {
     console.log(`wrote ${shown(path)}`);

@@ -26,8 +26,6 @@ async function codegen(...args: string[]) {
   return { code, stdout, stderr };
 }
 
-const idInPath = { name: "id", in: "path", required: true, schema: { type: "string" } };
-
 async function specFile(document: object): Promise<{ file: string; out: string }> {
   const folder = await temporaryFolder();
   const file = join(folder, "area.yaml");
@@ -74,18 +72,6 @@ test("--omit leaves operations out of operations.ts; their types stay", async ()
   expect(operations).toContain("postThing(");
   expect(operations).not.toContain("things/get");
   expect(await readFile(join(out, "types.ts"), "utf8")).toContain('"things/get"');
-});
-
-test("methods without an id are named by method and path", async () => {
-  const paths = {
-    "/users/{id}": { get: { ...ok, parameters: [idInPath] } },
-    "/users": { get: ok },
-  };
-  const { file, out } = await specFile(documentWith(paths));
-  expect(await codegen(file, "--out", out)).toMatchObject({ code: 0 });
-  const operations = await readFile(join(out, "operations.ts"), "utf8");
-  expect(operations).toContain("getUsersById(params: GetUsersByIdParams");
-  expect(await readFile(join(out, "types.ts"), "utf8")).toContain("getUsersById: {");
 });
 
 test("operations with problems are left out, and optional parameters with problems of others", async () => {

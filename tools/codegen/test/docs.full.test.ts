@@ -58,29 +58,28 @@ test("a method shows all that the spec says of its operation", async () => {
   );
 });
 
-test("a parameter shows its limits and its example", async () => {
-  const schema = { type: "string", minLength: 1, maxLength: 5 };
-  const parameter = { name: "p", in: "query", description: "About p.", schema, example: "e" };
-  const text = await operationsFile(oneOperation({ parameters: [parameter] }));
-  const limits = "At least 1 character; at most 5 characters.";
-  expect(docBefore(text, "  p?:")).toBe(`About p.\n\n${limits}\n\n@example "e"`);
+const text = { type: "string" };
+const inQuery = (others: object) => ({
+  parameters: [{ name: "p", in: "query", schema: text, ...others }],
 });
+const schema = { type: "object", properties: { p: { type: "integer", description: "A." } } };
+const ofThing = { "application/json": { schema, examples: { one: { value: { p: 7 } } } } };
 
-test("a deprecated parameter shows that it is", async () => {
-  const parameter = { name: "p", in: "query", schema: { type: "string" }, deprecated: true };
-  const text = await operationsFile(oneOperation({ parameters: [parameter] }));
-  expect(docBefore(text, "  p?:")).toBe("@deprecated");
-});
-
-test("a field of a body shows the example of the body", async () => {
-  const schema = { type: "object", properties: { a: { type: "integer", description: "A." } } };
-  const body = {
-    required: true,
-    content: { "application/json": { schema, examples: { one: { value: { a: 7 } } } } },
-  };
-  const post = { operationId: "postThing", ...ok, requestBody: body };
-  const text = await operationsFile(documentWith({ "/thing": { post } }));
-  expect(docBefore(text, "  a?:")).toBe("A.\n\n@example 7");
+test.each<[operation: object, doc: string]>([
+  [
+    inQuery({
+      description: "About p.",
+      schema: { ...text, minLength: 1, maxLength: 5 },
+      example: "e",
+    }),
+    'About p.\n\nAt least 1 character; at most 5 characters.\n\n@example "e"',
+  ],
+  [inQuery({ deprecated: true }), "@deprecated"],
+  [{ requestBody: { required: true, content: ofThing } }, "A.\n\n@example 7"],
+])("a parameter or a field shows its limits and its example: %j", async (operation, doc) => {
+  const post = { operationId: "postThing", ...ok, ...operation };
+  const file = await operationsFile(documentWith({ "/thing": { post } }));
+  expect(docBefore(file, "  p?:")).toBe(doc);
 });
 
 test("text cannot end the comment it stands in, nor pass for a tag", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formatFiles } from "../src/format.ts";
 
 const running = () => process.getActiveResourcesInfo().filter((name) => name === "ProcessWrap");
@@ -11,25 +11,11 @@ async function format(path: string, source: string) {
   return { processes, result: (await formatted).get(path) };
 }
 
-beforeEach(async () => {
+test.each([
+  ["a text that was formatted last, not again", "a.ts", "const  a = 1", 0, "const a = 1;\n"],
+  ["another text of the same file", "a.ts", "const  b = 1", 1, "const b = 1;\n"],
+  ["the same text of another file", "a.json", "const  a = 1", 1, "const  a = 1"],
+])("it formats %s", async (_, name, source, processes, result) => {
   await format("packages/a.ts", "const  a = 1");
-});
-
-test("a text that was formatted last is not formatted again", async () => {
-  expect(await format("packages/a.ts", "const  a = 1")).toEqual({
-    processes: 0,
-    result: "const a = 1;\n",
-  });
-});
-
-test("another text of the same file is formatted", async () => {
-  expect(await format("packages/a.ts", "const  b = 1")).toEqual({
-    processes: 1,
-    result: "const b = 1;\n",
-  });
-});
-
-test("the same text is formatted for another file", async () => {
-  await format("packages/a.ts", "[ 1 ]");
-  expect(await format("packages/a.json", "[ 1 ]")).toEqual({ processes: 1, result: "[1]\n" });
+  expect(await format(`packages/${name}`, source)).toEqual({ processes, result });
 });

@@ -3,12 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import type { Problem } from "@chainkit/openapi/rules";
 import { repositoryRoot } from "@chainkit/spec";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { type GeneratedArea, generateArea, type Source } from "../src/generate.ts";
-import { CodegenError } from "../src/problems.ts";
 
 const run = promisify(execFile);
 
@@ -68,19 +66,6 @@ export async function generate(
   const file = join(await temporaryFolder(), "test-area.yaml");
   await writeFile(file, stringify(document, { aliasDuplicateObjects: false }));
   return generateArea({ file, omit, strict: true, ...options });
-}
-
-/** The problems that keep a document from being generated; none if it can be. */
-export async function problemsOf(document: object, omit?: string[]): Promise<readonly Problem[]> {
-  try {
-    await generate(document, omit);
-    return [];
-  } catch (error) {
-    if (error instanceof CodegenError) {
-      return error.problems;
-    }
-    throw error;
-  }
 }
 
 /**

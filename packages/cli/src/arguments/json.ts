@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { buffer, text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 
 /** Parses JSON, and refuses what a JavaScript number would round. */
 export function parseJson(source: string, refuse: (what: string) => Error): unknown {
@@ -28,7 +28,7 @@ export async function readFileArgument(
     return argument;
   }
   const path = argument.slice(1);
-  const bytes = await (path === "" ? buffer(process.stdin) : readFile(path)).catch(
+  const bytes = await (argument === "-" ? buffer(process.stdin) : readFile(path)).catch(
     (error: Error) => {
       throw refuse(`could not be read: ${error.message}`);
     },
@@ -41,14 +41,6 @@ export async function readJsonArgument(
   argument: string,
   refuse: (what: string) => Error,
 ): Promise<unknown> {
-  const read = async () => {
-    if (argument === "-") {
-      return text(process.stdin);
-    }
-    return argument.startsWith("@") ? readFile(argument.slice(1), "utf8") : argument;
-  };
-  const source = await read().catch((error: Error) => {
-    throw refuse(`could not be read: ${error.message}`);
-  });
-  return parseJson(source, refuse);
+  const source = await readFileArgument(argument, refuse);
+  return parseJson(typeof source === "string" ? source : await source.text(), refuse);
 }

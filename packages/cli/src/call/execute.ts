@@ -84,25 +84,21 @@ export async function execute(
   const { data, coverage } = await call(params).withResponse();
   if (typeof data === "string" || data instanceof Blob) {
     await write(typeof data === "string" ? data : new Uint8Array(await data.arrayBuffer()));
-    return noteCoverage(coverage);
-  }
-  if (isStream(data)) {
+  } else if (isStream(data)) {
     // Each event is printed when it arrives, which only lines can be.
     const lines = await createPrinter("ndjson", command, printerOptions);
     for await (const event of data) {
       await lines.rows([event]);
     }
-    return noteCoverage(coverage);
-  }
-  if (Array.isArray(data) && (format === "table" || format === "csv")) {
+  } else if (Array.isArray(data) && (format === "table" || format === "csv")) {
     await printer.rows(data);
     await printer.end();
-    return noteCoverage(coverage);
+  } else if (command.pagination) {
+    await printPage(command, data, format === "json", out);
+  } else {
+    await printer.value(data);
   }
-  await (command.pagination
-    ? printPage(command, data, format === "json", out)
-    : printer.value(data));
-  return noteCoverage(coverage);
+  noteCoverage(coverage);
 }
 
 /** Creates the function that says what a list covers, as JSON where errors are JSON. */

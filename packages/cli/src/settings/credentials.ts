@@ -1,6 +1,4 @@
-import type { Given } from "../arguments/option.ts";
 import type { Command } from "../commands.ts";
-import { readTokenFile } from "./token.ts";
 
 /** Credentials of a document other than one bearer token. */
 export interface Credentials {
@@ -18,16 +16,12 @@ export interface Credentials {
  */
 export async function findCredentials(
   { credentials = [], auth }: Command,
-  given: Given,
   find: (name: string) => Promise<{ readonly value: string } | undefined>,
 ): Promise<Credentials> {
-  const [file] = given.get("token-file") ?? [];
-  const lookUp = async (name: string) =>
-    name === "token" && file !== undefined ? readTokenFile(file) : (await find(name))?.value;
   let missing: string | undefined;
   for (const alternative of credentials) {
     const values = await Promise.all(
-      alternative.map(async (option) => ({ option, value: await lookUp(option.name) })),
+      alternative.map(async (option) => ({ option, value: (await find(option.name))?.value })),
     );
     const unset = values.find(({ value }) => value === undefined);
     if (!unset) {

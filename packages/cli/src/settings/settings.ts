@@ -40,6 +40,10 @@ export async function resolveSettings(
   };
   const { source } = command;
   const find = async (name: string): Promise<Found> => {
+    const [file] = given.get("token-file") ?? [];
+    if (name === "token" && file !== undefined) {
+      return { value: await readTokenFile(file) };
+    }
     const ofArea = source ? undefined : env[variableOf(command, name, command.area)];
     const value =
       given.get(kebab(name))?.[0] ?? (ofArea || env[variableOf(command, name)] || undefined);
@@ -53,7 +57,7 @@ export async function resolveSettings(
   if (given.has("profile")) {
     await profile();
   }
-  const baseUrl = (await find("baseUrl")) ?? statedUrl(command);
+  const baseUrl = (await find("baseUrl"))?.value ?? command.baseUrl;
   if (!baseUrl) {
     const mock = `npx @chainkit/mock${source ? ` --spec ${source.file}` : ""}`;
     throw missing(command, "baseUrl", `For a local one with example data: ${mock}`);
@@ -67,17 +71,17 @@ export async function resolveSettings(
     bound[name] = found.value;
   }
   if (source) {
-    const found = await findCredentials(command, given, find);
+    const found = await findCredentials(command, find);
     if (found.missing !== undefined && !given.has("dry-run")) {
       throw missing(command, found.missing);
     }
     Object.assign(bound, found.options);
-    return { baseUrl: baseUrl.value, bound, secrets: found.secrets, notes: [] };
+    return { baseUrl, bound, secrets: found.secrets, notes: [] };
   }
   const { token, notes } = await findToken(command, given, baseUrl, find);
   const codes = command.envelope && (await find("successCodes"));
   return {
-    baseUrl: baseUrl.value,
+    baseUrl,
     bound,
     ...(codes ? { successCodes: readCodes(codes.value) } : {}),
     ...(token ? { token } : {}),
@@ -88,19 +92,17 @@ export async function resolveSettings(
 async function findToken(
   command: Command,
   given: Given,
-  baseUrl: NonNullable<Found>,
+  baseUrl: string,
   find: (name: string) => Promise<Found>,
 ): Promise<{ token?: string; notes: string[] }> {
   if (command.auth === "none") {
     return { notes: [] };
   }
-  const [file] = given.get("token-file") ?? [];
-  const found = file === undefined ? await find("token") : { value: await readTokenFile(file) };
+  const found = await find("token");
   // A token kept for one service must not reach another one because its address was given by hand.
-  const isForeign =
-    found?.profile && !originsOf(found.profile).includes(originOf(baseUrl.value) ?? "");
+  const isForeign = found?.profile && !originsOf(found.profile).includes(originOf(baseUrl) ?? "");
   if (found && !isForeign) {
-    const isOpen = /^http:\/\/(?!(localhost|127\.|\[::1\]))/i.test(baseUrl.value);
+    const isOpen = /^http:\/\/(?!(localhost|127\.|\[::1\]))/i.test(baseUrl);
     const notes = isOpen ? ["the token is sent without encryption: the base URL is http"] : [];
     return { token: checkToken(found.value, "the token setting"), notes };
   }
@@ -113,17 +115,12 @@ async function findToken(
   return { notes: note };
 }
 
-function originOf(url: string): string | undefined {
+function originOf(url = ""): string | undefined {
   return URL.canParse(url) ? new URL(url).origin : undefined;
 }
 
 function originsOf({ settings, areas }: Profile): (string | undefined)[] {
-  const urls = [settings.baseUrl, ...Object.values(areas).map(({ baseUrl }) => baseUrl)];
-  return urls.map((url) => (url === undefined ? undefined : originOf(url)));
-}
-
-function statedUrl({ baseUrl: value }: Command): Found {
-  return value === undefined ? undefined : { value };
+  return [settings, ...Object.values(areas)].map(({ baseUrl }) => originOf(baseUrl));
 }
 
 function missing(command: Command, setting: string, more = ""): UsageError {

@@ -19,7 +19,7 @@ export function serverOf(
 }
 
 /** The first URL of a list, with the defaults of its variables. */
-function firstUrl(servers: unknown): string | undefined {
+export function firstUrl(servers: unknown): string | undefined {
   const [server] = itemsOf(servers).map(asObject);
   if (typeof server?.url !== "string") {
     return undefined;
