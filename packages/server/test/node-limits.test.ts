@@ -40,6 +40,7 @@ test.each([
   expect(rest.isOver()).toBe(true);
   // The time in use counts, although the suspension would have lasted longer.
   now += 60 * MINUTE;
+  rest.end();
   rest.suspend();
   expect(rest.until() - now).toBe(5 * SECOND);
 });
