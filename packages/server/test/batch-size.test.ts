@@ -7,61 +7,30 @@ import { serve } from "./support/serve.ts";
 
 const MINUTE = 60_000;
 
-describe("the size of batches", () => {
-  function sizeAt() {
-    const clock = { ms: 0 };
-    return { clock, size: createBatchSize(() => clock.ms) };
-  }
-
-  test("is a quarter after a rejection, and 1 if eight are rejected", () => {
-    const { size } = sizeAt();
-    expect(size.of(100)).toBe(100);
+test.each(["refused", "failed"] as const)(
+  "the size of batches stays after trials that are %s, which are less and less frequent",
+  (outcome) => {
+    let now = 0;
+    const size = createBatchSize(() => now);
     size.refused(100);
-    expect(size.of(100)).toBe(25);
-    expect(size.of(3)).toBe(3);
-    size.refused(8);
-    expect(size.of(100)).toBe(1);
-  });
-
-  test("grows by trials, each at once after one that is served", () => {
-    const { clock, size } = sizeAt();
-    size.refused(100);
-    clock.ms += MINUTE - 1;
-    expect(size.of(100)).toBe(25);
-    clock.ms += 1;
-    expect(size.of(100)).toBe(50);
-    size.accepted(50);
-    expect(size.of(100)).toBe(100);
-  });
-
-  test.each(["refused", "failed"] as const)(
-    "stays after trials that are %s, which are less and less frequent",
-    (outcome) => {
-      const { clock, size } = sizeAt();
-      size.refused(100);
-      size.refused(25);
-      const pauses: number[] = [];
-      for (let trial = 0; trial < 9; trial += 1) {
-        const from = clock.ms;
-        while (size.of(100) === 6) {
-          clock.ms += MINUTE;
-        }
-        pauses.push((clock.ms - from) / MINUTE);
-        expect(size.of(100)).toBe(12);
-        size[outcome](12);
-      }
-      expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
-    },
-  );
-
-  test("stays if a batch of an accepted size fails", () => {
-    const { clock, size } = sizeAt();
-    size.refused(100);
-    clock.ms += MINUTE;
+    now = MINUTE;
+    // One of an accepted size says nothing of larger ones.
     size.failed(25);
     expect(size.of(100)).toBe(50);
-  });
-});
+    size.refused(25);
+    const pauses: number[] = [];
+    for (let trial = 0; trial < 9; trial += 1) {
+      const from = now;
+      while (size.of(100) === 6) {
+        now += MINUTE / 2;
+      }
+      pauses.push((now - from) / MINUTE);
+      expect([size.of(100), size.of(3)]).toEqual([12, 3]);
+      size[outcome](12);
+    }
+    expect(pauses).toEqual([2, 4, 8, 16, 32, 60, 60, 60, 60]);
+  },
+);
 
 describe("a node that rejects large batches", () => {
   test("is sent large ones again after a minute if it accepts them by then", async () => {

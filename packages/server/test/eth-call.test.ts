@@ -13,9 +13,9 @@ import { type Changes, failingCalls, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
 /** An error of a node. */
-const failure = (message: string) => ({ code: -32603, message });
+const failure = (message: string, data?: string) => ({ code: -32015, message, data });
 
-/** A balance of 7, which is asked for through a node with faults. */
+/** A balance of 7, which is asked for through a node with faults. @returns What was read; undefined if it was refused. */
 async function balanceThrough(changes: (token: Hex) => Changes) {
   const chain = await quietChain({ history: 0 });
   const [owner] = chain.accounts as [Hex];
@@ -72,93 +72,130 @@ test("what a node refuses is no balance of the contract, whether it was read bef
   }
 });
 
-test("a contract that the node refuses to call is told from a node that calls none", async () => {
-  const error = failure("Internal error");
-  const ofContract = await balanceThrough((token) =>
-    failingCalls(({ to }) => (to === token ? error : undefined)),
-  );
-  expect(await ofContract()).toBeUndefined();
-  const ofNode = await balanceThrough(() => failingCalls(() => error));
-  await expect(ofNode()).rejects.toThrow(
-    /^eth_call of 0x[0-9a-f]{40} at block \d+: Internal error$/,
-  );
-});
+/** What nodes say of a call, and its data, by what comes of it: a balance, none, or an error. */
+const SAID: readonly (readonly [
+  expected: unknown,
+  said: readonly (readonly [string, string?])[],
+])[] = [
+  [
+    // The contract has failed.
+    0n,
+    [
+      ["execution reverted", "0x08c379a0"],
+      ["execution reverted: header not found"],
+      ["execution reverted: out of gas", "0x08c379a0"],
+      ["VM execution error.", "revert"],
+      ["VM execution error.", "Reverted 0x"],
+      ["VM execution error.", "err: revert (supplied gas 36000000)"],
+      ["VM execution error.", "err: 0xdf2d9b42 (supplied gas 36000000)"],
+    ],
+  ],
+  [
+    // It ran out of the gas that the call gave it, or the node does not call it.
+    undefined,
+    [
+      ["out of gas"],
+      ["EVM error: OutOfGas"],
+      ["err: out of gas (supplied gas 50000000)"],
+      ["Transaction ran out of gas"],
+      ["VM Exception while processing transaction: out of gas"],
+      ["VM execution error.", "err: OutOfGas"],
+      ["VM execution error.", "gas limit below intrinsic gas"],
+      ...([["out of disk"], ["Internal error"]] as const),
+    ],
+  ],
+  [
+    "StateUnavailableError",
+    [
+      ...["missing trie node 5f3a (path )", "header not found", "header for hash not found"],
+      ...["block not found: hash 0x12", "unknown block", "No state available for block 0x12"],
+      ...["World state unavailable", "state at block #12 is pruned", "history has been pruned"],
+      ...["historical state 0x12 is not available", "this needs an archive node"],
+      "Resource not found",
+    ].map((message) => [message] as const),
+  ],
+];
 
-/** What nodes say of a contract that failed: message and data. */
-const FAULTS = [
-  ["execution reverted", "0x08c379a0"],
-  ["execution reverted: header not found"],
-  ["execution reverted: out of gas", "0x08c379a0"],
-  ["VM execution error.", "revert"],
-  ["VM execution error.", "Reverted 0x"],
-  ["VM execution error.", "err: revert (supplied gas 36000000)"],
-  ["VM execution error.", "err: 0xdf2d9b42 (supplied gas 36000000)"],
-] as const;
-
-/** What nodes say of a contract that ran out of the gas that the call gave it. */
-const OUT_OF_GAS = [
-  ["out of gas"],
-  ["EVM error: OutOfGas"],
-  ["err: out of gas (supplied gas 50000000)"],
-  ["Transaction ran out of gas"],
-  ["VM Exception while processing transaction: out of gas"],
-  ["VM execution error.", "err: OutOfGas"],
-] as const;
-
-test("the balance of a contract that fails is zero, wherever the node says so", async () => {
-  let error = {};
+test("a balance is what the contract says, and not what is wrong with its node", async () => {
+  let error: object | undefined;
   const readBalance = await balanceThrough((token) =>
     failingCalls(({ to }) => (to === token ? error : undefined)),
   );
-  for (const [message, data] of FAULTS) {
-    error = { code: -32015, message, data };
-    expect(await readBalance(), `${message} ${data}`).toBe(0n);
-  }
-  error = { code: -32015, message: "VM execution error.", data: "gas limit below intrinsic gas" };
-  expect(await readBalance()).toBeUndefined();
-  for (const [message, data] of OUT_OF_GAS) {
-    error = { code: -32015, message, data };
-    expect(await readBalance(), `${message} ${data}`).toBeUndefined();
+  for (const [expected, said] of SAID) {
+    for (const [message, data] of said) {
+      error = failure(message, data);
+      const found = await readBalance().catch(({ name }: Error) => name);
+      expect([message, data, found]).toEqual([message, data, expected]);
+    }
   }
 });
 
 test("a call whose error does not recur is answered", async () => {
-  let error: object | undefined = failure("Internal error");
+  const errors = [failure("Internal error")];
   const readBalance = await balanceThrough((token) =>
-    failingCalls(({ to }) => {
-      const first = to === token ? error : undefined;
-      error = first ? undefined : error;
-      return first;
-    }),
+    failingCalls(({ to }) => (to === token ? errors.pop() : undefined)),
   );
   expect(await readBalance()).toBe(7n);
 });
 
-test("an invalid result is not a balance", async () => {
+test("a node that calls no contract has an error, not each contract none", async () => {
   let value: unknown;
+  let error: object | undefined = failure("Internal error");
   const readBalance = await balanceThrough(() => ({
+    ...failingCalls(() => error),
     result: ({ method }, result) => (method === "eth_call" ? value : result),
   }));
+  const named = /^eth_call of 0x[0-9a-f]{40} at block \d+: /;
+  await expect(readBalance()).rejects.toThrow(new RegExp(`${named.source}Internal error$`));
+  error = undefined;
   for (value of [null, 7, {}, "", "nonsense", "0xzz"]) {
-    await expect(readBalance(), String(value)).rejects.toThrow(/no data/);
+    const thrown = new RegExp(`${named.source}no data$`);
+    await expect(readBalance(), String(value)).rejects.toThrow(thrown);
   }
 });
 
-const NO_STATE = [
-  ...["missing trie node 5f3a (path )", "header not found", "header for hash not found"],
-  ...["block not found: hash 0x12", "unknown block", "No state available for block 0x12"],
-  ...["World state unavailable", "state at block #12 is pruned", "history has been pruned"],
-  ...["historical state 0x12 is not available", "this needs an archive node", "Resource not found"],
-];
+/** Lets calls with more gas than this fail. */
+const capped = (cap: number, message: string, gases: number[]) =>
+  failingCalls(({ gas }) => {
+    gases.push(Number(gas));
+    return Number(gas) > cap ? failure(message) : undefined;
+  });
 
-test("recognises missing state in the error messages of all nodes", async () => {
-  let message = "";
-  const readBalance = await balanceThrough(() => failingCalls(() => failure(message)));
-  for (message of NO_STATE) {
-    await expect(readBalance(), message).rejects.toThrow(StateUnavailableError);
-  }
-  message = "out of disk";
-  await expect(readBalance()).rejects.not.toThrow(StateUnavailableError);
+test.each([
+  ["named", "the cap is 700000", 700_000],
+  ["not named", "nope, request 123456", 500_000],
+])(
+  "a limit of gas that is %s is learned, and not taken for the contract's answer",
+  async (_, message, learned) => {
+    const gases: number[] = [];
+    const readBalance = await balanceThrough(() => capped(700_000, message, gases));
+    expect(await readBalance()).toBe(7n);
+    expect(gases.splice(0)).toEqual([1_000_000, 1_000_000, 500_000, learned]);
+    expect(await readBalance()).toBe(7n);
+    expect(gases).toEqual([learned]);
+  },
+);
+
+test("blocks are named by their number where a node does not know hashes, unless they are replaced", async () => {
+  const gases: number[] = [];
+  let [asked, isReplaced] = [0, false];
+  const readBalance = await balanceThrough(() => ({
+    ...failingCalls(({ gas }, block) => {
+      gases.push(Number(gas));
+      return typeof block === "string" ? undefined : failure("nope");
+    }),
+    result({ method }, value) {
+      asked += method === "eth_getBlockByNumber" ? 1 : 0;
+      return method === "eth_getBlockByNumber" && isReplaced && asked === 2
+        ? { ...value, hash: `0x${"7".repeat(64)}` }
+        : value;
+    },
+  }));
+  expect(await readBalance()).toBe(7n);
+  // With no less gas.
+  expect([gases.at(-1), asked]).toEqual([1_000_000, 2]);
+  [asked, isReplaced] = [0, true];
+  await expect(readBalance()).rejects.toThrow(/was replaced while contracts were called at it$/);
 });
 
 test("the error explains that the node has no old state", async () => {

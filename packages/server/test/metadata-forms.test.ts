@@ -8,6 +8,7 @@ import { blockOf, name } from "./support/blocks.ts";
 import { emptyStore, emptyStores } from "./support/engines.ts";
 import { startService } from "./support/support.ts";
 
+const JSON_URI = "data:application/json";
 const JSON_TEXT = '{"name":"One","description":"100% sure"}';
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const encoded = encodeURIComponent(JSON_TEXT);
@@ -15,49 +16,31 @@ const OLD_CID = `Qm${"a".repeat(44)}`;
 const NEW_CID = `bafybei${"a".repeat(52)}`;
 
 test.each([
-  ["percent-encoded", `data:application/json,${encoded}`],
-  ["with a bare percent sign", `data:application/json,${JSON_TEXT}`],
-  [
-    "with a bare percent sign beside encoded ones",
-    `data:application/json,${JSON_TEXT.replaceAll('"', "%22")}`,
-  ],
-  ["with a character set", `data:application/json;charset=utf-8,${encoded}`],
-  ["with utf8 as it should not be", `data:application/json;utf8,${JSON_TEXT}`],
-  ["in base64", `data:application/json;base64,${base64(JSON_TEXT)}`],
-  [
-    "in base64 with encoded padding",
-    `data:application/json;base64,${encodeURIComponent(base64(JSON_TEXT))}`,
-  ],
-  ["in base64 in capitals", `data:application/json;BASE64,${base64(JSON_TEXT)}`],
-  [
-    "in base64 with a character set",
-    `data:application/json;charset=utf-8;base64,${base64(JSON_TEXT)}`,
-  ],
-  ["with a scheme in capitals", `DATA:application/json,${encoded}`],
-  ["with a type in capitals", `data:Application/JSON,${encoded}`],
-  ["with spaces around it", ` \n data:application/json,${encoded} `],
-  ["as text", `data:text/plain,${encoded}`],
-  ["as text in base64", `data:text/plain;base64,${base64(JSON_TEXT)}`],
-  ["without a type", `data:,${encoded}`],
-  ["with a byte order mark", `data:application/json,%EF%BB%BF${encoded}`],
-  [
-    "in base64 with a byte order mark",
-    `data:application/json;base64,${base64(`\uFEFF${JSON_TEXT}`)}`,
-  ],
-  ["with a scheme and base64 in capitals", `DATA:APPLICATION/JSON;BASE64,${base64(JSON_TEXT)}`],
-  ["with a space before the data", `data:application/json, ${JSON_TEXT}`],
-  ["with a byte order mark that is not encoded", `data:application/json,\uFEFF${JSON_TEXT}`],
-  ["as JSON of another type", `data:text/json;charset=UTF-8,${encoded}`],
+  ["percent-encoded", `${JSON_URI},${encoded}`],
+  ["with a bare percent sign", `${JSON_URI},${JSON_TEXT}`],
+  ["with a bare one beside encoded ones", `${JSON_URI},${JSON_TEXT.replaceAll('"', "%22")}`],
+  ["with a character set", `${JSON_URI};charset=utf-8,${encoded}`],
+  ["with utf8 as it should not be", `${JSON_URI};utf8,${JSON_TEXT}`],
+  ["in base64", `${JSON_URI};base64,${base64(JSON_TEXT)}`],
+  ["in base64, percent-encoded", `${JSON_URI};base64,${encodeURIComponent(base64(JSON_TEXT))}`],
+  ["in base64 with a character set", `${JSON_URI};charset=utf-8;base64,${base64(JSON_TEXT)}`],
+  ["in base64 with a byte order mark", `${JSON_URI};base64,${base64(`\uFEFF${JSON_TEXT}`)}`],
   ["in base64 without padding", `data:;base64,${base64(JSON_TEXT).replaceAll("=", "")}`],
-  ["in base64 before the character set", `data:;base64;charset=utf-8,${base64(JSON_TEXT)}`],
-  ["in base64 that is not named", `data:application/json;utf8,${base64(JSON_TEXT)}`],
-  ["as text that is named base64", `data:application/json;base64,${JSON_TEXT}`],
-  ["with line breaks", `data:application/json,\n${JSON_TEXT}\n`],
+  ["in base64 that is not named", `${JSON_URI};utf8,${base64(JSON_TEXT)}`],
+  ["in capitals", `DATA:APPLICATION/JSON;BASE64,${base64(JSON_TEXT)}`],
+  ["as text that is named base64", `${JSON_URI};base64,${JSON_TEXT}`],
+  ["with spaces around it", ` \n ${JSON_URI},${encoded} `],
+  ["without a type", `data:,${encoded}`],
+  ["with an encoded byte order mark", `${JSON_URI},%EF%BB%BF${encoded}`],
+  ["with a byte order mark", `${JSON_URI},\uFEFF${JSON_TEXT}`],
+  ["with line breaks", `${JSON_URI},\n${JSON_TEXT}\n`],
   ["without a scheme", JSON_TEXT],
-  ["in quotes", `"data:application/json,${encoded}"`],
-  ["encoded twice", `data:application/json,${JSON.stringify(JSON_TEXT)}`],
+  ["in quotes", `"${JSON_URI},${encoded}"`],
+  ["encoded twice", `${JSON_URI},${JSON.stringify(JSON_TEXT)}`],
 ])("metadata in a token URI are read %s", (_, uri) => {
-  expect(readDataUri(uri)).toMatchObject({ name: "One", description: "100% sure" });
+  expect(readDataUri(uri)).toEqual({
+    ...{ name: "One", description: "100% sure", image: null, externalUrl: null, attributes: null },
+  });
 });
 
 test("an image in a token URI keeps its own encoding", () => {
@@ -132,7 +115,6 @@ test.each([
   ["ipfs://bafy/a#1.json", "https://ipfs.io/ipfs/bafy/a%231.json"],
   ["ipfs://bafy/what?.json", "https://ipfs.io/ipfs/bafy/what%3F.json"],
   ["ar://abc/#1?x", "https://arweave.net/abc/%231%3Fx"],
-  ["ipfs:///bafy", "https://ipfs.io/ipfs/bafy"],
   ["ipfs:///ipfs/bafy/1", "https://ipfs.io/ipfs/bafy/1"],
   ["ipfs:bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
   ["ipfs:/ipfs/bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
@@ -140,11 +122,9 @@ test.each([
   ["IPFS://bafy/100%.json", "https://ipfs.io/ipfs/bafy/100%25.json"],
   [" ipfs://bafy/a%20b ", "https://ipfs.io/ipfs/bafy/a%20b"],
   ["https://example.com/a?b#c", "https://example.com/a?b#c"],
-  ["ipfs:///../api", undefined],
   ["ipfs://ipfs/bafy/#?#.json", "https://ipfs.io/ipfs/bafy/%23%3F%23.json"],
   ["ipfs://bafy/%23 1.json", "https://ipfs.io/ipfs/bafy/%23%201.json"],
   ["ipfs:////bafy/%zz", "https://ipfs.io/ipfs/bafy/%25zz"],
-  ["ar:///abc", "https://arweave.net/abc"],
   ["AR://abc/a?b=%3F", "https://arweave.net/abc/a%3Fb=%3F"],
   [`${OLD_CID}/1.json`, `https://ipfs.io/ipfs/${OLD_CID}/1.json`],
   [`/ipfs/${OLD_CID}`, `https://ipfs.io/ipfs/${OLD_CID}`],
@@ -153,14 +133,8 @@ test.each([
   ['"ipfs://bafy/1"', "https://ipfs.io/ipfs/bafy/1"],
   [" 'https://example.com/1' ", "https://example.com/1"],
   ["HTTP://example.com/1", "https://example.com/1"],
-  ["ftp://example.com/1", undefined],
-  ["ipfs://bafy/1.json", "https://ipfs.io/ipfs/bafy/1.json"],
-  ["ipfs://ipfs/Qm1/2", "https://ipfs.io/ipfs/Qm1/2"],
-  ["http://example.com/3", "https://example.com/3"],
-  ["data:application/json,{}", undefined],
   ["file:///etc/passwd", undefined],
   ["ipfs://bafy/../../", undefined],
-  ["ipfs://bafy/../..", undefined],
   ["ipfs://../api/v0/version", undefined],
   ["ipfs://bafy/%2e%2e/%2E./api", undefined],
   ["ipfs://bafy\\..\\..\\api", undefined],
@@ -194,15 +168,11 @@ test.each([
 test.each([
   ["data:application/json,{", { content: 1 }],
   ["{}}", { content: 1 }],
-  ["data:text/html,<html>", { content: 1 }],
   ["data:image/png;base64,AAAA", {}],
-  ["http://example.com/good", {}],
   ["ftp://example.com/1", { uri: 1 }],
-  ["bafy/1.json", { uri: 1 }],
   [" ", {}],
   [null, {}],
   [undefined, { uri: 1 }],
-  ["data:application/json,{}", {}],
   ["https://example.com/404", { status: 1 }],
   ["ipfs://../..", { uri: 1 }],
   ["https://example.com/large", { size: 1 }],

@@ -1,5 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { type Hex, ZERO_ADDRESS } from "../src/chain/records.ts";
+import { expect, test } from "vitest";
+import type { Hex } from "../src/chain/records.ts";
 import { MULTICALL3 } from "../src/source/aggregate.ts";
 import { contractCalls } from "../src/source/contract-calls.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -17,153 +17,113 @@ import { compileContract } from "./support/solidity.ts";
 
 const BLOCK = { number: 1, hash: `0x${"11".repeat(32)}` } as const;
 
-const NFT = { collection: `0x${"c0".repeat(20)}` } as const;
+/** Number of the first token. */
+const FIRST = 4_096;
+const address = (at: number): Hex => `0x${(FIRST + at).toString(16).padStart(40, "0")}`;
+const OWNER = address(-1);
 
-const address = (number: number): Hex => `0x${(number + 4096).toString(16).padStart(40, "0")}`;
-
-/** Reads balances of as many tokens through a provider. */
-async function readBalances(
-  count: number,
-  kindOf: (token: Hex) => ContractKind = () => "token",
-  hasMulticall = true,
-) {
+/** Reads contracts through a provider. @param kinds Those of tokens that do more than return a balance. */
+async function contractsOf(kinds: Readonly<Record<number, ContractKind>>, hasMulticall = true) {
   const state = blockBackend([]);
+  const kindOf = (token: Hex) => kinds[Number(token) - FIRST] ?? "token";
   Object.assign(state, { head: 1, kindOf, hasMulticall });
   const provider = await fakeProvider(state.backend);
   const contracts = contractCalls(createRpcClient([provider.url]), BLOCK);
-  const owner = address(1);
-  const pairs = Array.from({ length: count }, (_, at) => ({ token: address(at + 10), owner }));
-  const read = async () => {
+  /** Reads balances of as many tokens. @returns What was read of each: a balance, or why there is none. */
+  const read = async (count: number) => {
+    provider.reset();
+    const pairs = Array.from({ length: count }, (_, at) => ({ token: address(at), owner: OWNER }));
     const balances = await contracts.balances(pairs);
-    return balances.filter(({ token }) => !contracts.refused.has(token));
+    expect(balances.map(({ token, owner }) => ({ token, owner }))).toEqual(pairs);
+    return balances.map(({ token, raw }) => contracts.refused.get(token)?.fault ?? raw);
   };
-  const expected = pairs
-    .filter(({ token }) => kindOf(token) !== "burner")
-    .map(({ token }) => ({
-      token,
-      owner,
-      raw: kindOf(token) === "reverting" ? 0n : madeUpBalance(token, owner),
-    }));
-  return { read, expected, provider, contracts };
+  /** What is to be read. */
+  const expected = (count: number) =>
+    Array.from({ length: count }, (_, at) => {
+      const raws = { burner: "gas", reverting: 0n, token: undefined, heavy: undefined };
+      return raws[kinds[at] ?? "token"] ?? madeUpBalance(address(at), OWNER);
+    });
+  return { contracts, expected, provider, read };
 }
 
-describe("balances through Multicall3", () => {
-  test("cost one eth_call for hundreds", async () => {
-    const { read, expected, provider } = await readBalances(250);
-    expect(await read()).toEqual(expected);
-    expect(provider.served).toEqual({ eth_getCode: 1, eth_call: 1 });
-  });
+const every = (step: number, kind: ContractKind) =>
+  Object.fromEntries(Array.from({ length: 100 }, (_, at) => [at * step, kind]));
+const BURNERS = { 5: "burner", 67: "burner", 190: "burner" } as const;
+const HEAVY = { 5: "heavy", 6: "heavy", 67: "heavy" } as const;
 
-  test("are zero for contracts that revert, at no further cost", async () => {
-    const { read, expected, provider } = await readBalances(100, (token) =>
-      Number(token) % 3 === 0 ? "reverting" : "token",
-    );
-    expect(await read()).toEqual(expected);
-    expect(provider.served.eth_call).toBe(1);
-  });
+// Afterwards one for all others, one for each contract that is known to burn gas, and one with more gas for 16 of these.
+test.each<[string, number, Record<number, ContractKind>, boolean, calls: number, again: number]>([
+  ["of hundreds", 250, {}, true, 1, 1],
+  ["of contracts that revert", 100, every(3, "reverting"), true, 1, 1],
+  ["beside contracts that burn the gas of the batch", 250, BURNERS, true, 27, 7],
+  ["of contracts that need more gas", 100, HEAVY, true, 3, 3],
+  ["of contracts of which half burn gas", 100, every(2, "burner"), true, 187, 67],
+  ["without Multicall3", 30, {}, false, 30, 30],
+])("balances %s cost few calls", async (_, count, kinds, hasMulticall, calls, again) => {
+  const { expected, provider, read } = await contractsOf(kinds, hasMulticall);
+  expect(await read(count)).toEqual(expected(count));
+  expect(provider.served).toEqual({ eth_getCode: 1, eth_call: calls });
+  expect(await read(count)).toEqual(expected(count));
+  expect(provider.served).toEqual({ eth_call: again });
+});
 
-  test("are read despite contracts that burn the gas of the batch", async () => {
-    const burners = new Set([address(15), address(77), address(200)]);
-    const { read, expected, provider } = await readBalances(250, (token) =>
-      burners.has(token) ? "burner" : "token",
-    );
-    expect(await read()).toEqual(expected);
-    expect(provider.served.eth_call).toBeLessThan(60);
-    provider.reset();
-    expect(await read()).toEqual(expected);
-    // One for all others, two for each contract that is known to burn gas.
-    expect(provider.served).toEqual({ eth_call: 1 + 2 * burners.size });
-  });
+test("balances of one contract that needs more gas take few requests", async () => {
+  const { contracts, provider } = await contractsOf({ 10: "heavy" }, false);
+  const token = address(10);
+  const pairs = Array.from({ length: 40 }, (_, at) => ({ token, owner: address(at) }));
+  expect(await contracts.balances(pairs)).toEqual(
+    pairs.map((pair) => ({ ...pair, raw: madeUpBalance(token, pair.owner) })),
+  );
+  // For its code, all calls, and then 1, 16, 16 and 7 of them.
+  expect(provider.requests).toBe(6);
+});
 
-  test("are read from contracts that need more gas than others", async () => {
-    const heavy = new Set([address(15), address(16), address(77)]);
-    const { read, expected, provider } = await readBalances(100, (token) =>
-      heavy.has(token) ? "heavy" : "token",
-    );
-    expect(await read()).toEqual(expected);
-    expect(provider.served.eth_call).toBeLessThan(60);
-  });
-
-  test("are not waited for because many contracts burn gas", async () => {
-    const { read, expected, provider } = await readBalances(100, (token) =>
-      Number(token) % 2 === 0 ? "burner" : "token",
-    );
-    let heavy = 0;
+test.each([
+  [16, 16, []],
+  [17, 40, []],
+  [17, 17, ["eth_call of 0x0000000000000000000000000000000000001010 at block 1: nope"]],
+])(
+  "a node that fails calls of %i of %i contracts is told from them",
+  async (failed, all, errors) => {
+    const { contracts, read, provider } = await contractsOf({}, false);
     provider.manners.outcome = ({ method, params }) => {
-      heavy += method === "eth_call" && Number((params[0] as { gas: Hex }).gas) === 5e7 ? 1 : 0;
-      return undefined;
+      const at = method === "eth_call" ? Number((params[0] as { to: Hex }).to) - FIRST : all;
+      const other = at < 0 ? { result: "0x" } : undefined;
+      return at >= 0 && at < failed ? { error: { code: -32603, message: "nope" } } : other;
     };
-    expect(await read()).toEqual(expected);
-    expect(heavy).toBe(16);
-  });
-
-  test("are read with few requests where one contract needs more gas than others", async () => {
-    const { contracts, provider } = await readBalances(0, () => "heavy", false);
-    const token = address(10);
-    const pairs = Array.from({ length: 40 }, (_, at) => ({ token, owner: address(at) }));
-    expect(await contracts.balances(pairs)).toEqual(
-      pairs.map((pair) => ({ ...pair, raw: madeUpBalance(token, pair.owner) })),
+    const found = await read(all).then(
+      () => [],
+      (error: Error) => [error.message],
     );
-    // For its code, all calls, and then 1, 16, 16 and 7 of them.
-    expect(provider.requests).toBe(6);
-  });
+    expect([found, contracts.refused.size]).toEqual([errors, errors.length > 0 ? 0 : failed]);
+  },
+);
 
-  test.each([
-    [16, 16, []],
-    [17, 40, []],
-    [17, 17, ["eth_call of 0x000000000000000000000000000000000000101a at block 1: nope"]],
-  ])("are not those of the contracts if the node fails %i of %i", async (failed, all, errors) => {
-    const { contracts, read, provider } = await readBalances(all, undefined, false);
-    provider.manners.outcome = ({ method, params }) => {
-      const to = method === "eth_call" ? (params[0] as { to: Hex }).to : undefined;
-      const isFailing =
-        to && Number(to) >= Number(address(10)) && Number(to) < Number(address(10 + failed));
-      return isFailing
-        ? { error: { code: -32603, message: "nope" } }
-        : to === ZERO_ADDRESS
-          ? { result: "0x" }
-          : undefined;
-    };
-    expect(
-      await read().then(
-        () => [],
-        (error: Error) => [error.message],
-      ),
-    ).toEqual(errors);
-    expect(contracts.refused.size).toBe(errors.length > 0 ? 0 : failed);
-  });
-
-  test("are read by plain calls where it is not deployed", async () => {
-    const { read, expected, provider } = await readBalances(30, undefined, false);
-    expect(await read()).toEqual(expected);
-    expect(provider.served).toEqual({ eth_getCode: 1, eth_call: 30 });
-  });
-
-  test("are read by plain calls if the node refuses it", async () => {
-    const { read, expected, provider } = await readBalances(30);
-    provider.manners.outcome = ({ method, params }) =>
-      method === "eth_call" && (params[0] as { to: Hex }).to === MULTICALL3
-        ? { error: { code: -32603, message: "Internal error" } }
-        : undefined;
-    expect(await read()).toEqual(expected);
-    expect(provider.served.eth_call).toBeLessThan(30 + 6);
-    provider.reset();
-    expect(await read()).toEqual(expected);
-    expect(provider.served.eth_call).toBe(30);
-  });
+test("balances are read by plain calls if the node refuses Multicall3", async () => {
+  const { expected, provider, read } = await contractsOf({});
+  provider.manners.outcome = ({ method, params }) =>
+    method === "eth_call" && (params[0] as { to: Hex }).to === MULTICALL3
+      ? { error: { code: -32603, message: "Internal error" } }
+      : undefined;
+  for (const calls of [35, 30]) {
+    expect(await read(30)).toEqual(expected(30));
+    expect(provider.served.eth_call).toBe(calls);
+  }
 });
 
 test("URIs, which may need more gas, cost one eth_call for twenty", async () => {
-  const { contracts, provider } = await readBalances(0);
-  const nfts = Array.from({ length: 40 }, (_, at) => ({ ...NFT, tokenId: BigInt(at) }));
+  const { contracts, provider } = await contractsOf({});
+  const nfts = Array.from({ length: 40 }, (_, at) => ({
+    ...{ collection: address(0), tokenId: BigInt(at) },
+  }));
   const uris = nfts.map(({ tokenId }) => `ipfs://made-up/${tokenId}`);
   expect(await contracts.uris(nfts)).toEqual(uris);
   expect(provider.served).toEqual({ eth_getCode: 1, eth_call: 2 });
 });
 
 test("properties of a token cost six calls without Multicall3, though it knows no ERC-165", async () => {
-  const { contracts, provider } = await readBalances(0, undefined, false);
-  const tokens = [address(10), address(11)];
+  const { contracts, provider } = await contractsOf({}, false);
+  const tokens = [address(0), address(1)];
   const facts = { name: "Token", symbol: "Token", decimals: 18, standard: null };
   expect(await contracts.tokens(tokens)).toEqual(
     tokens.map((each) => ({ address: each, ...facts })),

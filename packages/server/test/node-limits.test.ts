@@ -10,55 +10,39 @@ import { fakeProvider } from "./support/provider.ts";
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A node, and a clock that only moves when told. */
-function restingNode() {
+test.each([
+  [
+    "longer each time, up to five minutes",
+    [0, 0, 0, 0, 0, 0, 0, 0],
+    [5, 10, 20, 40, 80, 160, 300, 300],
+  ],
+  [
+    "less after a time without failure",
+    [0, 0, 0, 0, 0, 2 * MINUTE, 60 * MINUTE, 0],
+    [5, 10, 20, 40, 80, 40, 5, 10],
+  ],
+])("a node that fails is suspended for %s", (_, pausesMs, seconds) => {
   let now = 0;
   const rest = createNodeRest(() => now);
-  return {
-    rest,
-    after(ms: number) {
-      now += ms;
-    },
-    /** Fails, and waits for the end of the suspension. @returns How long that was, in seconds. */
-    failed() {
-      rest.suspend();
-      const ms = rest.until() - now;
-      now += ms;
-      return ms / SECOND;
-    },
-  };
-}
-
-test("a node that fails again and again is suspended for longer each time, up to five minutes", () => {
-  const { failed } = restingNode();
-  expect(Array.from({ length: 8 }, failed)).toEqual([5, 10, 20, 40, 80, 160, 300, 300]);
-});
-
-test("failures are forgotten while the node does not fail", () => {
-  const { failed, after } = restingNode();
-  expect(Array.from({ length: 5 }, failed)).toEqual([5, 10, 20, 40, 80]);
-  after(2 * MINUTE);
-  expect(failed()).toBe(40);
-  after(60 * MINUTE);
-  expect([failed(), failed()]).toEqual([5, 10]);
-});
-
-test("requests in flight when a node fails are one failure", () => {
-  const { rest } = restingNode();
-  for (let request = 0; request < 8; request += 1) {
+  const suspended = pausesMs.map((ms) => {
+    now += ms;
     rest.suspend();
-  }
-  expect(rest.until()).toBe(5 * SECOND);
-});
-
-test("the time in use counts, although the suspension would have lasted longer", () => {
-  const { rest, failed, after } = restingNode();
-  expect(Array.from({ length: 6 }, failed)).toEqual([5, 10, 20, 40, 80, 160]);
+    // Requests in flight when it fails are the same failure.
+    rest.suspend();
+    const until = rest.until();
+    const length = until - now;
+    now = until;
+    return length / SECOND;
+  });
+  expect(suspended).toEqual(seconds);
   rest.suspend();
   rest.end();
-  after(4 * MINUTE);
   expect(rest.isOver()).toBe(true);
-  expect(failed()).toBe(40);
+  // The time in use counts, although the suspension would have lasted longer.
+  now += 60 * MINUTE;
+  rest.end();
+  rest.suspend();
+  expect(rest.until() - now).toBe(5 * SECOND);
 });
 
 test("a node is suspended for longer with each failure, and not with each rate limit", () => {

@@ -11,15 +11,15 @@ import { contents, followedStore, undisturbed } from "./support/ingest.ts";
 import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 
-/** Reads blocks 1 to 3 through a faulty node. @returns What came, and which methods were called. */
+/** Reads blocks 1 to 3 through a faulty node. @returns What came, and the methods of each request. */
 async function readThrough(changes: Changes) {
   const chain = await quietChain();
-  const methods: string[] = [];
+  const requests: string[] = [];
   const url = await faultyNode(chain.rpcUrl, {
     ...changes,
-    result(call, result) {
-      methods.push(call.method);
-      return changes.result ? changes.result(call, result) : result;
+    refuse(calls) {
+      requests.push(calls.map(({ method }) => method).join());
+      return undefined;
     },
   });
   const source = nodeSource(createRpcClient([url]));
@@ -27,37 +27,26 @@ async function readThrough(changes: Changes) {
   for (const number of [1, 2, 3]) {
     blocks.push(await source.block(number));
   }
-  const count = (method: string) => methods.filter((each) => each === method).length;
-  return { blocks, count };
+  return { blocks, requests };
 }
 
-test("reads a block and its receipts in one request", async () => {
-  let requests = 0;
-  const { blocks, count } = await readThrough({
-    refuse() {
-      requests += 1;
-      return undefined;
-    },
-  });
-  expect(blocks.map((each) => Number(each?.block.number))).toEqual([1, 2, 3]);
-  expect(blocks.every((each) => each?.receipts.length === 1)).toBe(true);
-  expect(requests).toBe(3);
-  expect(count("eth_getTransactionReceipt")).toBe(0);
-});
+const [BOTH, RECEIPTS] = ["eth_getBlockByNumber,eth_getBlockReceipts", "eth_getBlockReceipts"];
 
-test("one failure of eth_getBlockReceipts does not count as unsupported", async () => {
-  let failed = 0;
-  const { blocks, count } = await readThrough({
+test.each([
+  ["in one request", 0, [BOTH, BOTH, BOTH]],
+  ["though eth_getBlockReceipts fails once", 1, [BOTH, RECEIPTS, BOTH, BOTH]],
+])("reads a block and its receipts, %s", async (_, failures, expected) => {
+  let left = failures;
+  const { blocks, requests } = await readThrough({
     error({ method }) {
-      if (method !== "eth_getBlockReceipts" || failed > 0) {
-        return undefined;
-      }
-      failed += 1;
-      return { code: -32000, message: "receipts not found" };
+      left -= method === RECEIPTS ? 1 : 0;
+      return method === RECEIPTS && left >= 0 ? { code: -32000, message: "not found" } : undefined;
     },
   });
-  expect(blocks.every((each) => each?.receipts.length === 1)).toBe(true);
-  expect(count("eth_getTransactionReceipt")).toBe(0);
+  expect(blocks.map((each) => [Number(each?.block.number), each?.receipts.length])).toEqual([
+    ...[1, 2, 3].map((number) => [number, 1]),
+  ]);
+  expect(requests).toEqual(expected);
 });
 
 describe("receipts of a block that the node returns together", () => {
@@ -97,15 +86,13 @@ describe("receipts of a block that the node returns together", () => {
     const url = await faultyNode(chain.rpcUrl, {
       result({ method }, result) {
         methods.push(method);
-        return method === "eth_getBlockReceipts" ? result.toReversed() : result;
+        return method === RECEIPTS ? result.toReversed() : result;
       },
     });
     const head = Number(await chain.send("eth_blockNumber"));
     const block = await nodeSource(createRpcClient([url])).block(head);
-    expect(block?.receipts.map(({ transactionIndex }) => transactionIndex)).toEqual([
-      ...["0x0", "0x1", "0x2"],
-    ]);
-    expect(methods).toEqual(["eth_getBlockByNumber", "eth_getBlockReceipts"]);
+    const order = block?.receipts.map(({ transactionIndex }) => transactionIndex);
+    expect([order, methods.join()]).toEqual([["0x0", "0x1", "0x2"], BOTH]);
   });
 });
 

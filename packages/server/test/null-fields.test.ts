@@ -4,7 +4,6 @@ import { repositoryRoot } from "@chainkit/spec";
 import { expect, test } from "vitest";
 import type { ChainName } from "../src/chain/profiles.ts";
 import type { NftRecord } from "../src/chain/records.ts";
-import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import {
   chainDataBlock,
   chainDataNft,
@@ -12,29 +11,11 @@ import {
   erc721Balance,
 } from "../src/handlers/shown.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
-import {
-  avalanche,
-  base,
-  bsc,
-  ethereum,
-  madhugiri,
-  nitro,
-  polygon,
-} from "./support/chain-blocks.ts";
+import { BUILT } from "./support/chain-blocks.ts";
 
 const GUIDE = join(repositoryRoot, "packages/docs/guides/null-fields.md");
 
-/** Blocks of each chain, before and after its forks. */
-const BLOCKS: Readonly<Record<ChainName, readonly (() => unknown)[]>> = {
-  ethereum: [ethereum],
-  arbitrum: [() => nitro(42_161n), () => nitro(42_161n, true)],
-  apechain: [() => nitro(33_139n)],
-  avalanche: [() => avalanche(), () => avalanche(false)],
-  base: [() => base(), () => base(false)],
-  bsc: [bsc],
-  polygon: [() => polygon(), () => madhugiri()],
-};
-const CHAINS = Object.keys(BLOCKS) as ChainName[];
+const CHAINS = Object.keys(BUILT) as ChainName[];
 
 /** Fields that are null depending on the transaction or the node; the guide describes these in prose. */
 const ELSEWHERE = new Set([
@@ -43,8 +24,7 @@ const ELSEWHERE = new Set([
 ]);
 
 async function served(chain: ChainName) {
-  const sources = await Promise.all(BLOCKS[chain].map((make) => make()));
-  const all = sources as RpcBlockWithReceipts[];
+  const all = await Promise.all(Object.values(BUILT[chain]).map((make) => make()));
   return {
     block: all.map(({ block }) => chainDataBlock(blockRecord(block, chain))),
     transaction: all.flatMap((source) =>

@@ -129,7 +129,7 @@ export function callSender(rpc: RpcClient, { number, hash }: BlockName) {
     if (await isAccepted(gas)) {
       return false;
     }
-    if (gas > MIN_GAS && (await isAccepted(MIN_GAS))) {
+    if (await isAccepted(MIN_GAS)) {
       traits.maxGas = allowedGas(gas, reason);
       return true;
     }
@@ -140,6 +140,9 @@ export function callSender(rpc: RpcClient, { number, hash }: BlockName) {
     return false;
   };
   const send = async (calls: readonly ContractCall[]): Promise<CallOutcome[]> => {
+    if (calls.length === 0) {
+      return [];
+    }
     await assertCurrent();
     const outcomes = await sendAs(calls, traits);
     await assertCurrent();

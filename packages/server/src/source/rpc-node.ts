@@ -94,10 +94,7 @@ export function createBatchSize(now: () => number = () => performance.now()) {
     /** Returns the number of calls to put into the next request, of this many. 1: the node does not support batches. */
     of: (calls: number) => Math.min(calls, now() >= trialAt ? 2 * max : max),
     accepted(calls: number) {
-      if (calls > max) {
-        max = calls;
-        trialAt = now();
-      }
+      max = Math.max(max, calls);
     },
     /** Records a batch that the node rejected for its size. */
     refused(calls: number) {

@@ -1,4 +1,6 @@
 import { encodeWord, toQuantity } from "../../src/chain/abi.ts";
+import type { ChainName } from "../../src/chain/profiles.ts";
+import type { RpcBlockWithReceipts } from "../../src/chain/rpc-types.ts";
 import type { Entry, Header, Part } from "./seal.ts";
 import { createdAddress, encoded, hashOf, seal } from "./seal.ts";
 import { addressOf, authorized, type Fields, signed } from "./signed.ts";
@@ -469,3 +471,20 @@ export function avalanche(isNew = true, hasBaseFee = true) {
     },
   );
 }
+
+type Make = () => Promise<RpcBlockWithReceipts>;
+
+/** Blocks of each chain, before and after its forks. */
+export const BUILT: Readonly<Record<ChainName, Readonly<Record<string, Make>>>> = {
+  ethereum: { "since Glamsterdam": ethereum },
+  arbitrum: { "of today": () => nitro(42_161n), "with retryables": () => nitro(42_161n, true) },
+  apechain: { "of today": () => nitro(33_139n) },
+  avalanche: { "since Helicon": () => avalanche(), "before Helicon": () => avalanche(false) },
+  base: { "of today": () => base(), "before Ecotone": () => base(false) },
+  bsc: { "of today": bsc },
+  polygon: {
+    "before Madhugiri": () => polygon(),
+    "since Madhugiri": () => madhugiri(),
+    "since Madhugiri, as Erigon hashes": () => madhugiri("erigon"),
+  },
+};
