@@ -16,7 +16,7 @@ const FINAL = "public, max-age=3600, s-maxage=604800";
 const LAST_PAGE = "public, max-age=60, s-maxage=60";
 const RECENT = "public, max-age=0, s-maxage=1";
 const transactionOf = (number: number, fork = 0) =>
-  `/v2/ethereum/transactions/${change(number, fork).transactions[0]?.record.hash}`;
+  `/v2/ethereum/transactions/${change(number, fork).transactions[0]?.hash}`;
 const LISTING = `/ethereum/v1/address/${OWNER}/transactions`;
 const BALANCES = `/ethereum/v1/address/${OWNER}/balance/erc20`;
 const NFT = `/v2/ethereum/collections/${COLLECTION}/nfts/1`;

@@ -12,7 +12,7 @@ import { emptyStore } from "./support/engines.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
 import { temporaryFolder } from "./support/support.ts";
 
-test("reports a full disk, writes nothing, and can continue afterwards", () => {
+test("reports a full disk, writes nothing, and can continue afterwards", async () => {
   const file = join(temporaryFolder(), "full.sqlite");
   const db = openMigrated(file, ["CREATE TABLE thing (body BLOB NOT NULL)"]);
   onTestFinished(() => db.close());
@@ -24,11 +24,11 @@ test("reports a full disk, writes nothing, and can continue afterwards", () => {
         insert.run(bytes / 10);
       }
     });
-  add(10_000);
-  expect(() => add(1_000_000)).toThrow("database or disk is full");
+  await add(10_000);
+  await expect(add(1_000_000)).rejects.toThrow("database or disk is full");
   expect(db.prepare("SELECT count(*) AS count FROM thing").get()).toEqual({ count: 10 });
   db.exec("PRAGMA max_page_count = 5000");
-  add(1_000_000);
+  await add(1_000_000);
   expect(db.prepare("SELECT count(*) AS count FROM thing").get()).toEqual({ count: 20 });
 });
 

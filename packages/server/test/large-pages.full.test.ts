@@ -66,9 +66,9 @@ test("pages of transactions end at a number of bytes, and have at least one", as
   const plain = blockOf(name(1), inputs.length);
   const block: BlockChange = {
     ...plain,
-    transactions: plain.transactions.map(({ record, participants }, at) => ({
-      record: { ...record, input: `0x${"ab".repeat((inputs[at] ?? 0) / 2)}` as Hex },
-      participants,
+    transactions: plain.transactions.map((record, at) => ({
+      ...record,
+      input: `0x${"ab".repeat((inputs[at] ?? 0) / 2)}` as Hex,
     })),
   };
   const paths = [

@@ -1,5 +1,5 @@
 import type { Verification } from "../chain/profiles.ts";
-import type { BlockName, Hex, TransactionRecord } from "../chain/records.ts";
+import type { BlockName } from "../chain/records.ts";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { tokenEvents } from "../source/events.ts";
 import { blockRecord, transactionRecords } from "../source/normalise.ts";
@@ -51,24 +51,12 @@ export function readBlock(
   try {
     return {
       block: blockRecord(source.block, verification, size),
-      transactions: transactionRecords(source, verification).map((record) => ({
-        record,
-        participants: participants(record),
-      })),
+      transactions: transactionRecords(source, verification),
       ...tokenEvents(source.receipts.flatMap(({ logs }) => logs)),
     };
   } catch (error) {
     throw new InvalidBlockError((error as Error).message, { cause: error });
   }
-}
-
-/** Returns the addresses that take part in a transaction: sender, recipient and created contract. */
-function participants({
-  from,
-  to,
-  contractAddress,
-}: Pick<TransactionRecord, "from" | "to" | "contractAddress">): readonly Hex[] {
-  return [...new Set([from, to, contractAddress].filter((address) => address !== null))];
 }
 
 /** Parses and verifies a block. Depends on no other block, so that threads can share the work. */

@@ -1,32 +1,21 @@
 import { METADATA_FAULTS, type MetadataFault } from "../chain/metadata.ts";
-import {
-  type BlockName,
-  type BlockRecord,
-  type Hex,
-  type NftOwner,
-  ZERO_ADDRESS,
-} from "../chain/records.ts";
-import type {
-  ChainCounts,
-  LogReading,
-  MetadataCounts,
-  PairState,
-  TokenKind,
-  UnrecognizedTransfers,
-} from "./chain-reader.ts";
-import type {
-  DueMetadata,
-  KnownPair,
-  NftToAsk,
-  PairPosition,
-  PendingPair,
-  TokenResult,
-} from "./chain-writer.ts";
+import { type BlockName, type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { ChainReader, PairState } from "./chain-reader.ts";
+import type { ChainWriter, PairPosition, TokenResult } from "./chain-writer.ts";
 import { extentQueries } from "./extent.ts";
 import { rangeQueries } from "./range-queries.ts";
 import { AFTER_ALL, BEFORE_ALL, LOST } from "./rows.ts";
 import { asideOf, asideQueries, WITHOUT_URI } from "./set-aside.ts";
-import { type Dialect, firstOf, listOf, onlyOf, type Query } from "./steps.ts";
+import {
+  cellOf,
+  columnOf,
+  type Described,
+  type Dialect,
+  firstOf,
+  listOf,
+  onlyOf,
+  type Query,
+} from "./steps.ts";
 
 const SAME_PAIR = "b.owner = d.owner AND b.token = d.token";
 const FAULTS = Object.keys(METADATA_FAULTS) as MetadataFault[];
@@ -47,20 +36,18 @@ export function chainQueries(dialect: Dialect) {
     ...extentQueries(dialect),
     ...ranges.ofReader,
     listSetAside,
-    tip: (): Query<BlockName | undefined> =>
-      firstOf({ sql: `SELECT number, hash FROM ${tip} AS tip WHERE number IS NOT NULL` }),
-    oldest: (): Query<BlockName | undefined> =>
-      firstOf({ sql: "SELECT number, hash FROM :block ORDER BY number LIMIT 1" }),
-    getTipBlock: (): Query<BlockRecord | undefined> => ({
+    tip: () => firstOf({ sql: `SELECT number, hash FROM ${tip} AS tip WHERE number IS NOT NULL` }),
+    oldest: () => firstOf({ sql: "SELECT number, hash FROM :block ORDER BY number LIMIT 1" }),
+    getTipBlock: () => ({
       sql: "SELECT body FROM :block ORDER BY number DESC LIMIT 1",
       result: ([row]: readonly { readonly body: string }[]) => row && JSON.parse(row.body),
     }),
-    blockHash: (number: number): Query<Hex | undefined> => ({
-      sql: "SELECT hash FROM :block WHERE number = @number",
-      values: { number },
-      result: ([row]: readonly { readonly hash: Hex }[]) => row?.hash,
-    }),
-    pairState: (owner: Hex, token: Hex): Query<PairState> => ({
+    blockHash: (number) =>
+      cellOf("hash", {
+        sql: "SELECT hash FROM :block WHERE number = @number",
+        values: { number },
+      }),
+    pairState: (owner, token) => ({
       sql: `SELECT CASE
         WHEN EXISTS (SELECT 1 FROM :balance WHERE owner = @owner AND token = @token) THEN 'stored'
         WHEN EXISTS (SELECT 1 FROM :dirty WHERE owner = @owner AND token = @token) THEN 'pending'
@@ -69,29 +56,25 @@ export function chainQueries(dialect: Dialect) {
       values: { owner, token },
       result: ([row]: readonly { readonly state: PairState }[]) => row?.state ?? "unknown",
     }),
-    logsReadOf: (wallets: readonly Hex[]): Query<readonly LogReading[]> =>
+    logsReadOf: (wallets) =>
       listOf({
         sql: "SELECT d.owner AS wallet, d.lowest FROM :rows JOIN :discovered AS d ON d.owner = u.owner",
         rows: wallets.map((owner) => ({ owner })),
       }),
-    listUndiscovered: (limit: number): Query<readonly LogReading[]> =>
+    listUndiscovered: (limit) =>
       listOf({
         sql: `SELECT owner AS wallet, lowest FROM :discovered WHERE lowest > 0
           ORDER BY lowest, owner LIMIT @limit`,
         values: { limit },
       }),
-    listKinds: (addresses: readonly Hex[]): Query<readonly TokenKind[]> =>
+    listKinds: (addresses) =>
       listOf({
         sql: `SELECT t.address, t.decimals, t.is_erc721 AS "isCollection"
           FROM :rows JOIN :token AS t ON t.address = u.address`,
         rows: addresses.map((address) => ({ address })),
       }),
-    chainId: (): Query<number | undefined> => ({
-      sql: "SELECT chain_id FROM :head",
-      result: ([row]: readonly { readonly chain_id: number | null }[]) =>
-        row?.chain_id ?? undefined,
-    }),
-    counts: (): Query<ChainCounts> => ({
+    chainId: () => cellOf("chain_id", { sql: "SELECT chain_id FROM :head" }),
+    counts: () => ({
       sql: `SELECT ${countOf(":dirty UNION ALL SELECT 1 FROM :dirty_aside")} AS pending,
         ${countOf(":set_aside WHERE attempts > 0")} AS "setAside",
         ${countOf(":unrecognized")} AS unrecognized,
@@ -102,22 +85,22 @@ export function chainQueries(dialect: Dialect) {
         return { pending, setAside, unrecognized, faults };
       },
     }),
-    countMetadata: (): Query<MetadataCounts> =>
+    countMetadata: () =>
       onlyOf({
         sql: `SELECT (SELECT count(*) FROM :nft WHERE NOT asked) AS "withoutUri",
         (SELECT count(*) FROM :metadata_due WHERE attempts = 0) AS pending,
         (SELECT count(*) FROM :metadata_due WHERE attempts > 0) AS failed`,
       }),
-    listUnrecognized: (limit: number): Query<readonly UnrecognizedTransfers[]> =>
+    listUnrecognized: (limit) =>
       listOf({
         sql: `SELECT contract, count(*) AS transfers FROM :unrecognized GROUP BY contract
           ORDER BY count(*) DESC, contract LIMIT @limit`,
         values: { limit },
       }),
-  };
+  } satisfies Described<ChainReader, "read">;
   const ofWriter = {
     listRetries,
-    listPending: (after: PairPosition | undefined, limit: number): Query<readonly PendingPair[]> =>
+    listPending: (after, limit) =>
       listOf({
         sql: `SELECT owner, token, since = ${LOST} AS "isLost", ${asideOf("token")} FROM :dirty
           WHERE (owner, token) > (@owner, @token) ORDER BY owner, token LIMIT @limit`,
@@ -125,7 +108,7 @@ export function chainQueries(dialect: Dialect) {
       }),
     // An owner includes its pairs that have not been read yet. The dirty table shows whether a lost pair
     // was touched again.
-    listPairs: (after: PairPosition | undefined, limit: number): Query<readonly KnownPair[]> =>
+    listPairs: (after, limit) =>
       listOf({
         sql: `SELECT * FROM (
             SELECT b.owner AS owner, b.token AS token, coalesce(d.since, b.since) = ${LOST} AS "isLost",
@@ -142,25 +125,22 @@ export function chainQueries(dialect: Dialect) {
           ) AS unread ORDER BY 1, 2 LIMIT @limit`,
         values: { ...positionOf(after), limit },
       }),
-    unknownTokens: (
-      addresses: readonly Hex[],
-      collections: ReadonlySet<Hex> = new Set(),
-    ): Query<readonly Hex[]> => ({
+    unknownTokens: (addresses, collections = new Set()) => ({
       sql: `SELECT u.address FROM :rows WHERE NOT EXISTS (SELECT 1 FROM :token AS t
           WHERE t.address = u.address AND NOT t.stale AND (t.is_erc721 OR NOT u.is_collection))
         OR EXISTS (SELECT 1 FROM :token_due AS d WHERE d.address = u.address AND d.attempts > 0)`,
       rows: addresses.map((address) => ({ address, is_collection: collections.has(address) })),
-      result(rows: readonly Addressed[]) {
-        const unknown = new Set(addressesOf(rows));
+      result(rows: readonly { readonly address: Hex }[]) {
+        const unknown = new Set(rows.map(({ address }) => address));
         return addresses.filter((address) => unknown.has(address));
       },
     }),
-    listDueTokens: (limit: number): Query<readonly Hex[]> => ({
-      sql: `SELECT address FROM :token_due WHERE due <= ${now} ORDER BY due, address LIMIT @limit`,
-      values: { limit },
-      result: addressesOf,
-    }),
-    listSamples: (collections: readonly Hex[]): Query<readonly NftOwner[]> =>
+    listDueTokens: (limit) =>
+      columnOf("address", {
+        sql: `SELECT address FROM :token_due WHERE due <= ${now} ORDER BY due, address LIMIT @limit`,
+        values: { limit },
+      }),
+    listSamples: (collections) =>
       listOf({
         sql: `SELECT n.collection, n.token_id AS "tokenId", n.owner FROM :rows JOIN :nft AS n
             ON n.collection = u.collection AND n.token_id = (SELECT k.token_id FROM :nft AS k
@@ -174,19 +154,16 @@ export function chainQueries(dialect: Dialect) {
               ORDER BY k.block DESC, k.log_index DESC LIMIT 1)`,
         rows: collections.map((collection) => ({ collection })),
       }),
-    listNftsWithoutUri: (after: Hex | undefined, limit: number): Query<readonly NftToAsk[]> =>
+    listNftsWithoutUri: (after, limit) =>
       listOf({
         sql: `SELECT collection, token_id AS "tokenId", owner, ${asideOf("collection")} FROM :nft
           WHERE ${WITHOUT_URI} AND owner > @owner ORDER BY owner LIMIT @limit`,
         values: { owner: after ?? BEFORE_ALL, limit },
       }),
     // Each step of the recursion finds the next collection by the index, however many NFTs of it are due.
-    listDueCollections: (
-      at: number,
-      after: Hex | undefined,
-      limit: number,
-    ): Query<readonly Hex[]> => ({
-      sql: `WITH RECURSIVE c (address) AS (
+    listDueCollections: (at, after, limit) =>
+      columnOf("address", {
+        sql: `WITH RECURSIVE c (address) AS (
           SELECT lowest.collection FROM (SELECT d.collection FROM :metadata_due AS d WHERE d.collection > @after
             AND EXISTS (SELECT 1 FROM :metadata_due WHERE due <= @at) ORDER BY d.collection LIMIT 1) AS lowest
           UNION ALL SELECT (SELECT d.collection FROM :metadata_due AS d WHERE d.collection > c.address
@@ -195,10 +172,9 @@ export function chainQueries(dialect: Dialect) {
         SELECT c.address FROM c WHERE c.address IS NOT NULL
           AND EXISTS (SELECT 1 FROM :metadata_due AS d WHERE d.collection = c.address AND d.due <= @at)
         LIMIT @limit`,
-      values: { at, after: after ?? BEFORE_ALL, limit },
-      result: addressesOf,
-    }),
-    listDueMetadata: (collection: Hex, at: number, limit: number): Query<readonly DueMetadata[]> =>
+        values: { at, after: after ?? BEFORE_ALL, limit },
+      }),
+    listDueMetadata: (collection, at, limit) =>
       listOf({
         sql: `SELECT d.collection, d.token_id AS "tokenId", d.attempts, n.uri FROM :metadata_due AS d
             JOIN :nft AS n ON n.collection = d.collection AND n.token_id = d.token_id
@@ -206,7 +182,7 @@ export function chainQueries(dialect: Dialect) {
           ORDER BY d.due LIMIT @limit`,
         values: { collection, at, limit },
       }),
-  };
+  } satisfies Described<ChainWriter, "read">;
   /** The oldest blocks below a number, without the tip. */
   const blocksBelow = (number: number, limit: number) =>
     onlyOf<BlockRange>({
@@ -216,13 +192,12 @@ export function chainQueries(dialect: Dialect) {
       values: { number, limit },
     });
   /** Whether there is something to read from contracts. */
-  const isMore: Query<boolean> = {
+  const isMore = onlyOf<{ readonly isMore: boolean }>({
     sql: `SELECT EXISTS (SELECT 1 FROM :dirty)
       OR EXISTS (SELECT 1 FROM :nft WHERE ${WITHOUT_URI})
       OR EXISTS (SELECT 1 FROM :token_due WHERE due <= ${now})
       OR EXISTS (SELECT 1 FROM :set_aside WHERE due <= ${now}) AS "isMore"`,
-    result: ([row]: readonly { readonly isMore: boolean }[]) => row?.isMore === true,
-  };
+  });
   /** Returns the tip if all of some blocks are stored. */
   const tipAbove = (blocks: readonly BlockName[]): Query<BlockName | undefined> =>
     firstOf({
@@ -232,16 +207,16 @@ export function chainQueries(dialect: Dialect) {
       rows: blocks.map(({ number, hash }) => ({ number, hash })),
     });
   /** Returns the tokens that count in other units than they did: they have other decimals, or have become NFTs. */
-  const otherUnits = (tokens: readonly TokenResult[]): Query<readonly Hex[]> => ({
-    sql: `SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
+  const otherUnits = (tokens: readonly TokenResult[]) =>
+    columnOf<Hex>("address", {
+      sql: `SELECT u.address FROM :rows JOIN :token AS t ON t.address = u.address
       WHERE t.decimals IS DISTINCT FROM u.decimals OR t.is_erc721 <> u.is_erc721`,
-    rows: tokens.map(({ address, decimals, isErc721 }) => ({
-      address,
-      decimals,
-      is_erc721: isErc721,
-    })),
-    result: addressesOf,
-  });
+      rows: tokens.map(({ address, decimals, isErc721 }) => ({
+        address,
+        decimals,
+        is_erc721: isErc721,
+      })),
+    });
   const { nftOfRange } = ranges;
   return {
     ofReader,
@@ -262,14 +237,6 @@ export interface BlockRange {
   readonly lowest: number;
   readonly highest: number;
   readonly count: number;
-}
-
-interface Addressed {
-  readonly address: Hex;
-}
-
-function addressesOf(rows: readonly Addressed[]): Hex[] {
-  return rows.map(({ address }) => address);
 }
 
 function positionOf(after: PairPosition | undefined) {

@@ -1,24 +1,13 @@
-import { type Hex, type NftIds, type TouchedPair, ZERO_ADDRESS } from "../chain/records.ts";
-import type { BlockChange } from "./chain-writer.ts";
+import type { Hex, TouchedPair } from "../chain/records.ts";
 import type { ReceivedTokens } from "./engine.ts";
 import { metadataSteps } from "./metadata-steps.ts";
-import { ADDED, EVERY_HOLDER, UNMATCHED } from "./rows.ts";
+import { ADDED, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
 import { settleSteps } from "./settle-steps.ts";
-import { type Dialect, IS_PAIR, least, type Step } from "./steps.ts";
-import { transfersOf, undoSteps } from "./undo-steps.ts";
+import { type BulkStep, type Dialect, IS_PAIR, least, type Step } from "./steps.ts";
 
-/** Tables with the contents of a chain. */
-const CONTENT = [
-  ...["block", "tx"],
-  ...["token", "token_due", "balance", "touched", "dirty", "dirty_aside", "discovered"],
-  ...["nft", "metadata_due", "nft_transfer", "nft_range", "possible_nft", "unrecognized"],
-  "set_aside",
-];
-
-/** Tables with rows of blocks, which remain when blocks are pruned; those of `possible_nft` are kept if they are added again. */
-export const LEFTOVERS = ["touched", "nft_transfer", "nft_range", "unrecognized"];
-
+/** Leaves rows as they are whose keys are there already. */
+export const KEEP = "ON CONFLICT DO NOTHING";
 /** Gives known pairs the block of pairs that were found below the known blocks, which is an earlier one. */
 export const EARLIER_PAIRS = ["balance", "dirty", "dirty_aside"].map(
   (table) =>
@@ -37,32 +26,13 @@ export const ADD_FORMER_OWNERS = `INSERT INTO :nft (collection, token_id, owner)
       AND r.last_id >= u.token_id ORDER BY r.block DESC, r.log_index DESC LIMIT 1
   ), u.owner) FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`;
 
-/** Keeps transfers of NFTs, if their contracts have any. */
-export const ADD_POSSIBLE = `INSERT INTO :possible_nft (collection, block, log_index, time, token_id, sender, owner)
-  SELECT u.collection, u.block, u.log_index, u.time, u.token_id, u.sender, u.owner FROM :rows
-  WHERE TRUE ON CONFLICT DO NOTHING`;
-
-export const POSSIBLE_COLUMNS = "collection block log_index time token_id sender owner".split(" ");
-
-/** Known NFTs that change their owner with one range; of a range with more, nothing is claimed. */
-const MAX_TAKEN_OVER = 1_000;
-const IN_RANGE = "collection = @collection AND token_id >= @first AND token_id <= @last";
-/** Whether a range has more known NFTs. */
-const IS_LARGE = `(SELECT count(*) FROM (
-  SELECT 1 FROM :nft WHERE ${IN_RANGE} LIMIT ${MAX_TAKEN_OVER + 1}) AS known) > ${MAX_TAKEN_OVER}`;
-
 /** How a chain is changed, apart from adding and removing its blocks. */
 export function chainSteps(dialect: Dialect) {
-  const nobody = dialect.literal(ZERO_ADDRESS);
   const { setAside, waitAside, retryAside } = asideSteps(dialect);
   const { setMetadata, postponeMetadata, refetchMetadata } = metadataSteps(dialect);
   return {
     setAside,
     settle: settleSteps(dialect),
-    undo: undoSteps(dialect),
-    pruneUpTo: (number: number): Step[] => [
-      { sql: "DELETE FROM :block WHERE number <= @number", values: { number } },
-    ],
     /** What the writer changes, apart from what depends on the tip. */
     ofWriter: {
       waitAside,
@@ -90,92 +60,23 @@ export function chainSteps(dialect: Dialect) {
       refetchMetadata,
       rereadToken: (address: Hex): Step[] => [setDue(IS_KNOWN, [address])],
     },
-    /** Adds what is rare in blocks: ranges of NFTs, and transfers that cannot be read. */
-    addRareEvents(changes: readonly BlockChange[]): Step[] {
-      const ranges = changes.flatMap(({ block, nftRanges }) =>
-        nftRanges.map((range) => ({ ...range, block })),
-      );
-      const unrecognized = changes.flatMap(({ block, unrecognized: pairs }) =>
-        pairs.map((pair) => ({ ...pair, block: block.number })),
-      );
-      const upgraded = changes.flatMap(({ block, upgraded: addresses }) =>
-        addresses.map((address) => ({ block: block.number, address })),
-      );
-      const proxies = upgraded.map(({ address }) => address);
-      return [
-        {
-          sql: `INSERT INTO :nft_range (collection, first_id, last_id, sender, owner, block, time, log_index)
-            SELECT u.collection, u.first_id, u.last_id, u.sender, u.owner, u.block, u.time, u.log_index
-            FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`,
-          rows: ranges.map(({ collection, first, last, from, to, block, logIndex }) => ({
-            collection,
-            first_id: first,
-            last_id: last,
-            sender: from,
-            owner: to,
-            block: block.number,
-            time: block.timestamp,
-            log_index: logIndex,
-          })),
-        },
-        addUnrecognized(unrecognized),
-        // A collection of which only ranges tell is asked what it is.
-        setDue(
-          "WHERE NOT EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)",
-          ranges.map(({ collection }) => collection),
-        ),
-        setDue(IS_KNOWN, proxies),
-        // Undone like pairs: what was read since then may not hold below the block.
-        {
-          sql: `INSERT INTO :touched (block, owner, token) SELECT u.block, ${nobody}, u.address FROM :rows
-            WHERE TRUE ON CONFLICT DO NOTHING`,
-          rows: upgraded,
-        },
-        {
-          sql: "UPDATE :token SET stale = TRUE WHERE address IN (SELECT u.address FROM :rows)",
-          rows: proxies.map((address) => ({ address })),
-        },
-        ...updatedIds(changes).map((ids) => ({
-          sql: `UPDATE :nft SET asked = FALSE WHERE ${IN_RANGE} AND asked AND owner <> ${nobody}`,
-          values: { ...ids },
-        })),
-      ];
-    },
-    /** Gives known NFTs of ranges at the top their owner, who is that of the range unless they were moved later. */
-    takeOver: (changes: readonly BlockChange[]): Step[] =>
-      changes.flatMap(({ block, nftRanges }) =>
-        nftRanges.flatMap(({ collection, first, last }) => {
-          const values = { collection, first, last, block: block.number };
-          return [
-            {
-              sql: `INSERT INTO :unrecognized (owner, contract, block)
-                SELECT ${dialect.literal(EVERY_HOLDER)}, @collection, @block
-                WHERE ${IS_LARGE} ON CONFLICT DO NOTHING`,
-              values,
-            },
-            {
-              sql: `UPDATE :nft AS n SET owner = (SELECT e.owner FROM ${transfersOf("TRUE")}
-                  ORDER BY e.block DESC, e.log_index DESC LIMIT 1)
-                WHERE ${IN_RANGE} AND NOT ${IS_LARGE}`,
-              values,
-            },
-          ];
-        }),
-      ),
     /** Adds what wallets received below the oldest block. The first steps tell how many pairs and NFTs were unknown. */
-    addReceived({ pairs, nfts, unrecognized, wallets, lowest }: ReceivedTokens): Step[] {
+    addReceived({
+      pairs,
+      nfts,
+      unrecognized,
+      wallets,
+      lowest,
+    }: ReceivedTokens): (Step | BulkStep)[] {
       const rows = pairs.map(added);
       return [
         { sql: ADD_PENDING, rows },
         {
           sql: ADD_FORMER_OWNERS,
-          rows: nfts.map(({ collection, tokenId, owner }) => ({
-            collection,
-            token_id: tokenId,
-            owner,
-          })),
+          columns: ["collection", "token_id", "owner"],
+          bulk: nfts.map(({ collection, tokenId, owner }) => [collection, tokenId, owner]),
         },
-        addUnrecognized(unrecognized.map((pair) => ({ ...pair, block: ADDED }))),
+        addUnrecognized(unrecognized.map(({ owner, token }) => [owner, token, ADDED])),
         // Balances that were other numbers than those of the NFTs that were known.
         {
           sql: `INSERT INTO :dirty (owner, token, since) SELECT b.owner, b.token, b.since FROM :rows
@@ -193,19 +94,17 @@ export function chainSteps(dialect: Dialect) {
         ),
       ];
     },
-    /** Removes everything. */
-    clear: (): Step[] => CONTENT.map((table) => ({ sql: `DELETE FROM :${table}` })),
   };
 }
 
-const IS_KNOWN = "WHERE EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)";
+export const IS_KNOWN = "WHERE EXISTS (SELECT 1 FROM :token AS t WHERE t.address = u.address)";
 
 function added({ owner, token }: TouchedPair) {
   return { owner, token, since: ADDED };
 }
 
 /** Has properties of tokens read at once. */
-function setDue(where: string, addresses: readonly Hex[]): Step {
+export function setDue(where: string, addresses: readonly Hex[]): Step {
   return {
     sql: `INSERT INTO :token_due (address, attempts, due) SELECT u.address, 0, 0 FROM :rows ${where}
       ON CONFLICT (address) DO UPDATE SET due = 0`,
@@ -213,28 +112,10 @@ function setDue(where: string, addresses: readonly Hex[]): Step {
   };
 }
 
-/** Returns the NFTs whose metadata have changed, one range per collection: each costs a search. */
-function updatedIds(changes: readonly BlockChange[]): NftIds[] {
-  const ranges = new Map<Hex, { first: bigint; last: bigint }>();
-  for (const { collection, first, last } of changes.flatMap(({ updated }) => updated)) {
-    const known = ranges.get(collection) ?? { first, last };
-    if (first < known.first) {
-      known.first = first;
-    }
-    if (last > known.last) {
-      known.last = last;
-    }
-    ranges.set(collection, known);
-  }
-  return [...ranges].map(([collection, ids]) => ({ collection, ...ids }));
-}
-
-function addUnrecognized(pairs: readonly (TouchedPair & { readonly block: number })[]): Step {
-  return {
-    sql: `INSERT INTO :unrecognized (owner, contract, block) SELECT u.owner, u.contract, u.block FROM :rows
-      WHERE TRUE ON CONFLICT DO NOTHING`,
-    rows: pairs.map(({ owner, token, block }) => ({ owner, contract: token, block })),
-  };
+/** Notes transfers that cannot be read. @param bulk Wallet, contract and block of each. */
+export function addUnrecognized(bulk: BulkStep["bulk"]): BulkStep {
+  const columns = ["owner", "contract", "block"];
+  return { table: "unrecognized", onConflict: KEEP, columns, bulk };
 }
 
 function addWallets(onConflict: string, wallets: readonly Hex[], lowest: number): Step {

@@ -15,13 +15,6 @@ import type {
 } from "../chain/records.ts";
 import type { ChainReader, FollowerStatus, SetAside } from "./chain-reader.ts";
 
-/** A transaction of a new block. */
-interface AddedTransaction {
-  readonly record: TransactionRecord;
-  /** Addresses whose listings include it: values of its fields, without duplicates. */
-  readonly participants: readonly Hex[];
-}
-
 /** A transfer of an NFT, if its contract has any. */
 export interface PossibleNft extends NftTransfer {
   /** Whether transfers of the contract are left out, so that the owners of its NFTs do not follow. */
@@ -31,7 +24,7 @@ export interface PossibleNft extends NftTransfer {
 /** Everything that one block adds. */
 export interface BlockChange {
   readonly block: BlockRecord;
-  readonly transactions: readonly AddedTransaction[];
+  readonly transactions: readonly TransactionRecord[];
   readonly nftTransfers: readonly NftTransfer[];
   readonly nftRanges: readonly NftRange[];
   readonly touched: readonly TouchedPair[];

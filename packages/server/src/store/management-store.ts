@@ -134,12 +134,14 @@ export function managementStore(
         ),
       ),
     async addToken(token) {
-      const add = "INSERT INTO :token VALUES (@id, @name, @scope, @hash, @createdAt, @expiresAt)";
-      await writeOne(add, { ...token, createdAt: now() });
+      const add =
+        "INSERT INTO :token VALUES (@identifier, @name, @scope, @hash, @createdAt, @expiresAt)";
+      await writeOne(add, { ...token, identifier: token.id, createdAt: now() });
     },
-    findToken: (id) => read((sql) => sql.get(`${TOKEN} WHERE id = @id`, { id })),
+    findToken: (id) =>
+      read((sql) => sql.get(`${TOKEN} WHERE id = @identifier`, { identifier: id })),
     listTokens: () => read((sql) => sql.all(`${TOKEN} ORDER BY created_at, id`)),
-    deleteToken: (id) => writeOne("DELETE FROM :token WHERE id = @id", { id }),
+    deleteToken: (id) => writeOne("DELETE FROM :token WHERE id = @identifier", { identifier: id }),
     readOnlyReason: handle.readOnlyReason,
     close: handle.close,
   };

@@ -1,7 +1,7 @@
-import { type Hex, type NftIds, type NftRecord, ZERO_ADDRESS } from "../chain/records.ts";
-import type { NftPosition, OwnedRange } from "./chain-reader.ts";
+import { type Hex, type NftRecord, ZERO_ADDRESS } from "../chain/records.ts";
+import type { ChainReader, OwnedRange } from "./chain-reader.ts";
 import { AFTER_ALL, BEFORE_ALL } from "./rows.ts";
-import { type Dialect, listOf, type Query } from "./steps.ts";
+import { type Described, type Dialect, listOf, type Query } from "./steps.ts";
 
 /** What all NFTs of a range have in common, beside their URIs. */
 type RangeRow = Omit<NftRecord, "tokenId" | "tokenUri" | "metadata">;
@@ -10,12 +10,7 @@ type RangeRow = Omit<NftRecord, "tokenId" | "tokenUri" | "metadata">;
 export function rangeQueries({ literal }: Dialect) {
   const isMint = `sender = ${literal(ZERO_ADDRESS)}`;
   const ofReader = {
-    listNftRanges: (
-      owner: Hex,
-      collection: Hex | undefined,
-      after: NftPosition | undefined,
-      limit: number,
-    ): Query<readonly OwnedRange[]> => ({
+    listNftRanges: (owner, collection, after, limit) => ({
       sql: `SELECT r.collection, r.first_id AS first, r.last_id AS last, r.owner, r.block, r.log_index AS "logIndex",
           t.name AS "collectionName", t.symbol,
           CASE WHEN r.${isMint} THEN r.block END AS "mintBlockNumber",
@@ -38,10 +33,7 @@ export function rangeQueries({ literal }: Dialect) {
           return { collection, first, last, block, logIndex, nft: withoutUri(nft) };
         }),
     }),
-    listTakenNfts: (
-      { collection, first, last, block, logIndex }: OwnedRange,
-      limit: number,
-    ): Query<readonly NftIds[]> =>
+    listTakenNfts: ({ collection, first, last, block, logIndex }, limit) =>
       listOf({
         sql: `SELECT collection, token_id AS first, token_id AS last FROM :nft
             WHERE collection = @collection AND token_id >= @first AND token_id <= @last
@@ -50,7 +42,7 @@ export function rangeQueries({ literal }: Dialect) {
           ORDER BY 2 LIMIT @limit`,
         values: { collection, first, last, block, logIndex, limit },
       }),
-  };
+  } satisfies Described<ChainReader, "read">;
   /** Reads an NFT that is only part of ranges. */
   const nftOfRange = (collection: Hex, tokenId: bigint): Query<NftRecord | undefined> => {
     const covers = "collection = @collection AND first_id <= @tokenId AND last_id >= @tokenId";

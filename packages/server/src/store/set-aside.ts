@@ -1,7 +1,7 @@
 import type { Hex } from "../chain/records.ts";
 import type { SetAside } from "./chain-reader.ts";
 import type { AsideWork } from "./chain-writer.ts";
-import { type Dialect, firstOf, least, listOf, type Query, type Step } from "./steps.ts";
+import { columnOf, type Dialect, least, listOf, onlyOf, type Step } from "./steps.ts";
 
 /** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
 const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
@@ -105,21 +105,21 @@ export function asideSteps({ now }: Dialect) {
 export function asideQueries({ now }: Dialect) {
   const columns = "contract, reason, attempts, due";
   return {
-    listSetAside: (limit: number): Query<readonly SetAside[]> =>
-      listOf({
+    listSetAside: (limit: number) =>
+      listOf<SetAside>({
         sql: `SELECT ${columns} FROM :set_aside WHERE attempts > 0 ORDER BY attempts DESC, contract LIMIT @limit`,
         values: { limit },
       }),
-    findSetAside: (contract: Hex): Query<SetAside | undefined> =>
-      firstOf({
+    findSetAside: (contract: Hex) =>
+      onlyOf<SetAside>({
         sql: `SELECT ${columns} FROM :set_aside WHERE contract = @contract`,
         values: { contract },
       }),
-    listRetries: (limit: number): Query<readonly Hex[]> => ({
-      sql: `SELECT contract FROM :set_aside WHERE due <= ${now} ORDER BY due, contract LIMIT @limit`,
-      values: { limit },
-      result: (rows: readonly { readonly contract: Hex }[]) => rows.map(({ contract }) => contract),
-    }),
+    listRetries: (limit: number) =>
+      columnOf<Hex>("contract", {
+        sql: `SELECT contract FROM :set_aside WHERE due <= ${now} ORDER BY due, contract LIMIT @limit`,
+        values: { limit },
+      }),
   };
 }
 

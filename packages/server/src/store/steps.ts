@@ -2,16 +2,19 @@ import type { Hex } from "../chain/records.ts";
 
 /** Names of columns and values by their type, which is the same in all tables and statements. */
 const NAMES = {
-  bytes: "address collection contract hash orphaned owner sender token wallet",
+  bytes:
+    "address collection contract created hash input orphaned owner recipient sender token wallet",
   /** Integers of up to 256 bits. */
   word: "first first_id last last_id raw token_id tokenId",
   bool: "aside asked is_collection is_doubtful is_erc20 is_erc721 isAside isCollection isLost isMore isPending",
   /** Untrusted text, which may contain NUL. */
   utf8: "collectionName name reason symbol tag target uri version",
-  text: "body deploymentId fault holder id metadata node remoteName scope state",
+  text: "body deploymentId fault holder identifier metadata node numbers remoteName scope state",
+  /** Integers of 32 bits. */
+  small: "decimals log_index",
 } as const;
 
-/** Integers have the other names. */
+/** Integers of 64 bits have the other names. */
 export type ValueType = keyof typeof NAMES | "int";
 
 const TYPES: ReadonlyMap<string, ValueType> = new Map(
@@ -42,6 +45,16 @@ export interface Step {
   readonly rows?: readonly Values[];
 }
 
+/** Many rows, for which each engine has a faster way than for those of a step. */
+export type BulkStep = {
+  readonly columns: readonly string[];
+  /** In the order of the columns. */
+  readonly bulk: readonly (readonly Value[])[];
+} & (
+  | { /** What they are added to. */ readonly table: string; readonly onConflict?: string }
+  | { /** May run once for each of the `:rows`. */ readonly sql: string }
+);
+
 /** A statement that reads. */
 export interface Query<Result> extends Step {
   /** @param rows Decoded. */
@@ -68,8 +81,22 @@ export function onlyOf<Found>(step: Step): Query<Found> {
   return { ...step, result: (rows: readonly Found[]) => rows[0] as Found };
 }
 
+/** Reads one column of rows. */
+export function columnOf<Found>(name: string, step: Step): Query<readonly Found[]> {
+  return { ...step, result: (rows: readonly Values[]) => rows.map((row) => row[name] as Found) };
+}
+
+/** Reads one column of the first row, of which null is read as undefined. */
+export function cellOf<Found>(name: string, step: Step): Query<Found | undefined> {
+  return { ...step, result: ([row]: readonly Values[]) => (row?.[name] ?? undefined) as Found };
+}
+
 /** What differs between the engines within a statement. */
 export interface Dialect {
+  /** Whether addresses find transactions by a table of their own, rather than by their columns. */
+  readonly hasAddressTable: boolean;
+  /** Writes the tip where the engine keeps it beside the blocks. */
+  readonly moveTip: readonly Step[];
   /** The tip as a table with one row, or none; its `state` differs whenever the blocks do that are below. */
   readonly tip: string;
   /** The present, in Unix seconds. */
@@ -96,19 +123,25 @@ export function numbered(sql: string, place: (number: number, name: string) => s
 
 type Makers<Made> = Readonly<Record<string, (...args: never[]) => Made>>;
 
-/** Methods that read what queries describe, at once or later. */
-export type Reads<All extends Makers<Query<unknown>>, IsLater> = {
-  readonly [Name in keyof All]: All[Name] extends (...args: infer Args) => Query<infer Result>
-    ? (...args: Args) => IsLater extends true ? Promise<Result> : Result
+/** What methods of a store do, by their names. */
+export type Described<Store, Kind extends "read" | "change"> = {
+  readonly [Name in keyof Store]?: Store[Name] extends (
+    ...args: infer Args
+  ) => Promise<infer Result>
+    ? (...args: Args) => Kind extends "read" ? Query<Result> : Step[]
     : never;
 };
 
-/** Makes methods of queries. @param run Runs one of them. */
-export function readsOf<All extends Makers<Query<unknown>>, IsLater>(
+/** Makes methods of queries. @param run Runs one of them; an engine may return its result at once. */
+export function readsOf<All extends Makers<Query<unknown>>>(
   queries: All,
   run: (query: Query<unknown>) => unknown,
-): Reads<All, IsLater> {
-  return methodsOf(queries, run) as Reads<All, IsLater>;
+) {
+  return methodsOf(queries, run) as {
+    readonly [Name in keyof All]: All[Name] extends (...args: infer Args) => Query<infer Result>
+      ? (...args: Args) => Promise<Result>
+      : never;
+  };
 }
 
 /** Makes methods of changes. @param run Runs the steps of one, in one transaction. */

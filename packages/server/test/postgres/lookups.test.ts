@@ -11,7 +11,7 @@ import {
   type Sharing,
   transactionReader,
 } from "../../src/store/postgres/transactions.ts";
-import { ANY_SIZE, address, blockOf, name, word } from "../support/blocks.ts";
+import { ANY_SIZE, address, blockOf, name, participants, word } from "../support/blocks.ts";
 import { emptyStore, untilEnd } from "../support/engines.ts";
 import { createDatabase } from "../support/postgres/database.ts";
 
@@ -129,9 +129,7 @@ async function countedReader(transactions: number) {
 test("concurrent lookups share a statement, and a record that cannot be read fails no other", async () => {
   const { place, changes, pool, sql, counts, counted } = await countedReader(2);
   const reader = untilEnd(await openReader(place));
-  const hashes = changes.flatMap(({ transactions }) =>
-    transactions.map(({ record }) => record.hash),
-  );
+  const hashes = changes.flatMap(({ transactions }) => transactions.map(({ hash }) => hash));
   const read = (hash: Hex) => reader.getTransaction(hash);
   const found = await Promise.all([...hashes, word(9_999)].map(read));
   expect(found.map((record) => record?.hash)).toEqual([...hashes, undefined]);
@@ -150,9 +148,7 @@ test("pages of addresses share a statement, and each is that of its address, bou
   const { changes, counts, counted } = await countedReader(3);
   const sqlite = await emptyStore();
   await sqlite.addBlocks(changes, undefined);
-  const senders = changes.flatMap(({ transactions }) =>
-    transactions.flatMap(({ participants }) => participants),
-  );
+  const senders = changes.flatMap(({ transactions }) => transactions.flatMap(participants));
   const pages = [...new Set(senders), address(0xdead)].flatMap((owner, at) => [
     [owner, undefined, 3 + at] as const,
     [owner, { blockNumber: 6, index: 1 }, 5] as const,

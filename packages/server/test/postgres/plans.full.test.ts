@@ -7,7 +7,7 @@ import {
   openSubgraphs,
   type PostgresLocation,
 } from "../../src/store/open.ts";
-import { openSession } from "../../src/store/postgres/connection.ts";
+import { openSession, type Queryable } from "../../src/store/postgres/connection.ts";
 import { createdKey, storedChains } from "../../src/store/postgres/storage.ts";
 import { ANY_SIZE, address, blockOf, name, word } from "../support/blocks.ts";
 import { POSTGRES } from "../support/engines.ts";
@@ -60,13 +60,9 @@ const original = Client.prototype.query;
 
 type Explained = readonly { readonly "QUERY PLAN": readonly [{ readonly Plan: Plan }] }[];
 
-async function scansOf(client: Client, text: string, values: readonly unknown[]) {
-  const explain = original as unknown as (config: object) => Promise<{ rows: Explained }>;
-  const { rows } = await explain.call(client, {
-    text: `EXPLAIN (FORMAT JSON) ${text}`,
-    values: [...values],
-  });
-  return rows.flatMap((row) => wholeScans(row["QUERY PLAN"][0].Plan));
+async function scansOf(db: Queryable, text: string, values: readonly unknown[]) {
+  const { rows } = await db.run({ text: `EXPLAIN (FORMAT JSON) ${text}` }, ...values);
+  return (rows as Explained).flatMap((row) => wholeScans(row["QUERY PLAN"][0].Plan));
 }
 
 /** Lists all tokens or subgraph versions, checks the latter, or counts what is pending. */
@@ -152,15 +148,15 @@ test("no statement scans a table, except small ones", async () => {
   } finally {
     query.mockRestore();
   }
-  expect(ran.size).toBeGreaterThan(140);
+  expect(ran.size).toBeGreaterThan(130);
   const session = await openSession({ url });
-  await session.transaction(async (_, client) => {
-    await client.query(PLANS_BY_KEY);
+  await session.transaction(async (db) => {
+    await db.run({ text: PLANS_BY_KEY });
     for (const [text, values] of ran) {
       if (/^LOCK/.test(text) || WHOLE.test(text) || FORGETTING.test(text)) {
         continue;
       }
-      expect.soft(await scansOf(client, text, values), text).toEqual([]);
+      expect.soft(await scansOf(db, text, values), text).toEqual([]);
       // Citus rejects it.
       expect.soft(text).not.toMatch(/RETURNING[^()]*set_config/);
     }

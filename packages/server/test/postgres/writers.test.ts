@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { type BlockName, type TouchedPair, ZERO_ADDRESS } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
+import { chainWriting } from "../../src/store/chain-writing.ts";
 import { StoreLockedError, StoreUnavailableError } from "../../src/store/engine.ts";
 import {
   besideWriter,
@@ -11,9 +12,10 @@ import {
   openWriter,
   type PostgresLocation,
 } from "../../src/store/open.ts";
-import { blockWriter } from "../../src/store/postgres/blocks.ts";
 import { openSession } from "../../src/store/postgres/connection.ts";
+import { transactionsOf } from "../../src/store/postgres/lease.ts";
 import { statementsOf } from "../../src/store/postgres/statements.ts";
+import { CHAIN } from "../../src/store/postgres/steps.ts";
 import { address, blockOf, NO_EVENTS, NO_RESULTS, name } from "../support/blocks.ts";
 import { untilEnd } from "../support/engines.ts";
 import {
@@ -73,8 +75,8 @@ test("a takeover waits for a write in progress, and continues after it", async (
   await first.addBlocks([emptyBlock(name(1))], undefined);
   const blocker = await openSession({ url: place.url });
   let next: Promise<ChainWriter> | undefined;
-  await blocker.transaction(async (_, client) => {
-    await client.query(`UPDATE ${SCHEMA}.head SET number = number`);
+  await blocker.transaction(async (db) => {
+    await db.run({ text: `UPDATE ${SCHEMA}.head SET number = number` });
     await endLease(place);
     next = openWriter(place, OPTIONS);
     const early = await Promise.race([next, new Promise((resolve) => setTimeout(resolve, 300))]);
@@ -93,7 +95,9 @@ test("of two processes with the same lease one wins each block", async () => {
   const sql = statementsOf(SCHEMA);
   const [{ epoch } = {}] = (await sessions[0].run(sql`SELECT epoch FROM :head`)).rows;
   const lease = { epoch: Number(epoch), lose() {} };
-  const writers = sessions.map((session) => blockWriter(session, place, lease, 100));
+  const writers = sessions.map((session) =>
+    chainWriting(CHAIN, transactionsOf(session, SCHEMA, lease), 100),
+  );
   let tip = name(0);
   const wins = [0, 0];
   for (let number = 1; number <= 50; number += 1) {

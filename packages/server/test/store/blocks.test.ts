@@ -90,9 +90,9 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await only.addBlocks([blockOf(name(1), 2)], undefined);
     expect(await listed(store)).toEqual(await listed(only));
     // On another fork, the same positions belong to transactions of other addresses.
-    const transactions = blockOf(name(2, 1), 3).transactions.map(({ record }) => ({
-      record: { ...record, to: address(7) },
-      participants: [record.from, address(7)],
+    const transactions = blockOf(name(2, 1), 3).transactions.map((record) => ({
+      ...record,
+      to: address(7),
     }));
     await store.addBlocks([{ ...blockOf(name(2, 1)), transactions }], name(1));
     const count = async (of: Hex) =>
@@ -137,10 +137,10 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
       blockOf(name(2, 1), 1),
     ];
     const [transaction] = second.transactions;
-    const hash = transaction?.record.hash ?? word(0);
+    const hash = transaction?.hash ?? word(0);
     // The same transaction in another block and at another position.
-    const record = { ...transaction?.record, blockHash: other.block.hash, index: 1 };
-    const moved = [...other.transactions, { ...transaction, record }] as typeof other.transactions;
+    const record = { ...transaction, blockHash: other.block.hash, index: 1 };
+    const moved = [...other.transactions, record] as typeof other.transactions;
     const readFrom = async (from: ChainReader) => {
       const found = await from.getTransaction(hash);
       const rows = await from.listLatestTransactions(undefined, 9, ANY_SIZE);

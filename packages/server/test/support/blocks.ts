@@ -39,6 +39,10 @@ const HEADER = {
   ...{ transactionsRoot: word(5), withdrawalsRoot: null },
 } satisfies Partial<BlockRecord>;
 
+/** The addresses that take part in a transaction. */
+export const participants = ({ from, to, contractAddress }: TransactionRecord): Hex[] =>
+  [from, to, contractAddress].filter((address) => address !== null);
+
 /** A block with so many transactions, all of them of one sender. */
 export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
   const records = Array.from({ length: count }, (_, index) => ({
@@ -51,10 +55,7 @@ export function blockOf({ number, hash }: BlockName, count = 0): BlockChange {
   })) satisfies TransactionRecord[];
   return {
     block: { ...HEADER, number, hash, timestamp: number, transactionCount: count },
-    transactions: records.map((record) => ({
-      record,
-      participants: [record.from, record.to as Hex],
-    })),
+    transactions: records,
     ...NO_EVENTS,
     touched: [{ owner: address(1), token: address(9) }],
   };

@@ -1,6 +1,6 @@
 import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
-import { ANY_SIZE } from "./blocks.ts";
+import { ANY_SIZE, participants } from "./blocks.ts";
 
 const ALL = 100_000;
 /** Of what there are thousands, so many are read one by one. */
@@ -14,7 +14,7 @@ export async function dump(
   const transactions = changes.flatMap((change) => change.transactions);
   const transfers = changes.flatMap(({ nftTransfers }) => nftTransfers);
   const touched = changes.flatMap((change) => change.touched);
-  const addresses = distinct(transactions.flatMap(({ participants }) => participants));
+  const addresses = distinct(transactions.flatMap(participants));
   const owners = distinct([
     ...transfers.flatMap(({ from, to }) => [from, to]),
     ...touched.map(({ owner }) => owner),
@@ -36,7 +36,7 @@ export async function dump(
     ofBlocks: await each(changes, ({ block }) =>
       store.listBlockTransactions(block.number, undefined, ALL, ANY_SIZE),
     ),
-    transactions: await each(transactions, ({ record }) => store.getTransaction(record.hash)),
+    transactions: await each(transactions, ({ hash }) => store.getTransaction(hash)),
     ofAddresses: await each(addresses, (address) =>
       store.listAddressTransactions(address, undefined, ALL, ANY_SIZE),
     ),

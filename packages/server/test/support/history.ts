@@ -6,7 +6,7 @@ import type {
   TouchedPair,
 } from "../../src/chain/records.ts";
 import type { BlockChange } from "../../src/store/chain-writer.ts";
-import { address, blockOf, word } from "./blocks.ts";
+import { address, blockOf, participants, word } from "./blocks.ts";
 
 export const WALLETS: readonly Hex[] = [1, 2, 3, 4].map(address);
 const TOKENS: readonly Hex[] = [0x20, 0x21, 0x22].map(address);
@@ -193,8 +193,8 @@ export class History {
     return this.changes(first, last)
       .reverse()
       .flatMap(({ transactions }) => transactions.toReversed())
-      .filter(({ participants }) => participants.includes(wallet))
-      .map(({ record }) => record.hash);
+      .filter((transaction) => participants(transaction).includes(wallet))
+      .map(({ hash }) => hash);
   }
 
   /** Returns the tokens that a wallet holds, with amounts, in order. */

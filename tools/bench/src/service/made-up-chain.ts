@@ -115,7 +115,7 @@ async function settle(writer: ChainWriter, number: number): Promise<void> {
 function blockOf(number: number): BlockChange {
   const { hash } = nameOf(number);
   const timestamp = 1_700_000_000 + 2 * number;
-  const records = Array.from({ length: PER_PAGE }, (_, index): TransactionRecord => {
+  const transactions = Array.from({ length: PER_PAGE }, (_, index): TransactionRecord => {
     const count = number * PER_PAGE + index;
     return {
       hash: hashOf(number, index),
@@ -165,10 +165,7 @@ function blockOf(number: number): BlockChange {
   };
   return {
     block: block as unknown as BlockChange["block"],
-    transactions: records.map((record) => ({
-      record,
-      participants: [record.from, record.to as Hex],
-    })),
+    transactions,
     nftTransfers: [],
     nftRanges: [],
     possibleNfts: [],

@@ -2,6 +2,8 @@ import { Client, type ClientConfig, DatabaseError, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { inTurn } from "../../turns.ts";
 import { isEncodingError, StoreUnavailableError } from "../engine.ts";
+import type { ValueType } from "../steps.ts";
+import { type CopyRow, copyRows } from "./copy.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -116,13 +118,16 @@ export function isOfValues(error: unknown): boolean {
   );
 }
 
+/** A connection within a transaction. */
+export interface Transaction extends Queryable {
+  /** See `copyRows`. */
+  copy(table: string, columns: readonly ValueType[], rows: Iterable<CopyRow>): Promise<void>;
+}
+
 /** One connection. Statements and transactions run sequentially. */
 export interface Session extends Queryable {
   /** Runs work in one transaction, which is rolled back if the work throws. @param commit Default: that of the session. */
-  transaction<Result>(
-    work: (db: Queryable, client: Client) => Promise<Result>,
-    commit?: Commit,
-  ): Promise<Result>;
+  transaction<Result>(work: (db: Transaction) => Promise<Result>, commit?: Commit): Promise<Result>;
   /** Aborted when the connection ends; no statement succeeds afterwards. */
   readonly ended: AbortSignal;
   close(): Promise<void>;
@@ -147,12 +152,12 @@ export async function openSession(
     throw unreachable(client, error);
   });
   const run: Queryable["run"] = (statement, ...values) => runOn(client, statement, values);
+  const db: Transaction = { run, copy: (...args) => copyRows(client, ...args) };
   const alone = inTurn();
   return {
     ended: ended.signal,
     run: (statement, ...values) => alone(() => run(statement, ...values)),
-    transaction: (work, own = commit) =>
-      alone(() => inTransaction(client, own, () => work({ run }, client))),
+    transaction: (work, own = commit) => alone(() => inTransaction(client, own, () => work(db))),
     close: () => alone(() => client.end()),
   };
 }

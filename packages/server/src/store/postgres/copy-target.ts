@@ -1,8 +1,12 @@
-import type { Client } from "pg";
 import type { CopiedChain, CopySource } from "../sqlite/copy-source.ts";
-import { typeOf } from "../steps.ts";
-import { type Queryable, type Row, type Session, withSession } from "./connection.ts";
-import { type CopyColumn, copyRows } from "./copy.ts";
+import { typeOf, type ValueType } from "../steps.ts";
+import {
+  type Queryable,
+  type Row,
+  type Session,
+  type Transaction,
+  withSession,
+} from "./connection.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { rangeMaker } from "./ranges.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
@@ -13,10 +17,10 @@ type WithBlocks = Omit<CopiedChain, "close"> & {
 };
 
 /** How columns are written, by their type; those of integers of 256 bits have a type by name. */
-const TYPES: Readonly<Record<string, CopyColumn>> = {
-  bigint: "int8",
-  integer: "int4",
-  bytea: "text",
+const TYPES: Readonly<Record<string, ValueType>> = {
+  bigint: "int",
+  integer: "small",
+  bytea: "utf8",
   text: "text",
   boolean: "bool",
 };
@@ -38,14 +42,14 @@ async function copyOver(session: Session, location: PostgresLocation, chain: Wit
   await assertEmpty(session, schema);
   await rangeMaker(session, location)(oldest, tip);
   const tables = await tablesOf(session, schema);
-  await session.transaction(async (db, client) => {
+  await session.transaction(async (db) => {
     // Held until the end: another copy, or a process that follows the chain, waits for it.
     await assertEmpty(db, schema);
     for (const table of tables.keys()) {
       // What is left of blocks that were rolled back. Not by TRUNCATE, for which readers would wait.
       await db.run(command`DELETE FROM :${table}`);
     }
-    await fill(client, schema, tables, chain);
+    await fill(db, schema, tables, chain);
     await db.run(
       command`UPDATE :head SET chain_id = $1, (number, hash, orphaned) = (
         SELECT number, hash, CASE WHEN $2 THEN hash END FROM :block ORDER BY number DESC LIMIT 1)`,
@@ -73,7 +77,7 @@ export async function copyManagementInto(
   await prepare({ ...location, schema });
   const work = async (session: Session) => {
     const tables = await tablesOf(session, schema);
-    await session.transaction(async (db, client) => {
+    await session.transaction(async (db) => {
       const names = [...tables.keys()].map((table) => `:${table}`).join(", ");
       await db.run(command`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
       for (const table of tables.keys()) {
@@ -84,7 +88,7 @@ export async function copyManagementInto(
           );
         }
       }
-      await fill(client, schema, tables, source);
+      await fill(db, schema, tables, source);
       if (cursorKey) {
         await db.run(command`UPDATE :cursor_key SET value = $1`, Buffer.from(cursorKey));
       }
@@ -94,7 +98,7 @@ export async function copyManagementInto(
 }
 
 async function fill(
-  client: Client,
+  db: Transaction,
   schema: string,
   tables: Tables,
   source: Pick<CopySource, "rows">,
@@ -103,7 +107,7 @@ async function fill(
     const names = columns.map(({ name }) => name);
     const types = columns.map(({ type }) => type);
     const target = `${inSchema(`:${table}`, schema)} (${names})`;
-    await copyRows(client, target, types, source.rows(table, names));
+    await db.copy(target, types, source.rows(table, names));
   }
 }
 
@@ -118,7 +122,7 @@ async function assertEmpty(db: Queryable, schema: string): Promise<void> {
 
 interface Column {
   readonly name: string;
-  readonly type: CopyColumn;
+  readonly type: ValueType;
 }
 
 /** Columns that are written, by table. */

@@ -2,15 +2,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { encodeWord } from "../../chain/abi.ts";
+import type { Value, ValueType } from "../steps.ts";
 import { packWord } from "./values.ts";
 
-/** Form of a column. `word` is an integer of 32 bytes; `text` may be bytes already. */
-export type CopyColumn = "int8" | "int4" | "bytes" | "word" | "text" | "bool";
-
-type Value = number | bigint | string | Uint8Array | null;
-
-/** A row, whose bytes are an array or hexadecimal digits after two characters. */
-export type CopyRow = readonly Value[];
+/** Values of a row, of which all but numbers may be bytes already. */
+export type CopyRow = readonly (Value | Uint8Array)[];
 
 const SIGNATURE = Buffer.from("PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0", "latin1");
 const END = Buffer.from([0xff, 0xff]);
@@ -26,14 +23,14 @@ const CHUNK_BYTES = 2 ** 20;
 export async function copyRows(
   client: Client,
   table: string,
-  columns: readonly CopyColumn[],
+  columns: readonly ValueType[],
   rows: Iterable<CopyRow>,
 ): Promise<void> {
   const target = client.query(copyFrom(`COPY ${table} FROM STDIN WITH (FORMAT binary)`));
   await pipeline(Readable.from(encode(columns, rows)), target);
 }
 
-function* encode(columns: readonly CopyColumn[], rows: Iterable<CopyRow>): Generator<Buffer> {
+function* encode(columns: readonly ValueType[], rows: Iterable<CopyRow>): Generator<Buffer> {
   let parts: Buffer[] = [SIGNATURE];
   let bytes = 0;
   for (const row of rows) {
@@ -49,7 +46,7 @@ function* encode(columns: readonly CopyColumn[], rows: Iterable<CopyRow>): Gener
   yield Buffer.concat([...parts, END]);
 }
 
-function encodeRow(columns: readonly CopyColumn[], row: CopyRow): Buffer {
+function encodeRow(columns: readonly ValueType[], row: CopyRow): Buffer {
   const count = Buffer.alloc(2);
   count.writeInt16BE(columns.length);
   const fields = columns.flatMap((column, at) => {
@@ -64,28 +61,29 @@ function encodeRow(columns: readonly CopyColumn[], row: CopyRow): Buffer {
   return Buffer.concat([count, ...fields]);
 }
 
-function encodeValue(column: CopyColumn, value: Value): Uint8Array | null {
+function encodeValue(type: ValueType, value: CopyRow[number]): Uint8Array | null {
   if (value === null) {
     return null;
   }
-  switch (column) {
-    case "int8": {
+  const isBytes = value instanceof Uint8Array;
+  switch (type) {
+    case "int": {
       const buffer = Buffer.alloc(8);
-      buffer.writeBigInt64BE(BigInt(value as number | bigint));
+      buffer.writeBigInt64BE(BigInt(value as number));
       return buffer;
     }
-    case "int4": {
+    case "small": {
       const buffer = Buffer.alloc(4);
       buffer.writeInt32BE(Number(value));
       return buffer;
     }
     case "bytes":
-      return value instanceof Uint8Array ? value : Buffer.from(String(value).slice(2), "hex");
+      return isBytes ? value : Buffer.from(String(value).slice(2), "hex");
     case "word":
-      return packWord(value as Uint8Array);
+      return packWord(isBytes ? value : Buffer.from(encodeWord(value as bigint), "hex"));
     case "bool":
       return Buffer.of(Number(value));
-    case "text":
-      return value instanceof Uint8Array ? value : Buffer.from(String(value));
+    default:
+      return isBytes ? value : Buffer.from(String(value));
   }
 }

@@ -3,7 +3,7 @@ import type { StoredExtent } from "../chain-reader.ts";
 import { numbered, resultOf } from "../steps.ts";
 import type { Queryable, Statement } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { encode, place, QUERIES } from "./steps.ts";
+import { CHAIN, encode, place } from "./steps.ts";
 
 /** A connection whose statements, which are lists, also return what is stored in the state that they read. */
 interface WithExtent extends Queryable {
@@ -21,7 +21,7 @@ export function extentAdder(db: Queryable, sql: Sql): (owner: Hex, token?: Hex) 
       ) AS stored LEFT JOIN (SELECT true AS listed, l.* FROM (${list.text}) AS l) AS listed ON true`;
   };
   return (owner, token) => {
-    const query = QUERIES.ofReader.extent({ owner, token });
+    const query = CHAIN.queries.ofReader.extent({ owner, token });
     const parameters = [encode("owner", owner), encode("token", token ?? null)];
     let extent: StoredExtent | undefined;
     return {

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Client } from "pg";
-import type { Hex } from "../../chain/records.ts";
+import type { BlockName, Hex } from "../../chain/records.ts";
 import type { ChainReader, FollowerStatus } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
+import type { TransactOnTip } from "../chain-writing.ts";
 import { StoreLockedError, StoreUnavailableError } from "../engine.ts";
 import { committedLocally, type Queryable, type Session } from "./connection.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
+import { stepRunners } from "./steps.ts";
 import { bytes, textOf, utf8 } from "./values.ts";
 
 export interface WritingLease {
@@ -103,23 +104,29 @@ export async function takeLease(
 }
 
 /**
- * Creates transactions in which no other process writes the chain. Their work gets the hash of the tip.
+ * Creates transactions in which no other process writes the chain.
  *
  * @throws StoreLockedError if another process has taken the lease.
  */
-export function transactionsOf(session: Session, schema: string, lease: WritingLease) {
-  const held = statementsOf(schema)`SELECT hash FROM :head WHERE epoch = $1 FOR UPDATE`;
-  return <Result>(
-    work: (db: Queryable, tip: Hex | null, client: Client) => Promise<Result>,
-  ): Promise<Result> =>
-    session.transaction(async (db, client) => {
-      const [head] = (await db.run(held, lease.epoch)).rows;
-      if (!head) {
-        lease.lose();
-        throw new StoreLockedError(`schema ${schema}`);
-      }
-      return work(db, head.hash as Hex | null, client);
-    });
+export function transactionsOf(
+  session: Session,
+  schema: string,
+  lease: WritingLease,
+): TransactOnTip {
+  const held = statementsOf(schema)`SELECT number, hash FROM :head WHERE epoch = $1 FOR UPDATE`;
+  const { within } = stepRunners(schema);
+  return (work, isManyBlocks = false) =>
+    session.transaction(
+      async (db) => {
+        const [head] = (await db.run(held, lease.epoch)).rows;
+        if (!head) {
+          lease.lose();
+          throw new StoreLockedError(`schema ${schema}`);
+        }
+        return work(within(db), head.hash === null ? undefined : (head as unknown as BlockName));
+      },
+      isManyBlocks ? "later" : "local",
+    );
 }
 
 const sql = statementsOf(SHARED_SCHEMA);

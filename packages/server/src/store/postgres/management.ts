@@ -13,10 +13,10 @@ import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
-import { stepRunner } from "./steps.ts";
+import { stepRunners } from "./steps.ts";
 
 const sql = statementsOf(SHARED_SCHEMA);
-const { send } = stepRunner(sql);
+const { on } = stepRunners(SHARED_SCHEMA);
 
 /** Lock that serializes writers of subgraph versions and tags; readers do not wait. */
 const lock = sql`LOCK TABLE :graph_node, :deployment, :tag IN SHARE ROW EXCLUSIVE MODE`;
@@ -73,10 +73,13 @@ async function inTransaction<Result>(
 
 /** @param copies Replicas, of which one may find a row while the primary is away; only that can say that there is none. */
 function statementsOn(primary: Queryable, copies: readonly Queryable[]): ManagementSql {
+  const { send } = on(primary);
   const getFromCopies = async (step: Step, error: Error) => {
     if (error instanceof StoreUnavailableError) {
       for (const copy of copies) {
-        const { rows } = await send(copy, step).catch(() => ({ rows: [] }));
+        const { rows } = await on(copy)
+          .send(step)
+          .catch(() => ({ rows: [] }));
         if (rows.length > 0) {
           return { rows };
         }
@@ -86,14 +89,12 @@ function statementsOn(primary: Queryable, copies: readonly Queryable[]): Managem
   };
   return {
     all: async <Row>(text: string, values = {}) =>
-      (await send(primary, { sql: text, values })).rows as Row[],
+      (await send({ sql: text, values })).rows as Row[],
     async get<Row>(text: string, values = {}) {
       const step = { sql: text, values };
-      const { rows } = await send(primary, step).catch((error: Error) =>
-        getFromCopies(step, error),
-      );
+      const { rows } = await send(step).catch((error: Error) => getFromCopies(step, error));
       return rows[0] as Row | undefined;
     },
-    run: async (text, values) => (await send(primary, { sql: text, values })).count,
+    run: async (text, values) => (await send({ sql: text, values })).count,
   };
 }

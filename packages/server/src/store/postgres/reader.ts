@@ -9,7 +9,7 @@ import { statusReader } from "./lease.ts";
 import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
 import { statementsOf } from "./statements.ts";
-import { QUERIES, stepRunner } from "./steps.ts";
+import { CHAIN, stepRunners } from "./steps.ts";
 import { tokenLists, tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
@@ -85,15 +85,15 @@ export function reading(
   schema: string,
 ): Omit<ChainReader, "close" | "readWithExtent"> {
   const sql = statementsOf(schema);
-  const { all } = stepRunner(sql);
+  const runner = stepRunners(schema).on(db);
   const size = sql`SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0) AS bytes
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
     WHERE n.oid = (SELECT relnamespace FROM pg_class WHERE oid = ':head'::regclass)
       AND c.relkind IN ('r', 'p', 'm')`;
   return {
     ...transactionReader(db, sql),
-    ...tokenReader(db, sql),
-    ...readsOf<typeof QUERIES.ofReader, true>(QUERIES.ofReader, (query) => all(db, query)),
+    ...tokenReader(db, sql, runner),
+    ...readsOf(CHAIN.queries.ofReader, runner.all),
     ...statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),
     revision: () => undefined,

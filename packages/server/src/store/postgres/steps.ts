@@ -1,8 +1,7 @@
 import type { Hex } from "../../chain/records.ts";
-import { chainQueries } from "../chain-queries.ts";
-import { chainSteps } from "../chain-steps.ts";
+import { type Connection, chainStatements } from "../chain-writing.ts";
 import {
-  type Dialect,
+  type BulkStep,
   numbered,
   type Query,
   resultOf,
@@ -11,40 +10,43 @@ import {
   type Value,
   type ValueType,
 } from "../steps.ts";
-import type { Queryable, Rows, Statement } from "./connection.ts";
-import type { Sql } from "./statements.ts";
+import type { Queryable, Rows, Statement, Transaction } from "./connection.ts";
+import { inSchema, statementsOf } from "./statements.ts";
 import { bytes, integer, integerOf, textOf, utf8 } from "./values.ts";
 
-const DIALECT: Dialect = {
+export const CHAIN = chainStatements({
+  hasAddressTable: false,
+  moveTip: [
+    {
+      sql: `UPDATE :head SET generation = generation + 1, (number, hash) = (
+        SELECT number, hash FROM :block ORDER BY number DESC LIMIT 1)`,
+    },
+  ],
   tip: "(SELECT number, hash, hash::text || generation AS state, orphaned FROM :head)",
   now: "extract(epoch FROM statement_timestamp())::bigint",
   literal: (hex) => `'${bytes(hex)}'`,
-};
-export const STEPS = chainSteps(DIALECT);
-export const QUERIES = chainQueries(DIALECT);
+});
 
 const TYPES: Readonly<Record<ValueType, string>> = {
   bytes: "bytea",
   word: "bytea",
   int: "bigint",
+  small: "int",
   bool: "bool",
   text: "text",
   utf8: "bytea",
 };
 
-/** Runs statements of a schema; see `Step`. */
+/** Runs statements over a connection; see `Step`. */
 export interface StepRunner {
   /** @returns The rows, decoded, and the number of rows written. */
-  send(db: Queryable, step: Step): Promise<Rows>;
-  all<Result>(db: Queryable, query: Query<Result>): Promise<Result>;
-  /** Runs steps in order. @returns Number of rows that each has written. */
-  run(db: Queryable, steps: readonly Step[]): Promise<number[]>;
-  /** Returns the statement for rows that are encoded already, each column a parameter. */
-  statementOf(sql: string, columns: readonly string[]): Statement;
+  send(step: Step): Promise<Rows>;
+  all<Result>(query: Query<Result>): Promise<Result>;
 }
 
-/** Creates the runner of a schema. */
-export function stepRunner(sql: Sql): StepRunner {
+/** Creates runners of the statements of a schema. */
+export function stepRunners(schema: string) {
+  const sql = statementsOf(schema);
   const known = new Map<string, { readonly statement: Statement; readonly names: string[] }>();
   const prepare = (text: string, columns: readonly string[]) => {
     const key = columns + text;
@@ -56,31 +58,55 @@ export function stepRunner(sql: Sql): StepRunner {
     }
     return found;
   };
-  const send = async (db: Queryable, { sql: text, values = {}, rows }: Step): Promise<Rows> => {
-    if (rows?.length === 0) {
-      return { rows: [], count: 0 };
-    }
-    const columns = Object.keys(rows?.[0] ?? {});
-    const { statement, names } = prepare(text, columns);
-    const parameters = rows
-      ? columns.map((name) => rows.map((row) => encode(name, row[name] ?? null)))
-      : names.map((name) => encode(name, values[name] ?? null));
-    const result = await db.run(statement, ...parameters);
-    decode(result.rows as Record<string, unknown>[]);
-    return result;
-  };
-  return {
-    send,
-    all: async (db, query) => resultOf(query, (await send(db, query)).rows),
-    async run(db, steps) {
-      const counts: number[] = [];
-      for (const step of steps) {
-        counts.push((await send(db, step)).count);
+  const on = (db: Queryable): StepRunner => {
+    const send = async ({ sql: text, values = {}, rows }: Step): Promise<Rows> => {
+      if (rows?.length === 0) {
+        return { rows: [], count: 0 };
       }
-      return counts;
-    },
-    statementOf: (text, columns) => prepare(text, columns).statement,
+      const columns = Object.keys(rows?.[0] ?? {});
+      const { statement, names } = prepare(text, columns);
+      const parameters = rows
+        ? columns.map((name) => rows.map((row) => encode(name, row[name] ?? null)))
+        : names.map((name) => encode(name, values[name] ?? null));
+      const result = await db.run(statement, ...parameters);
+      decode(result.rows as Record<string, unknown>[]);
+      return result;
+    };
+    return { send, all: async (query) => resultOf(query, (await send(query)).rows) };
   };
+  /** The same in a transaction. */
+  const within = (db: Transaction): Connection => {
+    const { send, all } = on(db);
+    const insert = async ({ columns, bulk, ...into }: BulkStep) => {
+      if (bulk.length === 0) {
+        return 0;
+      }
+      if ("table" in into && into.onConflict === undefined) {
+        await db.copy(inSchema(`:${into.table} (${columns})`, schema), columns.map(typeOf), bulk);
+        return bulk.length;
+      }
+      const text =
+        "sql" in into
+          ? into.sql
+          : // In order, as the writers of pending pairs would wait for each other otherwise.
+            `INSERT INTO :${into.table} (${columns}) SELECT * FROM :rows ORDER BY 1, 2 ${into.onConflict}`;
+      const parameters = columns.map((name, at) =>
+        bulk.map((row) => encode(name, row[at] ?? null)),
+      );
+      return (await db.run(prepare(text, columns).statement, ...parameters)).count;
+    };
+    return {
+      all,
+      async run(steps) {
+        const counts: number[] = [];
+        for (const step of steps) {
+          counts.push("bulk" in step ? await insert(step) : (await send(step)).count);
+        }
+        return counts;
+      },
+    };
+  };
+  return { on, within };
 }
 
 /** How columns are read, by their types; others are read as the driver returns them. */

@@ -7,7 +7,7 @@ import {
 import type { ChainReader } from "../chain-reader.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
-import { QUERIES, stepRunner } from "./steps.ts";
+import { CHAIN, type StepRunner } from "./steps.ts";
 import { BEFORE_ALL, bytes, integer, integerOf, textOf, ZERO_BYTES } from "./values.ts";
 
 const NFT = `n.collection, n.token_id, n.owner, n.uri, n.metadata, t.name, t.symbol,
@@ -78,15 +78,18 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
 }
 
 /** Reads balances and NFTs. */
-export function tokenReader(db: Queryable, sql: Sql): TokenLists & Pick<ChainReader, "getNft"> {
-  const { all } = stepRunner(sql);
+export function tokenReader(
+  db: Queryable,
+  sql: Sql,
+  { all }: StepRunner,
+): TokenLists & Pick<ChainReader, "getNft"> {
   const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
   return {
     ...tokenLists(sql)(db),
     async getNft(collection, tokenId) {
       const [row] = (await db.run(nft, bytes(collection), integer(tokenId))).rows;
       if (!row) {
-        return all(db, QUERIES.nftOfRange(collection, tokenId));
+        return all(CHAIN.queries.nftOfRange(collection, tokenId));
       }
       // A burnt token has no owner and no longer exists.
       return row.owner !== ZERO_ADDRESS ? nftRecord(row) : undefined;

@@ -1,15 +1,15 @@
-import type { ChainReader, SetAside } from "../chain-reader.ts";
-import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
+import type { ChainReader } from "../chain-reader.ts";
+import type { BlockChange, ChainWriter, WriterOptions } from "../chain-writer.ts";
+import { chainWriting } from "../chain-writing.ts";
 import { InvalidValueError } from "../engine.ts";
 import { readUnchanged } from "../read-unchanged.ts";
-import { changesOf, readsOf } from "../steps.ts";
-import { blockWriter } from "./blocks.ts";
+import { readsOf } from "../steps.ts";
 import { isOfValues, openSession, type Session } from "./connection.ts";
 import { statusWriter, takeLease, transactionsOf, type WritingLease } from "./lease.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
+import { dropRanges, rangeMaker } from "./ranges.ts";
 import { reading } from "./reader.ts";
-import { statementsOf } from "./statements.ts";
-import { QUERIES, STEPS, stepRunner } from "./steps.ts";
+import { CHAIN, stepRunners } from "./steps.ts";
 
 /** Takes the lease of a chain, and opens it for writing. */
 export async function openWriter(
@@ -45,30 +45,36 @@ function writing(
   lease: WritingLease,
   undoBlocks: number,
 ): Omit<ChainWriter, keyof ChainReader | "setFollowerStatus"> {
-  const { all, run } = stepRunner(statementsOf(location.schema));
-  const whileHeld = transactionsOf(session, location.schema, lease);
+  const { schema } = location;
+  const { all } = stepRunners(schema).on(session);
+  const cover = rangeMaker(session, location);
+  const coverAll = async (changes: readonly BlockChange[]) => {
+    const [first, last] = [changes[0], changes.at(-1)];
+    if (first && last) {
+      await cover(first.block.number, last.block.number);
+    }
+  };
+  const writer = chainWriting(CHAIN, transactionsOf(session, schema, lease), undoBlocks);
   return {
-    ...readsOf<typeof QUERIES.ofWriter, true>(QUERIES.ofWriter, (query) => all(session, query)),
-    ...changesOf(STEPS.ofWriter, (steps) =>
-      whileHeld(async (db) => {
-        await run(db, steps);
-      }),
-    ),
-    ...blockWriter(session, location, lease, undoBlocks),
-    setAside: (contract, reason) =>
-      whileHeld(async (db) => {
-        await run(db, STEPS.setAside(contract, reason));
-        return (await all(db, QUERIES.findSetAside(contract))) as SetAside;
-      }),
+    ...readsOf(CHAIN.queries.ofWriter, all),
+    ...writer,
+    async addBlocks(changes, expectedTip) {
+      await coverAll(changes);
+      return writer.addBlocks(changes, expectedTip);
+    },
+    async prependBlocks(changes, expectedOldest) {
+      await coverAll(changes);
+      return writer.prependBlocks(changes, expectedOldest);
+    },
+    async pruneBelow(number, limit) {
+      const removed = await writer.pruneBelow(number, limit);
+      if (removed > 0 && removed < limit) {
+        await dropRanges(session, schema, number);
+      }
+      return removed;
+    },
     settle: (at, results) =>
-      whileHeld(async (db, tip) => {
-        const isWritten = tip === at.hash;
-        if (isWritten) {
-          const otherUnits = await all(db, QUERIES.otherUnits(results.tokens));
-          await run(db, STEPS.settle(results, otherUnits));
-        }
-        return { isWritten, more: await all(db, QUERIES.isMore) };
-      }).catch((error: unknown) => {
+      writer.settle(at, results).catch((error: unknown) => {
         throw isOfValues(error) ? new InvalidValueError(error) : error;
       }),
   };

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import type { StoredExtent } from "../chain-reader.ts";
 import { lockForWriting, openForReading } from "./database.ts";
 import { CHAIN_STEPS, MANAGEMENT_STEPS } from "./schema.ts";
-import { QUERIES, stepRunner } from "./steps.ts";
+import { CHAIN, stepRunner } from "./steps.ts";
 
 /** A file that is copied. */
 export interface CopySource {
@@ -27,8 +27,8 @@ export function openChainSource(file: string): CopiedChain {
   const { db } = openForReading(file, CHAIN_STEPS);
   const { all } = stepRunner(db);
   return {
-    ...all(QUERIES.ofReader.extent()),
-    chainId: all(QUERIES.ofReader.chainId()),
+    ...all(CHAIN.queries.ofReader.extent()),
+    chainId: all(CHAIN.queries.ofReader.chainId()),
     rows: rowsOf(db),
     close() {
       db.close();

@@ -59,14 +59,12 @@ function migrated(
 
 function migrate(db: DatabaseSync, steps: readonly string[]): void {
   try {
-    inTransaction(db, () => {
-      const done = versionOf(db, steps);
-      for (const step of steps.slice(done)) {
-        db.exec(step);
-      }
-      // Written in any case, which shows whether the file can be written.
-      db.exec(`PRAGMA user_version = ${steps.length}`);
-    });
+    db.exec("BEGIN IMMEDIATE");
+    for (const step of steps.slice(versionOf(db, steps))) {
+      db.exec(step);
+    }
+    // Written in any case, which shows whether the file can be written.
+    db.exec(`PRAGMA user_version = ${steps.length}; COMMIT`);
   } catch (error) {
     if (!isBusy(error) || versionOf(db, steps) < steps.length) {
       throw error;
@@ -151,26 +149,21 @@ function named<Result>(file: string, open: () => Result): Result {
 }
 
 /** Takes the write lock at the beginning, so that data read in the transaction cannot change. */
-export function inTransaction<Result>(db: DatabaseSync, work: () => Result): Result {
-  const commit = <Done>(result: Done) => {
+export async function inTransaction<Result>(
+  db: DatabaseSync,
+  work: () => Result | Promise<Result>,
+): Promise<Result> {
+  db.exec("BEGIN IMMEDIATE");
+  try {
+    const result = await work();
     db.exec("COMMIT");
     return result;
-  };
-  const rollBack = (error: unknown): never => {
+  } catch (error) {
     // With a full disk, SQLite has rolled it back already.
     if (db.isTransaction) {
       db.exec("ROLLBACK");
     }
     throw error;
-  };
-  db.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    return result instanceof Promise
-      ? (result.then(commit).catch(rollBack) as Result)
-      : commit(result);
-  } catch (error) {
-    return rollBack(error);
   }
 }
 

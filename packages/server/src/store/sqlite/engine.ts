@@ -1,11 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ChainReader, SetAside } from "../chain-reader.ts";
+import { inTurn } from "../../turns.ts";
+import type { ChainReader } from "../chain-reader.ts";
 import type { ChainWriter, WriterOptions } from "../chain-writer.ts";
+import {
+  chainAdditions,
+  chainWriting,
+  type Transact,
+  type TransactOnTip,
+} from "../chain-writing.ts";
 import type { StoreEngine } from "../engine.ts";
 import { whileBusy } from "../handle.ts";
 import { readUnchanged } from "../read-unchanged.ts";
-import { changesOf, readsOf, type Step } from "../steps.ts";
-import { blockWriter } from "./blocks.ts";
+import { readsOf } from "../steps.ts";
 import {
   inTransaction,
   lockForWriting,
@@ -13,10 +19,10 @@ import {
   openMigrated,
   versionReader,
 } from "./database.ts";
-import { type Immediate, openStore, sharedFile } from "./handle.ts";
+import { type Methods, openStore, sharedFile } from "./handle.ts";
 import { openManagementFile } from "./management.ts";
 import { CHAIN_STEPS } from "./schema.ts";
-import { QUERIES, STEPS, type StepRunner, stepRunner } from "./steps.ts";
+import { CHAIN, type StepRunner, stepRunner } from "./steps.ts";
 import { tokenReader } from "./tokens.ts";
 import { transactionReader } from "./transactions.ts";
 
@@ -41,23 +47,10 @@ export const sqliteEngine: StoreEngine<SqliteLocation> = {
     try {
       db.exec(RARE_CHECKPOINTS);
       const runner = stepRunner(db);
-      const write = <Result>(step: () => Result) =>
-        whileBusy(() => inTransaction(db, step), policy);
-      /** @returns Number of rows that the last step has written. */
-      const run = (steps: readonly Step[]) => write(() => runner.run(steps).at(-1) ?? 0);
-      return await work({
-        ...changesOf(STEPS.ofOthers, run),
-        ...changesOf(STEPS.inTurn, run),
-        addReceived: (received) =>
-          write(() => {
-            const tip = runner.all(QUERIES.tipAbove(received.restsOn));
-            if (!tip) {
-              return undefined;
-            }
-            const [pairs = 0, nfts = 0] = runner.run(STEPS.addReceived(received));
-            return { pairs, nfts, tip };
-          }),
-      });
+      const alone = inTurn();
+      const transact: Transact = (change) =>
+        alone(() => whileBusy(() => inTransaction(db, () => change(runner)), policy));
+      return await work(chainAdditions(CHAIN, transact, transact));
     } finally {
       db.close();
     }
@@ -73,7 +66,7 @@ const FOR_IMPORTS = `PRAGMA synchronous = NORMAL; ${RARE_CHECKPOINTS}; PRAGMA ca
 async function openChainWriter(file: string, options: WriterOptions): Promise<ChainWriter> {
   const unlock = lockForWriting(file);
   try {
-    const store = await openStore<Omit<ChainWriter, ApartFromStatements>>(file, () => {
+    const open = () => {
       const db = openMigrated(file, CHAIN_STEPS);
       return {
         db: writer(db, options),
@@ -82,6 +75,10 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
           unlock();
         },
       };
+    };
+    const store = await openStore<Omit<ChainWriter, ApartFromStatements>>(file, open, {
+      // A transaction waits for its statements, and others would run in between.
+      inTurn: inTurn(),
     });
     const opened: ChainWriter = {
       ...store,
@@ -106,8 +103,10 @@ async function openChainReader(file: string): Promise<ChainReader> {
     revision = isStale ? undefined : version;
     return { db: reader(db), ...(isStale && { isStale }), close: () => db.close() };
   };
-  const store = await openStore<Omit<ChainReader, ApartFromStatements>>(file, open, (error) => {
-    damage ??= error.message;
+  const store = await openStore<Omit<ChainReader, ApartFromStatements>>(file, open, {
+    onDamage(error) {
+      damage ??= error.message;
+    },
   });
   const opened: ChainReader = {
     ...store,
@@ -133,47 +132,33 @@ function apartFromStatements(opened: () => ChainReader) {
 
 function writer(
   db: DatabaseSync,
-  options: WriterOptions,
-): Immediate<Omit<ChainWriter, "close" | ApartFromStatements>> {
-  if (options.isImport) {
+  { undoBlocks, isImport }: WriterOptions,
+): Methods<Omit<ChainWriter, "close" | ApartFromStatements>> {
+  if (isImport) {
     db.exec(FOR_IMPORTS);
   }
   const runner = stepRunner(db);
-  const { all, run } = runner;
+  const { all } = runner;
+  const transact: TransactOnTip = (work) =>
+    inTransaction(db, () => work(runner, all(CHAIN.queries.ofReader.tip())));
   return {
     ...reader(db, runner),
-    ...readsOf<typeof QUERIES.ofWriter, false>(QUERIES.ofWriter, all),
-    ...changesOf(STEPS.ofWriter, (steps): void => {
-      inTransaction(db, () => run(steps));
-    }),
-    ...blockWriter(db, runner, options),
-    settle: (at, results) =>
-      inTransaction(db, () => {
-        const isWritten = all(QUERIES.ofReader.tip())?.hash === at.hash;
-        if (isWritten) {
-          run(STEPS.settle(results, all(QUERIES.otherUnits(results.tokens))));
-        }
-        return { isWritten, more: all(QUERIES.isMore) };
-      }),
-    setAside: (contract, reason) =>
-      inTransaction(db, () => {
-        run(STEPS.setAside(contract, reason));
-        return all(QUERIES.findSetAside(contract)) as SetAside;
-      }),
+    ...readsOf(CHAIN.queries.ofWriter, all),
+    ...chainWriting(CHAIN, transact, undoBlocks),
   };
 }
 
 function reader(
   db: DatabaseSync,
   runner: StepRunner = stepRunner(db),
-): Immediate<Omit<ChainReader, "close" | ApartFromStatements>> {
+): Methods<Omit<ChainReader, "close" | ApartFromStatements>> {
   const pages = db.prepare(
     "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size",
   );
   return {
     ...transactionReader(db, runner),
     ...tokenReader(db, runner),
-    ...readsOf<typeof QUERIES.ofReader, false>(QUERIES.ofReader, runner.all),
+    ...readsOf(CHAIN.queries.ofReader, runner.all),
     size: () => Number(pages.get()?.size),
   };
 }

@@ -2,26 +2,32 @@ import { InvalidValueError, StoreUnavailableError } from "../engine.ts";
 import { type HandlePolicy, type Opened, openHandle } from "../handle.ts";
 import { inFile, isBusy, isDamage, isOfValues, isReadOnly, isSqliteError } from "./errors.ts";
 
-/** A store with synchronous methods, as in SQLite. */
-export type Immediate<Store> = {
+/** Methods of a store on one connection, which may return at once. */
+export type Methods<Store> = {
   readonly [Name in keyof Store]: Store[Name] extends
     | ((...args: infer Args) => Promise<infer Result>)
     | undefined
-    ? (...args: Args) => Result
+    ? (...args: Args) => Result | Promise<Result>
     : Store[Name];
 };
+
+interface OpenOptions {
+  /** Has each call wait for those before; default: none waits. */
+  inTurn?<Result>(call: () => Promise<Result>): Promise<Result>;
+  /** Receives each error that shows that the file is damaged. */
+  onDamage?(error: Error): void;
+}
 
 /**
  * Opens a store in a file, whose methods run on the connection that is open at the time. Errors of SQLite name
  * the file.
  *
  * @param open Opens the file, and prepares the statements.
- * @param onDamage Receives each error that shows that the file is damaged.
  */
 export async function openStore<Store extends { close(): Promise<void> }>(
   file: string,
-  open: () => Opened<Immediate<Omit<Store, "close">>>,
-  onDamage: (error: Error) => void = () => {},
+  open: () => Opened<Methods<Omit<Store, "close">>>,
+  { inTurn = (call) => call(), onDamage }: OpenOptions = {},
 ): Promise<Store> {
   let names: readonly string[] = [];
   const openAndName = () => {
@@ -36,7 +42,7 @@ export async function openStore<Store extends { close(): Promise<void> }>(
         return new InvalidValueError(named);
       }
       if (isDamage(error)) {
-        onDamage(named as Error);
+        onDamage?.(named as Error);
       }
       return named;
     },
@@ -44,12 +50,12 @@ export async function openStore<Store extends { close(): Promise<void> }>(
   const call =
     (name: string) =>
     (...args: readonly unknown[]) =>
-      handle.use((db) => (db as Methods)[name]?.(...args));
+      inTurn(() => handle.use((db) => (db as AnyMethods)[name]?.(...args)));
   const methods = Object.fromEntries(names.map((name) => [name, call(name)]));
-  return { ...methods, close: handle.close } as Store;
+  return { ...methods, close: () => inTurn(handle.close) } as unknown as Store;
 }
 
-type Methods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+type AnyMethods = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
 /** Policy for a file that several processes write. */
 export function sharedFile(file: string, onOpened?: HandlePolicy["onOpened"]): HandlePolicy {

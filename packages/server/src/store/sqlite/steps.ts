@@ -1,9 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import type { Hex } from "../../chain/records.ts";
-import { chainQueries } from "../chain-queries.ts";
-import { chainSteps } from "../chain-steps.ts";
+import { chainStatements } from "../chain-writing.ts";
 import {
-  type Dialect,
+  type BulkStep,
   numbered,
   type Query,
   resultOf,
@@ -15,14 +14,14 @@ import {
 } from "../steps.ts";
 import { fromWord, readHex, toBytes, toWord } from "./bytes.ts";
 
-const DIALECT: Dialect = {
+export const CHAIN = chainStatements({
+  hasAddressTable: true,
+  moveTip: [],
   tip: `(SELECT number, hash, hex(hash) AS state, (SELECT orphaned FROM :head) AS orphaned FROM :block
     ORDER BY number DESC LIMIT 1)`,
   now: "unixepoch()",
   literal: (hex) => `x'${hex.slice(2)}'`,
-};
-export const STEPS = chainSteps(DIALECT);
-export const QUERIES = chainQueries(DIALECT);
+});
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -32,9 +31,7 @@ export interface StepRunner {
   rows(step: Step): Row[];
   all<Result>(query: Query<Result>): Result;
   /** Runs steps in order. @returns Number of rows that each has written. */
-  run(steps: readonly Step[]): number[];
-  /** Prepares a statement for single rows that are encoded already. */
-  prepare(sql: string, columns: readonly string[]): StatementSync;
+  run(steps: readonly (Step | BulkStep)[]): number[];
 }
 
 interface Prepared {
@@ -61,7 +58,9 @@ export function stepRunner(db: DatabaseSync): StepRunner {
   /** Fills the temporary table of rows with these columns. */
   const fill = (table: string, rows: readonly Values[]) => {
     const columns = Object.keys(rows[0] ?? {});
-    const values = rows.map((row) => columns.map((name) => encode(name, row[name] ?? null)));
+    const values = rows.map((row) =>
+      columns.map((name) => encode(row[name] ?? null, isText(name))),
+    );
     // One transaction, also where there is none around it. One that was rolled back may have created the table.
     db.exec(
       `SAVEPOINT filling; CREATE TEMP TABLE IF NOT EXISTS ${table} (${columns}); DELETE FROM ${table}`,
@@ -99,7 +98,26 @@ export function stepRunner(db: DatabaseSync): StepRunner {
       filled = rows;
     }
     const { names, ...found } = prepare(sql, table && `${table} AS u`);
-    return { ...found, values: names.map((name) => encode(name, values[name] ?? null)) };
+    return { ...found, values: names.map((name) => encode(values[name] ?? null, isText(name))) };
+  };
+  /** Runs a statement for each row. */
+  const insert = ({ columns, bulk, ...into }: BulkStep): number => {
+    if (bulk.length === 0) {
+      return 0;
+    }
+    const { statement } =
+      "table" in into
+        ? prepare(
+            `INSERT INTO ${into.table} (${columns}) VALUES (${columns.map(() => "?")}) ${into.onConflict ?? ""}`,
+          )
+        : prepare(into.sql, `(SELECT ${columns.map((name) => `? AS ${name}`)}) AS u`);
+    const areTexts = columns.map(isText);
+    let written = 0;
+    for (const row of bulk) {
+      const values = row.map((value, at) => encode(value, areTexts[at] === true));
+      written += Number(statement.run(...values).changes);
+    }
+    return written;
   };
   const rows = (step: Step): Row[] => {
     filled = undefined;
@@ -123,13 +141,12 @@ export function stepRunner(db: DatabaseSync): StepRunner {
       // A transaction that was rolled back has emptied the tables.
       filled = undefined;
       return steps.map((step) => {
+        if ("bulk" in step) {
+          return insert(step);
+        }
         const bound = bind(step);
         return bound ? Number(bound.statement.run(...bound.values).changes) : 0;
       });
-    },
-    prepare(sql, columns) {
-      const row = columns.map((name, at) => `?${at + 1} AS ${name}`);
-      return db.prepare(textOf(sql, `(SELECT ${row}) AS u`));
     },
   };
 }
@@ -138,14 +155,18 @@ function textOf(sql: string, rows: string): string {
   return sql.replaceAll(":rows", rows).replaceAll(/:(?=[a-z])/g, "");
 }
 
-function encode(name: string, value: Value): SQLInputValue {
+function isText(name: string): boolean {
+  return ["utf8", "text"].includes(typeOf(name));
+}
+
+function encode(value: Value, isOfText: boolean): SQLInputValue {
   switch (typeof value) {
     case "bigint":
       return toWord(value);
     case "boolean":
       return Number(value);
     case "string":
-      return ["utf8", "text"].includes(typeOf(name)) ? value : toBytes(value as Hex);
+      return isOfText ? value : toBytes(value as Hex);
     default:
       return value;
   }

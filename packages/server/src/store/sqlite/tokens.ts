@@ -3,11 +3,11 @@ import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../cha
 import type { ChainReader } from "../chain-reader.ts";
 import { toBytes, toWord, withinBytes } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
-import type { Immediate } from "./handle.ts";
-import { QUERIES, type StepRunner } from "./steps.ts";
+import type { Methods } from "./handle.ts";
+import { CHAIN, type StepRunner } from "./steps.ts";
 
 type TokenReader = Pick<
-  Immediate<ChainReader>,
+  Methods<ChainReader>,
   "getNft" | "listErc20Balances" | "listErc721Balances"
 >;
 type NftRow = readonly [
@@ -70,7 +70,7 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader 
     getNft(collection, tokenId) {
       const row: unknown = nft.get(toBytes(collection), toWord(tokenId));
       if (row === undefined) {
-        return all(QUERIES.nftOfRange(collection, tokenId));
+        return all(CHAIN.queries.nftOfRange(collection, tokenId));
       }
       const found = nftRecord(row as NftRow);
       // A burnt token has no owner and no longer exists.

@@ -9,11 +9,11 @@ import type { ChainReader } from "../chain-reader.ts";
 import { PER_BLOCK, transactionId, unpackTransaction } from "../rows.ts";
 import { toBytes, withinBytes } from "./bytes.ts";
 import { arrayReader, snapshots } from "./database.ts";
-import type { Immediate } from "./handle.ts";
-import { QUERIES, type StepRunner } from "./steps.ts";
+import type { Methods } from "./handle.ts";
+import { CHAIN, type StepRunner } from "./steps.ts";
 
 type TransactionReader = Pick<
-  Immediate<ChainReader>,
+  Methods<ChainReader>,
   | "getBlock"
   | "getTransaction"
   | "listAddressTransactions"
@@ -61,7 +61,9 @@ export function transactionReader(db: DatabaseSync, { all }: StepRunner): Transa
         const range = [start, Math.min(idOf(after), start + PER_BLOCK), limit];
         const found = taken(between, range, maxBytes);
         // Only for an empty page is it unclear whether the block exists.
-        return found.length > 0 || all(QUERIES.ofReader.blockHash(blockNumber)) ? found : undefined;
+        return found.length > 0 || all(CHAIN.queries.ofReader.blockHash(blockNumber))
+          ? found
+          : undefined;
       }),
     listLatestTransactions: (after, limit, maxBytes) =>
       taken(between, [0, idOf(after), limit], maxBytes),
