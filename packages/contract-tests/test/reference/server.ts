@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { idsUnderLaw } from "../../src/chain/operations.ts";
+import { idsUnderLaw } from "../../src/chain/all.ts";
 import type { Known } from "../../src/index.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
 import { operationsOf } from "../../src/spec/operations.ts";
