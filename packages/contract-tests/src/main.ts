@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { runProgram } from "@chainkit/command";
 import { type Arguments, contractProgram, readArguments } from "./arguments.ts";
-import { Progress, type Terminal } from "./report/progress.ts";
+import { createProgress, type Terminal } from "./report/progress.ts";
 import { loadWaivers } from "./waivers.ts";
 
 /** What the command uses of its process. */
@@ -45,7 +45,7 @@ async function run(
   const { githubAnnotations } = await import("./report/github.ts");
   const { junit } = await import("./report/junit.ts");
   const { reportText } = await import("./report/text.ts");
-  const progress = new Progress(stderr);
+  const progress = createProgress(stderr);
   const onResult = () => progress.add();
   const report = await runContract({ ...given.options, onResult, ...(signal && { signal }) });
   progress.clear();

@@ -11,7 +11,6 @@ import { inParallel } from "./parallel.ts";
 import { preflight } from "./preflight.ts";
 import type { Report } from "./report.ts";
 import type { Result } from "./results.ts";
-import { runCase } from "./run-case.ts";
 import {
   checkPatterns,
   createSelection,
@@ -23,7 +22,7 @@ import { loadSpecs, readSpecs } from "./spec/load.ts";
 import type { Spec } from "./spec/spec.ts";
 import { openTarget } from "./targets/open.ts";
 import { createAreaSender } from "./targets/senders.ts";
-import { urlOf } from "./targets/target.ts";
+import { notApplicable, urlOf } from "./targets/target.ts";
 import { verdictOf } from "./verdict.ts";
 import { loadWaivers, Waivers } from "./waivers.ts";
 
@@ -133,6 +132,28 @@ export async function runContract(
     sender.close();
     await opened.close();
   }
+}
+
+/** Runs one case against the target. */
+async function runCase(context: Context, each: Case, waivers: Waivers): Promise<Result> {
+  const { operation, kind, name, request, expect, valid } = each;
+  const began = performance.now();
+  const base = { area: operation.spec.name, operation: operation.id, kind, name, notes: [] };
+  const reason = notApplicable(context.target, each);
+  if (reason !== undefined) {
+    return { ...base, outcome: "not applicable", reason, ms: 0 };
+  }
+  const { verdict, untried } = await context.exchange(operation, request, expect, valid);
+  const ms = performance.now() - began;
+  const { findings, waived } = waivers.apply(each, verdict.findings);
+  const done = { ...base, notes: verdict.notes, ms, ...(waived.length > 0 && { waived }) };
+  if (findings.length > 0) {
+    const failure = { request: context.curlLine(request), findings };
+    return { ...done, outcome: "failed", failure };
+  }
+  return untried === undefined
+    ? { ...done, outcome: "passed" }
+    : { ...done, outcome: "not applicable", reason: untried };
 }
 
 /** Makes the cases of all operations, one operation after the other. */

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Case, Kind } from "./cases/case.ts";
-import type { Finding, FindingKind } from "./judge/finding.ts";
-import { isAmong } from "./judge/status.ts";
+import { type Finding, type FindingKind, isAmong } from "./judge/finding.ts";
 import type { Operation } from "./spec/operations.ts";
 
 /** The waivers of the register, put there by the build of this package. */

@@ -66,6 +66,18 @@ async function run(...args: string[]): Promise<Report> {
   return runContract(options, specs);
 }
 
+/** Runs it against gateways of its own, one for each area. */
+async function runBehindTwo(...args: string[]) {
+  const gateways = await Promise.all([startGateway(), startGateway()]);
+  const [one = "", other = ""] = gateways.map(({ url }) => url);
+  const targets = ["--target", `chain-data=${one}`, "--target", `address-data=${other}/`];
+  const report = await run(...targets, ...args);
+  for (const { close } of gateways) {
+    close();
+  }
+  return { report, one, other };
+}
+
 describe("TLS", () => {
   const include = ["--include", "getBlock / example / *"];
   const ca = ["--ca", tls("ca.pem")];
@@ -76,7 +88,7 @@ describe("TLS", () => {
     const trusted = await run("--target", url, ...include, ...ca);
     const insecure = await run("--target", url, ...include, "--insecure");
     close();
-    expect(plain).toMatchObject({ verdict: "untested", exitCode: 2 });
+    expect([plain.verdict, plain.exitCode]).toEqual(["untested", 2]);
     expect(plain.reasons.join()).toMatch(/cannot reach https:.*certificate/);
     expect([trusted.exitCode, insecure.exitCode]).toEqual([0, 0]);
     expect(trusted.results.length).toBeGreaterThan(0);
@@ -89,44 +101,30 @@ describe("TLS", () => {
     const without = await run("--target", url, ...include, ...ca);
     const sent = await run("--target", url, ...include, ...ca, ...client);
     close();
-    expect(without).toMatchObject({ verdict: "untested", exitCode: 2 });
-    expect(sent.exitCode).toBe(0);
+    expect([without.verdict, without.exitCode, sent.exitCode]).toEqual(["untested", 2, 0]);
   });
 });
 
-describe("one base URL per area", () => {
-  test("each area is tested at its own, and one without is not", async () => {
-    const gateways = await Promise.all([startGateway(), startGateway()]);
-    const [one = "", other = ""] = gateways.map(({ url }) => url);
-    const targets = ["--target", `chain-data=${one}`, "--target", `address-data=${other}/`];
-    // Cases send as examples do, and invariants compare the areas.
-    const report = await run(...targets, "--include", "example", "--include", "invariant");
-    for (const { close } of gateways) {
-      close();
-    }
-    const hosts = (isV2: boolean) =>
-      new Set(
-        arrived
-          .filter(({ request: { url = "" } }) => url.startsWith("/v2/") === isV2)
-          .map(({ request: { headers } }) => `http://${headers.host}`),
-      );
-    expect([hosts(true), hosts(false)]).toEqual([new Set([one]), new Set([other])]);
-    const areas = new Set(report.results.map(({ area }) => area));
-    expect(areas).toEqual(new Set(["chain-data", "address-data"]));
-    expect(report).toMatchObject({ verdict: "kept", target: `${other}, ${one}` });
-  });
+test("each area is tested at its own base URL, and one without is not", async () => {
+  // Cases send as examples do, and invariants compare the areas.
+  const include = ["--include", "example", "--include", "invariant"];
+  const { report, one, other } = await runBehindTwo(...include);
+  const hosts = (isV2: boolean) =>
+    new Set(
+      arrived
+        .filter(({ request: { url = "" } }) => url.startsWith("/v2/") === isV2)
+        .map(({ request: { headers } }) => `http://${headers.host}`),
+    );
+  expect([hosts(true), hosts(false)]).toEqual([new Set([one]), new Set([other])]);
+  const areas = new Set(report.results.map(({ area }) => area));
+  expect(areas).toEqual(new Set(["chain-data", "address-data"]));
+  expect([report.verdict, report.target]).toEqual(["kept", `${other}, ${one}`]);
 });
 
 describe("limits", () => {
   test("--rate limits the requests per second of all areas together", async () => {
     const rate = 100;
-    const gateways = await Promise.all([startGateway(), startGateway()]);
-    const [one = "", other = ""] = gateways.map(({ url }) => url);
-    const targets = ["--target", `chain-data=${one}`, "--target", `address-data=${other}`];
-    await run(...targets, "--rate", String(rate), "--include", "boundary");
-    for (const { close } of gateways) {
-      close();
-    }
+    await runBehindTwo("--rate", String(rate), "--include", "boundary");
     const [first, last] = [arrived.at(0)?.at ?? 0, arrived.at(-1)?.at ?? 0];
     expect(arrived.length).toBeGreaterThan(50);
     // A limit from above: a slow machine only sends fewer.
@@ -137,8 +135,7 @@ describe("limits", () => {
     const { url, close } = await startGateway();
     await run("--target", url, "--concurrency", "3", "--include", "invariant");
     close();
-    const most = Math.max(...arrived.map(({ inProgress }) => inProgress));
-    expect(most).toBe(3);
+    expect(Math.max(...arrived.map(({ inProgress }) => inProgress))).toBe(3);
   });
 });
 
@@ -157,13 +154,8 @@ test("the reported curl command repeats the request, with general headers and TL
   const { answer } = reference.service;
   reference.service.answer = (call) =>
     call.operation === "createTag" ? problem(418, "no tea") : answer.call(reference.service, call);
-  const report = await run(
-    "--target",
-    url,
-    ...options,
-    "--include",
-    "createTag / negative / body: required *",
-  );
+  const include = ["--include", "createTag / negative / body: required *"];
+  const report = await run("--target", url, ...options, ...include);
   const { request: line = "" } = report.results.find(({ failure }) => failure)?.failure ?? {};
   const sent = arrived.at(-1)?.request;
   const PATH = process.env.PATH ?? "";
@@ -174,13 +166,12 @@ test("the reported curl command repeats the request, with general headers and TL
   close();
   expect(line).not.toMatch(/secret|reference-token/);
   expect(stdout).toMatch(/^HTTP\/1.1 418 /);
-  const { method, url: path, headers } = repeated ?? {};
-  expect({ method, path, type: headers?.["content-type"] }).toEqual({
-    method: sent?.method,
-    path: sent?.url,
-    type: sent?.headers["content-type"],
-  });
-  expect(headers).toMatchObject({ "x-api-key": "secret", authorization: `Bearer ${TOKEN}` });
+  const shown = [repeated, sent].map((each) => [
+    ...[each?.method, each?.url, each?.headers["content-type"]],
+    ...[each?.headers["x-api-key"], each?.headers.authorization],
+  ]);
+  expect(shown[0]).toEqual(shown[1]);
+  expect(shown[0]?.slice(-2)).toEqual(["secret", `Bearer ${TOKEN}`]);
 });
 
 test("two runs at the same time do not disturb each other", async () => {

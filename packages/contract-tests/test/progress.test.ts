@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { Progress } from "../src/report/progress.ts";
+import { createProgress } from "../src/report/progress.ts";
 
 /** What is written while as many results come in. */
 function shown(isTTY: boolean, results: number): string[] {
   const lines: string[] = [];
-  const progress = new Progress({ isTTY, write: (text) => lines.push(text) });
+  const progress = createProgress({ isTTY, write: (text) => lines.push(text) });
   for (let count = 0; count < results; count += 1) {
     progress.add();
   }

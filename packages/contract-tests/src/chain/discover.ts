@@ -2,7 +2,7 @@ import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams, Known } from "../cases/values.ts";
 import type { Context } from "../context.ts";
 import { keywordsOf } from "../schema/walk.ts";
-import { idsUnderLaw } from "./operations.ts";
+import { idsUnderLaw } from "./all.ts";
 import { type Chain, selectValues, type Wallet } from "./select.ts";
 
 /** Number of chains that are read fully; of the others, one block and the latest transactions. */

@@ -1,5 +1,4 @@
-import { DOMAIN_INVARIANTS } from "../chain/all.ts";
-import { idsUnderLaw } from "../chain/operations.ts";
+import { DOMAIN_INVARIANTS, idsUnderLaw } from "../chain/all.ts";
 import type { Operation } from "../spec/operations.ts";
 import { cachingInvariants } from "./caching.ts";
 import { caseInvariants } from "./case.ts";

@@ -120,6 +120,12 @@ export interface HeaderFault {
   readonly isOfHttp?: boolean;
 }
 
+/** Whether a status is one of several, which may be ranges (`4XX`). */
+export function isAmong(status: number, statuses: readonly string[]): boolean {
+  const range = `${Math.floor(status / 100)}XX`;
+  return statuses.some((each) => each === String(status) || each.toUpperCase() === range);
+}
+
 /** Formats a location: `spec/chain-data.yaml:57`. */
 export function locationText({ document, line }: Location): string {
   return line === undefined ? document : `${document}:${line}`;

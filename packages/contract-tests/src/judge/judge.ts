@@ -4,10 +4,10 @@ import type { Expectation } from "../cases/case.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Operation } from "../spec/operations.ts";
 import { readBody } from "./body.ts";
-import { excerpt, type Finding } from "./finding.ts";
+import { excerpt, type Finding, isAmong } from "./finding.ts";
 import { headerFindings } from "./headers.ts";
 import { differenceFrom } from "./leaves.ts";
-import { isAmong, statusFindings } from "./status.ts";
+import { statusFindings } from "./status.ts";
 
 /** Verdict on a response. */
 export interface Verdict {

@@ -2,16 +2,10 @@ import { responseFor } from "@chainkit/openapi";
 import type { Expectation } from "../cases/case.ts";
 import type { HttpResponse } from "../http/send.ts";
 import type { Operation } from "../spec/operations.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, isAmong } from "./finding.ts";
 
 /** Characters of a body that a finding keeps. */
 const MAX_EXCERPT = 300;
-
-/** Whether a status is one of several, which may be ranges (`4XX`). */
-export function isAmong(status: number, statuses: readonly string[]): boolean {
-  const range = `${Math.floor(status / 100)}XX`;
-  return statuses.some((each) => each === String(status) || each.toUpperCase() === range);
-}
 
 /** Reports an unexpected status. */
 export function statusFindings(

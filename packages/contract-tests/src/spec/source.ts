@@ -30,49 +30,38 @@ export function createSource(rootFile: string): Source {
   const files = new Map<string, File>();
   const base = dirname(dirname(resolve(rootFile)));
 
-  function open(path: string): File {
+  function open(path: string): Position {
     let file = files.get(path);
     if (!file) {
       const lines = new LineCounter();
-      file = {
-        path,
-        lines,
-        root: parseDocument(readFileSync(path, "utf8"), { lineCounter: lines }).contents,
-      };
+      const { contents } = parseDocument(readFileSync(path, "utf8"), { lineCounter: lines });
+      file = { path, lines, root: contents };
       files.set(path, file);
     }
-    return file;
+    return { file, node: file.root, offset: 0 };
   }
 
-  const top = (path: string): Position => {
-    const file = open(path);
-    return { file, node: file.root, offset: 0 };
-  };
-
-  function follow(at: Position): Position | undefined {
-    const ref = isMap(at.node) ? at.node.get("$ref") : undefined;
+  function follow({ file, node }: Position): Position | undefined {
+    const ref = isMap(node) ? node.get("$ref") : undefined;
     if (typeof ref !== "string") {
       return undefined;
     }
     const [path = "", pointer = ""] = ref.split("#");
-    const start = top(path === "" ? at.file.path : resolve(dirname(at.file.path), path));
+    const start = open(path === "" ? file.path : resolve(dirname(file.path), path));
     return walk(start, keysOf(`#${pointer}`));
   }
 
   function child(at: Position, key: string): Position | undefined {
-    if (isMap(at.node)) {
-      const pair = at.node.items.find(
-        ({ key: each }) => isScalar(each) && String(each.value) === key,
-      );
+    const { file, node } = at;
+    if (isMap(node)) {
+      const pair = node.items.find((each) => isScalar(each.key) && String(each.key.value) === key);
       if (pair) {
-        return { file: at.file, node: pair.value, offset: offsetOf(pair.key) };
+        return { file, node: pair.value, offset: offsetOf(pair.key) };
       }
     }
-    if (isSeq(at.node) && /^\d+$/.test(key)) {
-      const node = at.node.items[Number(key)];
-      if (node) {
-        return { file: at.file, node, offset: offsetOf(node) };
-      }
+    const item = isSeq(node) && /^\d+$/.test(key) ? node.items[Number(key)] : undefined;
+    if (item) {
+      return { file, node: item, offset: offsetOf(item) };
     }
     const target = follow(at);
     return target && child(target, key);
@@ -83,12 +72,8 @@ export function createSource(rootFile: string): Source {
   }
 
   return (keys, behind, key) => {
-    let at = walk(top(rootFile), keys);
-    while (at && behind) {
-      const next = follow(at);
-      if (!next) {
-        break;
-      }
+    let at = walk(open(rootFile), keys);
+    for (let next = at; next && behind; next = follow(next)) {
       at = next;
     }
     const found = (at && key !== undefined && child(at, key)) || at;

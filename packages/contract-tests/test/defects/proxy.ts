@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, request } from "node:http";
-import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { type Listening, listenAt } from "@chainkit/command";
 
 /** A request on its way to the service. */
 export interface ProxyRequest {
@@ -23,40 +24,18 @@ export type Forward = (incoming: ProxyRequest) => Promise<ProxyResponse>;
 /** Mutation of an exchange by a proxy. */
 export type Mutation = (incoming: ProxyRequest, forward: Forward) => Promise<ProxyResponse>;
 
-/** A proxy that changes requests or responses. */
-export interface Proxy {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-/** Starts a proxy in front of a service. */
-export async function startProxy(target: string, mutate: Mutation): Promise<Proxy> {
+/** Starts a proxy in front of a service that changes requests or responses. */
+export function startProxy(target: string, mutate: Mutation): Promise<Listening> {
   const forward = forwarder(target);
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk) => chunks.push(chunk));
-    incoming.on("end", async () => {
-      const { method = "GET", url = "/", headers } = incoming;
-      const {
-        status,
-        headers: own,
-        body,
-      } = await mutate({ method, url, headers, body: Buffer.concat(chunks) }, forward).catch(
-        () => ({ status: 502, headers: {}, body: Buffer.from("bad gateway") }),
-      );
-      outgoing.writeHead(status, { ...own, "content-length": String(body.length) });
-      outgoing.end(body);
-    });
+  const server = createServer(async (incoming, outgoing) => {
+    const { method = "GET", url = "/", headers: asked } = incoming;
+    const sent = { method, url, headers: asked, body: await buffer(incoming) };
+    const none = { status: 502, headers: {}, body: Buffer.from("bad gateway") };
+    const { status, headers, body } = await mutate(sent, forward).catch(() => none);
+    outgoing.writeHead(status, { ...headers, "content-length": String(body.length) });
+    outgoing.end(body);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return listenAt(server);
 }
 
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding", "content-length"];
@@ -69,19 +48,14 @@ function forwarder(target: string): Forward {
         target + url,
         { method, headers: { ...rest, "content-length": body.length } },
         (incoming) => {
-          const chunks: Buffer[] = [];
-          incoming.on("data", (chunk) => chunks.push(chunk));
-          incoming.on("error", reject);
-          incoming.on("end", () => {
-            const own = Object.entries(incoming.headers).filter(
-              ([name]) => !HOP_BY_HOP.includes(name),
-            );
-            resolve({
-              status: incoming.statusCode ?? 0,
-              headers: Object.fromEntries(own.map(([name, value]) => [name, String(value)])),
-              body: Buffer.concat(chunks),
-            });
-          });
+          const own = Object.entries(incoming.headers)
+            .filter(([name]) => !HOP_BY_HOP.includes(name))
+            .map(([name, value]) => [name, String(value)]);
+          const { statusCode: status = 0 } = incoming;
+          buffer(incoming).then(
+            (received) => resolve({ status, headers: Object.fromEntries(own), body: received }),
+            reject,
+          );
         },
       );
       outgoing.on("error", reject);

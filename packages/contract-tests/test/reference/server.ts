@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { idsUnderLaw } from "../../src/chain/operations.ts";
+import { buffer } from "node:stream/consumers";
+import { type Listening, listenAt } from "@chainkit/command";
+import { idsUnderLaw } from "../../src/chain/all.ts";
 import type { Known } from "../../src/index.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
 import { operationsOf } from "../../src/spec/operations.ts";
@@ -12,10 +13,8 @@ import { type Route, type Router, routerOf } from "./routes.ts";
 import { Service } from "./service.ts";
 
 /** A running implementation of the contract. */
-export interface Reference {
-  readonly url: string;
+export interface Reference extends Listening {
   readonly service: Service;
-  close(): Promise<void>;
 }
 
 /** Calls that succeed there, by what the reference has data for. */
@@ -82,16 +81,7 @@ export async function startReference(
   );
   // Or else it may close a connection while a proxy of a test sends the next request on it.
   server.keepAliveTimeout = 0;
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    service,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return { ...(await listenAt(server)), service };
 }
 
 async function handle(
@@ -100,10 +90,7 @@ async function handle(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming) {
-    chunks.push(chunk);
-  }
+  const text = await buffer(incoming);
   const { pathname: path, searchParams } = new URL(incoming.url ?? "/", "http://localhost");
   const method = incoming.method ?? "";
   const route = router(method, path);
@@ -118,7 +105,7 @@ async function handle(
     headers: incoming.headers,
     authorization: incoming.headers.authorization,
     contentType: incoming.headers["content-type"] ?? "",
-    text: Buffer.concat(chunks),
+    text,
   };
   const answer = route.methods.includes(method) ? service.answer(call) : otherMethod(route);
   write(outgoing, service.finish({ ...call }, answer));

@@ -1,6 +1,6 @@
 import { AT } from "../mutation.ts";
-import type { Mutation, ProxyRequest } from "../proxy.ts";
-import { at, type Mutations } from "./tools.ts";
+import type { Mutation } from "../proxy.ts";
+import { at, type Mutations, withHeaders } from "./tools.ts";
 
 /** Sends another header in place of a request's own. */
 const repaired = (path: RegExp, to: (given: string, good: string) => string): Mutation => {
@@ -12,14 +12,10 @@ const repaired = (path: RegExp, to: (given: string, good: string) => string): Mu
       good = given || good;
       return found;
     }
-    return forward(withToken(incoming, to(given, good)));
+    return forward(withHeaders(incoming, { authorization: to(given, good) }));
   });
 };
 
-const withToken = (incoming: ProxyRequest, authorization: string): ProxyRequest => ({
-  ...incoming,
-  headers: { ...incoming.headers, authorization },
-});
 const schemeOf = (header: string) => header.split(" ")[0]?.toLowerCase();
 const tokenOf = (header: string) => header.split(" ").slice(1).join(" ");
 

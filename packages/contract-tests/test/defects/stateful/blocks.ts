@@ -1,6 +1,6 @@
 import { AT, type Body, body } from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { at, type Mutations, read } from "./tools.ts";
+import { behindLatest, type Mutations, read } from "./tools.ts";
 
 /** Changes a block with the help of another one. */
 const besides = (offset: number, change: (block: Body, other: Body) => void): Mutation =>
@@ -22,25 +22,11 @@ export const BLOCKS: Mutations = {
   "the time of the block before": besides(-1, (record, parent) => {
     record.timestamp = parent.timestamp;
   }),
-  "the latest block is six blocks old": at(/blocks\/latest/, async (incoming, forward) => {
-    const { block: newest } = (await read(incoming, forward, incoming.url)) ?? {};
-    return forward(
-      newest
-        ? { ...incoming, url: incoming.url.replace("latest", String(newest.number - 6)) }
-        : incoming,
-    );
+  "the latest block is six blocks old": behindLatest(() => 6),
+  "the latest block goes back by five now and then": behindLatest(() => {
+    asked += 1;
+    return asked % 2 === 0 ? 5 : 0;
   }),
-  "the latest block goes back by five now and then": at(
-    /blocks\/latest/,
-    async (incoming, forward) => {
-      asked += 1;
-      const { block: newest } = (await read(incoming, forward, incoming.url)) ?? {};
-      const number = newest?.number - (asked % 2 === 0 ? 5 : 0);
-      return forward(
-        newest ? { ...incoming, url: incoming.url.replace("latest", String(number)) } : incoming,
-      );
-    },
-  ),
   "the latest block stays the one first asked for": body(
     /v2\/ethereum\/blocks\/latest/,
     (latest) => {

@@ -1,5 +1,5 @@
-import { AT, body, query, queryOf, reply } from "../mutation.ts";
-import { at, everything, type Mutations, numberIn, read } from "./tools.ts";
+import { AT, body, queryOf } from "../mutation.ts";
+import { everything, type Mutations, numberIn, offsets, read } from "./tools.ts";
 
 const isEarly = ({ url }: { readonly url: string }) => !url.includes("cursor=");
 
@@ -24,17 +24,5 @@ export const CHAINS: Mutations = {
     const cursor = end < all.length ? String(end) : null;
     return { cursor, transactions: all.slice(start, end) };
   }),
-  "an offset for a cursor while the chain grows": at(AT.latest, async (incoming, forward) => {
-    const given = queryOf(incoming, "cursor");
-    const limit = queryOf(incoming, "limit");
-    const first = await forward({ ...incoming, url: query(incoming.url, "cursor", null) });
-    if (first.status !== 200 || (given !== undefined && !/^offset-\d+$/.test(given))) {
-      return given === undefined ? first : forward(incoming);
-    }
-    const all = await everything(incoming, forward);
-    const start = Number(given?.slice("offset-".length) ?? 0);
-    const end = start + Number(limit || 100);
-    const cursor = end < all.length ? `offset-${end}` : null;
-    return reply(200, { cursor, transactions: all.slice(start, end) });
-  }),
+  "an offset for a cursor while the chain grows": offsets("offset-"),
 };

@@ -2,12 +2,11 @@ import { STATUS_CODES } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { AT, body, envelope, response } from "../mutation.ts";
-import type { Mutations } from "./tools.ts";
+import { type Mutations, refusedOnce, withHeaders } from "./tools.ts";
 
 const ERRORS = [400, 401, 404, 409];
 const text = (change: (text: string) => string) =>
   response(/./, (found) => ({ ...found, body: Buffer.from(change(found.body.toString())) }));
-const waiting = new Set<string>();
 let turn = 0;
 
 /** Forms of messages that the contract leaves to a deployment. */
@@ -18,27 +17,18 @@ export const MESSAGES: Mutations = {
   ),
   "bodies compressed where the client takes it": async (incoming, forward) => {
     const found = await forward(incoming);
-    return String(incoming.headers["accept-encoding"] ?? "").includes("gzip") &&
-      found.body.length > 0
-      ? {
-          ...found,
-          headers: { ...found.headers, "content-encoding": "gzip", vary: "accept-encoding" },
-          body: gzipSync(found.body),
-        }
-      : found;
+    const isTaken = String(incoming.headers["accept-encoding"] ?? "").includes("gzip");
+    const body = isTaken && found.body.length > 0 ? gzipSync(found.body) : undefined;
+    const coded = withHeaders(found, { "content-encoding": "gzip", vary: "accept-encoding" });
+    return body ? { ...coded, body } : found;
   },
   "weak entity tags": async (incoming, forward) => {
-    const given = incoming.headers["if-none-match"];
+    const given = incoming.headers["if-none-match"]?.replaceAll("W/", "");
     const found = await forward(
-      given
-        ? {
-            ...incoming,
-            headers: { ...incoming.headers, "if-none-match": given.replaceAll("W/", "") },
-          }
-        : incoming,
+      given ? withHeaders(incoming, { "if-none-match": given }) : incoming,
     );
     const { etag } = found.headers;
-    return etag ? { ...found, headers: { ...found.headers, etag: `W/${etag}` } } : found;
+    return etag ? withHeaders(found, { etag: `W/${etag}` }) : found;
   },
   "about:blank for problems": body(
     /^(?!\/public_api)/,
@@ -54,13 +44,5 @@ export const MESSAGES: Mutations = {
     await sleep(turn % 30 === 0 ? 400 : 0);
     return forward(incoming);
   },
-  "each request for tags refused once": async (incoming, forward) => {
-    const key = `${incoming.url} ${incoming.body}`;
-    if (!AT.query.test(incoming.url) || waiting.has(key)) {
-      return forward(incoming);
-    }
-    waiting.add(key);
-    const refused = envelope(429);
-    return { ...refused, headers: { ...refused.headers, "retry-after": "0" } };
-  },
+  "each request for tags refused once": refusedOnce(AT.query, () => envelope(429)),
 };

@@ -1,12 +1,12 @@
-import { AT, body, json, problem, query, queryOf, recount } from "../mutation.ts";
-import { at, type Mutations, withBody } from "./tools.ts";
+import { AT, body, json, problem, queryOf, recount } from "../mutation.ts";
+import { asking, at, type Mutations, nowAndThen, withBody, withHeaders } from "./tools.ts";
 
 /** Filters, cases and balances against what is stated of them. */
 export const FILTERS: Mutations = {
   "contract-address ignored for tokens that nobody has": at(AT.erc20, async (incoming, forward) => {
     const found = await forward(incoming);
     return found.status === 200 && json(found).resultCount === 0
-      ? forward({ ...incoming, url: query(incoming.url, "contract-address", null) })
+      ? forward(asking(incoming, "contract-address", null))
       : found;
   }),
   "balances of zero without a filter": body(AT.erc20, (page, incoming) => {
@@ -38,35 +38,21 @@ export const HEADERS: Mutations = {
     }
     const etag = known ?? found.headers.etag;
     firstTags.set(incoming.url, etag);
-    return { ...found, headers: { ...found.headers, etag } };
+    return withHeaders(found, { etag });
   }),
 };
 
-let served = 0;
-
 /** Errors against their documented status, type and form. */
 export const ERRORS: Mutations = {
-  "429 without Retry-After": at(AT.lists, async (incoming, forward) => {
-    served += 1;
-    return served % 25 === 0 ? problem(429) : forward(incoming);
-  }),
-  "Retry-After with a unit": at(AT.lists, async (incoming, forward) => {
-    served += 1;
-    const refused = problem(429);
-    return served % 25 === 0
-      ? { ...refused, headers: { ...refused.headers, "retry-after": "1s" } }
-      : forward(incoming);
-  }),
-  "500 now and then": at(AT.v2, async (incoming, forward) => {
-    served += 1;
-    return served % 20 === 0 ? problem(500) : forward(incoming);
-  }),
-  "a request refused now and then without a body": at(AT.erc721, async (incoming, forward) => {
-    served += 1;
-    return served % 10 === 0
-      ? { status: 502, headers: {}, body: Buffer.alloc(0) }
-      : forward(incoming);
-  }),
+  "429 without Retry-After": nowAndThen(AT.lists, 25, () => problem(429)),
+  "Retry-After with a unit": nowAndThen(AT.lists, 25, () =>
+    withHeaders(problem(429), { "retry-after": "1s" }),
+  ),
+  "500 now and then": nowAndThen(AT.v2, 20, () => problem(500)),
+  "a request refused now and then without a body": nowAndThen(AT.erc721, 10, () => ({
+    ...{ status: 502, headers: {} },
+    body: Buffer.alloc(0),
+  })),
 };
 
 /** Parameters of paths and queries that are checked wrongly. */
@@ -74,7 +60,7 @@ export const PARAMETERS: Mutations = {
   "any cursor it does not know begins anew": at(AT.wallet, async (incoming, forward) => {
     const found = await forward(incoming);
     return found.status === 400 && queryOf(incoming, "cursor") !== undefined
-      ? forward({ ...incoming, url: query(incoming.url, "cursor", null) })
+      ? forward(asking(incoming, "cursor", null))
       : found;
   }),
 };

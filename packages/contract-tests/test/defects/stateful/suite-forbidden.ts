@@ -1,13 +1,13 @@
-import { AT, type Body, body, pages, query, queryOf, reply, response } from "../mutation.ts";
-import type { Mutation, ProxyResponse } from "../proxy.ts";
+import { AT, type Body, body, pages, queryOf, reply } from "../mutation.ts";
+import { type Mutations, nowAndThen, offsets, withHeaders } from "./tools.ts";
 
 let turn = 0;
 const memory = new Map<string, Body>();
 
 /** What the contract forbids, by class. The service keeps it; the proxy does not. */
-export const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, Mutation>>>> = {
+export const FORBIDDEN: Readonly<Record<string, Mutations>> = {
   status: {
-    "500 now and then": response(AT.erc721, (found) => (turn++ % 4 === 0 ? reply(500, {}) : found)),
+    "500 now and then": nowAndThen(AT.erc721, 4, () => reply(500, {})),
   },
   security: {
     "bad keys ignored": async (incoming, forward) => {
@@ -19,13 +19,12 @@ export const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, Mutation
     },
     "no token needed to query": async (incoming, forward) => {
       const { authorization } = incoming.headers;
-      memory.set(
-        "token",
-        authorization?.startsWith("Bearer") ? authorization : memory.get("token"),
-      );
+      if (authorization?.startsWith("Bearer")) {
+        memory.set("token", authorization);
+      }
       return forward(
         AT.query.test(incoming.url) && authorization === undefined
-          ? { ...incoming, headers: { ...incoming.headers, authorization: memory.get("token") } }
+          ? withHeaders(incoming, { authorization: memory.get("token") })
           : incoming,
       );
     },
@@ -42,37 +41,7 @@ export const FORBIDDEN: Readonly<Record<string, Readonly<Record<string, Mutation
       memory.set(page.cursor, count);
       return { ...page, cursor: count >= 3 ? null : page.cursor };
     }),
-    "offset cursors": async (incoming, forward) => {
-      if (!AT.latest.test(incoming.url)) {
-        return forward(incoming);
-      }
-      const offset = Number(/^o(\d+)$/.exec(queryOf(incoming, "cursor") ?? "")?.[1] ?? 0);
-      const isOwn = offset > 0;
-      const limit = Number(queryOf(incoming, "limit") || 100);
-      if (!isOwn && queryOf(incoming, "cursor")) {
-        return forward(incoming);
-      }
-      const items: Body[] = [];
-      let cursor: string | null = null;
-      let last: ProxyResponse | undefined;
-      do {
-        const url = query(query(incoming.url, "limit", "100"), "cursor", cursor);
-        last = await forward({ ...incoming, url: isOwn || cursor ? url : incoming.url });
-        if (last.status !== 200) {
-          return last;
-        }
-        const page = JSON.parse(last.body.toString());
-        items.push(...page.transactions);
-        cursor = page.cursor;
-        if (!isOwn) {
-          break;
-        }
-      } while (cursor !== null && items.length < offset + limit);
-      const transactions = isOwn ? items.slice(offset, offset + limit) : items;
-      const more = isOwn ? items.length > offset + limit || cursor !== null : cursor !== null;
-      const next = more ? `o${offset + transactions.length}` : null;
-      return { ...last, body: Buffer.from(JSON.stringify({ transactions, cursor: next })) };
-    },
+    "offset cursors": offsets("o"),
   },
   state: {
     "tags not deleted": async (incoming, forward) =>

@@ -8,6 +8,7 @@ import {
   onlyIf,
   versionOf,
   withBody,
+  withHeaders,
 } from "./tools.ts";
 
 const gone = new Set<string>();
@@ -96,7 +97,7 @@ export const TAGS: Mutations = {
     if (found.status === 200) {
       cache.set("token", incoming.headers.authorization);
     } else if (found.status === 401 && token) {
-      await forward({ ...incoming, headers: { ...incoming.headers, authorization: token } });
+      await forward(withHeaders(incoming, { authorization: token }));
     }
     return found;
   }),

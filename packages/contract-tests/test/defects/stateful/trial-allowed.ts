@@ -6,14 +6,13 @@ import {
   fieldOf,
   json,
   problem,
-  query,
   queryOf,
   records,
   reply,
   request,
 } from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { everything, type Mutations, nft, onlyIf } from "./tools.ts";
+import { asking, everything, type Mutations, nft, onlyIf } from "./tools.ts";
 
 /** How a deployment pages: cursors are positions, which every listing takes. */
 interface Paging {
@@ -40,7 +39,7 @@ function paged({
     ({ url }) => LISTS.test(url),
     async (incoming, forward) => {
       const cursor = queryOf(incoming, "cursor");
-      const probe = await forward({ ...incoming, url: query(incoming.url, "cursor", null) });
+      const probe = await forward(asking(incoming, "cursor", null));
       const page = json(probe);
       if (probe.status !== 200) {
         return probe;

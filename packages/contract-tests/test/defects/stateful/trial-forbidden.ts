@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
-import { AT, json, queryOf, request, response } from "../mutation.ts";
-import { at, type Mutations, onlyIf, read } from "./tools.ts";
+import { AT, queryOf, request, response } from "../mutation.ts";
+import { behindLatest, type Mutations, onlyIf, read, withHeaders } from "./tools.ts";
 
 /** What the contract states outright. */
 export const STATED_BY_TRIAL: Mutations = {
@@ -16,26 +16,17 @@ export const STATED_BY_TRIAL: Mutations = {
 
 /** What a careful reading forbids. */
 export const IMPLIED_BY_TRIAL: Mutations = {
-  "the head is stale by one": at(/blocks\/latest/, async (incoming, forward) => {
-    const found = await forward(incoming);
-    const number = json(found)?.block?.number;
-    return number > 1
-      ? forward({ ...incoming, url: incoming.url.replace("latest", String(number - 1)) })
-      : found;
-  }),
+  "the head is stale by one": behindLatest(() => 1),
   "gzip unasked": response(/./, (found) => ({
-    ...found,
-    headers: { ...found.headers, "content-encoding": "gzip" },
+    ...withHeaders(found, { "content-encoding": "gzip" }),
     body: gzipSync(found.body),
   })),
   "broken gzip": async (incoming, forward) => {
     const found = await forward(incoming);
-    return /\bgzip\b/.test(String(incoming.headers["accept-encoding"])) && found.body.length > 0
-      ? {
-          ...found,
-          headers: { ...found.headers, "content-encoding": "gzip" },
-          body: gzipSync(found.body).subarray(0, -9),
-        }
+    const isTaken = /\bgzip\b/.test(String(incoming.headers["accept-encoding"]));
+    const body = gzipSync(found.body).subarray(0, -9);
+    return isTaken && found.body.length > 0
+      ? { ...withHeaders(found, { "content-encoding": "gzip" }), body }
       : found;
   },
   "a token in the query": request(AT.management, ({ url, headers }) => {

@@ -1,6 +1,6 @@
-import { AT, type Body, body, query, queryOf, recount } from "../mutation.ts";
+import { AT, type Body, body, queryOf, recount } from "../mutation.ts";
 import type { Mutation } from "../proxy.ts";
-import { at, type Mutations } from "./tools.ts";
+import { asking, at, type Mutations } from "./tools.ts";
 
 const walletOf = (url: string) => /\/address\/(0x[0-9a-fA-F]+)/.exec(url)?.[1]?.toLowerCase();
 
@@ -32,7 +32,7 @@ export const WALLETS: Mutations = {
     const cursor = queryOf(incoming, "cursor");
     const key = `${incoming.headers.host} ${incoming.url}`;
     if (cursor && used.has(key)) {
-      return forward({ ...incoming, url: query(incoming.url, "cursor", "expired") });
+      return forward(asking(incoming, "cursor", "expired"));
     }
     used.add(key);
     return forward(incoming);
