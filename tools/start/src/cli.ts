@@ -19,8 +19,7 @@ interface Options {
 
 async function start({ once, target, apiPort: api, docsPort: docs }: Options): Promise<void> {
   // Imported lazily, so that invalid options fail before the servers' modules load.
-  const { agentConfiguration } = await import("./agents.ts");
-  const { NAMESPACE, serve } = await import("./serve.ts");
+  const { agentConfiguration, NAMESPACE, serve } = await import("./serve.ts");
   if (!target) {
     console.log("Starting a local chain …");
   }
