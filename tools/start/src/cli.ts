@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { styleText } from "node:util";
 import { closeOnSignal, createProgram, port, startProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
-import { heading, stopLine, verdict } from "./report.ts";
+import { stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
 /** Where the calls are written that succeed on the local chain, for the contract tests; each `start` has its own. */
@@ -83,7 +84,7 @@ async function callEverything(
   const stops: Stop[] = [];
   for await (const stop of tour(areas, target)) {
     if (stop.area !== stops.at(-1)?.area) {
-      console.log(heading(stop.area));
+      console.log(`\n${styleText("underline", stop.area)}`);
     }
     console.log(stopLine(stop, width));
     stops.push(stop);
