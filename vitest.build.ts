@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { relative, sep } from "node:path";
 import type { TestProject } from "vitest/node";
-import { pnpmCommand } from "./tools/repo/src/extras/pnpm.ts";
+import { pnpmCommand } from "./tools/repo/src/extras/npm.ts";
 
 /**
  * Builds what the tests of a folder use, so that none of them sees a stale build, however it is run.

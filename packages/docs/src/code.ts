@@ -1,6 +1,7 @@
 import { highlight } from "./highlight.ts";
 import { html } from "./html.ts";
 import { icon } from "./icon.ts";
+import type { Sample } from "./samples/samples.ts";
 
 /** Names of the languages above a block of code. */
 const LABELS: Readonly<Record<string, string>> = {
@@ -23,6 +24,11 @@ export interface CodePanel {
   readonly code: string;
   /** What the code prints. */
   readonly output?: string;
+}
+
+/** The panel of a sample. */
+export function panelOf({ lang, fence, source }: Sample): CodePanel {
+  return { label: lang, language: fence, code: source };
 }
 
 /** Button that copies the code next to it, or `text`. */

@@ -26,13 +26,12 @@ const MAX_NESTED = 60;
 /** The same of an error, which is on the page of each operation. */
 export const MAX_NESTED_OF_ERROR = 20;
 
-/** A field before those that it has are listed. */
-type Draft = Field & { description: string; readonly fields: Draft[] };
-
-/** A schema whose fields are to be listed: that of a field, or of the body. */
-interface Place {
+/** A field, or the body, before the fields that it has are listed. */
+interface Draft {
+  readonly name: string;
+  description: string;
+  readonly fields: (Field & Draft)[];
   readonly schemaOrRef: unknown;
-  readonly field?: Draft;
   readonly depth: number;
 }
 
@@ -45,36 +44,29 @@ export function fieldsOf(
   body: unknown,
   maxNested = MAX_NESTED,
 ): readonly Field[] {
-  const top: Draft[] = [];
+  const top: Draft = { name: "", description: "", fields: [], schemaOrRef: body, depth: 1 };
+  const drafts = [top];
   const listed = new Map<unknown, string>();
-  const places: Place[] = [{ schemaOrRef: body, depth: 1 }];
   let count = 0;
-  for (const { schemaOrRef, field, depth } of places) {
-    const { inner, brackets } = innermost(document, schemaOrRef);
-    const path = `${field?.name ?? ""}${brackets}`;
+  for (const draft of drafts) {
+    const { inner, brackets } = innermost(document, draft.schemaOrRef);
+    const path = `${draft.name}${brackets}`;
     const before = listed.get(identityOf(inner));
-    const own = before === undefined ? draftsOf(document, inner, path) : [];
-    if (field && before !== undefined) {
-      refer(
-        field,
-        before === "" ? "Has the fields of the body." : `Has the fields of \`${before}\`.`,
-      );
-    } else if (field && own.length > 0 && (depth > MAX_DEPTH || count + own.length > maxNested)) {
-      refer(field, "Its fields are in the OpenAPI document.");
+    const own = before === undefined ? draftsOf(document, inner, path, draft.depth + 1) : [];
+    const nested = draft === top ? 0 : own.length;
+    if (before !== undefined) {
+      const where = before === "" ? "the body" : `\`${before}\``;
+      refer(draft, `Has the fields of ${where}.`);
+    } else if (nested > 0 && (draft.depth > MAX_DEPTH || count + nested > maxNested)) {
+      refer(draft, "Its fields are in the OpenAPI document.");
     } else if (own.length > 0) {
       listed.set(identityOf(inner), path);
-      count += field ? own.length : 0;
-      (field?.fields ?? top).push(...own.map((each) => each.draft));
-      places.push(
-        ...own.map(({ draft, property }) => ({
-          schemaOrRef: property,
-          field: draft,
-          depth: depth + 1,
-        })),
-      );
+      count += nested;
+      draft.fields.push(...own);
+      drafts.push(...own);
     }
   }
-  return top;
+  return top.fields;
 }
 
 /** Lists fields with those that they have, in the order in which they are shown. */
@@ -82,20 +74,21 @@ export function withNested(fields: readonly Field[]): Field[] {
   return fields.flatMap((field) => [field, ...withNested(field.fields)]);
 }
 
-function refer(field: Draft, where: string): void {
-  field.description = oneLine(`${field.description} ${where}`);
+function refer(draft: Draft, where: string): void {
+  draft.description = oneLine(`${draft.description} ${where}`);
 }
 
-/** The fields of a schema with their schemas, in document order. */
+/** The fields of a schema, in document order. */
 function draftsOf(
   document: OpenApiDocument,
   schemaOrRef: unknown,
   path: string,
-): { readonly draft: Draft; readonly property: unknown }[] {
+  depth: number,
+): Draft["fields"] {
   return partsOf(document, schemaOrRef).flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties).map(([key, property]) => {
       const value = schemaOf(document, property);
-      const draft = {
+      return {
         key,
         name: path === "" ? key : `${path}.${key}`,
         type: typeText(document, property),
@@ -104,8 +97,9 @@ function draftsOf(
         constraints: constraintsText(value),
         enum: value.enum ?? [],
         fields: [],
+        schemaOrRef: property,
+        depth,
       };
-      return { draft, property };
     }),
   );
 }

@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 /** Folder of the guides. */
@@ -48,24 +46,4 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 /** Whether a guide is for those who run the service: its addresses are those of the reader's machines. */
 export function isForOperators(name: string): boolean {
   return GUIDE_GROUPS["Self-hosting"]?.includes(name) ?? false;
-}
-
-/** Markdown source of a guide. */
-export interface Guide {
-  readonly name: string;
-  readonly text: string;
-}
-
-/** Reads the guides, in reading order. */
-export function readGuides(folder: string): Promise<Guide[]> {
-  return Promise.all(
-    Object.values(GUIDE_GROUPS)
-      .flat()
-      .map(async (name) => ({ name, text: await readFile(join(folder, `${name}.md`), "utf8") })),
-  );
-}
-
-/** Reads the Markdown source of the landing page. */
-export function readLanding(folder: string): Promise<string> {
-  return readFile(join(folder, "index.md"), "utf8");
 }

@@ -1,9 +1,8 @@
-import { tabbedCode } from "./code.ts";
+import { panelOf, tabbedCode } from "./code.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
 import { areaLabel, verb } from "./frame.ts";
-import type { Guide } from "./guides.ts";
 import { HOW_IT_WORKS } from "./how-it-works.ts";
-import { html } from "./html.ts";
+import { html, textOf } from "./html.ts";
 import { icon } from "./icon.ts";
 import type { Page } from "./layout.ts";
 import type { Rendered } from "./markdown.ts";
@@ -23,8 +22,7 @@ const CARDS = {
 } as const;
 
 /** Replaces the comments of the landing page's Markdown by the quick start and the list of guides. */
-export function landingText(text: string, guides: readonly Guide[], list: string): string {
-  const { text: quickStart = "" } = guides.find(({ name }) => name === "quick-start") ?? {};
+export function landingText(text: string, quickStart: string, list: string): string {
   const [steps = ""] = quickStart.replace(/^# .*/, "").split(/^## Next$/m);
   return text
     .replace("<!-- quick start -->", () => steps.replaceAll(/^##/gm, "###").trim())
@@ -35,21 +33,20 @@ export function landingText(text: string, guides: readonly Guide[], list: string
  * Renders the landing page.
  *
  * @param text Its Markdown, whose title and first paragraph it shows.
- * @param guides Pages of the guides.
+ * @param quickStart Markdown of the quick start, whose sample it shows.
  */
 export function landingPage(
-  text: Rendered,
-  lead: string,
+  { title, body: text }: Rendered,
   areas: readonly AreaReference[],
   guides: readonly Page[],
-  quickStart: Guide | undefined,
+  quickStart: string,
 ): Page {
-  const operations = areas.flatMap((area) => area.operations);
-  const body = `<section class="hero"><div><h1>${html(text.title)}</h1>
+  const lead = textOf(text.match(/<p>.*?<\/p>/s)?.[0] ?? "");
+  const body = `<section class="hero"><div><h1>${html(title)}</h1>
 <p class="lead">${html(lead)}</p>
 <p class="toolbar"><a class="button primary large" href="guides/quick-start.html">Quick start${icon("arrow")}</a><a class="button large" href="#the-api">API reference</a></p>
 <p class="try"><code>npx --yes pnpm@12 start</code> in a clone of the repository serves all of this from a local chain</p></div>
-${sampleHtml(quickStart, operations)}</section>
+${sampleHtml(quickStart, areas)}</section>
 <section class="section"><h2 id="the-api">${countsText("area", areas)}</h2>
 <p>Each area has its own base address, OpenAPI document and client. Use one, or all.</p>
 ${cardsHtml(areas)}</section>
@@ -63,13 +60,7 @@ ${Object.entries(CARDS)
   .map(([name, iconName]) => guideCard(name, iconName, guides))
   .join("\n")}
 </div></section>`;
-  return {
-    path: "index.html",
-    title: text.title,
-    description: lead,
-    body,
-    kind: "landing",
-  };
+  return { path: "index.html", title, description: lead, body, kind: "landing" };
 }
 
 /** Counts what is described: `Three areas, twelve operations`. */
@@ -109,17 +100,15 @@ function countText(number: number, noun: string): string {
 }
 
 /** The sample of the quick start with its output, and the same call in other languages. */
-function sampleHtml(guide: Guide | undefined, operations: readonly OperationReference[]): string {
-  const [, code = "", output = ""] =
-    /```ts\n(.*?)```\s+```text\n(.*?)```/s.exec(guide?.text ?? "") ?? [];
+function sampleHtml(quickStart: string, areas: readonly AreaReference[]): string {
+  const [, code = "", output = ""] = /```ts\n(.*?)```\s+```text\n(.*?)```/s.exec(quickStart) ?? [];
   const [, id = ""] = /\.(get\w+)\(/.exec(code) ?? [];
+  const operations = areas.flatMap((area) => area.operations);
   const samples = operations.find((operation) => operation.id === id)?.samples ?? [];
-  const others = samples
-    .filter(({ lang }) => lang === "curl" || lang === "Python")
-    .map(({ lang, fence, source }) => ({ label: lang, language: fence, code: source }));
+  const others = samples.filter(({ lang }) => lang === "curl" || lang === "Python");
   return tabbedCode("sample", "Language of the sample", [
     { label: "TypeScript", language: "ts", code, output },
-    ...others,
+    ...others.map(panelOf),
   ]);
 }
 

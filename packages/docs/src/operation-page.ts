@@ -1,7 +1,7 @@
 import { basename } from "node:path/posix";
 import { type Operation, successesOf } from "@chainkit/openapi";
 import type { Call } from "./client/call.ts";
-import { copyButton, tabbedCode } from "./code.ts";
+import { copyButton, panelOf, tabbedCode } from "./code.ts";
 import { consoleHtml } from "./console-form.ts";
 import type { AreaReference, OperationReference } from "./document.ts";
 import { leftOutNote, originNote } from "./document.ts";
@@ -45,7 +45,7 @@ export function operationPage(
 ${textHtml(reference, area, markdown)}
 </div>
 <div class="rail">
-${samplesHtml(reference)}${consoleHtml(operation, areas)}${responsesHtml(operation)}
+${tabbedCode("samples", "Language of the sample", reference.samples.map(panelOf))}${consoleHtml(operation, areas)}${responsesHtml(operation)}
 </div>
 </article>`;
   return {
@@ -112,15 +112,6 @@ function textHtml(
   ]
     .filter(Boolean)
     .join("\n");
-}
-
-function samplesHtml({ samples }: OperationReference): string {
-  const panels = samples.map(({ lang, fence, source }) => ({
-    label: lang,
-    language: fence,
-    code: source,
-  }));
-  return tabbedCode("samples", "Language of the sample", panels);
 }
 
 /** A tab per status with an example; a script adds one for the last call of the console. */

@@ -52,40 +52,36 @@ function responsesText(responses: readonly Response[], document: OpenApiDocument
   const successes = successesOf(responses);
   const statuses = new Map<string, string>();
   return responses.flatMap((response) => {
-    const { status, media } = response;
+    const {
+      status,
+      description,
+      headers,
+      media: [body],
+    } = response;
     const nested = successes.includes(response) ? undefined : MAX_NESTED_OF_ERROR;
-    const fields = fieldTable(fieldsOf(document, media[0]?.schema ?? {}, nested));
+    const fields = fieldTable(fieldsOf(document, body?.schema ?? {}, nested));
     // Errors have the same fields, and five tables of them would hide the rest.
     const alike = fields && statuses.get(fields);
     statuses.set(fields, alike || status);
-    return responseText(response, fields, alike, document);
+    const fieldsOfOther = alike ? `, with the fields of [${alike}](#${alike})` : "";
+    return [
+      `### ${status}`,
+      description,
+      table(
+        ["Header", "Type", "Description"],
+        headers.map(({ name, schema, node }) => [
+          `\`${name}\``,
+          typeText(document, schema),
+          String(node.description ?? ""),
+        ]),
+      ),
+      body ? `Content type: \`${body.type}\`${fieldsOfOther}` : "",
+      alike ? "" : fields,
+      body?.example === undefined
+        ? ""
+        : `\`\`\`json\n${JSON.stringify(body.example, null, 2)}\n\`\`\``,
+    ];
   });
-}
-
-function responseText(
-  { status, description, headers, media: [body] }: Response,
-  fields: string,
-  alike: string | undefined,
-  document: OpenApiDocument,
-): string[] {
-  const fieldsOfOther = alike ? `, with the fields of [${alike}](#${alike})` : "";
-  return [
-    `### ${status}`,
-    description,
-    table(
-      ["Header", "Type", "Description"],
-      headers.map(({ name, schema, node }) => [
-        `\`${name}\``,
-        typeText(document, schema),
-        String(node.description ?? ""),
-      ]),
-    ),
-    body ? `Content type: \`${body.type}\`${fieldsOfOther}` : "",
-    alike ? "" : fields,
-    body?.example === undefined
-      ? ""
-      : `\`\`\`json\n${JSON.stringify(body.example, null, 2)}\n\`\`\``,
-  ];
 }
 
 function fieldTable(fields: readonly Field[]): string {

@@ -62,25 +62,23 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
   const fields = schemas.flatMap((schema) =>
     schema ? withNested(fieldsOf(area.published, schema)) : [],
   );
-  const items = [
-    ...parameters.map(({ name: title, description, schema }) => ({
-      title,
-      description,
-      enum: schema.enum ?? [],
-      anchor: "parameters",
+  const entry = (what: "Parameter" | "Field", title: string, values: readonly unknown[] = []) => ({
+    kind: "Fields and parameters" as const,
+    title,
+    group: `${what} of ${id}`,
+    href: `${page}#${what === "Parameter" ? "parameters" : "responses"}`,
+    names: values.map(String).join(" "),
+  });
+  return [
+    ...parameters.map(({ name, schema, description: text }) => ({
+      ...entry("Parameter", name, schema.enum),
+      text,
     })),
-    ...fields.map((field) => ({ ...field, title: field.key, anchor: "responses" })),
+    ...fields.map((field) => ({
+      ...entry("Field", field.key, field.enum),
+      text: field.description,
+    })),
   ];
-  return items.map(
-    ({ title, description, enum: values, anchor }): Entry => ({
-      kind: "Fields and parameters",
-      title,
-      group: `${anchor === "parameters" ? "Parameter" : "Field"} of ${id}`,
-      href: `${page}#${anchor}`,
-      names: values.map(String).join(" "),
-      text: description,
-    }),
-  );
 }
 
 /** Entries for the sections of a page. */
@@ -88,12 +86,11 @@ function pageEntries({ path, title, body, headings = [] }: Page): Entry[] {
   const isGuide = path.startsWith("guides/") || path === "index.html";
   const kind = isGuide ? "Guides" : "Project";
   const parts = body.split(/(?=<h[23] id=)/);
-  return parts.flatMap((part) => {
-    const heading = headings.find(
-      ({ id }) => part.startsWith(`<h2 id="${id}"`) || part.startsWith(`<h3 id="${id}"`),
-    );
+  return parts.flatMap((part, at) => {
+    const [, id] = /^<h[23] id="([^"]*)"/.exec(part) ?? [];
+    const heading = headings.find((each) => each.id === id);
     const text = textOf(heading ? part.replace(/^.*?<\/h[23]>/s, "") : part);
-    if (!heading && part !== parts[0]) {
+    if (!heading && at > 0) {
       return [];
     }
     const href = heading ? `${path}#${heading.id}` : path;

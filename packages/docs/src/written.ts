@@ -1,7 +1,9 @@
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import type { AreaReference } from "./document.ts";
 import { areaGroup, type LinkGroup, REFERENCE_GROUP } from "./frame.ts";
-import { GUIDE_GROUPS, isForOperators, readGuides, readLanding } from "./guides.ts";
-import { html, textOf } from "./html.ts";
+import { GUIDE_GROUPS, isForOperators } from "./guides.ts";
+import { html } from "./html.ts";
 import { landingPage, landingText, referencePage } from "./landing.ts";
 import type { Page } from "./layout.ts";
 import { operationPage } from "./operation-page.ts";
@@ -20,21 +22,21 @@ export async function writtenPages(
   areas: readonly AreaReference[],
   folders: { spec: string; guides: string },
 ): Promise<WrittenPages> {
-  const [text, guides, errors, questions, benchmarks, changelog] = await Promise.all([
-    readLanding(folders.guides),
-    readGuides(folders.guides),
+  const guide = async (name: string): Promise<Source> => {
+    const text = await readFile(join(folders.guides, `${name}.md`), "utf8");
+    return { file: `packages/docs/guides/${name}.md`, path: `guides/${name}`, text };
+  };
+  const [index, guides, errors, questions, benchmarks, changelog] = await Promise.all([
+    guide("index"),
+    Promise.all(Object.values(GUIDE_GROUPS).flat().map(guide)),
     readErrors(folders.spec),
     readQuestions(folders.spec),
     readBenchmarks(),
     readChangelog(),
   ]);
-  const landing = { file: "packages/docs/guides/index.md", path: "index", text };
+  const landing = { ...index, path: "index" };
   const sources: Source[] = [
-    ...guides.map((guide) => ({
-      file: `packages/docs/guides/${guide.name}.md`,
-      path: `guides/${guide.name}`,
-      text: guide.text,
-    })),
+    ...guides,
     { file: "spec/shared/problems.yaml", path: "errors", text: errors },
     { file: "spec/README.md", path: "open-questions", text: questions },
     { file: "tools/bench/README.md", path: "benchmarks", text: benchmarks },
@@ -47,34 +49,28 @@ export async function writtenPages(
       asWritten: isForOperators(source.path.replace("guides/", "")),
     }),
   );
-  const list = guides.map(({ name }, index) => {
-    const { title = "", description = "" } = pages[index] ?? {};
-    return `- [${title}](${name}.md): ${description}`;
-  });
-  const pagesWithPager = pages.map((each, index) => {
-    const isGuide = (other?: Page) => (other?.path.startsWith("guides/") ? other : undefined);
-    const links = pager(isGuide(pages[index - 1]), isGuide(pages[index + 1]));
-    return isGuide(each) ? { ...each, below: links } : each;
-  });
+  const guidePages = pages.slice(0, guides.length);
+  const list = guidePages.map(
+    ({ title, description }, at) =>
+      `- [${title}](${basename(guides[at]?.file ?? "")}): ${description}`,
+  );
   const operations = areas.flatMap((area) =>
     area.operations.map((reference) => operationPage(area, reference, areas, render)),
   );
-  const first = { ...landing, text: landingText(text, guides, list.join("\n")) };
-  const overview = render(first);
+  const { text: quickStart = "" } = guides.find(({ path }) => path.endsWith("/quick-start")) ?? {};
+  const first = { ...landing, text: landingText(landing.text, quickStart, list.join("\n")) };
   const markdown = [first, ...sources, ...operations.map(({ source }) => source)].map(
     (source) => [`${source.path}.md`, publishedLinks(source, [landing, ...sources])] as const,
   );
   return {
     pages: [
-      landingPage(
-        overview,
-        textOf(overview.body.match(/<p>.*?<\/p>/s)?.[0] ?? ""),
-        areas,
-        pages,
-        guides.find(({ name }) => name === "quick-start"),
-      ),
+      landingPage(render(first), areas, guidePages, quickStart),
       referencePage(areas),
-      ...pagesWithPager,
+      ...guidePages.map((each, at) => ({
+        ...each,
+        below: pager(guidePages[at - 1], guidePages[at + 1]),
+      })),
+      ...pages.slice(guides.length),
       ...operations.map(({ page: each }) => each),
     ],
     markdown: new Map(markdown),

@@ -1,40 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { repositoryRoot } from "@chainkit/spec";
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { runScript } from "../../server/test/support/command.ts";
 
-let child: ChildProcess | undefined;
-
-afterEach(() => child?.kill());
-
-/** Starts a command; `output` has all that it says until it ends or serves. */
-async function start(path: string, ...args: string[]) {
-  const started = spawn(process.execPath, [fileURLToPath(new URL(path, import.meta.url)), ...args]);
-  child = started;
-  let output = "";
-  const ended = new Promise<number | null>((resolve) => started.once("close", resolve));
-  const serving = new Promise<void>((resolve) => {
-    for (const stream of [started.stdout, started.stderr]) {
-      stream.on("data", (chunk) => {
-        output += chunk;
-        if (output.includes("Ctrl-C")) {
-          resolve();
-        }
-      });
-    }
-  });
-  await Promise.race([ended, serving]);
-  return {
-    output,
-    url: output.match(/http:\S+/)?.[0] ?? "",
-    ended,
-    stop: () => started.kill("SIGINT"),
-  };
-}
+const start = (path: string, ...args: string[]) =>
+  runScript(fileURLToPath(new URL(path, import.meta.url)), args);
 
 /** Holds a port, unless somebody else does. */
 function hold(port: number): Promise<Server> {
@@ -47,16 +21,17 @@ function hold(port: number): Promise<Server> {
 
 test("serves until it is interrupted, at a free port if the default one is in use, and exits with 0", async () => {
   const holder = await hold(8080);
-  const { output, url, stop, ended } = await start("../src/cli.ts");
-  expect(output).toContain("Port 8080 is in use");
+  const { child, output, code, until } = start("../src/cli.ts");
+  const [, url = ""] = await until(/(http:\S+)[\s\S]*Ctrl-C/);
+  expect(output()).toContain("Port 8080 is in use");
   expect(new URL(url).port).not.toBe("8080");
   const response = await fetch(url);
   expect([response.status, await response.text()]).toEqual([
     200,
     expect.stringContaining("chainkit"),
   ]);
-  stop();
-  expect(await ended).toBe(0);
+  child.kill("SIGINT");
+  expect(await code).toBe(0);
   await expect(fetch(url)).rejects.toThrow();
   holder.close();
 });
@@ -75,10 +50,10 @@ test("chainkit-docs writes a site, and says how many pages it has", async () => 
     "--url",
     "https://art.test",
   ];
-  const { output, ended } = await start("../src/documents/cli.ts", "build", ...options);
-  expect(await ended).toBe(0);
+  const { output, code } = start("../src/documents/cli.ts", "build", ...options);
+  expect(await code).toBe(0);
   const pages = (await readdir(folder, { recursive: true })).filter((path) => /html$/.test(path));
-  expect(output).toBe(`wrote ${pages.length} pages to ${folder}\n`);
+  expect(output()).toBe(`wrote ${pages.length} pages to ${folder}\n`);
   const index = await readFile(join(folder, "index.html"), "utf8");
   expect(index).toContain("<title>Art</title>");
   expect(index).toContain('<link rel="canonical" href="https://art.test/">');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { aimsOf, indexersTable } from "../src/indexers/index.ts";
 import { compareCounts } from "../src/indexers/indexer.ts";
-import { spread } from "../src/indexers/reads.ts";
+import { spread } from "../src/indexers/taken.ts";
 import { cpuSecondsOf, descendants, readStat } from "../src/service/process-tree.ts";
 
 const entry = (pid: number, parent: number) => ({ pid, parent, ticks: 1 });

@@ -86,44 +86,39 @@ export function withRegister(readme: string, register: readonly Question[]): str
   return `${written}${START}\n\n## Open questions\n\n${registerText(register)}\n`;
 }
 
+/** The columns of the tables, and what a question has in each. */
+const COLUMNS: Readonly<Record<string, (question: Question) => string>> = {
+  "#": ({ number }) => String(number),
+  Question: ({ question }) => question,
+  "Applies to": ({ appliesTo = "" }) => appliesTo,
+  "What the contract says": ({ contract }) => contract,
+  Why: ({ why = "" }) => why,
+  "If your deployment differs": ({ otherwise }) => otherwise,
+  Waiver: ({ waiver }) => (waiver ? `\`${waiver.id}\`` : "–"),
+};
+/** Those that only a numbered question fills. */
+const OF_NUMBERED_ONLY = ["#", "Applies to", "Why"];
+
 /** The register as Markdown, with links relative to the folder of the contract. */
 export function registerText(register: readonly Question[]): string {
   const given = register.filter(({ number }) => number !== undefined);
   const others = register.filter(({ number }) => number === undefined);
-  const waiver = ({ waiver: named }: Question) => (named ? `\`${named.id}\`` : "–");
+  const columns = Object.keys(COLUMNS);
   return [
     `What nobody but a deployment can decide, the contract leaves open or decides in the most usual way. Paths, parameters, fields and types of the API were given, and are part of the contract as they were; the ${given.length} questions below were not answered. For each: what the contract says, why, and what to do if the deployment you use behaves differently. The last column names the waiver that tells the [contract suite](../packages/docs/guides/contract-suite.md) so (\`--allow <waiver>\`). If a row has no waiver, the suite accepts any behaviour, unless the row says that the suite reports it.`,
-    table(
-      [
-        "#",
-        "Question",
-        "Applies to",
-        "What the contract says",
-        "Why",
-        "If your deployment differs",
-        "Waiver",
-      ],
-      given.map((each) => [
-        String(each.number),
-        each.question,
-        each.appliesTo ?? "",
-        each.contract,
-        each.why ?? "",
-        each.otherwise,
-        waiver(each),
-      ]),
-    ),
+    table(given, columns),
     "### Further decisions",
     "Smaller questions of the same kind, decided along with those above.",
     table(
-      ["Question", "What the contract says", "If your deployment differs", "Waiver"],
-      others.map((each) => [each.question, each.contract, each.otherwise, waiver(each)]),
+      others,
+      columns.filter((name) => !OF_NUMBERED_ONLY.includes(name)),
     ),
   ].join("\n\n");
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+function table(questions: readonly Question[], columns: readonly string[]): string {
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+  const rows = questions.map((each) => columns.map((name) => COLUMNS[name]?.(each) ?? ""));
+  return [line(columns), line(columns.map(() => "---")), ...rows.map(line)].join("\n");
 }

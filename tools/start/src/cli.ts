@@ -1,9 +1,10 @@
 #!/usr/bin/env node
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { styleText } from "node:util";
 import { closeOnSignal, createProgram, port, startProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
-import { heading, stopLine, verdict } from "./report.ts";
+import { stopLine, verdict } from "./report.ts";
 import { type AreaOperations, readAreas, type Stop, type TourTarget, tour } from "./tour.ts";
 
 /** Where the calls are written that succeed on the local chain, for the contract tests; each `start` has its own. */
@@ -19,8 +20,7 @@ interface Options {
 
 async function start({ once, target, apiPort: api, docsPort: docs }: Options): Promise<void> {
   // Imported lazily, so that invalid options fail before the servers' modules load.
-  const { agentConfiguration } = await import("./agents.ts");
-  const { NAMESPACE, serve } = await import("./serve.ts");
+  const { agentConfiguration, NAMESPACE, serve } = await import("./serve.ts");
   if (!target) {
     console.log("Starting a local chain …");
   }
@@ -84,7 +84,7 @@ async function callEverything(
   const stops: Stop[] = [];
   for await (const stop of tour(areas, target)) {
     if (stop.area !== stops.at(-1)?.area) {
-      console.log(heading(stop.area));
+      console.log(`\n${styleText("underline", stop.area)}`);
     }
     console.log(stopLine(stop, width));
     stops.push(stop);

@@ -6,11 +6,6 @@ const USUAL_COLUMNS = 100;
 
 const FROM_MOCK = "  (from the mock: not implemented by the service yet)";
 
-/** Formats the heading of an area. */
-export function heading(area: string): string {
-  return `\n${styleText("underline", area)}`;
-}
-
 /** Formats the result of one call, cut to the width of the terminal; what failed is told in full. */
 export function stopLine({ operation, answer = "", isMock, error }: Stop, idWidth: number): string {
   const { columns = USUAL_COLUMNS } = process.stdout;

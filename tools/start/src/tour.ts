@@ -66,13 +66,8 @@ export async function* tour(
   { url, source, mock, isMock = false }: TourTarget,
 ): AsyncGenerator<Stop> {
   for (const { area, operations } of areas) {
-    const clients = new Map<string, Promise<AnyClient>>();
-    const clientOf = (baseUrl: string, token?: string) => {
-      const client =
-        clients.get(baseUrl) ?? createClient(area, clientOptions(operations, baseUrl, token));
-      clients.set(baseUrl, client);
-      return client;
-    };
+    const clientOf = (baseUrl: string, token?: string) =>
+      createClient(area, clientOptions(operations, baseUrl, token));
     for (const operation of inOrder(operations, source)) {
       const outcome = await clientOf(url, source?.token)
         .then((client) => call(client, operation, isMock, source))

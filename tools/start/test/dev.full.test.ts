@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { runScript } from "../../../packages/server/test/support/command.ts";
 
 const cli = fileURLToPath(new URL("../src/dev-cli.ts", import.meta.url));
 
@@ -12,11 +12,10 @@ test("dev names the flag of a requested port that is in use, and ends", async ()
   await once(blocker, "listening");
   onTestFinished(() => void blocker.close());
   const { port } = blocker.address() as AddressInfo;
-  const args = ["--conditions=@chainkit/source", cli, "--mock-port", String(port)];
-  const child = spawn(process.execPath, args, { timeout: 120_000 });
-  const [printed, [code]] = await Promise.all([child.stderr.toArray(), once(child, "close")]);
-  expect(code).toBe(1);
-  expect(printed.join("")).toBe(
+  const env = { NODE_OPTIONS: "--conditions=@chainkit/source" };
+  const { code, output } = runScript(cli, ["--mock-port", String(port)], env);
+  expect(await code).toBe(1);
+  expect(output()).toBe(
     `dev: --mock-port: port ${port} is in use; choose another, or 0 for a free one\n`,
   );
 });

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { loadProcess, untilLoaded } from "../src/dev/processes.ts";
+import { loadProcess } from "../src/dev/processes.ts";
 import { type DevService, startService } from "../src/dev/service.ts";
 
 let service: DevService;
@@ -38,7 +38,7 @@ test("a process is loaded ahead once, and serves at the same address after an ed
   expect(processes()).toEqual([serving, ahead]);
   const next = await service.load(false);
   expect(processes()).toEqual([serving, ahead]);
-  await next.start();
+  await service.replace(next);
   expect(processes()).toEqual([ahead]);
   expect(await isServing()).toBe(true);
 });
@@ -47,7 +47,7 @@ test("a process that has loaded sources before their edit does not serve", async
   const next = await service.load(true);
   expect(processes()).toEqual([serving, expect.any(Number)]);
   expect(processes()).not.toContain(ahead);
-  await next.start();
+  await service.replace(next);
   expect(processes()).not.toContain(ahead);
   expect(await isServing()).toBe(true);
 });
@@ -57,7 +57,7 @@ test("a process loaded ahead that has ended is replaced", async () => {
   process.kill(ahead, "SIGKILL");
   await expect.poll(children).toBe(before - 1);
   const next = await service.load(false);
-  await next.start();
+  await service.replace(next);
   expect(processes()).toHaveLength(1);
   expect(processes()).not.toContain(serving);
   expect(await isServing()).toBe(true);
@@ -65,7 +65,7 @@ test("a process loaded ahead that has ended is replaced", async () => {
 
 test("after an edit that is rejected, the present process serves on and another can be loaded", async () => {
   const next = await service.load(false);
-  await next.discard();
+  await next.stop();
   expect(processes()).toEqual([serving]);
   expect([service.isRunning(), await isServing()]).toEqual([true, true]);
   service.prepare();
@@ -73,8 +73,8 @@ test("after an edit that is rejected, the present process serves on and another 
 });
 
 test("a process loaded ahead ends with its parent", async () => {
-  const child = loadProcess(["serve"]);
-  await untilLoaded(child);
+  const { child, loaded } = loadProcess(["serve"]);
+  await loaded;
   const ended = once(child, "exit");
   child.disconnect();
   expect(await ended).toEqual([null, "SIGTERM"]);

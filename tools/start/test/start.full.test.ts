@@ -8,6 +8,7 @@ import { listenAt } from "@chainkit/command";
 import { startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterEach, expect, test } from "vitest";
+import { runScript } from "../../../packages/server/test/support/command.ts";
 import { sampled } from "../../../packages/server/test/support/thorough.ts";
 import { stopLine, verdict } from "../src/report.ts";
 import { readAreas, type Stop, tour } from "../src/tour.ts";
@@ -20,26 +21,6 @@ const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
 });
-
-/** Runs the command; `ready` resolves when its output matches, or when it ends. */
-function run(args: string[], until = /$^/, ofNode: string[] = []) {
-  const child = spawn(process.execPath, [...ofNode, cli, ...args], { timeout: 300_000 });
-  let output = "";
-  const code = once(child, "exit").then(([status]) => status as number | null);
-  // It would run on if an assertion failed.
-  cleanups.push(async () => child.kill() && code);
-  const matched = new Promise<void>((resolve) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        output += text;
-        if (until.test(output)) {
-          resolve();
-        }
-      });
-    }
-  });
-  return { child, code, ready: Promise.race([matched, code]), output: () => output };
-}
 
 /** The line of one operation. */
 function lineOf(output: string, id: string): string {
@@ -90,10 +71,8 @@ async function faulty(path: RegExp, status: number): Promise<string> {
 
 test("where the local chain has no program, the mock is called instead, and the first line says so", async () => {
   const otherPlatform = 'Object.defineProperty(process, "arch", { value: "mips" })';
-  const { code, output } = run(["--once"], undefined, [
-    "--import",
-    `data:text/javascript,${otherPlatform}`,
-  ]);
+  const options = `--import "data:text/javascript,${encodeURIComponent(otherPlatform)}"`;
+  const { code, output } = runScript(cli, ["--once"], { NODE_OPTIONS: options });
   expect({ code: await code, output: output() }).toMatchObject({ code: 0 });
   expect(output()).toContain(
     `start: the local chain needs @foundry-rs/anvil-${process.platform}-mips, which is not installed; ` +
@@ -104,7 +83,7 @@ test("where the local chain has no program, the mock is called instead, and the 
 
 test("--once ends with 1 if one call failed, names it, and makes the other calls", async () => {
   const target = await faulty(/\/v2\/\w+\/blocks\//, 500);
-  const { code, output } = run(["--once", "--target", target]);
+  const { code, output } = runScript(cli, ["--once", "--target", target]);
   expect(await code).toBe(1);
   expect(lineOf(output(), "getBlock")).toMatch(/failed: getBlock: 500/);
   expect(output().match(/failed:/g)).toHaveLength(2);
@@ -133,8 +112,8 @@ test("calls every operation of the spec, and stays up at free ports until it is 
     await once(blocker, "listening").catch(() => {});
     cleanups.push(async () => blocker.close());
   }
-  const { child, code, ready, output } = run([], /Ctrl-C/);
-  await ready;
+  const { child, code, output, until } = runScript(cli);
+  await until(/Ctrl-C/);
   expectTour(output());
   expect(output()).toMatch(/^API +http:\/\/127\.0\.0\.1:(?!4010$)\d+$/m);
   expect(output()).toMatch(/^Docs +http:\/\/127\.0\.0\.1:(?!8080$)\d+$/m);
@@ -208,7 +187,7 @@ test("names a requested port that is in use, and leaves nothing running", async 
   const { port } = new URL(mock.url);
   // Each night also that of the service.
   for (const option of sampled(["--docs-port", "--api-port"], 2)) {
-    const { code, output } = run(["--once", option, port]);
+    const { code, output } = runScript(cli, ["--once", option, port]);
     expect(await code).toBe(1);
     expect(output()).toMatch(new RegExp(`^start: .*${port}`, "m"));
   }

@@ -1,4 +1,4 @@
-import { tabbedCode } from "../code.ts";
+import { panelOf, tabbedCode } from "../code.ts";
 import type { AreaReference } from "../document.ts";
 import { areaGroup, type Frame, rootOf } from "../frame.ts";
 import { html, textOf } from "../html.ts";
@@ -110,10 +110,7 @@ function quickStart(areas: readonly AreaReference[]): string {
       method === "GET" && parameters.every(({ required }) => !required),
   );
   const { samples = [] } = simple ?? callable[0] ?? {};
-  const panels = samples.map(({ lang, fence, source }) => ({
-    label: lang,
-    language: fence,
-    code: source,
-  }));
-  return panels.length === 0 ? "" : tabbedCode("sample", "Language of the sample", panels);
+  return samples.length === 0
+    ? ""
+    : tabbedCode("sample", "Language of the sample", samples.map(panelOf));
 }

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptionsWithoutStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
@@ -8,7 +8,7 @@ export const CLI = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.ur
 /** A busy machine prints late. */
 const PATIENCE_MS = 200_000;
 
-/** A command that was started, and ends with the test at the latest. */
+/** A command that was started. */
 export interface Run {
   readonly child: ChildProcess;
   readonly code: Promise<number | null>;
@@ -18,21 +18,36 @@ export interface Run {
   until(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-/** Runs the command line from its source. */
+/** Runs the command line from its source, until the test ends. */
 export function run(args: readonly string[], env: Record<string, string> = {}, user?: number): Run {
   return runScript(CLI, args, env, user);
 }
 
+/** Runs a script by Node, until the test ends. */
 export function runScript(
   script: string,
   args: readonly string[] = [],
   env: Record<string, string> = {},
   user?: number,
 ): Run {
-  const child = spawn(process.execPath, [script, ...args], {
+  const started = runProgram(process.execPath, [script, ...args], {
     env: { ...process.env, ...env },
     ...(user === undefined ? {} : { uid: user }),
   });
+  onTestFinished(async () => {
+    started.child.kill("SIGKILL");
+    await started.code;
+  });
+  return started;
+}
+
+/** Runs a program, which the caller ends. */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: SpawnOptionsWithoutStdio = {},
+): Run {
+  const child = spawn(program, args, options);
   let [output, errors] = ["", ""];
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
@@ -41,10 +56,6 @@ export function runScript(
     });
   }
   const code = once(child, "close").then(([status]) => status as number | null);
-  onTestFinished(async () => {
-    child.kill("SIGKILL");
-    await code;
-  });
   const until = (pattern: RegExp) =>
     new Promise<RegExpExecArray>((resolve, reject) => {
       const fail = (why: string) => reject(new Error(`${why}: no ${pattern} in: ${output}`));

@@ -4,12 +4,11 @@ import { defineMode, type Measure } from "../mode.ts";
 import { cpuMillis } from "../rounds.ts";
 import { type BenchContext, createContext, QUICK, THOROUGH } from "../service/context.ts";
 import type { Engine } from "../store.ts";
-import { type CatchUp, catchUp } from "./catch-up.ts";
 import { chainkit } from "./chainkit.ts";
-import { type Chain, type Indexer, installIndexers, type Running, readChain } from "./indexer.ts";
+import { type Chain, type Indexer, installIndexers, readChain } from "./indexer.ts";
 import { ponder } from "./ponder.ts";
-import { measureReads } from "./reads.ts";
 import { sqd } from "./sqd.ts";
+import { COLUMNS, READS, takenBy } from "./taken.ts";
 
 interface Resources {
   readonly context: BenchContext;
@@ -26,18 +25,13 @@ const MOST_CPU_SECONDS = 4.5;
 /** Blocks in flight, as many as `serve` fetches at once from a node that is near. */
 const CONCURRENT = 8;
 
-/** Measured of each indexer. */
-const COLUMNS = ["wall s", "processor s", "memory MB", "disk MB"] as const;
-/** Processor time of a read of each API. */
-const READS = ["transaction µs", "page of 100 µs"] as const;
-
 /** Indexers of the same chain, from an empty store until they have caught up, and reads of it. */
 export const mode = defineMode<Resources>({
   measures: Object.fromEntries([
     ...[chainkit, sqd, ponder].flatMap((indexer) =>
       indexer.engines.map((engine) => [
         `${indexer.name}-${engine}`.toLowerCase(),
-        measureOrFail(indexer, engine),
+        measureIndexer(indexer, engine),
       ]),
     ),
     ["bare", measureBare],
@@ -59,58 +53,23 @@ export const mode = defineMode<Resources>({
   format: indexersTable,
 });
 
-/** Makes a failure a row of its own, so that it does not cost those of the others. */
-function measureOrFail(indexer: Indexer, engine: Engine): Measure<Resources> {
+/** Measures an indexer. A failure is a row of its own, so that it does not cost those of the others. */
+function measureIndexer(indexer: Indexer, engine: Engine): Measure<Resources> {
   const what = `${indexer.name}, ${engine}`;
   return async (resources) => {
+    const { context, chain, reads } = resources;
     try {
-      return await measureIndexer(indexer, engine, what, resources);
+      const values = await takenBy(indexer, engine, chain, await context.folder(), reads);
+      if (what === OURS) {
+        resources.ours = values;
+      }
+      return [{ what, ratio: null, values, text: "", aim: aimsOf(what, values, resources.ours) }];
     } catch (error) {
       console.error(error);
       const text = `failed: ${error instanceof Error ? error.message : error}`;
       const aim = { what: `${what} ${text}`, met: false };
       return [{ what, ratio: null, values: { "wall s": Number.NaN }, text, aim }];
     }
-  };
-}
-
-async function measureIndexer(
-  indexer: Indexer,
-  engine: Engine,
-  name: string,
-  resources: Resources,
-): Promise<Figure[]> {
-  const { context, chain, reads } = resources;
-  const caughtUp = await catchUp(indexer, engine, chain, await context.folder());
-  try {
-    const values = valuesOf(caughtUp.taken);
-    if (name === OURS) {
-      resources.ours = values;
-    }
-    const ofReads = await measureReads(caughtUp, chain, reads);
-    // Last, because it reads what would then have been read before.
-    await check(name, caughtUp.running);
-    const aim = aimsOf(name, values, resources.ours);
-    return [{ what: name, ratio: null, values: { ...values, ...ofReads }, text: "", aim }];
-  } finally {
-    await caughtUp.stop();
-  }
-}
-
-/** @throws Error if it lacks a part of the chain. */
-async function check(name: string, running: Running): Promise<void> {
-  const [first, ...others] = await running.missing();
-  if (first !== undefined) {
-    throw new Error(`${name} has ${first}, and ${others.length} other errors`);
-  }
-}
-
-function valuesOf({ seconds, cpuSeconds, memory, disk }: CatchUp): Figure["values"] {
-  return {
-    "wall s": seconds,
-    "processor s": cpuSeconds,
-    "memory MB": memory / 1e6,
-    "disk MB": disk / 1e6,
   };
 }
 

@@ -4,44 +4,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalNode, startNode } from "./node.ts";
 
-/** Thoroughness of the measurements of the service. */
-export interface Effort {
+export const THOROUGH = {
   /** Number of rounds, after one round of warm-up. */
-  readonly rounds: number;
+  rounds: 7,
   /** URLs of each kind that are requested in a round. */
-  readonly firstReads: number;
+  firstReads: 250,
   /** Blocks of the local node. */
-  readonly nodeBlocks: number;
+  nodeBlocks: 200,
   /** Transactions per block. */
-  readonly perBlock: number;
+  perBlock: 300,
   /** Number of imports. */
-  readonly imports: number;
+  imports: 3,
   /** Number of copies of each real block. */
-  readonly copies: number;
+  copies: 12,
   /** Share of the files used for warm-up; if 0, the start of the program is included. */
-  readonly warmUp: number;
+  warmUp: 0.25,
   /** Number of files of real blocks that are read; the rest is left out. */
-  readonly realFiles: number;
+  realFiles: Number.POSITIVE_INFINITY,
   /** Duration of the soak test, in minutes. */
-  readonly soakMinutes: number;
+  soakMinutes: 10,
   /** Interval between memory samples, in seconds. */
-  readonly soakSample: number;
+  soakSample: 10,
+};
+
+/** Thoroughness of the measurements of the service. */
+export interface Effort extends Readonly<typeof THOROUGH> {
   /** Provider in front of the node of the soak test, one of `PROVIDERS`; default: none. */
   readonly provider?: string | undefined;
 }
-
-export const THOROUGH: Effort = {
-  rounds: 7,
-  firstReads: 250,
-  nodeBlocks: 200,
-  perBlock: 300,
-  imports: 3,
-  copies: 12,
-  warmUp: 0.25,
-  realFiles: Number.POSITIVE_INFINITY,
-  soakMinutes: 10,
-  soakSample: 10,
-};
 
 export const QUICK: Effort = {
   rounds: 1,
@@ -57,11 +47,8 @@ export const QUICK: Effort = {
   soakSample: 0.5,
 };
 
-/** Local node with blocks. */
-interface FilledNode extends LocalNode {
-  /** Number of its latest block. */
-  readonly blocks: number;
-}
+/** Local node, and the number of its latest block. */
+type FilledNode = LocalNode & { readonly blocks: number };
 
 /** Resources of the measures. */
 export interface BenchContext {

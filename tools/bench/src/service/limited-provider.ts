@@ -1,4 +1,5 @@
 import { nodeBackend, type Refusal, startProvider } from "@chainkit/server/fake-provider";
+import { sum } from "../figures.ts";
 
 /** Ways in which providers refuse calls. */
 const REFUSALS: readonly Refusal[] = [
@@ -11,22 +12,12 @@ export const PROVIDERS: readonly string[] = ["limited", ...REFUSALS];
 const CALLS_PER_SECOND = 100;
 const TURN_MS = 10_000;
 
-/** A provider that limits calls to a node. */
-export interface LimitedProvider {
-  readonly url: string;
-  /** Calls that it refused so far. */
-  refused(): number;
-  /** Calls that it served so far. */
-  served(): number;
-  stop(): void;
-}
-
 /**
  * Starts a provider in front of a node.
  *
  * @param name How it refuses calls beyond its limit, one of `PROVIDERS`.
  */
-export async function limitedProvider(url: string, name: string): Promise<LimitedProvider> {
+export async function limitedProvider(url: string, name: string) {
   const refusals = name === "limited" ? REFUSALS : REFUSALS.filter((refusal) => refusal === name);
   const [refusal = "429"] = refusals;
   const provider = await startProvider(nodeBackend(url), { limit: CALLS_PER_SECOND, refusal });
@@ -37,8 +28,8 @@ export async function limitedProvider(url: string, name: string): Promise<Limite
   }, TURN_MS);
   return {
     url: provider.url,
-    refused: () => provider.refused,
-    served: () => Object.values(provider.served).reduce((sum, calls) => sum + calls, 0),
+    /** Calls so far. */
+    counts: () => ({ refused: provider.refused, served: sum(Object.values(provider.served)) }),
     stop() {
       clearInterval(timer);
       provider.close();

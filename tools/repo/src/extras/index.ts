@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { type Extras, installProject } from "./install.ts";
 
 export { type Extras, installProject } from "./install.ts";
-export { npmCommand } from "./npm.ts";
-export { pnpmCommand } from "./pnpm.ts";
+export { npmCommand, pnpmCommand } from "./npm.ts";
 
 const projects = join(import.meta.dirname, "../../projects");
 

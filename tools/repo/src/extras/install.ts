@@ -1,10 +1,11 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { basename, join } from "node:path";
 import { withLock } from "./lock.ts";
-import { pnpmCommand } from "./pnpm.ts";
+import { pnpmCommand } from "./npm.ts";
 
 /** Installed project. */
 export interface Extras {
@@ -64,10 +65,10 @@ async function install(folder: string): Promise<void> {
   };
   child.stdout.on("data", show);
   child.stderr.on("data", show);
-  const { promise, resolve } = Promise.withResolvers<string>();
-  child.once("error", (error) => resolve(error.message));
-  child.once("close", (code) => resolve(code === 0 ? "" : `exit code ${code}`));
-  const failure = await promise;
+  const failure = await once(child, "close").then(
+    ([code]) => (code === 0 ? "" : `exit code ${code}`),
+    (error: Error) => error.message,
+  );
   if (failure) {
     throw new Error(
       `the extras "${name}" cannot be installed (${failure}). They come from the npm registry on ` +

@@ -1,6 +1,12 @@
+import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { parse } from "yaml";
+
+/** The command line of changesets. */
+export const changesets = createRequire(import.meta.url).resolve("@changesets/cli/bin.js");
 
 /** Semantic version bump. */
 export type Bump = "major" | "minor" | "patch";
@@ -34,4 +40,18 @@ export async function readBumps(root: string): Promise<Map<string, Bump>> {
     }
   }
   return bumps;
+}
+
+/**
+ * Tags the version of each published package in git, unless it has a tag. In the release workflow, the
+ * action learns of new tags through `CHANGESETS_OUTPUT`, pushes them and creates a release of each.
+ *
+ * @param root Root of a repository with the same layout.
+ * @returns What was tagged, as printed by changesets.
+ */
+export async function tagVersions(root: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [changesets, "git-tag"], {
+    cwd: root,
+  });
+  return stdout;
 }

@@ -1,9 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { Argument, createProgram, Option, startProgram } from "@chainkit/command";
 import { repositoryRoot } from "@chainkit/spec";
-import { writeBaseline } from "./baseline.ts";
-import { checkRelease } from "./check.ts";
+import { changesets } from "./changesets.ts";
+import { checkRelease, writeBaseline } from "./check.ts";
 
 /** Makes a release of the changesets, unless a breaking change is not announced. */
 async function version(root: string): Promise<void> {
@@ -11,7 +10,6 @@ async function version(root: string): Promise<void> {
   if (process.exitCode) {
     return;
   }
-  const changesets = createRequire(import.meta.url).resolve("@changesets/cli/bin.js");
   const { status } = spawnSync(process.execPath, [changesets, "version"], {
     cwd: root,
     stdio: "inherit",

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import {
   chmod,
   chown,
@@ -11,13 +9,14 @@ import {
   rm,
   stat,
 } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startDevChain } from "@chainkit/server/dev-chain";
 import { repositoryRoot } from "@chainkit/spec";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
 import { parse } from "yaml";
+import { type Run, runProgram } from "../../../../packages/server/test/support/command.ts";
+import { freePort } from "../../../../packages/server/test/support/free-port.ts";
 import { startPostgres } from "../../../../packages/server/test/support/postgres/server.ts";
 import { type Image, imageFolder, readImage } from "../../src/gates/image.ts";
 import { run } from "../../src/gates/run.ts";
@@ -33,20 +32,13 @@ let chain: Awaited<ReturnType<typeof startDevChain>>;
 const pathOf = (path: string) => join(root, path);
 
 /** Runs a command as the image does, and kills it with the tests at the latest. */
-function start([program = "", ...args]: readonly string[], own: Record<string, string> = {}) {
+function start([program = "", ...args]: readonly string[], own: Record<string, string> = {}): Run {
   const env = { ...image.env, ...own, PATH: `${join(root, "bin")}:/usr/bin:/bin` };
-  const child = spawn(program, args, { env, cwd: "/", detached: true, ...NOBODY });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-    });
-  }
-  const code = once(child, "close").then(([status]) => status as number | null);
-  started.push(child);
-  return { child, code, output: () => output };
+  const one = runProgram(program, args, { env, cwd: "/", detached: true, ...NOBODY });
+  started.push(one);
+  return one;
 }
-const started: ChildProcess[] = [];
+const started: Run[] = [];
 
 interface Compose {
   readonly name: string;
@@ -57,15 +49,6 @@ interface Compose {
 /** Reads a compose file. What it merges (`<<`) is resolved, as compose does. */
 async function readCompose(name: string): Promise<Compose> {
   return parse(await readFile(join(imageFolder, name), "utf8"), { merge: true });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 beforeAll(async () => {
@@ -91,10 +74,10 @@ beforeAll(async () => {
   chain = await startDevChain({ history: 2, pauseMs: 0 });
 });
 afterAll(async () => {
-  for (const { pid = 0, exitCode } of started) {
+  for (const { child } of started) {
     // With what it has started itself.
-    if (exitCode === null) {
-      process.kill(-pid, "SIGKILL");
+    if (child.exitCode === null) {
+      process.kill(-(child.pid ?? 0), "SIGKILL");
     }
   }
   await chain?.close();

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { runProgram } from "../../../../packages/server/test/support/command.ts";
 import { pnpmCommand, useExtras } from "../../src/extras/index.ts";
 import { type CodeBlock, shownBlocks } from "../../src/gates/code-blocks.ts";
 import { run } from "../../src/gates/run.ts";
@@ -63,17 +62,12 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
   afterAll(() => rm(project, { recursive: true }));
 
   it("runs the quick start: the mock by `npx`, and a client", async () => {
-    const mock = spawn("npx", ["@chainkit/mock", "--port", "0"], { cwd: project, detached: true });
+    const mock = runProgram("npx", ["@chainkit/mock", "--port", "0"], {
+      cwd: project,
+      detached: true,
+    });
     try {
-      let output = "";
-      mock.stderr.on("data", (chunk) => {
-        output += chunk;
-      });
-      while (!/at http/.test(output)) {
-        const [chunk] = await once(mock.stdout, "data");
-        output += chunk;
-      }
-      const url = /at (http\S+)/.exec(output)?.[1] ?? "";
+      const [, url = ""] = await mock.until(/at (http\S+)/);
       const { code, prints } = await quickStart("ts");
       await writeFile(join(project, "quick-start.ts"), code.replace("http://127.0.0.1:4010", url));
       for (const program of [process.execPath, nodes.path("node-22", "bin", "node")]) {
@@ -82,7 +76,7 @@ describe("a project elsewhere, by the command that `pack` prints", () => {
         expect({ ...ran, output }).toEqual({ code: 0, output: `${prints}\n` });
       }
     } finally {
-      process.kill(-(mock.pid ?? 0));
+      process.kill(-(mock.child.pid ?? 0));
     }
   });
 

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { type Run, runProgram } from "../../../../packages/server/test/support/command.ts";
 import { useExtras } from "../../src/extras/index.ts";
 import { useConsumer } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
@@ -23,25 +22,17 @@ const command = (name: string, file: string) =>
   join(inject("packedModules"), "@chainkit", name, "dist", file);
 
 /** The published mock on each of them, which the other programs call on the first one. */
-const mocks: { readonly program: ChildProcess; readonly url: string }[] = [];
+const mocks: (Run & { readonly url: string })[] = [];
 const mockUrl = () => mocks[0]?.url ?? "";
 
 beforeAll(async () => {
   for (const version of since20) {
-    const program = spawn(node(version), [command("mock", "cli.js"), "--port", "0"]);
-    let output = "";
-    program.stderr.on("data", (chunk) => {
-      output += chunk;
-    });
-    while (!/at http/.test(output)) {
-      const [chunk] = await Promise.race([once(program.stdout, "data"), once(program, "close")]);
-      output += chunk;
-      expect(program.exitCode, output).toBeNull();
-    }
-    mocks.push({ program, url: /at (http\S+)/.exec(output)?.[1] ?? "" });
+    const mock = runProgram(node(version), [command("mock", "cli.js"), "--port", "0"]);
+    const [, url = ""] = await mock.until(/at (http\S+)/);
+    mocks.push({ ...mock, url });
   }
 });
-afterAll(() => mocks.map(({ program }) => program.kill()));
+afterAll(() => mocks.map(({ child }) => child.kill()));
 
 it("the mock as it is published answers and validates", async () => {
   for (const { url } of mocks) {

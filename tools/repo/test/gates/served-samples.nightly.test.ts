@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBrowser } from "../../../../packages/docs/test/browser.ts";
+import { runProgram } from "../../../../packages/server/test/support/command.ts";
 import { claims } from "../../src/gates/code-blocks.ts";
 import { useReader } from "../../src/gates/consumer.ts";
 import { run } from "../../src/gates/run.ts";
@@ -30,26 +29,15 @@ let samples: Sample[];
 let urls: Record<"API" | "Docs" | "Examples", string>;
 
 beforeAll(async () => {
-  const start = spawn(process.execPath, [
-    join(repositoryRoot, "tools/start/src/cli.ts"),
-    ...["--api-port", "0", "--docs-port", "0"],
-  ]);
+  const script = join(repositoryRoot, "tools/start/src/cli.ts");
+  const start = runProgram(process.execPath, [script, "--api-port", "0", "--docs-port", "0"]);
   stop = async () => {
-    start.kill("SIGINT");
-    await once(start, "exit");
+    start.child.kill("SIGINT");
+    await start.code;
   };
-  let output = "";
-  const ready = new Promise<void>((resolve, reject) => {
-    start.once("exit", () => reject(new Error(output)));
-    start.stdout.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      if (output.includes("Ctrl-C")) {
-        resolve();
-      }
-    });
-  });
-  [browser] = await Promise.all([startBrowser(), ready]);
-  const url = (name: string) => new RegExp(`^${name} +(http\\S+)$`, "m").exec(output)?.[1] ?? "";
+  [browser] = await Promise.all([startBrowser(), start.until(/Ctrl-C/)]);
+  const url = (name: string) =>
+    new RegExp(`^${name} +(http\\S+)$`, "m").exec(start.output())?.[1] ?? "";
   urls = { API: url("API"), Docs: url("Docs"), Examples: url("Examples") };
   page = await browser.newPage();
   samples = await readSamples();

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { listAreas, repositoryRoot } from "@chainkit/spec";
 import { parseDocument } from "yaml";
 import { run } from "../../src/gates/run.ts";
-import { writeBaseline } from "../../src/release/baseline.ts";
+import { writeBaseline } from "../../src/release/check.ts";
 
 const cli = join(import.meta.dirname, "../../src/release/cli.ts");
 

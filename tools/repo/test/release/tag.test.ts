@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { tagVersions } from "../../src/release/tag.ts";
+import { tagVersions } from "../../src/release/changesets.ts";
 
 test("each version is tagged once, and the action is told of new tags", async () => {
   const root = await mkdtemp(join(tmpdir(), "chainkit-tag-"));

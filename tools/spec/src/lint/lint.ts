@@ -9,9 +9,7 @@ import {
 } from "@redocly/openapi-core";
 import { listAreas, repositoryRoot } from "../areas.ts";
 import { folderOf, GuardedResolver } from "../reference-guard.ts";
-import { conflictsBetween } from "./between-areas.ts";
-import { problem } from "./problem.ts";
-import { unusedFiles } from "./unused.ts";
+import { lintTogether, problem } from "./together.ts";
 
 /** The default Redocly configuration. */
 export const redoclyConfig: string = join(repositoryRoot, "redocly.yaml");
@@ -38,7 +36,7 @@ export async function lintSpecs(
   for (const ref of files) {
     // Redocly throws on a file that is no document, such as one that is being saved.
     const found = lint({ ref, config, externalRefResolver }).catch(async ({ message }: Error) => [
-      await problem("struct", `${message}.`, { file: ref }),
+      await problem("struct", `${message}.`, ref),
     ]);
     problems.push(...(await found));
   }
@@ -65,11 +63,7 @@ export async function lintFolder(
   const resolver = new GuardedResolver([folder]);
   const files = (await listAreas(folder)).map(({ file }) => file);
   const problems = await lintSpecs([...files, ...(await listFlows(folder))], configPath, resolver);
-  return [
-    ...problems,
-    ...(await conflictsBetween(files, resolver)),
-    ...(await unusedFiles(folder, files, resolver)),
-  ];
+  return [...problems, ...(await lintTogether(folder, files, resolver))];
 }
 
 /** Lists the Arazzo files of a spec folder. */

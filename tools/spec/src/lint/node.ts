@@ -1,3 +1,4 @@
+import { isObject } from "@chainkit/openapi";
 import type { Location, UserContext } from "@redocly/openapi-core";
 
 /** The part of a rule's context that resolves references. */
@@ -11,11 +12,6 @@ export interface Found<T> {
 
 /** Node or reference to it. */
 export type Referenced<T> = T | { $ref?: string };
-
-/** Returns whether the value is an object, not an array, a scalar or null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * Resolves a node that may be a `$ref`.

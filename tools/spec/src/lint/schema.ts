@@ -1,7 +1,8 @@
+import { isObject } from "@chainkit/openapi";
 import type { Location } from "@redocly/openapi-core";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { type Found, follow, isObject, type Resolver } from "./node.ts";
+import { type Found, follow, type Resolver } from "./node.ts";
 
 const ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
 addFormats.default(ajv);

@@ -1,12 +1,13 @@
 import { join, sep } from "node:path";
 import { rebuildableDocs, watchFolders } from "@chainkit/docs";
+import { startMock } from "@chainkit/mock";
 import { repositoryRoot, specFolder } from "@chainkit/spec";
 import { MANAGEMENT } from "../serve.ts";
 import { build } from "./build.ts";
 import { carry, type Document, problems, readDocuments, regenerate, shown } from "./contract.ts";
 import { Findings, list, placeFirst } from "./findings.ts";
-import { startDevMock } from "./mock.ts";
-import { type NextService, startService } from "./service.ts";
+import type { ServiceProcess } from "./processes.ts";
+import { startService } from "./service.ts";
 
 /** Sources of the service, which runs without a build. */
 const serviceFolder = join(repositoryRoot, "packages/server/src");
@@ -42,13 +43,15 @@ export async function startLoop(ports: Ports): Promise<Loop> {
   };
   let documents = await readDocuments();
   const findings = new Findings();
-  const [service, mock] = await Promise.all([
+  const [service, firstMock] = await Promise.all([
     closeLater(startService(ports.api)),
-    closeLater(startDevMock(ports.mock, [...documents.values()])),
+    closeLater(startMock({ port: ports.mock, specs: [...documents.values()] })),
     // Before the first edit: a second time takes a third as long.
     regenerate(),
     problems().then((found) => findings.keep(found)),
   ]);
+  let mock = firstMock;
+  started.defer(() => mock.close());
   const settings = { baseUrl: service.url, token: service.token };
   const docs = await closeLater(
     rebuildableDocs({
@@ -63,9 +66,20 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     console.log(`  ${seconds} s  ${what}`);
   };
 
-  const serve = async (loaded: NextService, next: ReadonlyMap<string, Document>, log = report) => {
+  const mockAgain = async (specs: readonly Document[]) => {
+    await mock.close();
+    mock = await startMock({ port: Number(new URL(mock.url).port), specs });
+  };
+  const serve = async (
+    loaded: ServiceProcess,
+    next: ReadonlyMap<string, Document>,
+    log = report,
+  ) => {
     await carry(next);
-    const results = await Promise.allSettled([loaded.start(), mock.serve([...next.values()])]);
+    const results = await Promise.allSettled([
+      service.replace(loaded),
+      mockAgain([...next.values()]),
+    ]);
     const errors = results.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
     // An edit that one of them rejects is undone in both.
     if (errors.length === 0) {
@@ -74,7 +88,7 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     }
     return errors as Error[];
   };
-  const reload = async (loaded: NextService) => {
+  const reload = async (loaded: ServiceProcess) => {
     const next = await readDocuments();
     const generated = await regenerate();
     const { paths } = generated;
@@ -123,11 +137,11 @@ export async function startLoop(ports: Ports): Promise<Loop> {
         if (isIn(specFolder)) {
           await reload(loaded);
         } else {
-          await loaded.start();
+          await service.replace(loaded);
           report("service reloaded");
         }
       } catch (fault) {
-        await loaded.discard();
+        await loaded.stop();
         const found = isIn(specFolder) ? await problems().catch(() => []) : [];
         const fresh = findings.fresh(found);
         const why = fresh.length > 0 ? fresh : [placeFirst((fault as Error).message, paths)];

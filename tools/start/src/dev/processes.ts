@@ -8,31 +8,66 @@ const PROCESS = join(repositoryRoot, "tools/start/src/dev/service-process.ts");
 /** It reads the sources of the other packages, too. */
 export const SOURCES = "--conditions=@chainkit/source";
 
+/** A process of the service. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  /** Settles once the service is loaded. @throws Error with what it printed, if it ends before. */
+  readonly loaded: Promise<void>;
+  /** Whether it has neither ended nor been killed. */
+  isRunning(): boolean;
+  /** Lets it serve. @returns Its URL. @throws Error with what it printed, if it does not start. */
+  begin(): Promise<string>;
+  /** Ends it, and waits until it has ended. */
+  stop(): Promise<void>;
+}
+
 /**
  * Starts a process that loads the service and waits for `begin`.
  *
  * @param args Arguments of the service.
  */
-export function loadProcess(args: string[]): ChildProcess {
-  return spawn(process.execPath, [SOURCES, PROCESS, ...args], {
+export function loadProcess(args: string[]): ServiceProcess {
+  const child = spawn(process.execPath, [SOURCES, PROCESS, ...args], {
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-}
-
-/**
- * Waits until a process has loaded the service.
- *
- * @throws Error with what it printed, if it ends before.
- */
-export async function untilLoaded(child: ChildProcess): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const loaded = Promise.withResolvers<void>();
+  const serving = Promise.withResolvers<string>();
   let output = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    output = `${output}${chunk}`.slice(0, 10_000);
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => {
+      output = `${output}${chunk}`.slice(-100_000);
+      const url = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1];
+      if (url) {
+        serving.resolve(url);
+      }
+    });
+  }
+  child.once("message", () => loaded.resolve());
+  // After what it printed was read: it may have ended before.
+  child.once("close", () => {
+    loaded.reject(new Error(placeOf(output) ?? output.trim()));
+    serving.reject(new Error(`the service does not start: ${output.trim()}`));
   });
-  child.once("message", () => resolve());
-  child.once("close", () => reject(new Error(placeOf(output) ?? output.trim())));
-  return promise;
+  // It may be stopped before anybody waits for it.
+  loaded.promise.catch(() => {});
+  serving.promise.catch(() => {});
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  return {
+    child,
+    loaded: loaded.promise,
+    isRunning,
+    begin() {
+      child.send("begin", () => {});
+      return serving.promise;
+    },
+    async stop() {
+      if (isRunning()) {
+        const ended = once(child, "exit");
+        child.kill("SIGTERM");
+        await ended;
+      }
+    },
+  };
 }
 
 /**
@@ -56,42 +91,4 @@ export function placeOf(
   }
   const file = place.startsWith("file:") ? fileURLToPath(place, { windows }) : place;
   return `${(windows ? win32 : posix).relative(root, file)}:${line} ${problem.trim()}`;
-}
-
-/**
- * Lets a loaded process serve.
- *
- * @returns Its URL.
- * @throws Error with what it printed, if it does not start.
- */
-export async function begin(child: ChildProcess): Promise<string> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let output = "";
-  const read = (chunk: Buffer) => {
-    output = `${output}${chunk}`.slice(-10_000);
-    const url = /listening at (http:\/\/[\d.:]+)/.exec(output)?.[1];
-    if (url) {
-      resolve(url);
-    }
-  };
-  child.stdout?.on("data", read);
-  child.stderr?.on("data", read);
-  child.once("error", reject);
-  // After what it printed was read: it may have ended before.
-  child.once("close", () => reject(new Error(`the service does not start: ${output.trim()}`)));
-  child.send("begin", () => {});
-  return promise;
-}
-
-/** Whether a process has neither ended nor been killed. */
-export const isRunning = (child: ChildProcess): boolean =>
-  child.exitCode === null && child.signalCode === null;
-
-/** Ends a process and waits until it has ended. */
-export async function stop(child: ChildProcess): Promise<void> {
-  if (isRunning(child)) {
-    const ended = once(child, "exit");
-    child.kill("SIGTERM");
-    await ended;
-  }
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { startDevChain } from "@chainkit/server/dev-chain";
 import { repositoryRoot } from "@chainkit/spec";
-import { begin, isRunning, loadProcess, SOURCES, stop, untilLoaded } from "./processes.ts";
+import { loadProcess, type ServiceProcess, SOURCES } from "./processes.ts";
 
 /** The service over a local chain that outlives it. */
 export interface DevService {
@@ -21,20 +21,14 @@ export interface DevService {
    *
    * @param sourcesChanged Whether the sources of the service have changed since.
    */
-  load(sourcesChanged: boolean): Promise<NextService>;
-  close(): Promise<void>;
-}
-
-/** A process that is being loaded to replace the present one. */
-export interface NextService {
+  load(sourcesChanged: boolean): Promise<ServiceProcess>;
   /**
-   * Ends the present process and serves at its address, with the contract as it is now.
+   * Ends the present process, and has the next one serve at its address, with the contract as it is now.
    *
    * @throws Error with what it printed, if it does not start; if it cannot be loaded, the present one stays.
    */
-  start(): Promise<void>;
-  /** Ends it; the present one stays. */
-  discard(): Promise<void>;
+  replace(next: ServiceProcess): Promise<void>;
+  close(): Promise<void>;
 }
 
 const MAIN = join(repositoryRoot, "packages/server/src/cli/main.ts");
@@ -62,43 +56,34 @@ export async function startService(port: number): Promise<DevService> {
       ...["--rate-anonymous", "0", "--rate-token", "0", "--cors", "*"],
       ...["--port", String(at), "--data", data],
     ]);
-  let child = load(port);
-  const url = await begin(child);
-  const loadNext = () => {
-    const next = load(Number(new URL(url).port));
-    const loaded = untilLoaded(next);
-    // It may be discarded.
-    loaded.catch(() => {});
-    return {
-      async start() {
-        await loaded;
-        await stop(child);
-        child = next;
-        await begin(child);
-      },
-      isRunning: () => isRunning(next),
-      discard: () => stop(next),
-    };
-  };
-  let ahead: ReturnType<typeof loadNext> | undefined;
+  let present = load(port);
+  const url = await present.begin();
+  const loadNext = () => load(Number(new URL(url).port));
+  let ahead: ServiceProcess | undefined;
   return {
     url,
     token,
-    isRunning: () => isRunning(child),
+    isRunning: () => present.isRunning(),
     prepare() {
       ahead ??= loadNext();
     },
     async load(sourcesChanged) {
       const prepared = ahead;
       ahead = undefined;
-      if (prepared && !sourcesChanged && prepared.isRunning()) {
+      if (prepared?.isRunning() && !sourcesChanged) {
         return prepared;
       }
-      await prepared?.discard();
+      await prepared?.stop();
       return loadNext();
     },
+    async replace(next) {
+      await next.loaded;
+      await present.stop();
+      present = next;
+      await next.begin();
+    },
     async close() {
-      await Promise.all([stop(child), ahead?.discard()]);
+      await Promise.all([present.stop(), ahead?.stop()]);
       await chain.close();
       await rm(data, { recursive: true, force: true, maxRetries: 5 });
     },

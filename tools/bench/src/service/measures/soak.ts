@@ -4,7 +4,7 @@ import { type Figure, markdown, shown } from "../../figures.ts";
 import { getStatus } from "../../read-all.ts";
 import { busyChain } from "../busy-chain.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
-import { type LimitedProvider, limitedProvider } from "../limited-provider.ts";
+import { limitedProvider } from "../limited-provider.ts";
 import { startNode } from "../node.ts";
 import { until } from "../processes.ts";
 import { type Metrics, type Service, startService } from "../service.ts";
@@ -46,7 +46,7 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
         read(seconds, (count) => service.url + chain.pathOf(count)),
       ]);
       await stop();
-      const settled = provider ? [await untilSettled(service, provider)] : [];
+      const settled = provider ? [await untilSettled(service, provider.counts)] : [];
       const wrong = [...statuses].find(([status]) => !EXPECTED.has(status));
       if (wrong) {
         throw new Error(`${wrong[1]} reads returned status ${wrong[0]}`);
@@ -62,7 +62,7 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
 }
 
 /** Time after the last block until all balances are those of that block. */
-async function untilSettled(service: Service, provider: LimitedProvider): Promise<Figure> {
+async function untilSettled(service: Service, counts: () => Figure["values"]): Promise<Figure> {
   const from = performance.now();
   const isSettled = async () => {
     const metrics = await service.metrics();
@@ -70,11 +70,10 @@ async function untilSettled(service: Service, provider: LimitedProvider): Promis
   };
   await until("all balances are read", 100, isSettled);
   const seconds = (performance.now() - from) / 1000;
-  const [refused, served] = [provider.refused(), provider.served()];
   return {
     what: "balances behind a provider that limits calls, to the aim",
     ratio: SETTLED_SECONDS / seconds,
-    values: { seconds, refused, served },
+    values: { seconds, ...counts() },
     text: `${shown(seconds)} s`,
     aim: {
       what: `balances settle within ${SETTLED_SECONDS} s after the last block: ${shown(seconds)} s`,

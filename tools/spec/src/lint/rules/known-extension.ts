@@ -1,5 +1,5 @@
+import { isObject } from "@chainkit/openapi";
 import type { Oas3Rule } from "@redocly/openapi-core";
-import { isObject } from "../node.ts";
 
 const known = [
   "x-absent-example",

@@ -1,6 +1,7 @@
+import { isObject } from "@chainkit/openapi";
 import type { Location, Oas3Rule } from "@redocly/openapi-core";
 import { type OperationNode, okBody, queryParametersOf } from "../listing.ts";
-import { entriesOf, isObject, type Resolver } from "../node.ts";
+import { entriesOf, type Resolver } from "../node.ts";
 
 /**
  * The mock paginates through examples: a cursor selects the example after the first one that contains

@@ -1,3 +1,4 @@
+import { isObject } from "@chainkit/openapi";
 import type { Oas3Rule, UserContext } from "@redocly/openapi-core";
 import {
   fieldOf,
@@ -6,7 +7,7 @@ import {
   queryParametersOf,
   type SchemaNode,
 } from "../listing.ts";
-import { follow, isObject } from "../node.ts";
+import { follow } from "../node.ts";
 
 const names = ["cursorParameter", "cursorField", "itemsField"] as const;
 const optional = ["limitParameter", "countField", "itemKey"] as const;
@@ -59,46 +60,35 @@ function isPagination(value: unknown): value is Pagination {
 
 function checkNames(
   operation: OperationNode,
-  { cursorParameter, cursorField, itemsField, limitParameter, countField }: Pagination,
+  rule: Pagination,
   query: string[],
   ctx: UserContext,
 ): void {
   const complain = (name: keyof Pagination, message: string) =>
     ctx.report({ message, location: ctx.location.child(["x-pagination", name]) });
-  if (!query.includes(cursorParameter)) {
-    complain(
-      "cursorParameter",
-      `Unknown query parameter \`${cursorParameter}\`; expected one of ${query.join(", ")}.`,
-    );
-  }
-  if (limitParameter !== undefined && !query.includes(limitParameter)) {
-    complain(
-      "limitParameter",
-      `Unknown query parameter \`${limitParameter}\`; expected one of ${query.join(", ")}.`,
-    );
+  for (const name of ["cursorParameter", "limitParameter"] as const) {
+    const parameter = rule[name];
+    if (parameter !== undefined && !query.includes(parameter)) {
+      const expected = `expected one of ${query.join(", ")}`;
+      complain(name, `Unknown query parameter \`${parameter}\`; ${expected}.`);
+    }
   }
   const body = okBody(operation, ctx);
   const schema = body && follow<SchemaNode>(body.node.schema, body.location.child("schema"), ctx);
   if (!schema) {
     return;
   }
-  if (!fieldOf(schema, cursorField, ctx)) {
-    complain(
-      "cursorField",
-      `The 200 body has no field \`${cursorField}\`; expected a property of its schema.`,
-    );
+  for (const name of ["cursorField", "countField"] as const) {
+    const field = rule[name];
+    if (field !== undefined && !fieldOf(schema, field, ctx)) {
+      complain(name, `The 200 body has no field \`${field}\`; expected a property of its schema.`);
+    }
   }
-  if (countField !== undefined && !fieldOf(schema, countField, ctx)) {
-    complain(
-      "countField",
-      `The 200 body has no field \`${countField}\`; expected a property of its schema.`,
-    );
-  }
-  const items = fieldOf(schema, itemsField, ctx);
-  if (!items || ![items.node.type].flat().includes("array")) {
+  const items = fieldOf(schema, rule.itemsField, ctx);
+  if (![items?.node.type].flat().includes("array")) {
     complain(
       "itemsField",
-      `The 200 body has no array \`${itemsField}\`; expected the property that contains the items.`,
+      `The 200 body has no array \`${rule.itemsField}\`; expected the property that contains the items.`,
     );
   }
 }

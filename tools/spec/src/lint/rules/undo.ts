@@ -1,5 +1,5 @@
+import { isObject } from "@chainkit/openapi";
 import type { Location, Oas3Rule } from "@redocly/openapi-core";
-import { isObject } from "../node.ts";
 
 /** `x-undo` names the operation that tests clean up with; a wrong name would clean up nothing. */
 export const undo: Oas3Rule = () => {

@@ -1,6 +1,6 @@
+import { isObject } from "@chainkit/openapi";
 import type { Oas3Rule } from "@redocly/openapi-core";
 import { parametersOf } from "../listing.ts";
-import { isObject } from "../node.ts";
 
 /** `x-volatile` tells tests which responses caches may hardly keep; a wrong name would check nothing. */
 export const volatile: Oas3Rule = () => ({
