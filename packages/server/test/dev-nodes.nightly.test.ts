@@ -2,27 +2,16 @@ import { expect, test } from "vitest";
 import type { Hex } from "../src/chain/records.ts";
 import { devActivity } from "../src/dev/chain.ts";
 import { deployContracts } from "../src/dev/contracts.ts";
-import { type RpcRequest, rpcRequest } from "../src/dev/rpc.ts";
+import { rpcRequest } from "../src/dev/rpc.ts";
 import { DEV_NODES } from "./support/dev-nodes.ts";
 import { emptyStore } from "./support/engines.ts";
 import { caughtUp, followNodes } from "./support/ingest.ts";
+import { impersonate } from "./support/quiet-chain.ts";
 import { startService } from "./support/support.ts";
 import { sampled } from "./support/thorough.ts";
 import { differencesFromViem } from "./support/viem-reading.ts";
 
 const ACTIONS = 26;
-const STRANGER = "0x00000000000000000000000000000000deadbeef";
-
-async function impersonate(send: RpcRequest, to: Hex): Promise<void> {
-  await send("hardhat_setBalance", STRANGER, "0xde0b6b3a7640000");
-  await send("hardhat_impersonateAccount", STRANGER);
-  const accessList = [{ address: to, storageKeys: [] }];
-  for (const fields of [{}, { gasPrice: "0x77359400" }, { accessList }]) {
-    await send("eth_sendTransaction", { from: STRANGER, to, value: "0x7", ...fields });
-  }
-  await send("eth_sendTransaction", { from: STRANGER, data: "0x00" });
-}
-
 test.each(sampled(Object.entries(DEV_NODES), 2))(
   "behind %s the service serves what viem reads from it, from the genesis on",
   async (name, start) => {
@@ -34,7 +23,7 @@ test.each(sampled(Object.entries(DEV_NODES), 2))(
       await act();
     }
     if (name.startsWith("Hardhat")) {
-      await impersonate(send, accounts[1] as Hex);
+      await impersonate({ send, accounts }, "hardhat");
     }
     const store = await emptyStore();
     const follower = followNodes(store, [node], { detectsDevelopment: true });

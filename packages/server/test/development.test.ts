@@ -2,28 +2,39 @@ import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import { UNDO_BLOCKS } from "../src/chain/profiles.ts";
 import type { Hex } from "../src/chain/records.ts";
-import { type DevChain, startDevChain } from "../src/dev/chain.ts";
-
+import { startDevChain } from "../src/dev/chain.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { ANY_SIZE } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { freePort } from "./support/free-port.ts";
 import { contents, followedStores, followNodes, until } from "./support/ingest.ts";
-import { type Changes, faultyNode } from "./support/proxy.ts";
-import { quietChain } from "./support/quiet-chain.ts";
+import { faultyNode } from "./support/proxy.ts";
+import { impersonate, quietChain, STRANGER } from "./support/quiet-chain.ts";
 import { times } from "./support/thorough.ts";
 
 /** Follows a development chain into the stores of today. */
 const followed = (url: string) => followedStores(url, { detectsDevelopment: true });
+const outcomes = (
+  followers: readonly Pick<ReturnType<typeof followNodes>, "reorgs" | "troubles">[],
+) => followers.map(({ reorgs, troubles }) => [reorgs, troubles]);
+/** Follows a chain until that fails. @returns Why. */
+async function refusal(url: string, store?: ChainWriter): Promise<string> {
+  const options = { detectsDevelopment: true };
+  const { troubles } = followNodes(store ?? (await emptyStore()), [url], options);
+  await until("it is refused", () => troubles.length > 0);
+  return troubles[0] ?? "";
+}
 
+/** `above: 0`: there are no others in the place of the reverted blocks. */
 const REVERTS = [
   { depth: 4, above: 1 },
+  { depth: 1, above: 0 },
   { depth: 150, above: 3 },
   { depth: 4, above: 4 },
   { depth: 1_100, above: 2 },
 ];
 
-test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
+test.each(REVERTS.slice(0, times(3, REVERTS.length)))(
   "after evm_revert of $depth blocks, and $above others, a development chain is followed",
   async ({ depth, above }) => {
     const chain = await quietChain();
@@ -38,24 +49,15 @@ test.each(REVERTS.slice(0, times(2, REVERTS.length)))(
     await settle(chain);
     const stored = Number(await chain.send("eth_blockNumber")) + 1;
     await chain.send("evm_revert", snapshot);
-    await chain.send("anvil_setNextBlockBaseFeePerGas", "0x5");
-    await chain.send("anvil_mine", toQuantity(above));
+    if (above > 0) {
+      await chain.send("anvil_setNextBlockBaseFeePerGas", "0x5");
+      await chain.send("anvil_mine", toQuantity(above));
+    }
     await expectFresh(chain);
-    expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
-      followers.map(() => [[depth > UNDO_BLOCKS ? stored : depth], []]),
-    );
+    const removed = depth > UNDO_BLOCKS ? stored : depth;
+    expect(outcomes(followers)).toEqual(followers.map(() => [[removed], []]));
   },
 );
-
-test("blocks that a development node has reverted, without others in their place, are removed", async () => {
-  const chain = await quietChain();
-  const { settle, expectFresh } = await followed(chain.rpcUrl);
-  const snapshot = await chain.send("evm_snapshot");
-  await chain.act();
-  await settle(chain);
-  await chain.send("evm_revert", snapshot);
-  await expectFresh(chain);
-});
 
 test("a development node that lags behind others at its address for a moment has reverted nothing", async () => {
   const chain = await quietChain();
@@ -81,9 +83,7 @@ test("a development node that lags behind others at its address for a moment has
   await until("it is over", async () => (await isComplete()).every((isTrue) => isTrue));
   await chain.act();
   await settle(chain);
-  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
-    followers.map(() => [[], []]),
-  );
+  expect(outcomes(followers)).toEqual(followers.map(() => [[], []]));
 });
 
 test("a development chain that was restarted is followed from its beginning", async () => {
@@ -104,62 +104,39 @@ test("a development node never removes the blocks of another chain", async () =>
   const expected = await contents(stores[0] as ChainWriter, real);
   const local = await quietChain({ history: 2 });
   for (const store of stores) {
-    const follower = followNodes(store, [local.rpcUrl], { detectsDevelopment: true });
-    await until("it is refused", () => follower.troubles.length > 0);
-    expect(follower.troubles[0]).toMatch("has chain id 31337, the stored blocks are of chain id 1");
+    const trouble = await refusal(local.rpcUrl, store);
+    expect(trouble).toMatch("has chain id 31337, the stored blocks are of chain id 1");
     expect(await contents(store, real)).toEqual(expected);
   }
 });
-
-const STRANGER = "0x00000000000000000000000000000000deadbeef";
-
-/** Sends transactions of every type in the name of an account without its key. */
-async function impersonate(chain: DevChain): Promise<void> {
-  const { send } = chain;
-  const to = chain.accounts[0] as Hex;
-  await send("anvil_setBalance", STRANGER, toQuantity(10n ** 18n));
-  await send("anvil_impersonateAccount", STRANGER);
-  const price = { gasPrice: "0x77359400" };
-  const accessList = [{ address: to, storageKeys: [] }];
-  for (const fields of [{}, price, { ...price, accessList }, { accessList }]) {
-    await send("eth_sendTransaction", { from: STRANGER, to, value: "0x7", ...fields });
-  }
-  await send("eth_sendTransaction", { from: STRANGER, data: "0x00" });
-}
 
 test("transactions of impersonated accounts are served as a development node has them", async () => {
   const chain = await quietChain({ history: 3 });
   await impersonate(chain);
   const { stores, followers, settle } = await followed(chain.rpcUrl);
   await settle(chain);
-  for (const [at, store] of stores.entries()) {
+  for (const store of stores) {
     const sent = await store.listAddressTransactions(STRANGER, undefined, 10, ANY_SIZE);
     expect(sent.map(({ from }) => from)).toEqual(Array(5).fill(STRANGER));
-    expect(followers[at]?.troubles).toEqual([]);
   }
+  expect(outcomes(followers)).toEqual(followers.map(() => [[], []]));
 });
 
 test("headers and receipts of a development chain are verified all the same", async () => {
   const chain = await quietChain({ history: 3 });
   await impersonate(chain);
-  const changes: Changes = {
+  const node = await faultyNode(chain.rpcUrl, {
     result: ({ method }, result) =>
       method === "eth_getBlockByNumber" && result?.number === "0x5"
         ? { ...result, timestamp: "0x1" }
         : result,
-  };
-  const node = await faultyNode(chain.rpcUrl, changes);
-  const follower = followNodes(await emptyStore(), [node], { detectsDevelopment: true });
-  await until("the block is refused", () => follower.troubles.length > 0);
-  expect(follower.troubles[0]).toMatch("block 5: the hash is not that of the header");
+  });
+  expect(await refusal(node)).toMatch("block 5: the hash is not that of the header");
 });
 
 test("another chain with impersonated accounts needs --trust, which the error says", async () => {
   const chain = await quietChain({ history: 0, chainId: 1 });
   await impersonate(chain);
-  const follower = followNodes(await emptyStore(), [chain.rpcUrl], { detectsDevelopment: true });
-  await until("the block is refused", () => follower.troubles.length > 0);
-  expect(follower.troubles[0]).toMatch(
-    "a development node has impersonated it, which --trust accepts",
-  );
+  const hint = "a development node has impersonated it, which --trust accepts";
+  expect(await refusal(chain.rpcUrl)).toMatch(hint);
 });

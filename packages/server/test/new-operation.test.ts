@@ -155,3 +155,18 @@ test("numbers, booleans and arrays are parsed from the URL", async () => {
   expect(await send(undefined, "?price=1.5&all=true&ids=1&ids=2")).toEqual(read);
   expect(await send(undefined, "?price=x")).toBe(400);
 });
+
+test("a response is what the handler returns, whatever formats and defaults the contract has", async () => {
+  const text = { type: "string" };
+  const at = { ...text, format: "date-time" };
+  const content = (properties: object) => ({
+    "application/json": { schema: { type: "object", properties } },
+  });
+  const send = await echo({
+    requestBody: { required: true, content: content({ at: text }) },
+    responses: {
+      200: { description: "", content: content({ at, more: { ...text, default: "x" } }) },
+    },
+  });
+  expect(await send({ at: 'a"b' })).toEqual({ at: 'a"b' });
+});

@@ -84,16 +84,12 @@ const CATALOGUE = new URL("../../dist/problems.json", import.meta.url);
 
 export const PROBLEM_TYPES: readonly ProblemType[] = JSON.parse(readFileSync(CATALOGUE, "utf8"));
 
-const byName = new Map(PROBLEM_TYPES.map((type) => [type.name, type]));
-const byStatus = new Map([...PROBLEM_TYPES].reverse().map((type) => [type.status, type]));
-
-/** @throws Error if the catalogue has no entry; a test prevents that. */
+/** Returns the entry of an error in the catalogue, which a test compares with the errors. */
 export function problemTypeOf({ problem, status }: HttpError): ProblemType {
-  const type = problem === undefined ? byStatus.get(status) : byName.get(problem);
-  if (!type) {
-    throw new Error(`shared/problems.yaml has no entry for ${problem ?? status}`);
-  }
-  return type;
+  const type = PROBLEM_TYPES.find((each) =>
+    problem === undefined ? each.status === status : each.name === problem,
+  );
+  return type as ProblemType;
 }
 
 export function addProblemPages(app: FastifyInstance): void {
@@ -105,45 +101,30 @@ export function addProblemPages(app: FastifyInstance): void {
   }
 }
 
-interface ErrorBody {
-  readonly type: string;
-  readonly text: string;
-}
-
 /** Serializes an error in the form of an area. @param instance Path and query of the request. */
-export function errorBody(style: ErrorStyle, error: HttpError, instance: string): ErrorBody {
-  switch (style) {
-    case "problem":
-      return problem(error, instance);
-    case "envelope":
-      // `code` is the HTTP status, never 0, which means success.
-      return json({ code: error.status, data: {}, msg: textOf(error) });
-    case "graphql":
-      return json({ errors: [{ message: textOf(error), extensions: { status: error.status } }] });
+export function errorBody(style: ErrorStyle, error: HttpError, instance: string) {
+  const { status, message, errors } = error;
+  if (style === "problem") {
+    // RFC 9457.
+    const type = problemTypeOf(error);
+    const body = {
+      type: problemUri(type),
+      title: type.title,
+      status,
+      detail: message,
+      instance: uriReference(instance),
+      errors,
+    };
+    return { type: "application/problem+json", text: JSON.stringify(body) };
   }
-}
-
-/** RFC 9457. */
-function problem(error: HttpError, instance: string): ErrorBody {
-  const type = problemTypeOf(error);
-  const body = {
-    type: problemUri(type),
-    title: type.title,
-    status: error.status,
-    detail: error.message,
-    instance: uriReference(instance),
-    ...(error.errors ? { errors: error.errors } : {}),
-  };
-  return { type: "application/problem+json", text: JSON.stringify(body) };
-}
-
-function json(body: object): ErrorBody {
+  const text = errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`).join("; ");
+  const msg = text ?? message;
+  const body =
+    style === "envelope"
+      ? // `code` is the HTTP status, never 0, which means success.
+        { code: status, data: {}, msg }
+      : { errors: [{ message: msg, extensions: { status } }] };
   return { type: "application/json; charset=utf-8", text: JSON.stringify(body) };
-}
-
-/** An error in one text, with the reasons of invalid parameters. */
-function textOf({ message, errors }: HttpError): string {
-  return errors?.map(({ parameter, reason }) => `${parameter}: ${reason}`).join("; ") ?? message;
 }
 
 /** Maximum number of characters of the URL in `instance`. */

@@ -35,14 +35,12 @@ test("headers come from the environment or the configuration file, and are never
   writeFileSync(file, '{ "graph-node-query-header": "Authorization: Bearer file-secret" }');
   const secrets = { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "x-key: environment-secret" };
   const deploy = ["subgraph", "deploy", "transfers/v1", "--ipfs", "QmOne", ...flags];
-  expect((await call(deploy, secrets)).code).toBe(0);
-  expect(standIn.lastAdmin?.["x-key"]).toBe("environment-secret");
+  const deployed = await call(deploy, secrets);
+  expect([deployed.code, standIn.lastAdmin?.["x-key"]]).toEqual([0, "environment-secret"]);
   const service = await serve(data, standIn, "--config", file);
-  await fetch(`${service.url}/subgraphs/transfers/v1`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: '{"query":"{a}"}',
-  });
+  const json = { "content-type": "application/json" };
+  const query = { method: "POST", headers: json, body: '{"query":"{a}"}' };
+  await fetch(`${service.url}/subgraphs/transfers/v1`, query);
   expect(standIn.lastQuery?.headers.authorization).toBe("Bearer file-secret");
   const wrong = await call(deploy, { CHAINKIT_GRAPH_NODE_ADMIN_HEADER: "environment-secret" });
   expect(wrong.output).toContain("--graph-node-admin-header: expected one header");
@@ -59,32 +57,25 @@ test("readiness, metrics, log and the status command show whether graph-node res
   await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
   standIn.state.faults.clear();
   const { url, output } = await serve(data, standIn);
-  const graphNode = async () => {
-    const body = (await (await fetch(`${url}/readyz`)).json()) as { graphNode: object };
-    return body.graphNode;
-  };
-  await expect.poll(graphNode).toEqual({
-    admin: true,
-    query: true,
-    status: true,
-    unfinished: 0,
-  });
+  const readiness = async () => (await fetch(`${url}/readyz`)).json();
+  const is = (responds: boolean) => ({ admin: responds, query: responds, status: responds });
+  await expect.poll(readiness).toMatchObject({ graphNode: { ...is(true), unfinished: 0 } });
   expect((await subgraph("list")).output).toMatch(/transfers +v1 +QmOne +deployed /);
-  expect(output()).toMatch(
-    /"query":true,"status":true,"unfinished":0\},"msg":"graph-node checked"/,
-  );
+  await expect
+    .poll(output)
+    .toMatch(/"query":true,"status":true,"unfinished":0\},"msg":"graph-node checked"/);
   const metrics = await (await fetch(`${url}/metrics`)).text();
   expect(metrics).toContain('chainkit_graph_node_up{interface="admin"} 1');
   expect(metrics).toContain("chainkit_graph_node_unfinished 0");
-  const up = await call(["status", ...flags]);
-  expect(up.output).toMatch(/graph-node admin responds[\s\S]*graph-node status responds/);
-  const json = await call(["status", "--json", ...flags]);
-  expect(JSON.parse(json.output)).toMatchObject({
-    graphNode: { admin: true, query: true, status: true },
-  });
+  const status = async () => {
+    const { graphNode } = JSON.parse((await call(["status", "--json", ...flags])).output);
+    const { output: text } = await call(["status", ...flags]);
+    return [graphNode, text.match(/graph-node (query|status|admin) .*/g)];
+  };
+  const lines = (what: string) =>
+    ["admin", "query", "status"].map((name) => `graph-node ${name} ${what}`);
+  expect(await status()).toEqual([is(true), lines("responds")]);
   await standIn.stop();
-  const down = await call(["status", ...flags]);
-  expect(down.output).toContain("graph-node query does not respond");
-  await expect.poll(graphNode).toMatchObject({ admin: false, query: false });
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  expect(await status()).toEqual([is(false), lines("does not respond")]);
+  await expect.poll(readiness).toMatchObject({ status: "ready", graphNode: is(false) });
 });

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { randomInt } from "node:crypto";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:http";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { CLI } from "../support/command.ts";
+import { freePort } from "../support/free-port.ts";
 import { startStandIn } from "../support/graph-node/graph-node.ts";
 import { temporaryFolder } from "../support/support.ts";
 
@@ -13,26 +12,12 @@ const guide = readFileSync(
   new URL("../../../docs/guides/moving-endpoints.md", import.meta.url),
   "utf8",
 );
-const cli = fileURLToPath(new URL("../../src/cli/main.ts", import.meta.url));
 const END = "--- end of block ---";
 
 /** Blocks of commands, each with what it prints; undefined: the guide does not say. */
 const blocks = [...guide.matchAll(/```sh\n(.*?)```\n(?:\n```text\n(.*?)```)?/gs)].map(
   ([, commands = "", output]) => ({ commands, output }),
 );
-
-/** Returns a free port below those that systems assign, which another test could be given meanwhile. */
-async function freePort(): Promise<number> {
-  const port = randomInt(10_000, 30_000);
-  const server = createServer();
-  try {
-    await once(server.listen(port, "127.0.0.1"), "listening");
-  } catch {
-    return freePort();
-  }
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 test("each command of the guide prints the output shown", async () => {
   const standIn = await startStandIn();
@@ -51,7 +36,7 @@ test("each command of the guide prints the output shown", async () => {
   const replaced = Object.entries({
     // First: the ports of the others may begin with it.
     "127.0.0.1:4010": `127.0.0.1:${port}`,
-    "npx @chainkit/server": `node "${cli}"`,
+    "npx @chainkit/server": `node "${CLI}"`,
     "./data": temporaryFolder(),
     "http://127.0.0.1:8020": standIn.urls.admin,
     "http://127.0.0.1:8000": standIn.urls.query,
@@ -70,27 +55,15 @@ test("each command of the guide prints the output shown", async () => {
     // What curl prints does not end its line.
     return `${run}\necho; echo "${END}"\n`;
   });
-  const bash = spawn("bash", ["-c", `trap 'kill $(jobs -p) 2>/dev/null' EXIT\n${script.join("")}`]);
-  onTestFinished(() => void bash.kill());
-  let printed = "";
-  let errors = "";
-  bash.stdout.on("data", (text) => {
-    printed += text;
-  });
-  bash.stderr.on("data", (text) => {
-    errors += text;
-  });
-  await once(bash, "close");
-  const outputs = printed
-    .replaceAll("\r", "")
-    .split(END)
-    .map((text) => text.trim());
+  const trap = "trap 'kill $(jobs -p) 2>/dev/null' EXIT\n";
+  const { stdout, stderr } = await promisify(execFile)("bash", ["-c", trap + script.join("")]);
+  const outputs = stdout.replaceAll("\r", "").split(END);
   // Each write leaves an audit line there, and nothing else may.
-  expect(errors.replaceAll(/^\{.*"msg":"audit"\}$\n/gm, "")).toBe("");
+  expect(stderr.replaceAll(/^\{.*"msg":"audit"\}$\n/gm, "")).toBe("");
   expect(blocks.length).toBeGreaterThan(6);
   for (const [at, { output }] of blocks.entries()) {
     if (output !== undefined) {
-      expect(outputs[at]).toBe(output.trim());
+      expect(outputs[at]?.trim()).toBe(output.trim());
     }
   }
 });

@@ -71,3 +71,20 @@ async function startIdle(): Promise<IdleChain> {
   const chain = await startDevChain({ pauseMs: 0, history: 0 });
   return { chain, snapshot: await chain.send("evm_snapshot") };
 }
+
+export const STRANGER = "0x00000000000000000000000000000000deadbeef";
+
+/** Sends transactions of every type in the name of an account without its key. @param program Prefix of its methods. */
+export async function impersonate(
+  { send, accounts: [to] }: Pick<DevChain, "send" | "accounts">,
+  program = "anvil",
+): Promise<void> {
+  await send(`${program}_setBalance`, STRANGER, "0xde0b6b3a7640000");
+  await send(`${program}_impersonateAccount`, STRANGER);
+  const price = { gasPrice: "0x77359400" };
+  const accessList = [{ address: to, storageKeys: [] }];
+  for (const fields of [{}, price, { ...price, accessList }, { accessList }]) {
+    await send("eth_sendTransaction", { from: STRANGER, to, value: "0x7", ...fields });
+  }
+  await send("eth_sendTransaction", { from: STRANGER, data: "0x00" });
+}
