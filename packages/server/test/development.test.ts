@@ -139,27 +139,29 @@ test("transactions of impersonated accounts are served as a development node has
   }
 });
 
-test("headers and receipts of a development chain are verified all the same", async () => {
-  const chain = await quietChain({ history: 3 });
+test.each<[string, number | undefined, Changes, string]>([
+  [
+    "headers and receipts of a development chain are verified all the same",
+    undefined,
+    {
+      result: ({ method }, result) =>
+        method === "eth_getBlockByNumber" && result?.number === "0x5"
+          ? { ...result, timestamp: "0x1" }
+          : result,
+    },
+    "block 5: the hash is not that of the header",
+  ],
+  [
+    "another chain with impersonated accounts needs --trust, which the error says",
+    1,
+    {},
+    "a development node has impersonated it, which --trust accepts",
+  ],
+])("%s", async (_, chainId, changes, message) => {
+  const chain = await quietChain({ history: 3, ...(chainId && { chainId }) });
   await impersonate(chain);
-  const changes: Changes = {
-    result: ({ method }, result) =>
-      method === "eth_getBlockByNumber" && result?.number === "0x5"
-        ? { ...result, timestamp: "0x1" }
-        : result,
-  };
   const node = await faultyNode(chain.rpcUrl, changes);
   const follower = followNodes(await emptyStore(), [node], { detectsDevelopment: true });
   await until("the block is refused", () => follower.troubles.length > 0);
-  expect(follower.troubles[0]).toMatch("block 5: the hash is not that of the header");
-});
-
-test("another chain with impersonated accounts needs --trust, which the error says", async () => {
-  const chain = await quietChain({ history: 0, chainId: 1 });
-  await impersonate(chain);
-  const follower = followNodes(await emptyStore(), [chain.rpcUrl], { detectsDevelopment: true });
-  await until("the block is refused", () => follower.troubles.length > 0);
-  expect(follower.troubles[0]).toMatch(
-    "a development node has impersonated it, which --trust accepts",
-  );
+  expect(follower.troubles[0]).toMatch(message);
 });

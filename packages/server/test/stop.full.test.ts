@@ -14,7 +14,7 @@ import { caughtUp, contents, followNodes, until } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { serve as serveHttp } from "./support/serve.ts";
 import { temporaryFolder } from "./support/support.ts";
-import { isThorough, times } from "./support/thorough.ts";
+import { times } from "./support/thorough.ts";
 
 const script = join(import.meta.dirname, "support/stop-child.ts");
 
@@ -74,16 +74,6 @@ async function serveUnread(): Promise<ChildProcess> {
   }
   return child;
 }
-
-// Each night: a second signal ends it by the same way, and the deadline is tried above.
-test.runIf(isThorough)("ends at the deadline if nobody reads the log", async () => {
-  const child = await serveUnread();
-  const closed = once(child, "exit");
-  const startedAt = performance.now();
-  child.kill("SIGTERM");
-  expect(await closed).toEqual([null, "SIGKILL"]);
-  expect(performance.now() - startedAt).toBeGreaterThan(9_000);
-});
 
 test("ends at a second signal if nobody reads the log", async () => {
   const child = await serveUnread();
