@@ -4,7 +4,7 @@ import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts
 import { addStorage, existingStorageOf, storageOf } from "../config/storage.ts";
 import { readExpiry } from "../config/values.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
-import { openStorage } from "../service/open-storage.ts";
+import { openStorage } from "../service/storage.ts";
 import { createToken } from "../service/tokens.ts";
 import type { ManagementStore, TokenScope } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
