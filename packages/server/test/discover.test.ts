@@ -48,7 +48,9 @@ async function lateService({ manners, blocks = 0, rate, discovers = true }: Late
   const chain = await quietChain();
   const { store: whole, follower } = await followedStore(chain);
   await follower.stop();
-  await chain.send("anvil_mine", toQuantity(blocks));
+  for (let left = blocks; left > 0; left -= 250) {
+    await chain.send("anvil_mine", toQuantity(Math.min(left, 250)));
+  }
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
   const { data, storage, served } = await openServed(provider.url, rate);
   const { reader } = served;
