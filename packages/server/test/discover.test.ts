@@ -6,8 +6,8 @@ import { runDiscoveries } from "../src/ingest/discover.ts";
 import type { IngestEvent } from "../src/ingest/events.ts";
 import type { Additions } from "../src/ingest/thread.ts";
 import { closeReaders, type OpenChain, openChain } from "../src/service/chains.ts";
-import { openStorage } from "../src/service/open-storage.ts";
 import { onDemandOf, startService } from "../src/service/start.ts";
+import { openStorage } from "../src/service/storage.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
 import { besideWriter, openWriter } from "../src/store/open.ts";
@@ -48,7 +48,9 @@ async function lateService({ manners, blocks = 0, rate, discovers = true }: Late
   const chain = await quietChain();
   const { store: whole, follower } = await followedStore(chain);
   await follower.stop();
-  await chain.send("anvil_mine", toQuantity(blocks));
+  for (let left = blocks; left > 0; left -= 250) {
+    await chain.send("anvil_mine", toQuantity(Math.min(left, 250)));
+  }
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl), manners);
   const { data, storage, served } = await openServed(provider.url, rate);
   const { reader } = served;

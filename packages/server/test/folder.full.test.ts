@@ -224,39 +224,28 @@ test("refuses a folder whose files are all broken, and names one", async () => {
 });
 
 const OWNER_RUNS = "run the command as the user who owns it, or change its permissions";
+const FOLDER_OWNER = "run the command as the user who owns the folder";
 
-test.for([
-  {
-    what: "a new folder that cannot be written",
-    mode: 0o555,
-    args: ["serve", "--chain", "ethereum=http://127.0.0.1:9", "--port", "0"],
-    reason: (data: string, user: number) =>
-      `${data}/ethereum.chain.sqlite: the folder cannot be written by user ${user} (EACCES); ${OWNER_RUNS}`,
-  },
-  {
-    what: "a file that cannot be read",
-    mode: 0o755,
-    file: 0o600,
-    args: ["token", "list"],
-    reason: (data: string, user: number) =>
-      `${data}/management.sqlite: the file cannot be read by user ${user} (EACCES); ${OWNER_RUNS}`,
-  },
-  {
-    what: "a file that cannot be written",
-    mode: 0o755,
-    file: 0o644,
-    args: ["token", "revoke", "0123456789ab"],
-    reason: (data: string, user: number) =>
-      `${data}/management.sqlite: the file cannot be written by user ${user} (EACCES); ${OWNER_RUNS}`,
-  },
-  {
-    what: "a folder that cannot be read",
-    mode: 0o300,
-    args: ["status"],
-    reason: (data: string, user: number) =>
-      `--data: folder ${data} cannot be read by user ${user} (EACCES); run the command as the user who owns the folder`,
-  },
-])("names $what, the user and the remedy", async ({ mode, file, args, reason }, context) => {
+// The modes of the folder and of a file in it, and what a command of another user says.
+test.for<[string, number, number | undefined, string, string]>([
+  [
+    ...(["a new folder that cannot be written", 0o555, undefined] as const),
+    "serve --chain ethereum=http://127.0.0.1:9 --port 0",
+    `DATA/ethereum.chain.sqlite: the folder cannot be written by user USER (EACCES); ${OWNER_RUNS}`,
+  ],
+  [
+    ...(["a file that cannot be read", 0o755, 0o600, "token list"] as const),
+    `DATA/management.sqlite: the file cannot be read by user USER (EACCES); ${OWNER_RUNS}`,
+  ],
+  [
+    ...(["a file that cannot be written", 0o755, 0o644, "token revoke 0123456789ab"] as const),
+    `DATA/management.sqlite: the file cannot be written by user USER (EACCES); ${OWNER_RUNS}`,
+  ],
+  [
+    ...(["a folder that cannot be read", 0o300, undefined, "status"] as const),
+    `--data: folder DATA cannot be read by user USER (EACCES); ${FOLDER_OWNER}`,
+  ],
+])("names %s, the user and the remedy", async ([, mode, file, command, reason], context) => {
   const user = userWithoutPrivileges();
   if (user === undefined) {
     return context.skip("only root may enter a folder above this repository");
@@ -268,9 +257,12 @@ test.for([
   }
   chmodSync(data, mode);
   onTestFinished(() => chmodSync(data, 0o755));
-  const { code, output } = run([...args, "--data", data], {}, user);
+  const { code, output } = run([...command.split(" "), "--data", data], {}, user);
   expect(await code).toBe(1);
-  expect(output().trim().split("\n").at(-1)).toBe(`chainkit-server: ${reason(data, user)}`);
+  const [line = ""] = output().trim().split("\n").slice(-1);
+  expect(line.replaceAll(data, "DATA").replace(`user ${user}`, "user USER")).toBe(
+    `chainkit-server: ${reason}`,
+  );
 });
 
 test("serves a read-only folder", async (context) => {

@@ -9,7 +9,7 @@ import type { RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { createDisplay } from "../src/service/display.ts";
 import { importFiles } from "../src/service/import.ts";
-import { firstBlockNumber, readBlockFile } from "../src/source/block-files.ts";
+import { readBlockFile } from "../src/source/block-files.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
 import { openReader } from "../src/store/open.ts";
@@ -127,6 +127,23 @@ const IMPORTS: Readonly<Record<string, () => readonly Step[]>> = {
     ],
     [{ all: lines(blocks.slice(0, 7)) }, "1 added, 6 skipped", 6],
   ],
+  "files whose first number is found late": () => {
+    const { block, receipts } = blocks[2] as RpcBlockWithReceipts;
+    return [
+      [
+        {
+          a: gzipSync(at(4, 5)),
+          b: `\n${JSON.stringify(blocks[3], null, 2)}`,
+          c: json({ receipts, block }),
+          d: json({ ...blocks[1], block: { a: [{ number: "0x9" }], ...blocks[1]?.block } }),
+          e: json([{ ...blocks[0], block: { a: { number: "0x9" }, ...blocks[0]?.block } }]),
+          f: "[]",
+        },
+        "6 added, 0 skipped",
+        5,
+      ],
+    ];
+  },
   "lines that are not sorted": () => [
     [{ l: at(2, 0, 1) }, "l: block 0 does not follow the stored block 2", 2],
   ],
@@ -261,20 +278,6 @@ test("imports standard input, alone", async () => {
     code: 0,
     output: expect.stringMatching(new RegExp(`^${blocks.length} blocks with`, "m")),
   });
-});
-
-test("finds the number of the first block of a file", async () => {
-  const found = (content: string | Buffer) =>
-    firstBlockNumber(write({ file: content })[0] as string);
-  expect(await found(json(blocks[3]))).toBe(3);
-  expect(await found(gzipSync(lines(blocks.slice(4))))).toBe(4);
-  expect(await found(`\n${JSON.stringify(blocks[5], null, 2)}`)).toBe(5);
-  expect(await found(json([blocks[3]]))).toBe(3);
-  const { block, receipts } = blocks[3] as RpcBlockWithReceipts;
-  expect(await found(json({ receipts, block }))).toBe(3);
-  expect(await found(json({ block: { a: [{ number: "0x1" }], ...block }, receipts }))).toBe(3);
-  expect(await found(json({ block: { a: { number: "0x1" }, ...block }, receipts }))).toBe(3);
-  expect(await found("[]")).toBeUndefined();
 });
 
 test("older blocks are the same as if they had been imported first", async () => {

@@ -5,7 +5,7 @@ import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { BlockRecord, Hex, NftTransfer } from "../src/chain/records.ts";
 import { guardedFetch, isPublic, LIMITS } from "../src/metadata/guarded-fetch.ts";
 import { fetchDueMetadata } from "../src/metadata/queue.ts";
-import { openDataFolder } from "../src/service/data-folder.ts";
+import { openDataFolder } from "../src/service/storage.ts";
 import { besideWriter, type SqliteLocation } from "../src/store/open.ts";
 import { NO_EVENTS } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createDisplay, createRate, progressLine, watchProgress } from "../src/service/display.ts";
+import { createRate, progressLine, watchProgress } from "../src/service/display.ts";
 
 test.each<[number | undefined, number | undefined, number, string]>([
   [120, 40, 0, "done, 40.0 blocks/s, 3 s left"],
@@ -84,6 +84,10 @@ test("truncates the line to the width of the terminal", async () => {
   expect(shown).toHaveLength(39);
   terminal.columns = 200;
   expect(await move(1_000, 100)).toMatch(/s left \| base: block 100, .* s left$/);
+  // The width is unknown.
+  terminal.columns = 0;
+  const [line = ""] = (await move(1_500, 150)).split(CLEAR).slice(1);
+  expect([line.length, line.at(-1)]).toEqual([79, "…"]);
 });
 
 test("writes a plain line per chain every ten seconds where there is no terminal", async () => {
@@ -120,10 +124,4 @@ test("shows nothing after its end, even with a sample in progress", async () => 
   vi.advanceTimersByTime(500);
   stop();
   expect(await move(1_000, 50)).toBe("");
-});
-
-test("assumes 80 columns where the width is unknown", () => {
-  const terminal = stream({ isTTY: true });
-  createDisplay(terminal).show(["x".repeat(100)]);
-  expect(terminal.written).toEqual([`${CLEAR}${"x".repeat(78)}…`]);
 });

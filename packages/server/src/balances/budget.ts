@@ -176,12 +176,15 @@ export async function readContracts(
   const readable = pairs.filter(({ isLost }) => !isLost);
   const lost = pairs.filter(({ isLost }) => isLost);
   const balances = await contracts.balances(readable);
-  const others = new Set(readable.map(({ token }) => token));
-  for (const token of asked) {
-    others.delete(token);
-  }
-  const changed = await withOtherDecimals(store, contracts, [...others]);
-  const tokens = await askTokens(store, contracts, [...asked, ...changed]);
+  const others = new Set(readable.map(({ token }) => token)).difference(new Set(asked));
+  const kinds = await store.listKinds([...others]);
+  const decimals = await contracts.decimals(kinds.map(({ address }) => address));
+  // Many change without a log.
+  const changed = kinds.filter((kind, at) => kind.decimals !== decimals[at]);
+  const tokens = await askTokens(store, contracts, [
+    ...asked,
+    ...changed.map(({ address }) => address),
+  ]);
   const uris = await contracts.uris(nfts);
   // Some nodes resolve a hash to a number, and the state by that number: results belong to the block
   // only if it is still part of the chain afterwards.
@@ -203,17 +206,6 @@ export async function readContracts(
     refused,
     read: { pairs, nfts, tokens: due },
   };
-}
-
-/** Returns the tokens whose decimals are no longer those that are stored: many change without a log. */
-async function withOtherDecimals(
-  store: ChainWriter,
-  contracts: ReturnType<typeof contractCalls>,
-  addresses: readonly Hex[],
-): Promise<readonly Hex[]> {
-  const kinds = await store.listKinds(addresses);
-  const decimals = await contracts.decimals(kinds.map(({ address }) => address));
-  return kinds.filter((kind, at) => kind.decimals !== decimals[at]).map(({ address }) => address);
 }
 
 /** Ids that most collections have. */

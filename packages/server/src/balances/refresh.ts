@@ -235,15 +235,13 @@ export async function sweep(
       .filter(({ isPending }) => !isPending)
       .map(({ owner, token, raw }) => [owner + token, raw]),
   );
-  let corrected = 0;
-  for (const { owner, token, raw } of results.balances) {
-    corrected += (clean.get(owner + token) ?? raw) === raw ? 0 : 1;
-  }
+  const corrected = results.balances.filter(
+    ({ owner, token, raw }) => (clean.get(owner + token) ?? raw) !== raw,
+  ).length;
   const isNew =
     corrected + results.tokens.length + results.refused.size > 0 || clean.size < pairs.length;
-  const settled = { ...results, rereadSeconds };
-  if (isNew && !(await settleContracts(store, tip, settled, onSetAside)).isWritten) {
-    return nothing;
-  }
-  return { next, corrected };
+  const isWritten =
+    !isNew ||
+    (await settleContracts(store, tip, { ...results, rereadSeconds }, onSetAside)).isWritten;
+  return isWritten ? { next, corrected } : nothing;
 }

@@ -4,7 +4,7 @@ import { chainOption } from "../config/chain-values.ts";
 import { addTrust } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { createDisplay } from "../service/display.ts";
-import { openStorage } from "../service/open-storage.ts";
+import { openStorage } from "../service/storage.ts";
 import { addStoredChain, openStoredChain } from "./stored-chain.ts";
 
 const IMPORT_DESCRIPTION = `import blocks from files, or from standard input (-)

@@ -3,9 +3,8 @@ import { chainOption } from "../config/chain-values.ts";
 import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf, storagesOf } from "../config/storage.ts";
 import { readChainNames } from "../config/values.ts";
-import { openDataFolder } from "../service/data-folder.ts";
 import { createDisplay } from "../service/display.ts";
-import { openDatabase, openStorage } from "../service/open-storage.ts";
+import { openDatabase, openDataFolder, openStorage } from "../service/storage.ts";
 import { findChain } from "./stored-chain.ts";
 
 export function addMigrateCommand(program: Command): void {

@@ -1,34 +1,18 @@
 import { userInfo } from "node:os";
 import { type Command, Option, type OptionValues } from "commander";
-import { addGraphNodeSettings, graphNodeSettings } from "../config/graph-node.ts";
+import { graphNodeSettings } from "../config/graph-node.ts";
 import { addStorage, existingStorageOf, storageOf } from "../config/storage.ts";
 import { readExpiry } from "../config/values.ts";
 import type { GraphNode } from "../graph-node/graph-node.ts";
-import { openStorage } from "../service/open-storage.ts";
+import { openStorage } from "../service/storage.ts";
 import { createToken } from "../service/tokens.ts";
 import type { ManagementStore, TokenScope } from "../store/management-store.ts";
 import { openManagement, openSubgraphs } from "../store/open.ts";
 import type { SubgraphStore } from "../store/subgraph-store.ts";
 import { printTable } from "./table.ts";
 
-/** Runs a command with the management store. @param locate Finds the folder, which is created by default. */
-export function withManagement(
-  command: Command,
-  work: (store: ManagementStore, args: readonly string[], options: OptionValues) => Promise<void>,
-  locate = storageOf,
-): void {
-  addStorage(command);
-  command.action(async () => {
-    const store = await openManagement(openStorage(locate(command)).management);
-    try {
-      await work(store, command.args, command.opts());
-    } finally {
-      await store.close();
-    }
-  });
-}
-
-export interface SubgraphCommand {
+/** What commands of management work with. */
+export interface ManagementParts {
   readonly management: ManagementStore;
   readonly subgraphs: SubgraphStore;
   /** Absent if no graph-node URL was given. */
@@ -37,21 +21,21 @@ export interface SubgraphCommand {
   readonly options: OptionValues;
 }
 
-/** Runs a command with the registry and graph-node, as `withManagement` does. */
-export function withSubgraphs(
+/** Runs a command with management data. @param locate Finds the folder, which is created by default. */
+export function withManagement(
   command: Command,
-  work: (parts: SubgraphCommand) => Promise<void>,
+  work: (parts: ManagementParts) => Promise<void>,
   locate = storageOf,
 ): void {
   addStorage(command);
-  addGraphNodeSettings(command);
   command.action(async () => {
     const settings = graphNodeSettings(command);
     const location = openStorage(locate(command)).management;
     const management = await openManagement(location);
     const subgraphs = await openSubgraphs(location);
-    const { createGraphNode } = await import("../graph-node/graph-node.ts");
-    const graphNode = settings && createGraphNode(settings, subgraphs);
+    const graphNode =
+      settings &&
+      (await import("../graph-node/graph-node.ts")).createGraphNode(settings, subgraphs);
     try {
       const { args } = command;
       await work({ management, subgraphs, graphNode, args, options: command.opts() });
@@ -60,20 +44,6 @@ export function withSubgraphs(
       await subgraphs.close();
       await management.close();
     }
-  });
-}
-
-export function withGraphNode(
-  command: Command,
-  work: (parts: SubgraphCommand & { readonly graphNode: GraphNode }) => Promise<void>,
-): void {
-  withSubgraphs(command, async ({ graphNode, ...parts }) => {
-    if (!graphNode) {
-      throw new Error(
-        "--graph-node-admin, --graph-node-query and --graph-node-status are required: pass the URLs of graph-node",
-      );
-    }
-    await work({ ...parts, graphNode });
   });
 }
 
@@ -131,17 +101,17 @@ export function addTokenCommands(program: Command): void {
           .argParser(readExpiry)
           .default(null, "never"),
       ),
-    async (store, [name = ""], { scope, expires }) => {
+    async ({ management, args: [name = ""], options: { scope, expires } }) => {
       const token = await audited({ operation: "token create", token: { name } }, () =>
-        createToken(store, name, scope as TokenScope, expires),
+        createToken(management, name, scope as TokenScope, expires),
       );
       process.stdout.write(`${token}\n`);
     },
   );
   withManagement(
     group.command("list").description("list tokens without their secrets"),
-    async (store) => {
-      const tokens = await store.listTokens();
+    async ({ management }) => {
+      const tokens = await management.listTokens();
       printTable(
         ["ID", "NAME", "SCOPE", "CREATED", "EXPIRES"],
         tokens.map(({ id, name, scope, createdAt, expiresAt }) => [
@@ -160,9 +130,9 @@ export function addTokenCommands(program: Command): void {
       .command("revoke")
       .description("revoke a token")
       .argument("<id>", "token id as shown by `token list`"),
-    async (store, [id = ""]) => {
+    async ({ management, args: [id = ""] }) => {
       await audited({ operation: "token revoke", token: { id } }, async () => {
-        if (!(await store.deleteToken(id))) {
+        if (!(await management.deleteToken(id))) {
           throw new Error(`token ${id} not found`);
         }
       });

@@ -17,8 +17,7 @@ import { addHttpSettings, addSetting, type HttpSettings } from "../config/option
 import { addStorage, storageOf } from "../config/storage.ts";
 import type { ServedChain } from "../service/chains.ts";
 import { watchProgress } from "../service/display.ts";
-import { openStorage } from "../service/open-storage.ts";
-import type { Storage } from "../service/storage.ts";
+import { openStorage, type Storage } from "../service/storage.ts";
 import { runUntilSignal } from "./run.ts";
 
 /** Part of the service that a process runs. */

@@ -7,8 +7,7 @@ import { addSetting } from "../config/options.ts";
 import { addStorage, storageOf } from "../config/storage.ts";
 import { readAddress } from "../config/values.ts";
 import { createDisplay } from "../service/display.ts";
-import { openStorage } from "../service/open-storage.ts";
-import type { Storage } from "../service/storage.ts";
+import { openStorage, type Storage } from "../service/storage.ts";
 import { besideWriter, type StoreLocation } from "../store/open.ts";
 
 /** Returns a stored chain. @throws Error if it has no data yet. */

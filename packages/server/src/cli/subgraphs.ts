@@ -1,5 +1,7 @@
 import type { Command } from "commander";
+import { addGraphNodeSettings } from "../config/graph-node.ts";
 import { existingStorageOf } from "../config/storage.ts";
+import type { GraphNode } from "../graph-node/graph-node.ts";
 import { importDeployments } from "../graph-node/import.ts";
 import {
   ENDPOINT_ROOT,
@@ -10,13 +12,7 @@ import {
 } from "../graph-node/names.ts";
 import type { IndexingStatus, NetworkProgress } from "../graph-node/status.ts";
 import type { KnownDeployment } from "../store/subgraph-store.ts";
-import {
-  audited,
-  type SubgraphCommand,
-  withGraphNode,
-  withManagement,
-  withSubgraphs,
-} from "./management.ts";
+import { audited, type ManagementParts, withManagement } from "./management.ts";
 import { printTable } from "./table.ts";
 
 export function addSubgraphCommands(program: Command): void {
@@ -28,22 +24,22 @@ export function addSubgraphCommands(program: Command): void {
       .description("register a deployed version of a subgraph")
       .argument("<name>", "subgraph name")
       .argument("<version>", "subgraph version"),
-    async (store, [name = "", version = ""]) => {
+    async ({ management, args: [name = "", version = ""] }) => {
       const violation = nameViolation(name) ?? nameViolation(version);
       if (violation) {
         throw new Error(`name and version ${violation}`);
       }
       const isNew = await audited({ operation: "subgraph add", subgraph: name, version }, () =>
-        store.addDeployment(name, version),
+        management.addDeployment(name, version),
       );
       console.log(`${name} ${version} ${isNew ? "registered" : "was already registered"}`);
     },
   );
-  withSubgraphs(
-    group.command("list").description("list registered versions, their tags and deployments"),
-    listVersions,
-    existingStorageOf,
-  );
+  const list = group
+    .command("list")
+    .description("list registered versions, their tags and deployments");
+  withManagement(list, listVersions, existingStorageOf);
+  addGraphNodeSettings(list);
   addDeploy(group);
   addImport(group);
 }
@@ -51,7 +47,7 @@ export function addSubgraphCommands(program: Command): void {
 /** Columns of the status that graph-node reports for a deployment. */
 const STATUS_COLUMNS = ["SYNCED", "HEALTH", "LATEST BLOCK"];
 
-async function listVersions({ management, subgraphs, graphNode }: SubgraphCommand): Promise<void> {
+async function listVersions({ management, subgraphs, graphNode }: ManagementParts): Promise<void> {
   const known = await subgraphs.listDeployments();
   const versions: readonly VersionName[] = await management.listDeployments();
   const isKnown = (one: VersionName) => (other: VersionName) =>
@@ -112,6 +108,14 @@ function formatNetwork({ network, latest, head }: NetworkProgress): string {
   return `${network} ${latest ?? "-"} (${lag})`;
 }
 
+function assertGiven(graphNode: GraphNode | undefined): asserts graphNode is GraphNode {
+  if (!graphNode) {
+    throw new Error(
+      "--graph-node-admin, --graph-node-query and --graph-node-status are required: pass the URLs of graph-node",
+    );
+  }
+}
+
 function addDeploy(group: Command): void {
   const command = group
     .command("deploy")
@@ -119,7 +123,8 @@ function addDeploy(group: Command): void {
     .argument("<name/version>", "subgraph name and version, e.g. transfers/v2")
     .requiredOption("--ipfs <hash>", "IPFS hash of the manifest, which is the deployment id")
     .option("--node <id>", "indexing node (default: the choice of graph-node)");
-  withGraphNode(command, async ({ graphNode, subgraphs, args: [text = ""], options }) => {
+  withManagement(command, async ({ graphNode, subgraphs, args: [text = ""], options }) => {
+    assertGiven(graphNode);
     const { name, version } = splitVersion(text);
     const { ipfs, node } = options;
     try {
@@ -137,6 +142,7 @@ function addDeploy(group: Command): void {
     console.log(`${name} ${version} deployed as ${ipfs}`);
     console.log(`endpoint ${endpointPath(name, version)}`);
   });
+  addGraphNodeSettings(command);
 }
 
 function addImport(group: Command): void {
@@ -144,7 +150,8 @@ function addImport(group: Command): void {
     .command("import")
     .description("register existing deployments of graph-node")
     .argument("[names...]", "names at graph-node (default: all)");
-  withGraphNode(command, async ({ graphNode, args }) => {
+  withManagement(command, async ({ graphNode, args }) => {
+    assertGiven(graphNode);
     const imported = await audited({ operation: "subgraph import", subgraph: args.join(" ") }, () =>
       importDeployments(graphNode, args),
     );
@@ -161,4 +168,5 @@ function addImport(group: Command): void {
       throw new Error("some versions have another deployment: remove them first");
     }
   });
+  addGraphNodeSettings(command);
 }

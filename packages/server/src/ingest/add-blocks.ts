@@ -1,4 +1,4 @@
-import type { BlockName, Hex } from "../chain/records.ts";
+import type { BlockName } from "../chain/records.ts";
 import type { ChainSource } from "../source/node.ts";
 import type { BlockChange } from "../store/chain-writer.ts";
 import type { Emit } from "./events.ts";
@@ -88,12 +88,11 @@ export function backfill(chain: StoredChain, source: ChainSource) {
     if (oldest.number <= from || performance.now() < retryAt) {
       return false;
     }
-    const newest = oldest.number - 1;
     let written = oldest;
     try {
-      const hash = (await chain.parentOf(oldest.number)) as Hex;
-      const blocks = ahead.read(newest, MAX_BLOCKS, from, checksOf(options), signal);
-      await writeBlocks(linkBlocks(blocks, "down", { number: newest, hash }), async (changes) => {
+      const parent = await chain.parentOf(oldest);
+      const blocks = ahead.read(parent.number, MAX_BLOCKS, from, checksOf(options), signal);
+      await writeBlocks(linkBlocks(blocks, "down", parent), async (changes) => {
         await chain.prepend(changes.toReversed(), written);
         written = changes.at(-1)?.block ?? written;
         announce(changes, options.emit);

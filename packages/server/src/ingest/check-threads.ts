@@ -27,11 +27,9 @@ export interface CheckReply {
 /** Worker threads that parse and verify blocks. */
 export type CheckThreads = ReturnType<typeof startCheckThreads>;
 
-interface PendingTask {
+interface PendingTask extends PromiseWithResolvers<readonly CheckedBlock[]> {
   /** Relative time that it takes. */
   readonly size: number;
-  resolve(blocks: readonly CheckedBlock[]): void;
-  reject(error: Error): void;
 }
 
 interface Thread {
@@ -98,13 +96,13 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
     const [least] = [...threads].sort((a, b) => load(a) - load(b));
     return least && (threads.size === max || load(least) < WORTH_A_THREAD) ? least : start();
   };
-  const run = (task: CheckTask, size: number): Promise<readonly CheckedBlock[]> => {
+  const run = async (task: CheckTask, size: number): Promise<readonly CheckedBlock[]> => {
     const { worker, pending } = choose();
-    return new Promise((resolve, reject) => {
-      worker.postMessage(task);
-      pending.push({ size, resolve, reject });
-      worker.ref();
-    });
+    const reply: PendingTask = { size, ...Promise.withResolvers() };
+    worker.postMessage(task);
+    pending.push(reply);
+    worker.ref();
+    return reply.promise;
   };
   return {
     /** Starts a thread before there is work for it. */

@@ -74,8 +74,10 @@ export function storedChain(store: ChainWriter) {
     /** The oldest block; undefined if the store is empty. */
     oldest: () => store.oldest(),
     hashOf: (number: number) => store.blockHash(number),
-    /** Parent hash of a block; undefined if it is not stored. */
-    parentOf: async (number: number) => (await store.getBlock(number))?.parentHash,
+    /** The parent of a stored block. */
+    async parentOf({ number }: BlockName): Promise<BlockName> {
+      return { number: number - 1, hash: (await store.getBlock(number))?.parentHash ?? "0x" };
+    },
     async add(changes: readonly BlockChange[]) {
       const last = changes.at(-1);
       if (last) {

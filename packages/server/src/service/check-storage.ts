@@ -12,7 +12,7 @@ import { dirname, join, resolve } from "node:path";
 import type { StorageSettings } from "../config/storage.ts";
 import type { Finding } from "../source/node-check.ts";
 import type { NeededSchemas } from "../store/postgres/check.ts";
-import { openDatabase } from "./open-storage.ts";
+import { openDatabase } from "./storage.ts";
 
 export interface StorageReport {
   readonly place: string;

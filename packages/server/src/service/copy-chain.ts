@@ -1,8 +1,7 @@
 import type { PostgresLocation, SqliteLocation } from "../store/open.ts";
 import { openChainSource, openManagementSource } from "../store/sqlite/copy-source.ts";
-import { openDataFolder, storedKey } from "./data-folder.ts";
 import type { Display } from "./display.ts";
-import { lockedUnless, type Storage } from "./storage.ts";
+import { lockedUnless, openDataFolder, type Storage, storedKey } from "./storage.ts";
 
 /**
  * Copies a chain from a file that nobody writes to a database. It is there as a whole, or not at all.

@@ -139,12 +139,6 @@ function timeLeft(seconds: number | undefined): string {
   return `, ${Math.round(seconds / 3600)} h left`;
 }
 
-/** Rates at which blocks are stored, and at which the node's head advances. */
-interface Rates {
-  readonly served: Rate;
-  readonly head: Rate;
-}
-
 /** Up to this lag a chain counts as caught up. */
 const CAUGHT_UP_LAG = 3;
 
@@ -159,7 +153,8 @@ export function watchProgress(
   stream: ProgressStream = process.stderr,
 ): () => void {
   const display = createDisplay(stream);
-  const catching = new Map<string, Rates>();
+  /** Rates at which blocks of a chain are stored, and at which the head of its node advances. */
+  const catching = new Map<string, { readonly served: Rate; readonly head: Rate }>();
   let isStopped = false;
 
   const sample = async (): Promise<string[]> => {

@@ -50,7 +50,13 @@ export async function exportBlocks(
     let lines: string[] = [];
     let bytes = 0;
     for await (const each of blockReader(source, (block) => block)(next, length, last)) {
-      const number = await checkedNumber(each, store, verification);
+      const { number, hash, problem } = checkBlock(each, { verification });
+      if (problem !== undefined) {
+        throw problem;
+      }
+      if (hash !== (await store.blockHash(number))) {
+        throw new Error(`block ${number} of the node is not the one that is stored`);
+      }
       lines.push(`${JSON.stringify(each)}\n`);
       bytes += lines.at(-1)?.length ?? 0;
       count(1);
@@ -68,22 +74,6 @@ export async function exportBlocks(
     display.end();
     await store.close();
   }
-}
-
-/** @throws Error if a block is invalid, or not the stored one. */
-async function checkedNumber(
-  source: RpcBlockWithReceipts,
-  store: ChainReader,
-  verification: ChainProfile["verification"],
-): Promise<number> {
-  const { number, hash, problem } = checkBlock(source, { verification });
-  if (problem !== undefined) {
-    throw problem;
-  }
-  if (hash !== (await store.blockHash(number))) {
-    throw new Error(`block ${number} of the node is not the one that is stored`);
-  }
-  return number;
 }
 
 /** Returns the number of the first block that is not in a file yet. */

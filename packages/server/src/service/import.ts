@@ -108,8 +108,7 @@ async function* newerBlocks(
       return;
     }
     let below = (await chain.oldest()) as BlockName;
-    const hash = (await chain.parentOf(below.number)) as Hex;
-    const linked = linkBlocks(older.lastFirst(), "down", { number: below.number - 1, hash });
+    const linked = linkBlocks(older.lastFirst(), "down", await chain.parentOf(below));
     await writeBlocks(linked, async (changes) => {
       await chain.prepend(changes.toReversed(), below);
       below = changes.at(-1)?.block ?? below;
@@ -127,7 +126,11 @@ async function* newerBlocks(
         await addOlder();
       }
       file = block.file;
-      const hash = latest.get(block.number) ?? (await storedHash(target.chain(), block.number));
+      const chain = target.chain();
+      // The tip is cached, so that new blocks are not looked up.
+      const isBelowTip = block.number <= ((await chain?.tip())?.number ?? -1);
+      const stored = isBelowTip ? await chain?.hashOf(block.number) : undefined;
+      const hash = latest.get(block.number) ?? stored;
       if (hash === undefined) {
         latest.set(block.number, block.hash);
         if (isOlder) {
@@ -147,15 +150,6 @@ async function* newerBlocks(
   } finally {
     older?.close();
   }
-}
-
-async function storedHash(
-  chain: StoredChain | undefined,
-  number: number,
-): Promise<Hex | undefined> {
-  // The tip is cached, so that new blocks are not looked up.
-  const tip = await chain?.tip();
-  return tip && number <= tip.number ? chain?.hashOf(number) : undefined;
 }
 
 /** Creates a list of blocks in a temporary file, which has no name: whatever ends the process, it is gone. */

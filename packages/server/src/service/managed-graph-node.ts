@@ -27,7 +27,26 @@ export async function openGraphNode(storage: Storage, settings: GraphNodeSetting
     /** Monitors graph-node, finishes interrupted deployments and removals, and registers metrics. */
     watch(log: FastifyBaseLogger, metrics: Registry): void {
       let last = "";
-      registerMetrics(metrics, () => current);
+      new Gauge({
+        name: "chainkit_graph_node_up",
+        help: "Whether an interface of graph-node responded to the last check.",
+        labelNames: ["interface"],
+        registers: [metrics],
+        collect() {
+          const { admin, query, status } = current;
+          for (const [name, isUp] of Object.entries({ admin, query, status })) {
+            this.set({ interface: name }, isUp ? 1 : 0);
+          }
+        },
+      });
+      new Gauge({
+        name: "chainkit_graph_node_unfinished",
+        help: "Unfinished deployments and removals; -1 until known.",
+        registers: [metrics],
+        collect() {
+          this.set(current.unfinished ?? -1);
+        },
+      });
       stopWatching = repeat(async () => {
         const [responds, unfinished] = await Promise.all([
           node.health(),
@@ -53,27 +72,4 @@ export async function openGraphNode(storage: Storage, settings: GraphNodeSetting
       await store.close();
     },
   };
-}
-
-function registerMetrics(metrics: Registry, report: () => GraphNodeReport): void {
-  new Gauge({
-    name: "chainkit_graph_node_up",
-    help: "Whether an interface of graph-node responded to the last check.",
-    labelNames: ["interface"],
-    registers: [metrics],
-    collect() {
-      const { admin, query, status } = report();
-      for (const [name, isUp] of Object.entries({ admin, query, status })) {
-        this.set({ interface: name }, isUp ? 1 : 0);
-      }
-    },
-  });
-  new Gauge({
-    name: "chainkit_graph_node_unfinished",
-    help: "Unfinished deployments and removals; -1 until known.",
-    registers: [metrics],
-    collect() {
-      this.set(report().unfinished ?? -1);
-    },
-  });
 }

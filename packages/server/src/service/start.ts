@@ -40,9 +40,11 @@ export async function startService(
   }
   const log = Promise.withResolvers<FastifyBaseLogger>();
   const following = Promise.withResolvers<FollowedChains>();
-  const management = await managementOf(storage, async () => {
+  const stored = await openManagement(storage.management, undefined, async () => {
     (await log.promise).info("management data has been opened");
   });
+  // Reading a token of a file is cheap.
+  const management = storage.management.kind === "postgres" ? cacheTokens(stored) : stored;
   const managementTrouble = await troubleOf(management);
   const graphNode = graphNodeSettings && (await openGraphNode(storage, graphNodeSettings));
   const closeStores = () =>
@@ -116,16 +118,6 @@ export function onDemandOf(
     add: async (chain, additions) => (await followed).add(chain, additions),
     discovered: discovered.map(({ name }) => name),
   });
-}
-
-/** Opens management data, of a database with its tokens cached. */
-async function managementOf(
-  { management }: Storage,
-  onOpened: () => void,
-): Promise<ManagementStore> {
-  const store = await openManagement(management, undefined, onOpened);
-  // Reading a token of a file is cheap.
-  return management.kind === "postgres" ? cacheTokens(store) : store;
 }
 
 /** Returns why management data cannot be opened, or only be read; undefined if neither is the case. */

@@ -2,8 +2,7 @@ import { join } from "node:path";
 import { backup, DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { createCursors } from "../../src/http/cursor.ts";
-import { openStorage } from "../../src/service/open-storage.ts";
-import type { Storage } from "../../src/service/storage.ts";
+import { openStorage, type Storage } from "../../src/service/storage.ts";
 import type { BlockChange, ChainWriter } from "../../src/store/chain-writer.ts";
 import {
   openManagement,
