@@ -84,10 +84,10 @@ async function respondToOperation(
   }
   const faults = faultsOf(operation, withoutPreference(request));
   if (faults.length > 0) {
-    // The media type comes before what is sent.
+    // Credentials and the media type come before what is sent.
     const { response, violations } = await callPrism(operation.prism, request);
     const found = [...faults.map(violationOf), ...violations.filter(({ code }) => code === 415)];
-    return response.status === 415 ? response : reject(operation, request, found);
+    return [401, 415].includes(response.status) ? response : reject(operation, request, found);
   }
   if (preference) {
     return (await callPrism(operation.prism, withoutPreference(request), preference)).response;

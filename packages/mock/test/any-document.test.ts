@@ -19,7 +19,13 @@ const document = {
   info: { title: "Any", version: "1" },
   components: { securitySchemes: { basic: { type: "http", scheme: "basic" } } },
   paths: {
-    "/own": { get: { operationId: "getOwn", security: [{ basic: [] }], responses: {} } },
+    "/own": {
+      get: {
+        operationId: "getOwn",
+        parameters: [required("ids", "query")],
+        ...{ security: [{ basic: [] }], responses: {} },
+      },
+    },
     "/lists": {
       get: {
         operationId: "getLists",
@@ -83,7 +89,7 @@ it.each([
   expect(violations.map((each) => `${each.location.join(" ")}: ${each.message}`)).toEqual(found);
 });
 
-it("a 401 says which credentials are missing", async () => {
+it("a 401 says which credentials are missing, before what else is wrong", async () => {
   const { status, headers } = await fetch(`${mock.url}/own`);
   expect([status, headers.get("www-authenticate")]).toEqual([401, "Basic"]);
 });

@@ -17,51 +17,34 @@ const decoder = new TextDecoder();
 export async function readText(
   response: Response,
   call: CallFacts,
-  maxBytes?: number,
+  maxBytes = DEFAULT_MAX_BYTES,
 ): Promise<string> {
-  const chunks = await readChunks(response, call, maxBytes);
-  if (!chunks) {
+  const { body } = response;
+  // A `fetch` of another package may return a stream of another kind.
+  if (typeof body?.getReader !== "function") {
     return response.text().catch(asNetworkError(call));
   }
-  // Most bodies are one chunk, which is not copied.
-  return decoder.decode(chunks.length === 1 ? chunks[0] : join(chunks));
-}
-
-/** Reads a body as `readText` does; undefined if a `fetch` of another package returns a stream of another kind. */
-export async function readChunks(
-  response: Response,
-  call: CallFacts,
-  maxBytes = DEFAULT_MAX_BYTES,
-): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
-  const { body } = response;
-  if (typeof body?.getReader !== "function") {
-    return undefined;
-  }
   const reader = body.getReader();
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
   for (;;) {
     const { done, value } = await reader.read().catch(asNetworkError(call));
     if (done) {
-      return chunks;
+      // Most bodies are one chunk, which is not copied.
+      return decoder.decode(chunks.length === 1 ? chunks[0] : join(chunks, bytes));
     }
     bytes += value.byteLength;
     if (bytes > maxBytes) {
       // Not waited for: it ends when the other copy of the body is canceled too.
       reader.cancel().catch(() => {});
-      throw tooLong("a body", maxBytes, response, call);
+      throw decodeError(`a body of more than ${maxBytes} bytes (maxResponseBytes)`, response, call);
     }
     chunks.push(value);
   }
 }
 
-/** Creates the error of what is longer than `maxResponseBytes`. */
-export function tooLong(what: string, maxBytes: number, response: Response, call: CallFacts) {
-  return decodeError(`${what} of more than ${maxBytes} bytes (maxResponseBytes)`, response, call);
-}
-
-function join(chunks: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(chunks.reduce((bytes, chunk) => bytes + chunk.byteLength, 0));
+function join(chunks: readonly Uint8Array[], bytes: number): Uint8Array {
+  const joined = new Uint8Array(bytes);
   let at = 0;
   for (const chunk of chunks) {
     joined.set(chunk, at);

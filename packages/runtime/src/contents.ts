@@ -1,4 +1,5 @@
-import { readChunks, readText } from "./body.ts";
+import { DEFAULT_MAX_BYTES, readText } from "./body.ts";
+import { decodeError } from "./errors.ts";
 import { readEvents } from "./events.ts";
 import { asNetworkError } from "./network.ts";
 import { results } from "./response.ts";
@@ -47,15 +48,31 @@ function isEvents({ ok, headers }: Response, { rule }: RequestContext): boolean 
   return ok && rule.events !== undefined && /^text\/event-stream\b/i.test(type);
 }
 
+/** @throws CallError of kind `decode` if the body is longer than allowed; the rest of it is not read. */
 async function readBlob(
   response: Response,
   context: RequestContext,
-  maxBytes: number | undefined,
+  maxBytes = DEFAULT_MAX_BYTES,
 ): Promise<Blob> {
-  const chunks = (await readChunks(response, context, maxBytes)) ?? [
-    await response.arrayBuffer().catch(asNetworkError(context)),
-  ];
   const type = response.headers.get("content-type") ?? "";
-  // A response reads the type as that of a body.
-  return new Response(new Blob(chunks), { headers: { "content-type": type } }).blob();
+  const { body } = response;
+  // A `fetch` of another package may return a stream of another kind.
+  if (typeof body?.pipeThrough !== "function") {
+    return new Blob([await response.arrayBuffer().catch(asNetworkError(context))], { type });
+  }
+  let length = 0;
+  const counted = body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        length += chunk.byteLength;
+        if (length > maxBytes) {
+          const what = `a body of more than ${maxBytes} bytes (maxResponseBytes)`;
+          throw decodeError(what, response, context);
+        }
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  const limited = new Response(counted, { headers: { "content-type": type } });
+  return limited.blob().catch(asNetworkError(context));
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_BYTES, tooLong } from "./body.ts";
+import { DEFAULT_MAX_BYTES } from "./body.ts";
 import { abortError, CallError, decodeError } from "./errors.ts";
 import { findRoundedInteger, hasLargeNumber } from "./numbers.ts";
 import type { RequestContext } from "./send.ts";
@@ -52,6 +52,14 @@ export async function* readEvents(
       };
     }
   }
+}
+
+function tooLong(what: string, maxBytes: number, response: Response, context: RequestContext) {
+  return decodeError(
+    `${what} of more than ${maxBytes} bytes (maxResponseBytes)`,
+    response,
+    context,
+  );
 }
 
 /** The values of each field; comments begin with a colon. */

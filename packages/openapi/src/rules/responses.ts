@@ -35,33 +35,27 @@ export function readResponses(
   report: Report,
 ): ResponseModel {
   const successes = successesOf(responses);
-  const bodies: Media[] = [];
-  const types: string[] = [];
-  const others: Media[] = [];
-  const streams: Media[] = [];
-  let noContent = successes.length === 0;
-  for (const response of successes) {
-    const json = response.media.filter((media) => media.isJson);
-    // A 204 or 205 never has a body (RFC 9110, 15.3.5 and 15.3.6).
-    const isEmpty = method === "HEAD" || /^20[45]$/.test(response.status);
-    if (isEmpty || response.media.length === 0) {
-      noContent = true;
-    } else {
-      const events = response.media.filter(isEventStream);
-      streams.push(...events);
-      types.push(
-        ...events.map((media) => eventsType(document, bodyType(type, response, media), media)),
-      );
-      bodies.push(...json);
-      types.push(...json.map((media) => bodyType(type, response, media)));
-      others.push(
-        ...(json.length > 0 ? [] : response.media.filter((each) => !isEventStream(each))),
-      );
-    }
-  }
+  // A 204 or 205 never has a body (RFC 9110, 15.3.5 and 15.3.6).
+  const filled = successes.filter(
+    ({ status, media }) => method !== "HEAD" && !/^20[45]$/.test(status) && media.length > 0,
+  );
+  const noContent = filled.length < successes.length || successes.length === 0;
+  const media = filled.flatMap((response) => response.media);
+  const bodies = media.filter(({ isJson }) => isJson);
+  const others = filled
+    .filter((response) => !response.media.some(({ isJson }) => isJson))
+    .flatMap((response) => response.media.filter((each) => !isEventStream(each)));
+  const types = filled.flatMap((response) => {
+    const typeOf = (each: Media) => bodyType(type, response, each);
+    const events = response.media.filter(isEventStream);
+    return [
+      ...events.map((each) => eventsType(document, typeOf(each), each)),
+      ...response.media.filter(({ isJson }) => isJson).map(typeOf),
+    ];
+  });
   const content = contentOf(document, others);
   if (content !== undefined && bodies.length > 0) {
-    const names = others.map((media) => media.type).join(", ");
+    const names = others.map((each) => each.type).join(", ");
     report("responses", `${names} beside JSON is not supported`, "use one of the two");
   }
   if (content !== undefined) {
@@ -77,7 +71,7 @@ export function readResponses(
     responseDescription: successes.length === 1 ? (successes[0]?.description ?? "") : "",
     noContent,
     bodies,
-    contents: { ...(content && { content }), ...eventsOf(document, streams) },
+    contents: { ...(content && { content }), ...eventsOf(document, media.filter(isEventStream)) },
     errors: responses
       .filter(({ status }) => !/^[12]/.test(status))
       .map((entry) => errorModel(type, entry)),
