@@ -22,6 +22,7 @@ import {
   type Manners,
   madeUpBalance,
   nodeBackend,
+  someCalls,
 } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
@@ -60,7 +61,7 @@ describe("behind a provider that limits calls", () => {
   test("the learned rate is near the limit, so that few calls are refused", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
     const rpc = createRpcClient([provider.url]);
-    const calls = Array.from({ length: 50 }, () => ({ method: "eth_call", params: [] }));
+    const calls = someCalls(50);
     for (let turn = 0; turn < 12; turn += 1) {
       // Once less than a batch, so that one is refused however slow the machine is.
       provider.manners.burst = turn === 4 ? 40 : 100;
