@@ -20,7 +20,6 @@ import {
   blockBackend,
   fakeProvider,
   type Manners,
-  madeUpBalance,
   nodeBackend,
   someCalls,
 } from "./support/provider.ts";
@@ -271,18 +270,4 @@ withData("an ordinary block of Ethereum costs few calls", async () => {
   const settled = costs.slice(2);
   console.info(`calls per block without polls: ${costs.join(" ")}`);
   expect(Math.max(...settled)).toBeLessThanOrEqual(25);
-  // Every balance is the one that the contract returns.
-  const [owner] = (blocks.at(-1)?.receipts ?? []).flatMap(({ logs }) =>
-    logs
-      .filter(({ topics }) => topics.length === 3)
-      .map(({ topics }) => `0x${topics[2]?.slice(26)}` as const),
-  );
-  for (const { contract, raw } of await store.listErc20Balances(
-    owner ?? "0x",
-    undefined,
-    undefined,
-    9,
-  )) {
-    expect(raw).toBe(madeUpBalance(contract, owner ?? "0x"));
-  }
 });
