@@ -95,6 +95,9 @@ describe("behind a provider that limits calls", () => {
       await fakeProvider(backend, { limit: 30 }),
     ];
     const urls = providers.map(({ url }) => url);
+    const alone = createRpcClient(urls.slice(1));
+    await alone.leaveIfBehind();
+    expect(alone.takeUsage()).toEqual({});
     const rpc = createRpcClient(urls, undefined, { rate: 20 });
     await Promise.all(Array.from({ length: 40 }, () => rpc.leaveIfBehind()));
     expect(providers.map(({ refused }) => refused)).toEqual([0, 0]);

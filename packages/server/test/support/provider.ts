@@ -15,6 +15,7 @@ export {
   type Backend,
   type Manners,
   nodeBackend,
+  type Outcome,
   type Provider,
 } from "../../test-support/provider.ts";
 
