@@ -63,7 +63,7 @@ export function* signedCopies(
 }
 
 function signAnew(original: RpcTransaction, copy: number) {
-  const { message, parity } = known(
+  const [message, , parity] = known(
     signedMessage(original, known(transactionParts(original), original)),
     original,
   );

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { encodeWord } from "../src/chain/abi.ts";
+import { encodeWord, toHex } from "../src/chain/abi.ts";
 import { profileOf } from "../src/chain/profiles.ts";
 import type { Hex } from "../src/chain/records.ts";
 import type {
@@ -59,6 +59,10 @@ async function busy(send: RpcRequest, transactions: number): Promise<void> {
   for (let done = 0; done < transactions; done += 1) {
     await act();
   }
+  // Long equal parts, which are compressed in several instructions.
+  const half = Buffer.from(Array.from({ length: 400 }, (_, at) => (at * at * 31) >> 2));
+  const [from, to] = accounts;
+  await send("eth_sendTransaction", { from, to, data: toHex(Buffer.concat([half, half])) });
 }
 
 /** Hardhat and anvil report sizes that differ by a few bytes from those of the encoding. */

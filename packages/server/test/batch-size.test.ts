@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { createBatchSize } from "../src/source/rpc-node.ts";
-import { fakeProvider } from "./support/provider.ts";
+import { fakeProvider, someCalls } from "./support/provider.ts";
 import { faultyNode } from "./support/proxy.ts";
 import { serve } from "./support/serve.ts";
 
@@ -38,7 +38,7 @@ describe("a node that rejects large batches", () => {
     onTestFinished(() => void vi.useRealTimers());
     const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 1 });
     const rpc = createRpcClient([provider.url]);
-    const calls = Array.from({ length: 100 }, () => ({ method: "eth_call", params: [] }));
+    const calls = someCalls(100);
     const requestsFor = async () => {
       provider.reset();
       expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
@@ -56,7 +56,7 @@ describe("a node that rejects large batches", () => {
   test("is sent the smaller ones within its rate, which the rejected one has used", async () => {
     const provider = await fakeProvider(() => ({ result: "0x1" }), { maxBatch: 8 });
     const rpc = createRpcClient([provider.url], undefined, { rate: 40 });
-    const calls = Array.from({ length: 24 }, () => ({ method: "eth_call", params: [] }));
+    const calls = someCalls(24);
     const startedAt = performance.now();
     // With 24 calls in a batch that is rejected, and nine of startup, they are more than a second may have.
     expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
@@ -72,7 +72,7 @@ describe("a node that rejects large batches", () => {
         refuse: ([call], isBatch) =>
           isBatch ? { status, body } : { status: 200, body: { id: call?.id, result: "0x1" } },
       });
-      const calls = Array.from({ length: 10 }, () => ({ method: "eth_call", params: [] }));
+      const calls = someCalls(10);
       const failures: string[] = [];
       const rpc = createRpcClient([url], (_, reason) => failures.push(reason));
       expect(await rpc.batch(calls)).toEqual(calls.map(() => ({ ok: true, value: "0x1" })));
@@ -93,7 +93,7 @@ describe("a node that rejects large batches", () => {
       response.end(response.statusCode === 200 ? JSON.stringify(replies) : "too large");
     });
     const rpc = createRpcClient([url]);
-    const calls = Array.from({ length: 24 }, () => ({ method: "eth_call", params: [] }));
+    const calls = someCalls(24);
     await rpc.batch(calls);
     status = 502;
     vi.advanceTimersByTime(MINUTE);

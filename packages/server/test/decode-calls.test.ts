@@ -6,9 +6,8 @@ import type { Hex } from "../src/chain/records.ts";
 import { startAnvil } from "../src/dev/anvil.ts";
 import { rpcRequest } from "../src/dev/rpc.ts";
 import { decodeCall } from "../src/handlers/decode.ts";
-import { realBlocks, withData } from "./support/real-blocks.ts";
 import { compileContract } from "./support/solidity.ts";
-import { isThorough, times } from "./support/thorough.ts";
+import { times } from "./support/thorough.ts";
 
 /** State-changing functions of ERC-20, ERC-2612, ERC-721, ERC-1155 and WETH9. */
 const SIGNATURES = [
@@ -204,17 +203,4 @@ test.each<[string, Hex, readonly bigint[]]>([
 ])("does not decode %s", (_, selector, words) => {
   const input: Hex = `${selector}${words.map(encodeWord).join("")}`;
   expect(decodeCall({ to: SOMEBODY, input })).toBeNull();
-});
-
-withData("of real calls is read what a contract gets", async () => {
-  const given = await echo();
-  const blocks = await realBlocks(isThorough ? /./ : /^1768611[0-3]/);
-  const calls = blocks.flatMap(({ block }) => block.transactions.filter(({ to }) => to));
-  let read = 0;
-  for (const { input } of calls) {
-    const again = readAgain(input);
-    expect(again).toBe(await given(input));
-    read += again === undefined ? 0 : 1;
-  }
-  expect(read).toBeGreaterThan(times(100, 500));
 });

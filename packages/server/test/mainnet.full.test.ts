@@ -40,23 +40,6 @@ withData("the listings have every transaction once, newest first, at any page si
   expect(listed.map((tx) => tx.transaction_hash)).toEqual(of.map(({ hash }) => hash));
 });
 
-withData(
-  "the transactions of a block end with it; a block that is not there is a 404",
-  async () => {
-    const { service, blocks } = await withBlocks(/^1768611[12]/);
-    const client = createAddressDataClient({ baseUrl: service.url });
-    const [first] = blocks;
-    const listed = await client
-      .getBlockTransactions({ chainName: "ethereum", blockNumber: 17686111, limit: 50 })
-      .toArray({ max: 5000 });
-    expect(listed).toHaveLength(first?.block.transactions.length ?? -1);
-    for (const number of ["17686113", "-1", "99999999999999999999"]) {
-      expect((await service.get(`/ethereum/v1/block/${number}/transactions`)).status).toBe(404);
-    }
-    expect((await service.get("/v2/ethereum/blocks/latest")).body.block.number).toBe(17686112);
-  },
-);
-
 withData("a cursor is good for its own listing only", async () => {
   const { service } = await withBlocks(/^1768611[12]/);
   const path = (block: number) => `/ethereum/v1/block/${block}/transactions`;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
+import { formatOf } from "../src/chain/block-formats.ts";
 import type { RpcBlock, RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
-import { base, bsc } from "./support/chain-blocks.ts";
+import { priceOf, totalDifficultyOf } from "../src/verify/derived.ts";
+import { base, bsc, nitro } from "./support/chain-blocks.ts";
 
 /** A block with changes in itself, its last transaction and that receipt. */
 function changed(
@@ -134,4 +136,35 @@ test("a time that responses cannot state is refused, and the last second that th
       `block 75000000: timestamp ${seconds} is after the year 9999, which no response can state`,
     );
   }
+});
+
+test.each([
+  ["without tips", "000000000000003d", "0000", [20_000_000n, 20_000_000n]],
+  ["with tips that the header announces", "000000000000003d", "0001", [0n, 30_020_000_000n]],
+  ["of the version with tips", "0000000000000009", "0000", [0n, 30_020_000_000n]],
+])("prices on Nitro %s", async (_, version, flags, prices) => {
+  const { block } = await nitro(42_161n);
+  const mixHash = `0x${"00".repeat(16)}${version}${flags}${"00".repeat(6)}` as const;
+  const changed = { ...block, mixHash };
+  const format = formatOf("arbitrum", changed);
+  expect(block.transactions.map((each) => priceOf(changed, each, format))).toEqual(prices);
+});
+
+test("fees that are encoded like zero are zero if they are missing", async () => {
+  const fees = { type: "0x2", maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
+  const records = transactionRecords(changed(await bsc(), { transaction: fees }), "bsc");
+  expect(records.at(-1)).toMatchObject({ maxFeePerGas: "0", maxPriorityFeePerGas: "0" });
+});
+
+test.each([
+  ["ethereum", 17_000_000, "0x0", 58_750_003_716_598_352_816_469n],
+  ["ethereum", 14_000_000, "0x2bc1dd80f1e411", undefined],
+  ["base", 2_000_000, "0x0", 0n],
+  ["avalanche", 31_878_202, "0x1", 31_878_202n],
+  ["arbitrum", 60_000_000, "0x1", 37_792_184n],
+  ["polygon", 40_000_000, "0x18", undefined],
+] as const)("the total difficulty of %s %i", async (chain, number, difficulty, expected) => {
+  const { block } = await bsc();
+  const known = { ...block, number: `0x${number.toString(16)}` as const, difficulty };
+  expect(totalDifficultyOf(known, chain)).toBe(expected);
 });

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { emptyStore } from "./support/engines.ts";
 import { followNodes, until } from "./support/ingest.ts";
-import { fakeProvider, type Manners } from "./support/provider.ts";
-
-const calls = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({ method: "eth_call", params: [at] }));
+import { fakeProvider, type Manners, someCalls } from "./support/provider.ts";
 
 /** Errors by which providers refuse a call. */
 const REFUSALS = [
@@ -48,7 +45,7 @@ describe("a refused call", () => {
       return outcome;
     };
     const rpc = createRpcClient([provider.url]);
-    expect(await rpc.batch(calls(1)), `${error.code} ${error.message}`).toEqual([
+    expect(await rpc.batch(someCalls(1)), `${error.code} ${error.message}`).toEqual([
       { ok: true, value: 0 },
     ]);
     expect(rpc.rate(), `${error.code} ${error.message}`).toBeLessThan(Number.POSITIVE_INFINITY);
@@ -61,8 +58,8 @@ describe("a refused call", () => {
   async function assertSentOnce([refused, manners]: (typeof LIMITS)[number]): Promise<void> {
     const provider = await fakeProvider(({ params }) => ({ result: params[0] }), manners);
     const rpc = createRpcClient([provider.url]);
-    const results = await rpc.batch(calls(COUNT));
-    const expected = calls(COUNT).map(({ params }) => ({ ok: true, value: params[0] }));
+    const results = await rpc.batch(someCalls(COUNT));
+    const expected = someCalls(COUNT).map(({ params }) => ({ ok: true, value: params[0] }));
     expect(results, refused).toEqual(expected);
     expect(provider.refused, refused).toBeGreaterThan(0);
     expect(provider.served, refused).toEqual({ eth_call: COUNT });

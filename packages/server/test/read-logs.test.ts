@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { readLogs } from "../src/source/read-logs.ts";
-import { fakeProvider, type Manners } from "./support/provider.ts";
+import { fakeProvider, type Outcome } from "./support/provider.ts";
 
 const HEAD = 100_000;
 
-/** Reads the logs of all blocks from a provider that refuses ranges. @returns The ranges, and the calls they took. */
-async function read(isRefused: (from: number, count: number) => boolean) {
-  const manners: Manners = {
+/** A provider of logs. @param outcomeOf What a range of blocks comes to. */
+const logsOf = (outcomeOf: (from: number, count: number) => Outcome) =>
+  fakeProvider(() => ({ result: null }), {
     outcome({ params }) {
       const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
-      const from = Number(fromBlock);
-      return isRefused(from, Number(toBlock) - from + 1)
-        ? { error: { code: -32_000, message: "no" } }
-        : { result: [] };
+      return outcomeOf(Number(fromBlock), Number(toBlock) - Number(fromBlock) + 1);
     },
-  };
-  const provider = await fakeProvider(() => ({ result: null }), manners);
+  });
+const REFUSED = { error: { code: -32_000, message: "no" } };
+
+/** Reads the logs of all blocks from a provider that refuses ranges. @returns The ranges, and the calls they took. */
+async function read(isRefused: (from: number, count: number) => boolean, result: unknown = []) {
+  const provider = await logsOf((from, count) => (isRefused(from, count) ? REFUSED : { result }));
   const ranges: { from: number; to: number }[] = [];
   for await (const { from, to } of readLogs(createRpcClient([provider.url]), [], 0, HEAD)) {
     ranges.push({ from, to });
@@ -40,13 +41,9 @@ test("makes ranges longer again below blocks with many logs", async () => {
 
 test("keeps ranges short where blocks have many logs, though none is refused", async () => {
   const dense = 1_000;
-  const provider = await fakeProvider(() => ({ result: null }), {
-    outcome({ params }) {
-      const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }];
-      const count = Number(toBlock) - Number(fromBlock) + 1;
-      return { result: Array(count * (Number(fromBlock) < dense ? 1_000 : 100)).fill({}) };
-    },
-  });
+  const provider = await logsOf((from, count) => ({
+    result: Array(count * (from < dense ? 1_000 : 100)).fill({}),
+  }));
   const rpc = createRpcClient([provider.url]);
   const lengths: number[] = [];
   for await (const { from, to } of readLogs(rpc, [], 0, 2 * dense, 16)) {
@@ -57,6 +54,10 @@ test("keeps ranges short where blocks have many logs, though none is refused", a
   expect(lengths.at(-2)).toBeLessThanOrEqual(10);
 });
 
-test("names a single block that is refused", async () => {
-  await expect(read(() => true)).rejects.toThrow(`eth_getLogs of block ${HEAD}: no`);
+test.each([
+  [true, undefined, "no"],
+  [false, null, "no list of logs"],
+])("names a single block without logs: refused %s, result %s", async (isRefused, result, text) => {
+  const reading = read(() => isRefused, result);
+  await expect(reading).rejects.toThrow(`eth_getLogs of block ${HEAD}: ${text}`);
 });

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { signRecoverable } from "tiny-secp256k1";
 import { describe, expect, test } from "vitest";
-import { loadPortable, recover, recoverNative } from "../src/verify/recover.ts";
+import { loadPortable, recover, recoverNative } from "../src/verify/sender.ts";
 
 /** Platforms for which the package has native code. */
 const BUILT = ["darwin-arm64", "linux-x64", "win32-x64"];
@@ -26,7 +26,7 @@ test.skipIf(recoverNative === undefined)("loads no WebAssembly beside native cod
       return next(specifier, context);
     };
     registerHooks({ resolve });
-    await import(${JSON.stringify(new URL("../src/verify/recover.ts", import.meta.url))});
+    await import(${JSON.stringify(new URL("../src/verify/sender.ts", import.meta.url))});
   `;
   const options = ["--input-type=module", "--eval", program];
   const loaded = execFileSync(process.execPath, options, { encoding: "utf8" });

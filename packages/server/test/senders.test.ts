@@ -100,13 +100,6 @@ test("finds a wrong sender and names the transaction", async () => {
   }
 });
 
-withData("the senders of all real transactions are right", async () => {
-  const blocks = await realBlocks();
-  for (const source of blocks) {
-    expect(() => verifyBlock(source, "ethereum", { senders: "all" })).not.toThrow();
-  }
-});
-
 withData("a sample finds a node that makes up senders, before long", async () => {
   const [source] = await realBlocks(/^17686120/);
   if (!source) {

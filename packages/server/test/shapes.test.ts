@@ -93,6 +93,7 @@ const deployToken = compileContract(
 const NO_DECIMALS = 256n;
 /** Interfaces that a token claims. */
 const [NOTHING, ERC721, ERC1155, ANYTHING] = [0n, 1n, 2n, 4n];
+const MOVE = "move(address,address,uint256,uint256)";
 const NOBODY: Hex = `0x${"0".repeat(40)}`;
 
 async function idsOf(store: ChainWriter, owner: Hex, contract: Hex): Promise<string[]> {
@@ -110,6 +111,17 @@ async function rawOf(store: ChainWriter, owner: Hex, contract: Hex): Promise<str
   const own = balances.filter((each) => each.contract === contract);
   expect(await store.listErc20Balances(owner, contract, undefined, 9)).toEqual(own);
   return own.map(({ raw }) => String(raw));
+}
+
+/** The NFTs of owners, where a store does not say that there may be others. */
+function claimed(store: ChainWriter, owners: readonly Hex[], token: Hex): Promise<string[]> {
+  return Promise.all(
+    owners.map(async (owner) => {
+      expect(await rawOf(store, owner, token)).toEqual([]);
+      const { isUnclear } = await store.extent({ owner, token });
+      return isUnclear ? "unclear" : String(await idsOf(store, owner, token));
+    }),
+  );
 }
 
 /** Followed stores of each kind. */
@@ -159,13 +171,12 @@ test("tokens of every shape are listed as what they are, and completely", async 
   const owners = chain.accounts.slice(0, 2) as [Hex, Hex];
   const [one, other] = owners;
   const { stores } = await followed(chain.rpcUrl);
-  const move = "move(address,address,uint256,uint256)";
   const deployed: { shape: (typeof SHAPES)[number]; token: TestContract }[] = [];
   for (const shape of SHAPES) {
     const [, kind, places, claims] = shape;
     const token = await deployToken(chain.send, kind, places, claims);
-    await token.send(move, NOBODY, one, 7n, 100n);
-    await token.send(move, NOBODY, one, 8n, 0n);
+    await token.send(MOVE, NOBODY, one, 7n, 100n);
+    await token.send(MOVE, NOBODY, one, 8n, 0n);
     deployed.push({ shape, token });
   }
   // The same amounts again, after the contracts are known.
@@ -173,8 +184,8 @@ test("tokens of every shape are listed as what they are, and completely", async 
     await caughtUp(store, chain);
   }
   for (const { token } of deployed) {
-    await token.send(move, one, other, 8n, 20n);
-    await token.send(move, one, other, 8n, 20n);
+    await token.send(MOVE, one, other, 8n, 20n);
+    await token.send(MOVE, one, other, 8n, 20n);
   }
   for (const store of stores) {
     await caughtUp(store, chain);
@@ -212,39 +223,30 @@ test("NFTs whose ids are data are listed once they are known", async () => {
   const [one, other, third] = owners;
   const ids = [2n ** 200n, 2n ** 201n] as const;
   const { stores } = await followed(chain.rpcUrl);
-  const move = "move(address,address,uint256,uint256)";
   const deployed: { shape: (typeof ID_SHAPES)[number]; token: TestContract }[] = [];
   for (const shape of ID_SHAPES) {
     const token = await deployToken(chain.send, shape.kind, NO_DECIMALS, shape.claims);
-    await token.send(move, NOBODY, one, ids[0], 1n);
-    await token.send(move, NOBODY, other, ids[1], 1n);
+    await token.send(MOVE, NOBODY, one, ids[0], 1n);
+    await token.send(MOVE, NOBODY, other, ids[1], 1n);
     deployed.push({ shape, token });
   }
-  const claimed = (store: ChainWriter, token: Hex) =>
-    Promise.all(
-      owners.map(async (owner) => {
-        expect(await rawOf(store, owner, token)).toEqual([]);
-        const { isUnclear } = await store.extent({ owner, token });
-        return isUnclear ? "unclear" : String(await idsOf(store, owner, token));
-      }),
-    );
   for (const store of stores) {
     await caughtUp(store, chain);
     for (const { shape, token } of deployed) {
       const listed = shape.kind === 11n ? ["unclear", "unclear"] : ids.map(String);
-      expect(await claimed(store, token.address), shape.name).toEqual([...listed, ""]);
+      expect(await claimed(store, owners, token.address), shape.name).toEqual([...listed, ""]);
     }
   }
   for (const { token } of deployed) {
-    await token.send(move, one, third, ids[0], 1n);
-    await token.send(move, other, third, ids[1], 1n);
+    await token.send(MOVE, one, third, ids[0], 1n);
+    await token.send(MOVE, other, third, ids[1], 1n);
   }
   for (const store of stores) {
     await caughtUp(store, chain);
     for (const { shape, token } of deployed) {
       // Addresses that are data are listed, but count as not understood.
       const listed = shape.kind === 11n ? owners.map(() => "unclear") : ["", "", String(ids)];
-      expect(await claimed(store, token.address), shape.name).toEqual(listed);
+      expect(await claimed(store, owners, token.address), shape.name).toEqual(listed);
       expect(await idsOf(store, third, token.address)).toEqual(ids.map(String));
     }
   }
@@ -254,40 +256,33 @@ test("NFTs whose ids are data are found below the oldest block, and nothing is c
   const chain = await quietChain({ history: 0 });
   const [one, other] = chain.accounts as [Hex, Hex];
   const many = await deployToken(chain.send, 9n, NO_DECIMALS, NOTHING);
-  const move = "move(address,address,uint256,uint256)";
-  await many.send(move, NOBODY, one, 2n, 1n);
+  await many.send(MOVE, NOBODY, one, 2n, 1n);
   // More transfers than are kept until the contract is known.
   for (let count = 0; count < 50; count += 1) {
-    await many.send(move, one, other, 2n, 1n);
-    await many.send(move, other, one, 2n, 1n);
+    await many.send(MOVE, one, other, 2n, 1n);
+    await many.send(MOVE, other, one, 2n, 1n);
   }
-  await many.queue(move, NOBODY, one, 3n, 1n);
-  await many.send(move, one, other, 2n, 1n);
+  await many.queue(MOVE, NOBODY, one, 3n, 1n);
+  await many.send(MOVE, one, other, 2n, 1n);
   const few = await deployToken(chain.send, 9n, NO_DECIMALS, NOTHING);
-  await few.send(move, NOBODY, other, 5n, 1n);
+  await few.send(MOVE, NOBODY, other, 5n, 1n);
   const first = Number(await chain.send<string>("eth_blockNumber")) + 1;
-  await few.send(move, NOBODY, other, 6n, 1n);
-  const state = (store: ChainWriter, contract: Hex) =>
-    Promise.all(
-      [one, other].map(async (owner) => {
-        const { isUnclear } = await store.extent({ owner, token: contract });
-        return isUnclear ? "unclear" : String(await idsOf(store, owner, contract));
-      }),
-    );
+  await few.send(MOVE, NOBODY, other, 6n, 1n);
+  const owners = [one, other];
   const whole = await followed(chain.rpcUrl, { from: 0 });
   for (const store of whole.stores) {
     await caughtUp(store, chain);
-    expect(await state(store, many.address)).toEqual(["unclear", "unclear"]);
-    expect(await state(store, few.address)).toEqual(["", "5,6"]);
+    expect(await claimed(store, owners, many.address)).toEqual(["unclear", "unclear"]);
+    expect(await claimed(store, owners, few.address)).toEqual(["", "5,6"]);
   }
   const late = await followed(chain.rpcUrl, { from: first });
   for (const [at, store] of late.stores.entries()) {
     await caughtUp(store, chain);
-    expect(await state(store, few.address)).toEqual(["", "unclear"]);
+    expect(await claimed(store, owners, few.address)).toEqual(["", "unclear"]);
     await discover(late.places[at] as StoreLocation, createRpcClient([chain.rpcUrl]), [other]);
     await until("all is read", async () => (await store.counts()).pending === 0);
-    expect(await state(store, many.address)).toEqual(["", "2"]);
-    expect(await state(store, few.address)).toEqual(["", "5,6"]);
+    expect(await claimed(store, owners, many.address)).toEqual(["", "2"]);
+    expect(await claimed(store, owners, few.address)).toEqual(["", "5,6"]);
   }
 });
 
@@ -295,7 +290,7 @@ test("NFTs whose owners take more gas than the node allows are not said to be no
   const chain = await quietChain({ history: 0 });
   const [one, other] = chain.accounts as [Hex, Hex];
   const token = await deployToken(chain.send, 14n, NO_DECIMALS, NOTHING);
-  await token.send("move(address,address,uint256,uint256)", NOBODY, other, 2n, 1n);
+  await token.send(MOVE, NOBODY, other, 2n, 1n);
   await chain.send("evm_mine");
   const first = Number(await chain.send<string>("eth_blockNumber"));
   const { stores, places } = await followed(chain.rpcUrl, { from: first });
@@ -320,9 +315,8 @@ test("token URIs are read again when a contract says that metadata have changed 
   const [owner] = chain.accounts as [Hex];
   const { stores } = await followed(chain.rpcUrl);
   const token = await deployToken(chain.send, 2n, NO_DECIMALS, NOTHING);
-  const move = "move(address,address,uint256,uint256)";
-  await token.send(move, NOBODY, owner, 7n, 1n);
-  await token.send(move, NOBODY, owner, 8n, 1n);
+  await token.send(MOVE, NOBODY, owner, 7n, 1n);
+  await token.send(MOVE, NOBODY, owner, 8n, 1n);
   const names = (store: ChainWriter) =>
     Promise.all(
       [7n, 8n].map(async (id) => {
@@ -355,9 +349,9 @@ test("properties of tokens are read again: soon while empty, at an interval, at 
   const slow = await followed(chain.rpcUrl);
   const empty = await deployToken(chain.send, 7n, NO_DECIMALS, NOTHING);
   await empty.queue("rename(bytes32,uint256)", 0n, NO_DECIMALS);
-  await empty.send("move(address,address,uint256,uint256)", NOBODY, owner, 1n, 5_000_000n);
+  await empty.send(MOVE, NOBODY, owner, 1n, 5_000_000n);
   const named = await deployToken(chain.send, 7n, 18n, NOTHING);
-  await named.send("move(address,address,uint256,uint256)", NOBODY, owner, 1n, 10n ** 18n);
+  await named.send(MOVE, NOBODY, owner, 1n, 10n ** 18n);
   const all = [...stores, ...slow.stores];
   const factsOf = async (store: ChainWriter, token: Hex) => {
     const [found] = await store.listErc20Balances(owner, token, undefined, 1);
@@ -369,7 +363,7 @@ test("properties of tokens are read again: soon while empty, at an interval, at 
   }
   // Another transfer of a token with empty properties reads them again.
   await empty.queue("rename(bytes32,uint256)", text("USDC"), 6n);
-  await empty.send("move(address,address,uint256,uint256)", NOBODY, owner, 1n, 1n);
+  await empty.send(MOVE, NOBODY, owner, 1n, 1n);
   for (const store of all) {
     await caughtUp(store, chain);
     expect(await factsOf(store, empty.address)).toEqual(["USDC", 6, "5000001"]);
@@ -387,7 +381,7 @@ test("properties of tokens are read again: soon while empty, at an interval, at 
   }
   // Other decimals are noticed wherever a balance is read: after a transfer, and by the sweep.
   await named.queue("rename(bytes32,uint256)", text("CENT"), 2n);
-  await named.send("move(address,address,uint256,uint256)", NOBODY, owner, 1n, 1n);
+  await named.send(MOVE, NOBODY, owner, 1n, 1n);
   for (const store of all) {
     await caughtUp(store, chain);
     const expected = ["CENT", 2, `1${"0".repeat(17)}1`];

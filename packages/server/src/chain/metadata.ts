@@ -147,10 +147,9 @@ function attributesOf({
   attributes,
   traits,
 }: Readonly<Record<string, unknown>>): readonly unknown[] | null {
-  for (const list of [attributes, traits]) {
-    if (Array.isArray(list)) {
-      return list;
-    }
+  const list = [attributes, traits].find(Array.isArray);
+  if (list) {
+    return list;
   }
   return typeof attributes === "object" && attributes !== null && !isRawJSON(attributes)
     ? Object.entries(attributes).map(([name, value]) => ({ trait_type: name, value }))

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
-import { open, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
 import { constants, createGunzip, gunzipSync } from "node:zlib";
 import type { RpcBlockWithReceipts } from "../chain/rpc-types.ts";
@@ -200,15 +200,10 @@ export async function firstBlockNumber(file: string): Promise<number | undefined
 }
 
 async function readStart(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(START_BYTES), 0, START_BYTES, 0);
-    const start = buffer.subarray(0, bytesRead);
-    // With this option, the end may be missing.
-    return isGzip(start) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
-  } finally {
-    await handle.close();
-  }
+  const chunks = await createReadStream(file, { end: START_BYTES - 1 }).toArray();
+  const start = Buffer.concat(chunks);
+  // With this option, the end may be missing.
+  return isGzip(start) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;
 }
 
 /**

@@ -49,18 +49,14 @@ export function nodeSource(rpc: RpcClient) {
     if (block.transactions.length === 0) {
       return [];
     }
-    let all = sent;
-    if (all?.ok === false && !isMethodMissing(all)) {
-      // Retried once: that costs less than one call per transaction.
-      [all] = await rpc.batch([{ method: "eth_getBlockReceipts", params: [name] }]);
+    // Retried once: that costs less than one call per transaction.
+    const isPassing = sent?.ok === false && !isMethodMissing(sent);
+    const call = { method: "eth_getBlockReceipts", params: [name] };
+    const [all] = isPassing ? await rpc.batch([call]) : [sent];
+    if (all?.ok === false && isMethodMissing(all)) {
+      withoutBlockReceipts = BLOCKS_UNTIL_RETRY;
     }
-    if (!all?.ok) {
-      if (all && isMethodMissing(all)) {
-        withoutBlockReceipts = BLOCKS_UNTIL_RETRY;
-      }
-      return receiptsByTransaction(block);
-    }
-    const { value } = all;
+    const value = all?.ok ? all.value : undefined;
     const receipts = receiptsInOrder(block, value);
     if (receipts) {
       return receipts;
@@ -71,7 +67,7 @@ export function nodeSource(rpc: RpcClient) {
       return undefined;
     }
     const singly = await receiptsByTransaction(block);
-    if (!singly && value !== null && !Array.isArray(value)) {
+    if (!singly && value != null && !Array.isArray(value)) {
       throw unexpected("eth_getBlockReceipts", value, "a list of receipts");
     }
     return singly;

@@ -84,8 +84,10 @@ export function hintOf(transaction: RpcTransaction): string {
     : "";
 }
 
+/** Whether a hash is that of a transaction. Bor hashes the events of a state sync in a list of one, Erigon as they are. */
 function isHashOf(expected: Hex, leaf: Uint8Array, type: number): boolean {
-  return type === STATE_SYNC ? isStateSyncHash(expected, leaf) : hash(leaf) === expected;
+  const nested = () => Buffer.concat([Uint8Array.of(STATE_SYNC), wrapInList(leaf.subarray(1))]);
+  return hash(leaf) === expected || (type === STATE_SYNC && hash(nested()) === expected);
 }
 
 const ZERO = ZERO_ADDRESS.slice(2);
@@ -148,10 +150,4 @@ function derivedHash(block: RpcBlock): Hex {
 function encodedStateSync({ raw }: RpcTransaction): Uint8Array | undefined {
   const bytes = raw == null ? undefined : Buffer.from(raw.slice(2), "hex");
   return bytes?.[0] === STATE_SYNC ? bytes : undefined;
-}
-
-/** Returns whether a hash is that of a state sync. Bor hashes the events in a list of one, Erigon as they are. */
-function isStateSyncHash(expected: Hex, encoded: Uint8Array): boolean {
-  const nested = Buffer.concat([Uint8Array.of(STATE_SYNC), wrapInList(encoded.subarray(1))]);
-  return [encoded, nested].some((bytes) => hash(bytes) === expected);
 }

@@ -358,39 +358,16 @@ export function nitro(chainId: bigint, hasRetryables = false) {
   const [root, l1BlockNumber] = [word(0x5e), "0x18ea3d7"];
   const input = `0x6bf6a42d${"00".repeat(128)}`;
   const ARBOS = "0x00000000000000000000000000000000000a4b05";
-  const told = { gasUsedForL1: "0x0", l1BlockNumber };
-  const unsigned = {
-    from: ARBOS,
-    to: ARBOS,
-    nonce: "0x0",
-    value: "0x0",
-    gas: "0x0",
-    gasPrice: "0x0",
-  };
-  const internal: Entry = {
-    transaction: {
-      ...unsigned,
-      ...NO_SIGNATURE,
-      type: "0x6a",
-      chainId: toQuantity(chainId),
-      input,
-    },
-    encoded: encoded(0x6a, [chainId, input]),
-    receipt: { effectiveGasPrice: toQuantity(baseFee), ...told },
-    gasUsed: 0n,
-  };
-  const others = retryables(chainId).map(
+  const internal = [0x6a, { from: ARBOS, to: ARBOS, input }, [chainId, input]] as const;
+  const made = [internal, ...(hasRetryables ? retryables(chainId) : [])].map(
     ([type, told, parts]): Entry => ({
       transaction: {
-        ...unsigned,
-        ...NO_SIGNATURE,
-        ...told,
-        type: toQuantity(type),
-        chainId: toQuantity(chainId),
+        ...{ nonce: "0x0", value: "0x0", gas: "0x0", gasPrice: "0x0", ...NO_SIGNATURE },
+        ...{ ...told, type: toQuantity(type), chainId: toQuantity(chainId) },
       },
       encoded: encoded(type, parts),
       receipt: { effectiveGasPrice: toQuantity(baseFee), gasUsedForL1: "0x0", l1BlockNumber },
-      gasUsed: type === 0x64 ? 0n : 50_000n,
+      gasUsed: type === 0x64 || type === 0x6a ? 0n : 50_000n,
     }),
   );
   return seal(
@@ -407,13 +384,13 @@ export function nitro(chainId: bigint, hasRetryables = false) {
       ["baseFeePerGas", baseFee],
     ),
     [
-      internal,
+      ...made.slice(0, 1),
       own({ type: 2, chainId, ...FEES }, baseFee, {
         logs: [transferLog],
         // Of the tip nothing is taken.
         receipt: { effectiveGasPrice: toQuantity(baseFee), gasUsedForL1: "0x1f4", l1BlockNumber },
       }),
-      ...(hasRetryables ? others : []),
+      ...made.slice(1),
     ],
     { sendRoot: root, sendCount: "0x28aef", l1BlockNumber, uncles: [] },
   );

@@ -15,6 +15,7 @@ export {
   type Backend,
   type Manners,
   nodeBackend,
+  type Outcome,
   type Provider,
 } from "../../test-support/provider.ts";
 
@@ -24,6 +25,10 @@ export async function fakeProvider(backend: Backend, manners?: Manners): Promise
   onTestFinished(() => provider.close());
   return provider;
 }
+
+/** Calls of contracts, each with its place. */
+export const someCalls = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ method: "eth_call", params: [at] }));
 
 /** What contracts do: burners use all their gas, heavy ones more than others. */
 export type ContractKind = "token" | "burner" | "heavy" | "reverting";
