@@ -1,28 +1,15 @@
+import type { SQLOutputValue } from "node:sqlite";
 import type { CopiedChain, CopySource } from "../sqlite/copy-source.ts";
-import { typeOf, type ValueType } from "../steps.ts";
-import {
-  type Queryable,
-  type Row,
-  type Session,
-  type Transaction,
-  withSession,
-} from "./connection.ts";
+import { typeOf } from "../steps.ts";
+import { type Queryable, type Session, type Transaction, withSession } from "./connection.ts";
 import { type PostgresLocation, prepare } from "./location.ts";
 import { rangeMaker } from "./ranges.ts";
 import { SHARED_SCHEMA } from "./schema.ts";
 import { commandsOf, inSchema } from "./statements.ts";
+import { packWord, utf8 } from "./values.ts";
 
 type WithBlocks = Omit<CopiedChain, "close"> & {
   readonly blocks: NonNullable<CopiedChain["blocks"]>;
-};
-
-/** How columns are written, by their type; those of integers of 256 bits have a type by name. */
-const TYPES: Readonly<Record<string, ValueType>> = {
-  bigint: "int",
-  integer: "small",
-  bytea: "utf8",
-  text: "text",
-  boolean: "bool",
 };
 
 /**
@@ -104,11 +91,20 @@ async function fill(
   source: Pick<CopySource, "rows">,
 ): Promise<void> {
   for (const [table, columns] of tables) {
-    const names = columns.map(({ name }) => name);
-    const types = columns.map(({ type }) => type);
-    const target = `${inSchema(`:${table}`, schema)} (${names})`;
-    await db.copy(target, types, source.rows(table, names));
+    const rows = source
+      .rows(table, columns)
+      .map((row) => row.map((value, at) => cellOf(columns[at] as string, value)));
+    await db.copy(`${inSchema(`:${table}`, schema)} (${columns})`, rows);
   }
+}
+
+/** Encodes what a file has in a column. */
+function cellOf(name: string, value: SQLOutputValue): unknown {
+  if (value instanceof Uint8Array) {
+    const bytes = typeOf(name) === "word" ? packWord(value) : Buffer.from(value);
+    return `\\x${bytes.toString("hex")}`;
+  }
+  return typeof value === "string" && typeOf(name) === "utf8" ? utf8(value) : value;
 }
 
 async function assertEmpty(db: Queryable, schema: string): Promise<void> {
@@ -120,13 +116,8 @@ async function assertEmpty(db: Queryable, schema: string): Promise<void> {
   }
 }
 
-interface Column {
-  readonly name: string;
-  readonly type: ValueType;
-}
-
 /** Columns that are written, by table. */
-type Tables = ReadonlyMap<string, readonly Column[]>;
+type Tables = ReadonlyMap<string, readonly string[]>;
 
 /** Tables that have no counterpart in a file. */
 const OWN = "'head', 'migration', 'writer', 'cursor_key'";
@@ -134,21 +125,14 @@ const OWN = "'head', 'migration', 'writer', 'cursor_key'";
 /** Lists the tables of a schema, one after those that it refers to. */
 async function tablesOf(db: Queryable, schema: string): Promise<Tables> {
   const { rows } = await db.run(
-    commandsOf(
-      schema,
-    )`SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type
+    commandsOf(schema)`SELECT c.relname AS table, a.attname AS name
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
       WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = ':migration'::regclass)
         AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN (${OWN})
         AND a.attnum > 0 AND a.attgenerated = '' AND NOT a.attisdropped ORDER BY c.relname, a.attnum`,
   );
   const tables = Map.groupBy(rows, ({ table }) => String(table));
-  const columnOf = ({ name, type }: Row): Column => {
-    const known = typeOf(String(name)) === "word" ? "word" : TYPES[String(type)];
-    if (known === undefined) {
-      throw new Error(`column ${name} has the type ${type}, which no copy writes`);
-    }
-    return { name: String(name), type: known };
-  };
-  return new Map([...tables].map(([table, columns]) => [table, columns.map(columnOf)]));
+  return new Map(
+    [...tables].map(([table, found]) => [table, found.map(({ name }) => String(name))]),
+  );
 }
