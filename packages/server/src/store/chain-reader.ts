@@ -76,14 +76,14 @@ export interface UnrecognizedTransfers {
 }
 
 /** How far the logs that name a wallet as receiver have been read, from the oldest stored block down. */
-export interface LogReading {
+interface LogReading {
   readonly wallet: Hex;
   /** Lowest block whose logs have been read; 0: all tokens that the wallet received are known. */
   readonly lowest: number;
 }
 
 /** Numbers of NFTs with pending reads or fetches. */
-export interface MetadataCounts {
+interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
   readonly withoutUri: number;
   /** NFTs whose metadata has not been fetched. */
@@ -248,3 +248,16 @@ export interface ChainReader {
   damage(): string | undefined;
   close(): Promise<void>;
 }
+
+/** What an engine reads of blocks and transactions in a way of its own. */
+export type TransactionReader = Pick<
+  ChainReader,
+  | "getBlock"
+  | "getTransaction"
+  | "listAddressTransactions"
+  | "listBlockTransactions"
+  | "listLatestTransactions"
+>;
+
+/** The same of balances and NFTs. */
+export type TokenReader = Pick<ChainReader, "getNft" | "listErc20Balances" | "listErc721Balances">;
