@@ -10,11 +10,9 @@ const NAMES = {
   /** Untrusted text, which may contain NUL. */
   utf8: "collectionName name reason symbol tag target uri version",
   text: "body deploymentId fault holder identifier metadata node numbers remoteName scope state",
-  /** Integers of 32 bits. */
-  small: "decimals log_index",
 } as const;
 
-/** Integers of 64 bits have the other names. */
+/** Integers have the other names. */
 export type ValueType = keyof typeof NAMES | "int";
 
 const TYPES: ReadonlyMap<string, ValueType> = new Map(

@@ -2,8 +2,7 @@ import { Client, type ClientConfig, DatabaseError, types } from "pg";
 import type { Hex } from "../../chain/records.ts";
 import { inTurn } from "../../turns.ts";
 import { isEncodingError, StoreUnavailableError } from "../engine.ts";
-import type { ValueType } from "../steps.ts";
-import { type CopyRow, copyRows } from "./copy.ts";
+import { copyRows } from "./copy.ts";
 
 /** A row from the driver: bytes are `Hex`, 64-bit integers are numbers. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -121,7 +120,7 @@ export function isOfValues(error: unknown): boolean {
 /** A connection within a transaction. */
 export interface Transaction extends Queryable {
   /** See `copyRows`. */
-  copy(table: string, columns: readonly ValueType[], rows: Iterable<CopyRow>): Promise<void>;
+  copy(table: string, rows: Iterable<readonly unknown[]>): Promise<void>;
 }
 
 /** One connection. Statements and transactions run sequentially. */

@@ -31,7 +31,6 @@ const TYPES: Readonly<Record<ValueType, string>> = {
   bytes: "bytea",
   word: "bytea",
   int: "bigint",
-  small: "int",
   bool: "bool",
   text: "text",
   utf8: "bytea",
@@ -82,7 +81,8 @@ export function stepRunners(schema: string) {
         return 0;
       }
       if ("table" in into && into.onConflict === undefined) {
-        await db.copy(inSchema(`:${into.table} (${columns})`, schema), columns.map(typeOf), bulk);
+        const rows = bulk.map((row) => columns.map((name, at) => encode(name, row[at] ?? null)));
+        await db.copy(inSchema(`:${into.table} (${columns})`, schema), rows);
         return bulk.length;
       }
       const text =

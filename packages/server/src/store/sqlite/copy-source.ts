@@ -7,7 +7,7 @@ import { CHAIN, stepRunner } from "./steps.ts";
 /** A file that is copied. */
 export interface CopySource {
   /** Reads columns of all rows of a table. */
-  rows(table: string, columns: readonly string[]): Iterable<readonly SQLOutputValue[]>;
+  rows(table: string, columns: readonly string[]): IteratorObject<readonly SQLOutputValue[]>;
   close(): void;
 }
 
