@@ -76,14 +76,14 @@ export interface UnrecognizedTransfers {
 }
 
 /** How far the logs that name a wallet as receiver have been read, from the oldest stored block down. */
-interface LogReading {
+export interface LogReading {
   readonly wallet: Hex;
   /** Lowest block whose logs have been read; 0: all tokens that the wallet received are known. */
   readonly lowest: number;
 }
 
 /** Numbers of NFTs with pending reads or fetches. */
-interface MetadataCounts {
+export interface MetadataCounts {
   /** NFTs whose token URI has not been read. */
   readonly withoutUri: number;
   /** NFTs whose metadata has not been fetched. */

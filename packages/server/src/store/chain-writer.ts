@@ -47,7 +47,7 @@ export interface PendingPair extends TouchedPair {
 }
 
 /** An NFT whose token URI has not been read. */
-interface NftToAsk extends NftOwner {
+export interface NftToAsk extends NftOwner {
   /** Whether its contract is set aside, so that it is not to be read. */
   readonly isAside: boolean;
 }
@@ -59,7 +59,7 @@ export interface AsideWork {
 }
 
 /** A pair with its stored balance. */
-interface KnownPair extends PendingPair {
+export interface KnownPair extends PendingPair {
   readonly isPending: boolean;
   /** Balance; null until it has been read once. */
   readonly raw: bigint | null;
