@@ -12,6 +12,11 @@ export interface PageRequest {
  * contract or a sender chooses how long texts and inputs are.
  */
 export const MAX_PAGE_BYTES = 2 ** 20;
+/**
+ * Bytes that are read for a page. The store counts fields of a bounded size, too: what it leaves out then lies beyond the
+ * page in any case, and is not taken for the end of the listing.
+ */
+const READ_BYTES = 2 * MAX_PAGE_BYTES;
 
 /** How the entries of a listing are read and shown. */
 export interface Listing<Row, At, Item> {
@@ -53,7 +58,7 @@ export function pageReader<Row, At extends Position, Item>(
     after,
     /** Reads the page plus one record, which shows whether there is a next page. */
     async read(chain: ChainReader) {
-      const found = await listing.read(chain, after, limit + 1, MAX_PAGE_BYTES);
+      const found = await listing.read(chain, after, limit + 1, READ_BYTES);
       const items: Item[] = [];
       let bytes = 0;
       for (const row of found.slice(0, limit)) {
