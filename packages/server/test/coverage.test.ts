@@ -114,6 +114,19 @@ test("a record that is added while it is looked up is found", async () => {
   expect(found).toBe("block 2");
 });
 
+test("balances are not those of the tip while the node has another chain", async () => {
+  const known = { isDiscovered: true, state: "", isUnclear: false, pending: 0, unreadable: 0 };
+  const read = async (isOrphaned: boolean) => {
+    const extent = { ...known, isOrphaned, blocks: { oldest: 0, tip: 7 } };
+    const reader = { readWithExtent: async () => ({ result: [], extent }) };
+    const scope = { of: "balances", owner: OWNER } as const;
+    return (await readCovered(reader as never, scope, async () => [])).coverage;
+  };
+  const rest = "pending=0, unreadable=0";
+  expect(await read(false)).toBe(`from=0, to=7, balances=7, complete, ${rest}`);
+  expect(await read(true)).toBe(`from=0, to=7, complete=?0, ${rest}`);
+});
+
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   test("a list that blocks were removed from while it was read is read again", async () => {
     const place = await engine.place();

@@ -152,7 +152,8 @@ test("a data token counts as itself on management operations", async () => {
 });
 
 test("probes of strangers are limited, those of private networks are not", async () => {
-  const service = await startService({ rateAnonymous: ONE, trustProxy: ONE_PROXY });
+  const trustProxy = [...ONE_PROXY, "192.0.2.0/24"];
+  const service = await startService({ rateAnonymous: ONE, trustProxy });
   const from = (address: string, path: string) =>
     [path, { headers: { "x-forwarded-for": address } }] as const;
   for (const [at, path] of ["/healthz", "/readyz", "/metrics"].entries()) {
@@ -164,7 +165,14 @@ test("probes of strangers are limited, those of private networks are not", async
     expect(await statuses(service, one, other)).toEqual([404, 429]);
   }
   const internal = ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1"];
-  for (const address of [...internal, "::1", "fd00::1", "fe80::1", "::ffff:10.1.2.3"]) {
+  for (const address of [
+    ...internal,
+    "192.0.2.1",
+    "::1",
+    "fd00::1",
+    "fe80::1",
+    "::ffff:10.1.2.3",
+  ]) {
     const probe = from(address, "/healthz");
     expect(await statuses(service, probe, probe), address).toEqual([200, 200]);
   }

@@ -65,9 +65,9 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
       });
       query.once("error", (error: NodeJS.ErrnoException) => {
         // A connection that was kept may have been closed by the other side at the same moment. Then nothing
-        // was read from it, and the query is sent once more over another one.
+        // was read from it, and the query is sent over another one.
         if (query.reusedSocket && error.code === "ECONNRESET") {
-          resolve(send(path, { ...options, agent: false }, body));
+          resolve(send(path, options, body));
         } else {
           reject(error);
         }

@@ -101,10 +101,9 @@ export function errorResponses({ operations, hasEndpoint, cors, logRequest }: Er
     // All paths under the first, fixed segment belong to the area.
     root: /^\/[^/{]+\//.exec(each.path)?.[0] ?? each.path,
   }));
-  const areas = routes.filter(({ style }) => style !== "problem");
   const styleOf = (url: string): ErrorStyle => {
     const path = pathOf(url);
-    return areas.find(({ root }) => path.startsWith(root))?.style ?? "problem";
+    return routes.find(({ root }) => path.startsWith(root))?.style ?? "problem";
   };
 
   const send = (request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply => {

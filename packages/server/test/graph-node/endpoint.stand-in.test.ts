@@ -88,14 +88,16 @@ test("a query on a connection that graph-node has just closed is sent again", as
   let count = 0;
   standIn.onQuery = (request: IncomingMessage, response: ServerResponse) => {
     count += 1;
-    // The second request comes on the connection of the first.
-    if (count === 2) {
+    // The second request comes on the connection of the first, the fourth on one that was closed.
+    if (count === 2 || count > 3) {
       request.socket.resetAndDestroy();
     } else {
       request.resume().on("end", () => response.end("{}"));
     }
   };
   expect([(await query(PROD)).status, (await query(PROD)).status, count]).toEqual([200, 200, 3]);
+  // The last connection was kept: it is tried, and one more.
+  expect([(await query(PROD)).status, count]).toEqual([502, 5]);
 });
 
 /** Media types that a browser would run, or that are not those of JSON. */
@@ -204,7 +206,10 @@ test("a query is aborted when its caller disconnects", async () => {
 });
 
 test("queries are limited per tag and per caller", async () => {
-  const { query, url } = await tagged({}, { rateTag: { perSecond: 0.5, burst: 2 } });
+  const narrow = { perSecond: 0.5, burst: 1 };
+  // An endpoint is none of the other requests, which have the limit of tokens.
+  const limits = { rateTag: { perSecond: 0.5, burst: 2 }, rateToken: narrow };
+  const { query, url } = await tagged({}, limits);
   const statuses: number[] = [];
   // What does not exist is refused as well: the limit stands before the database.
   const missing = "/subgraphs/transfers/missing";
@@ -215,8 +220,8 @@ test("queries are limited per tag and per caller", async () => {
   const metrics = await fetch(`${url}/metrics`);
   expect(await metrics.text()).not.toContain("missing");
   expect((await query(PROD)).headers.get("retry-after")).toBe("2");
-  const narrow = await tagged({}, { rateAnonymous: { perSecond: 0.5, burst: 1 } });
-  const [first, second] = [await narrow.query(PROD), await narrow.query(PROD)];
+  const anonymous = await tagged({}, { rateAnonymous: narrow });
+  const [first, second] = [await anonymous.query(PROD), await anonymous.query(PROD)];
   expect([first.status, second.status]).toEqual([200, 429]);
 });
 
