@@ -4,7 +4,7 @@ import { notFound } from "../http/http-error.ts";
 import type { ChainReader } from "../store/chain-reader.ts";
 
 /** Served chains by name: their data, or the reason why they cannot be opened. */
-export type Chains<Reader> = ReadonlyMap<string, Reader | Error>;
+export type Chains = ReadonlyMap<string, ChainReader | Error>;
 
 /**
  * How long the number of the tip is cached. A stale one marks fewer blocks as final, never more,
@@ -17,7 +17,7 @@ const TIP_MS = 1_000;
  *
  * @returns Throws HttpError 404 if the chain is not served, or the reason why its data cannot be opened.
  */
-export function chainFinder(chains: Chains<ChainReader>) {
+export function chainFinder(chains: Chains) {
   const served = new Map(
     [...chains].map(([name, reader]) => [
       name,

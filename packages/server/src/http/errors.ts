@@ -161,7 +161,8 @@ export function errorResponses({ operations, hasEndpoint, cors, logRequest }: Er
       });
       app.setErrorHandler((error, request, reply) => {
         const httpError = toHttpError(error);
-        if (httpError.status >= 500 && !isExpected(httpError)) {
+        // The request log shows the status of a balance that is not read yet.
+        if (httpError.status >= 500 && !httpError.problem?.startsWith("balance-")) {
           request.log.error({ err: error }, "request failed");
         }
         return send(request, reply, httpError);
@@ -171,18 +172,13 @@ export function errorResponses({ operations, hasEndpoint, cors, logRequest }: Er
   };
 }
 
-/** Whether a balance is not read yet, of which the request log shows the status. */
-function isExpected({ problem }: HttpError): boolean {
-  return problem === "balance-pending" || problem === "balance-unreadable";
-}
-
-type Handler = NonNullable<FastifyServerOptions["clientErrorHandler"]>;
-
 /**
  * Creates the handler that responds to malformed requests and closes the connection. The area, and
  * with it the form of the error, is known only if the request line could be read.
  */
-function clientErrorHandler(styleOf: (url: string) => ErrorStyle): Handler {
+function clientErrorHandler(
+  styleOf: (url: string) => ErrorStyle,
+): NonNullable<FastifyServerOptions["clientErrorHandler"]> {
   return function handle(this: FastifyInstance, fault, socket) {
     // The peer has disconnected.
     if (fault.code === "ECONNRESET" || !socket.writable) {

@@ -53,7 +53,8 @@ export function addRoutes(app: FastifyInstance, options: Options): void {
   });
   app.decorateRequest("principal", undefined);
   // A HEAD of the contract before that of its GET.
-  for (const operation of operations.toSorted((a, b) => headFirst(a) - headFirst(b))) {
+  const isHead = ({ method }: OperationSpec) => Number(method === "HEAD");
+  for (const operation of operations.toSorted((a, b) => isHead(b) - isHead(a))) {
     const handle = handlers[operation.id];
     const content = handle && operation.content();
     const inQuery = content?.parameters.filter((parameter) => parameter.in === "query") ?? [];
@@ -108,10 +109,6 @@ function served(
       return found instanceof Cacheable ? cache.respond(found, request, reply) : found;
     },
   };
-}
-
-function headFirst({ method }: OperationSpec): number {
-  return method === "HEAD" ? 0 : 1;
 }
 
 /** Keywords that affect serialization. */

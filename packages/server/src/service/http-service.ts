@@ -20,14 +20,13 @@ import type { Principal } from "../http/gate.ts";
 import type { Probes } from "../http/probes.ts";
 import { shareOf } from "../http/rate-limiter.ts";
 import { readOperations } from "../http/spec.ts";
-import type { ChainReader } from "../store/chain-reader.ts";
 import type { ManagementStore, StoredToken } from "../store/management-store.ts";
 import { logOutput } from "./log-output.ts";
 import { isToken, tokenId } from "./tokens.ts";
 import { readVersion } from "./version.ts";
 
 export interface ServiceParts {
-  readonly chains: Chains<ChainReader>;
+  readonly chains: Chains;
   readonly management: ManagementStore;
   readonly cursorKey: KeyObject;
   /** Absent: unknown balances are not read on demand. */
