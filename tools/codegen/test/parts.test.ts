@@ -76,4 +76,5 @@ test("each scheme is a client option, and an operation tells which it takes", as
   expect(code).toContain('login: { kind: "basic" }, sessionCookie: { kind: "key", in: "cookie"');
   expect(code).toContain('credentials: [["appId", "login"], ["sessionCookie"]],');
   expect(code).toContain("Requires appId and login, or sessionCookie. ");
+  expect(code).toContain("Username and password, or a function that returns them");
 });
