@@ -172,8 +172,11 @@ describe("the token", () => {
       [["--dry-run"], { CHAINKIT_TOKEN: secret }],
       [["--output", "json"], { CHAINKIT_CHAIN_DATA_TOKEN: secret }],
     ];
-    for (const [args, env] of ways) {
-      const { stdout, stderr } = await as([...block, ...args, "--verbose"], { env });
+    for (const [at, [args, env]] of ways.entries()) {
+      // Only the first has a profile.
+      const call = at === 0 ? as : run;
+      const all = { env: { CHAINKIT_BASE_URL: url, ...env } };
+      const { stdout, stderr } = await call([...block, ...args, "--verbose"], all);
       expect(stdout + stderr).not.toContain(secret);
       if (!args.includes("--dry-run")) {
         expect(stderr).toContain("Bearer ***");
@@ -195,7 +198,10 @@ describe("the token", () => {
     const required = await as([...tag, "--base-url", url]);
     expect(required.code).toBe(2);
     expect(required.stderr).toContain("Set CHAINKIT_TOKEN");
-    expect(requests.map(({ headers }) => headers.authorization)).toEqual([undefined]);
+    await as(["profile", "set", "p", "--area", "chain-data", "--base-url", url]);
+    await as(block);
+    const sent = requests.map(({ headers }) => headers.authorization);
+    expect(sent).toEqual([undefined, `Bearer ${secret}`]);
   });
 
   test("causes a warning over plain http, except to this machine", async () => {

@@ -190,21 +190,3 @@ test("a path without parameters goes before one that has them", async () => {
   const found = ["/users/me", "/users/5", "/users/5/events", "/users/5/notes"].map(read);
   expect(await Promise.all(found)).toEqual(["me", "one", "events", "part"]);
 });
-
-test("a response without an example has a value made of its schema", async () => {
-  const id = { type: "string", pattern: "^[a-f0-9]{8}$" };
-  const schema = {
-    type: "array",
-    minItems: 1,
-    items: { type: "object", required: ["id"], properties: { id } },
-  };
-  const responses = { 200: { description: "", content: { "application/json": { schema } } } };
-  const made = {
-    openapi: "3.0.3",
-    info: { title: "Blocks", version: "1" },
-    paths: { "/blocks": { get: { operationId: "listBlocks", responses } } },
-  };
-  server.use(...handlersOf(made, { baseUrl: "https://made.example" }));
-  const response = await fetch("https://made.example/blocks");
-  expect(await response.json()).toEqual([{ id: expect.stringMatching(id.pattern) }]);
-});

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { documentWith, json, problemsOf, rulesOf, success } from "./support.ts";
 
 const text = { type: "string" };
@@ -10,34 +10,22 @@ const page = {
 };
 const responses = success(json(page).content);
 
-describe("pagination", () => {
-  const complete = { cursorParameter: "cursor", cursorField: "next", itemsField: "items" };
-  const listing = (pagination: object, cursor: object = {}, others: object = {}) => ({
-    parameters: [{ name: "cursor", in: "query", schema: text, ...cursor }],
-    responses: { ...responses, ...others },
-    "x-pagination": pagination,
-  });
-
-  it("is taken over, its fields found within compositions", () => {
-    expect(rulesOf(listing(complete)).rule.pagination).toEqual(complete);
-    expect(rulesOf({ responses }).rule).not.toHaveProperty("pagination");
-  });
+it("a listing has its pagination, with fields that are found within compositions", () => {
+  const pagination = { cursorParameter: "cursor", cursorField: "next", itemsField: "items" };
+  const parameters = [{ name: "cursor", in: "query", schema: text }];
+  const { rule } = rulesOf({ parameters, responses, "x-pagination": pagination });
+  expect(rule.pagination).toEqual(pagination);
+  expect(rulesOf({ responses }).rule).not.toHaveProperty("pagination");
 });
 
-describe("an envelope", () => {
+it("an envelope is stated by the operation or by the document, and is that of every success", () => {
   const envelope = { codeField: "code", messageField: "next" };
-
-  it("is stated by the operation or by the document", () => {
-    expect(rulesOf({ responses, "x-envelope": envelope }).rule.envelope).toEqual(envelope);
-    expect(rulesOf({ responses }, { "x-envelope": envelope }).rule.envelope).toEqual(envelope);
-    expect(rulesOf({ responses }).rule).not.toHaveProperty("envelope");
-  });
-
-  it("is that of every success", () => {
-    const other = { 201: { description: "", ...json({ type: "object" }) } };
-    const operation = { responses: { ...responses, ...other }, "x-envelope": envelope };
-    expect(problemsOf(documentWith(operation))).toHaveLength(2);
-  });
+  expect(rulesOf({ responses, "x-envelope": envelope }).rule.envelope).toEqual(envelope);
+  expect(rulesOf({ responses }, { "x-envelope": envelope }).rule.envelope).toEqual(envelope);
+  expect(rulesOf({ responses }).rule).not.toHaveProperty("envelope");
+  const other = { 201: { description: "", ...json({ type: "object" }) } };
+  const operation = { responses: { ...responses, ...other }, "x-envelope": envelope };
+  expect(problemsOf(documentWith(operation))).toHaveLength(2);
 });
 
 it.each([
