@@ -32,6 +32,11 @@ const FAIR: readonly (readonly [what: string, collections: string[][], most: num
     [uris(120, (id) => `https://${id < 100 ? "dead" : "good"}.example/${id}`)],
     8,
   ],
+  [
+    "many dead hosts that their collection names between",
+    [uris(60, (id) => `https://${id % 3 === 0 ? "good" : `dead${id}`}.example/`)],
+    40,
+  ],
 ];
 
 describe.each(someEngines())("metadata on $name", (engine) => {

@@ -85,22 +85,20 @@ async function storesWithDueMetadata(count: number): Promise<readonly ChainWrite
 const nameOf = async (store: ChainWriter, tokenId: bigint) =>
   parseMetadata((await store.getNft(COLLECTION, tokenId))?.metadata ?? NO_METADATA).name;
 
-describe("fetchDueMetadata", () => {
-  it("retries metadata that cannot be stored later, and stores that of others", async () => {
-    for (const store of await storesWithDueMetadata(2)) {
-      const failing: ChainWriter = {
-        ...store,
-        setMetadata: (nft, metadata) =>
-          nft.tokenId === 0n
-            ? Promise.reject(new Error("cannot be stored"))
-            : store.setMetadata(nft, metadata),
-      };
-      const fetchText = async () => '{"name":"Any"}';
-      await fetchDueMetadata(failing, 1_000, { fetchText });
-      expect([await nameOf(store, 0n), await nameOf(store, 1n)]).toEqual([null, "Any"]);
-      expect((await store.countMetadata()).failed).toBe(1);
-    }
-  });
+test("metadata that cannot be stored is retried later, and that of others is stored", async () => {
+  for (const store of await storesWithDueMetadata(2)) {
+    const failing: ChainWriter = {
+      ...store,
+      setMetadata: (nft, metadata) =>
+        nft.tokenId === 0n
+          ? Promise.reject(new Error("cannot be stored"))
+          : store.setMetadata(nft, metadata),
+    };
+    const fetchText = async () => '{"name":"Any"}';
+    await fetchDueMetadata(failing, 1_000, { fetchText });
+    expect([await nameOf(store, 0n), await nameOf(store, 1n)]).toEqual([null, "Any"]);
+    expect((await store.countMetadata()).failed).toBe(1);
+  }
 });
 
 test("the metadata queue survives a store that fails, and says so once", async () => {
