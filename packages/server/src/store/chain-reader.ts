@@ -248,3 +248,16 @@ export interface ChainReader {
   damage(): string | undefined;
   close(): Promise<void>;
 }
+
+/** What an engine reads of blocks and transactions in a way of its own. */
+export type TransactionReader = Pick<
+  ChainReader,
+  | "getBlock"
+  | "getTransaction"
+  | "listAddressTransactions"
+  | "listBlockTransactions"
+  | "listLatestTransactions"
+>;
+
+/** The same of balances and NFTs. */
+export type TokenReader = Pick<ChainReader, "getNft" | "listErc20Balances" | "listErc721Balances">;

@@ -1,10 +1,10 @@
-import type { Hex, TouchedPair } from "../chain/records.ts";
+import { type Hex, type TouchedPair, ZERO_ADDRESS } from "../chain/records.ts";
+import type { ChainWriter } from "./chain-writer.ts";
 import type { ReceivedTokens } from "./engine.ts";
-import { metadataSteps } from "./metadata-steps.ts";
 import { ADDED, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
 import { settleSteps } from "./settle-steps.ts";
-import { type BulkStep, type Dialect, IS_PAIR, least, type Step } from "./steps.ts";
+import { type BulkStep, type Described, type Dialect, IS_PAIR, least, type Step } from "./steps.ts";
 
 /** Leaves rows as they are whose keys are there already. */
 export const KEEP = "ON CONFLICT DO NOTHING";
@@ -26,10 +26,11 @@ export const ADD_FORMER_OWNERS = `INSERT INTO :nft (collection, token_id, owner)
       AND r.last_id >= u.token_id ORDER BY r.block DESC, r.log_index DESC LIMIT 1
   ), u.owner) FROM :rows WHERE TRUE ON CONFLICT DO NOTHING`;
 
+const IS_NFT = "collection = @collection AND token_id = @token_id";
+
 /** How a chain is changed, apart from adding and removing its blocks. */
 export function chainSteps(dialect: Dialect) {
   const { setAside, waitAside, retryAside } = asideSteps(dialect);
-  const { setMetadata, postponeMetadata, refetchMetadata } = metadataSteps(dialect);
   return {
     setAside,
     settle: settleSteps(dialect),
@@ -37,15 +38,36 @@ export function chainSteps(dialect: Dialect) {
     ofWriter: {
       waitAside,
       retryAside,
-      setMetadata,
-      postponeMetadata,
-      setChainId: (chainId: number): Step[] => [
+      setMetadata({ collection, tokenId, uri }, metadata) {
+        const values = { collection, token_id: tokenId, uri, metadata };
+        return [
+          {
+            sql: `UPDATE :nft SET metadata = @metadata, fault = NULL WHERE ${IS_NFT} AND uri = @uri`,
+            values,
+          },
+          {
+            sql: `DELETE FROM :metadata_due WHERE ${IS_NFT}
+              AND EXISTS (SELECT 1 FROM :nft AS n WHERE n.collection = @collection AND n.token_id = @token_id
+                AND n.uri = @uri)`,
+            values,
+          },
+        ];
+      },
+      postponeMetadata({ collection, tokenId }, due, fault) {
+        const values = { collection, token_id: tokenId, due, fault };
+        return [
+          {
+            sql: `UPDATE :metadata_due SET attempts = attempts + 1, due = @due WHERE ${IS_NFT}`,
+            values,
+          },
+          { sql: `UPDATE :nft SET fault = @fault WHERE ${IS_NFT}`, values },
+        ];
+      },
+      setChainId: (chainId) => [
         { sql: "UPDATE :head SET chain_id = @chainId", values: { chainId } },
       ],
-      setOrphaned: (hash: Hex | null): Step[] => [
-        { sql: "UPDATE :head SET orphaned = @hash", values: { hash } },
-      ],
-    },
+      setOrphaned: (hash) => [{ sql: "UPDATE :head SET orphaned = @hash", values: { hash } }],
+    } satisfies Described<ChainWriter, "change">,
     /** What others add; see `ChainAdditions`. The last step tells how many rows. */
     ofOthers: {
       addPairs: (pairs: readonly TouchedPair[]): Step[] => [
@@ -57,7 +79,19 @@ export function chainSteps(dialect: Dialect) {
     },
     /** The same of what must not be done beside the writer. */
     inTurn: {
-      refetchMetadata,
+      /** Discards the token URIs of NFTs; burnt ones have none to read. The last step tells how many. */
+      refetchMetadata(collection: Hex, tokenId: bigint | undefined): Step[] {
+        const are = tokenId === undefined ? "collection = @collection" : IS_NFT;
+        const values = { collection, token_id: tokenId ?? null };
+        return [
+          { sql: `DELETE FROM :metadata_due WHERE ${are}`, values },
+          {
+            sql: `UPDATE :nft SET uri = NULL, fault = NULL, asked = FALSE
+              WHERE ${are} AND owner <> ${dialect.literal(ZERO_ADDRESS)}`,
+            values,
+          },
+        ];
+      },
       rereadToken: (address: Hex): Step[] => [setDue(IS_KNOWN, [address])],
     },
     /** Adds what wallets received below the oldest block. The first steps tell how many pairs and NFTs were unknown. */

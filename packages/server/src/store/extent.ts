@@ -37,12 +37,8 @@ export function extentQueries(dialect: Dialect) {
  */
 function ofWallet(dialect: Dialect): string {
   const { literal } = dialect;
-  const [owner, token, nobody, holder] = [
-    "@owner",
-    "@token",
-    literal(ZERO_ADDRESS),
-    literal(EVERY_HOLDER),
-  ];
+  const [owner, token] = ["@owner", "@token"];
+  const [nobody, holder] = [literal(ZERO_ADDRESS), literal(EVERY_HOLDER)];
   // A range rather than a choice, which would read all rows of the owner.
   const isOf = (column: string) =>
     `${column} BETWEEN coalesce(${token}, ${literal("0x")}) AND coalesce(${token}, ${literal(HIGHEST)})`;

@@ -1,24 +1,24 @@
-import type { ChainReader } from "./chain-reader.ts";
-import type { ChainWriter, WriterOptions } from "./chain-writer.ts";
-import type { ChainAdditions, StoreEngine } from "./engine.ts";
+import type { StoreEngine } from "./engine.ts";
 import { type ManagementStore, managementStore } from "./management-store.ts";
-import type { PostgresLocation } from "./postgres/location.ts";
+import type { PostgresLocation } from "./postgres/schema.ts";
 import type { SqliteLocation } from "./sqlite/engine.ts";
 import { type SubgraphStore, subgraphStore } from "./subgraph-store.ts";
 
-export type { PostgresLocation } from "./postgres/location.ts";
+export type { PostgresLocation } from "./postgres/schema.ts";
 export type { SqliteLocation } from "./sqlite/engine.ts";
 
 /** Location of a store. Plain data, because it is passed to worker threads. */
 export type StoreLocation = SqliteLocation | PostgresLocation;
 
+type Engine = StoreEngine<StoreLocation>;
+
 /** Loads the engine of a location: each only if it is needed. */
-async function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocation>> {
+async function engineOf({ kind }: StoreLocation): Promise<Engine> {
   const engine =
     kind === "sqlite"
       ? (await import("./sqlite/engine.ts")).sqliteEngine
       : (await import("./postgres/engine.ts")).postgresEngine;
-  return engine as StoreEngine<StoreLocation>;
+  return engine as Engine;
 }
 
 /**
@@ -26,9 +26,8 @@ async function engineOf({ kind }: StoreLocation): Promise<StoreEngine<StoreLocat
  *
  * @throws Error if a newer version of this program wrote it, or if it is not a store.
  */
-export async function openReader(location: StoreLocation): Promise<ChainReader> {
-  return (await engineOf(location)).openReader(location);
-}
+export const openReader: Engine["openReader"] = async (location) =>
+  (await engineOf(location)).openReader(location);
 
 /**
  * Opens a chain for writing, and creates it if it does not exist. The lock is held until the chain is closed or the
@@ -37,12 +36,12 @@ export async function openReader(location: StoreLocation): Promise<ChainReader> 
  * @throws StoreLockedError if another process holds the lock.
  * @throws Error as `openReader`.
  */
-export async function openWriter(
-  location: StoreLocation,
-  options: WriterOptions,
-): Promise<ChainWriter> {
-  return (await engineOf(location)).openWriter(location, options);
-}
+export const openWriter: Engine["openWriter"] = async (location, options) =>
+  (await engineOf(location)).openWriter(location, options);
+
+/** Changes a chain beside its writer, on a connection of its own. */
+export const besideWriter: Engine["besideWriter"] = async (location, work) =>
+  (await engineOf(location)).besideWriter(location, work);
 
 /**
  * Opens the management store, and creates it if it does not exist.
@@ -72,12 +71,4 @@ export async function openSubgraphs(
 ): Promise<SubgraphStore> {
   const engine = await engineOf(location);
   return subgraphStore(await engine.openManagementData(location), now);
-}
-
-/** Changes a chain beside its writer, on a connection of its own. */
-export async function besideWriter<Result>(
-  location: StoreLocation,
-  work: (chain: ChainAdditions) => Promise<Result>,
-): Promise<Result> {
-  return (await engineOf(location)).besideWriter(location, work);
 }

@@ -2,10 +2,13 @@ import type { Handle, ManagementDb, ManagementSql } from "./handle.ts";
 import { IS_REGISTERED, IS_TAGGED, REGISTER, UNREGISTER } from "./management-store.ts";
 import type { Values } from "./steps.ts";
 
-/** The deployment behind a version of a subgraph. */
-export interface GraphNodeDeployment {
+interface VersionName {
   readonly name: string;
   readonly version: string;
+}
+
+/** The deployment behind a version of a subgraph. */
+export interface GraphNodeDeployment extends VersionName {
   /** IPFS hash of the manifest, by which graph-node serves and reports it. */
   readonly deploymentId: string;
   /** Name of the subgraph at graph-node, unique per version. */
@@ -100,12 +103,13 @@ export interface SubgraphStore {
 }
 
 const ROW = `SELECT name, version, deployment_id AS "deploymentId", remote_name AS "remoteName", node,
-  state, reason, created_at AS "createdAt", until FROM :graph_node AS g`;
+  state, reason, created_at AS "createdAt" FROM :graph_node AS g`;
 const IS_VERSION = "name = @name AND version = @version";
 const BY_VERSION = `${ROW} WHERE ${IS_VERSION}`;
 const BY_REMOTE_NAME = `${ROW} WHERE remote_name = @remoteName`;
 const IS_HELD = `${IS_VERSION} AND holder = @holder`;
 const BY_HOLDER = `${ROW} WHERE ${IS_HELD}`;
+const IS_CLAIMED = `SELECT 1 FROM :graph_node WHERE ${IS_VERSION} AND until > @now`;
 /** Matches intents, and deployments whose version was removed by a service without graph-node. */
 const UNFINISHED = `(state <> 'deployed' OR NOT EXISTS (SELECT 1 FROM :deployment AS d
   WHERE d.name = g.name AND d.version = g.version))`;
@@ -119,7 +123,6 @@ const SETTLE = `UPDATE :graph_node SET state = @state, reason = @reason, holder 
   WHERE ${IS_HELD}`;
 const DROP = `DELETE FROM :graph_node WHERE ${IS_HELD}`;
 
-type Row = KnownDeployment & { readonly until: number };
 type Target = Omit<EndpointTarget, "isTag">;
 
 /** Creates the store of deployments at graph-node. @param now Clock, in Unix milliseconds. */
@@ -131,19 +134,22 @@ export function subgraphStore(
     handle.use((db) => db.read(work));
   const write = <Result>(work: (sql: ManagementSql) => Promise<Result>) =>
     handle.use((db) => db.write(work));
-  const find = async (text: string, values: Values) =>
-    known([await read((sql) => sql.get<Row>(text, values))])[0];
+  const find = (text: string, values: Values) =>
+    read((sql) => sql.get<KnownDeployment>(text, values));
+  /** Whether a caller has the claim to an intent. */
+  const isClaimed = async (sql: ManagementSql, { name, version }: VersionName) =>
+    (await sql.get(IS_CLAIMED, { name, version, now: now() })) !== undefined;
   /** Returns the age of a version; one that is registered already retains its creation time. */
   const createdAt = async (sql: ManagementSql, key: Values) =>
     (await sql.get<{ createdAt: number }>(IS_REGISTERED, key))?.createdAt ??
     Math.floor(now() / 1000);
   /** Changes an intent that a caller holds. @returns Whether it does. */
   const settle = (
-    key: { readonly name: string; readonly version: string; readonly holder: string },
-    work: (sql: ManagementSql, row: Row) => Promise<unknown>,
+    key: VersionName & { readonly holder: string },
+    work: (sql: ManagementSql, row: KnownDeployment) => Promise<unknown>,
   ) =>
     write(async (sql) => {
-      const row = await sql.get<Row>(BY_HOLDER, key);
+      const row = await sql.get<KnownDeployment>(BY_HOLDER, { ...key });
       if (row) {
         await work(sql, row);
       }
@@ -160,8 +166,7 @@ export function subgraphStore(
     });
 
   return {
-    listDeployments: () =>
-      read(async (sql) => known(await sql.all<Row>(`${ROW} ORDER BY name, created_at, version`))),
+    listDeployments: () => read((sql) => sql.all(`${ROW} ORDER BY name, created_at, version`)),
     findDeployment: (name, version) => find(BY_VERSION, { name, version }),
     findByRemoteName: (remoteName) => find(BY_REMOTE_NAME, { remoteName }),
     resolve: (name, target) =>
@@ -176,7 +181,7 @@ export function subgraphStore(
     beginDeploy: (deployment, claim) =>
       write(async (sql) => {
         const { deploymentId, remoteName } = deployment;
-        const row = await sql.get<Row>(BY_VERSION, { ...deployment });
+        const row = await sql.get<KnownDeployment>(BY_VERSION, { ...deployment });
         if (!row) {
           if (await sql.get(BY_REMOTE_NAME, { remoteName })) {
             return "exists";
@@ -185,7 +190,7 @@ export function subgraphStore(
           await sql.run(INSERT, { ...deployment, ...claim, state: "deploying", createdAt: age });
           return "begun";
         }
-        if (row.state !== "deployed" && row.until > now()) {
+        if (row.state !== "deployed" && (await isClaimed(sql, row))) {
           return "busy";
         }
         const isSame = row.deploymentId === deploymentId && row.remoteName === remoteName;
@@ -198,11 +203,14 @@ export function subgraphStore(
     beginRemoval: (name, version, claim) =>
       write(async (sql): Promise<RemovalStart> => {
         const key = { name, version };
-        const row = await sql.get<Row>(BY_VERSION, key);
+        const row = await sql.get<KnownDeployment>(BY_VERSION, key);
         if (!row) {
           return { kind: (await sql.get(IS_REGISTERED, key)) ? "local" : "unknown" };
         }
-        if (row.state === "deploying" || (row.state === "removing" && row.until > now())) {
+        if (
+          row.state === "deploying" ||
+          (row.state === "removing" && (await isClaimed(sql, row)))
+        ) {
           return { kind: "busy" };
         }
         if (await sql.get(IS_TAGGED, key)) {
@@ -224,13 +232,11 @@ export function subgraphStore(
         return true;
       }),
     listUnfinished: () =>
-      read(async (sql) =>
-        known(await sql.all<Row>(`${ROW} WHERE ${UNFINISHED} AND until <= @now`, { now: now() })),
-      ),
+      read((sql) => sql.all(`${ROW} WHERE ${UNFINISHED} AND until <= @now`, { now: now() })),
     claim: (name, version, claim) =>
       write(async (sql) => {
         const claimable = `${BY_VERSION} AND until <= @now AND ${UNFINISHED}`;
-        const [row] = known([await sql.get<Row>(claimable, { name, version, now: now() })]);
+        const row = await sql.get<KnownDeployment>(claimable, { name, version, now: now() });
         if (!row) {
           return undefined;
         }
@@ -246,15 +252,4 @@ export function subgraphStore(
       ),
     close: handle.close,
   };
-}
-
-/** Removes the claim from rows. */
-function known(rows: readonly (Row | undefined)[]): KnownDeployment[] {
-  return rows.flatMap((row) => {
-    if (!row) {
-      return [];
-    }
-    const { until: _, ...deployment } = row;
-    return [deployment];
-  });
 }

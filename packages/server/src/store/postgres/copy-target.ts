@@ -2,9 +2,8 @@ import type { SQLOutputValue } from "node:sqlite";
 import type { CopiedChain, CopySource } from "../sqlite/copy-source.ts";
 import { typeOf } from "../steps.ts";
 import { type Queryable, type Session, type Transaction, withSession } from "./connection.ts";
-import { type PostgresLocation, prepare } from "./location.ts";
 import { rangeMaker } from "./ranges.ts";
-import { SHARED_SCHEMA } from "./schema.ts";
+import { type PostgresLocation, prepare, SHARED_SCHEMA } from "./schema.ts";
 import { commandsOf, inSchema } from "./statements.ts";
 import { packWord, utf8 } from "./values.ts";
 
@@ -18,35 +17,34 @@ type WithBlocks = Omit<CopiedChain, "close"> & {
  * @throws Error if the schema has blocks.
  */
 export async function copyChainInto(location: PostgresLocation, chain: WithBlocks): Promise<void> {
-  await prepare(location);
-  await withSession(location, (session) => copyOver(session, location, chain), "durable");
-}
-
-async function copyOver(session: Session, location: PostgresLocation, chain: WithBlocks) {
   const { schema } = location;
   const { oldest, tip } = chain.blocks;
   const command = commandsOf(schema);
-  await assertEmpty(session, schema);
-  await rangeMaker(session, location)(oldest, tip);
-  const tables = await tablesOf(session, schema);
-  await session.transaction(async (db) => {
-    // Held until the end: another copy, or a process that follows the chain, waits for it.
-    await assertEmpty(db, schema);
-    for (const table of tables.keys()) {
-      // What is left of blocks that were rolled back. Not by TRUNCATE, for which readers would wait.
-      await db.run(command`DELETE FROM :${table}`);
-    }
-    await fill(db, schema, tables, chain);
-    await db.run(
-      command`UPDATE :head SET chain_id = $1, (number, hash, orphaned) = (
+  await prepare(location);
+  const work = async (session: Session) => {
+    await assertEmpty(session, schema);
+    await rangeMaker(session, location)(oldest, tip);
+    const tables = await tablesOf(session, schema);
+    await session.transaction(async (db) => {
+      // Held until the end: another copy, or a process that follows the chain, waits for it.
+      await assertEmpty(db, schema);
+      for (const { table } of tables) {
+        // What is left of blocks that were rolled back. Not by TRUNCATE, for which readers would wait.
+        await db.run(command`DELETE FROM :${table}`);
+      }
+      await fill(db, schema, tables, chain);
+      await db.run(
+        command`UPDATE :head SET chain_id = $1, (number, hash, orphaned) = (
         SELECT number, hash, CASE WHEN $2 THEN hash END FROM :block ORDER BY number DESC LIMIT 1)`,
-      chain.chainId,
-      chain.isOrphaned,
-    );
-  });
-  for (const table of tables.keys()) {
-    await session.run(command`ANALYZE :${table}`);
-  }
+        chain.chainId,
+        chain.isOrphaned,
+      );
+    });
+    for (const { table } of tables) {
+      await session.run(command`ANALYZE :${table}`);
+    }
+  };
+  await withSession(location, work, "durable");
 }
 
 /**
@@ -65,9 +63,9 @@ export async function copyManagementInto(
   const work = async (session: Session) => {
     const tables = await tablesOf(session, schema);
     await session.transaction(async (db) => {
-      const names = [...tables.keys()].map((table) => `:${table}`).join(", ");
+      const names = tables.map(({ table }) => `:${table}`).join(", ");
       await db.run(command`LOCK TABLE ${names} IN SHARE ROW EXCLUSIVE MODE`);
-      for (const table of tables.keys()) {
+      for (const { table } of tables) {
         const { rows } = await db.run(command`SELECT FROM :${table} LIMIT 1`);
         if (rows.length > 0) {
           throw new Error(
@@ -87,10 +85,10 @@ export async function copyManagementInto(
 async function fill(
   db: Transaction,
   schema: string,
-  tables: Tables,
+  tables: readonly Target[],
   source: Pick<CopySource, "rows">,
 ): Promise<void> {
-  for (const [table, columns] of tables) {
+  for (const { table, columns } of tables) {
     const rows = source
       .rows(table, columns)
       .map((row) => row.map((value, at) => cellOf(columns[at] as string, value)));
@@ -116,23 +114,25 @@ async function assertEmpty(db: Queryable, schema: string): Promise<void> {
   }
 }
 
-/** Columns that are written, by table. */
-type Tables = ReadonlyMap<string, readonly string[]>;
+/** A table, and its columns that are written. */
+interface Target {
+  readonly table: string;
+  readonly columns: readonly string[];
+}
 
 /** Tables that have no counterpart in a file. */
 const OWN = "'head', 'migration', 'writer', 'cursor_key'";
 
 /** Lists the tables of a schema, one after those that it refers to. */
-async function tablesOf(db: Queryable, schema: string): Promise<Tables> {
+async function tablesOf(db: Queryable, schema: string): Promise<readonly Target[]> {
   const { rows } = await db.run(
-    commandsOf(schema)`SELECT c.relname AS table, a.attname AS name
+    commandsOf(
+      schema,
+    )`SELECT c.relname AS table, array_agg(a.attname::text ORDER BY a.attnum) AS columns
       FROM pg_class AS c JOIN pg_attribute AS a ON a.attrelid = c.oid
       WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = ':migration'::regclass)
         AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN (${OWN})
-        AND a.attnum > 0 AND a.attgenerated = '' AND NOT a.attisdropped ORDER BY c.relname, a.attnum`,
+        AND a.attnum > 0 AND a.attgenerated = '' AND NOT a.attisdropped GROUP BY c.relname ORDER BY c.relname`,
   );
-  const tables = Map.groupBy(rows, ({ table }) => String(table));
-  return new Map(
-    [...tables].map(([table, found]) => [table, found.map(({ name }) => String(name))]),
-  );
+  return rows as unknown as readonly Target[];
 }

@@ -1,9 +1,9 @@
 import { chainAdditions } from "../chain-writing.ts";
 import type { StoreEngine } from "../engine.ts";
 import { withSession } from "./connection.ts";
-import type { PostgresLocation } from "./location.ts";
 import { openManagementData } from "./management.ts";
 import { openReader } from "./reader.ts";
+import type { PostgresLocation } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { CHAIN, stepRunners } from "./steps.ts";
 import { openWriter } from "./writer.ts";

@@ -9,9 +9,8 @@ import {
 } from "../handle.ts";
 import type { Step } from "../steps.ts";
 import { openSession, type Queryable, unavailable } from "./connection.ts";
-import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
-import { SHARED_SCHEMA } from "./schema.ts";
+import { type PostgresLocation, prepareUnlessDown, SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { stepRunners } from "./steps.ts";
 

@@ -6,8 +6,8 @@ import { readsOf } from "../steps.ts";
 import type { Queryable } from "./connection.ts";
 import { extentAdder } from "./extent.ts";
 import { statusReader } from "./lease.ts";
-import { type PostgresLocation, prepareUnlessDown } from "./location.ts";
 import { openPool } from "./pool.ts";
+import { type PostgresLocation, prepareUnlessDown } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 import { CHAIN, stepRunners } from "./steps.ts";
 import { tokenLists, tokenReader } from "./tokens.ts";
@@ -29,7 +29,7 @@ export async function openReader(location: PostgresLocation): Promise<ChainReade
 function openReplica(location: PostgresLocation, primary: PostgresLocation): ChainReader {
   const replica = openServer(location);
   const pool = openPool({ ...primary, pool: 1 });
-  const { followerStatus } = statusReader(pool, location.schema);
+  const followerStatus = statusReader(pool, location.schema);
   /** A cursor may be of a process that reads another server: blocks below it could be left out. */
   const assertReached = async (after: TransactionPosition | undefined) => {
     if (after && after.blockNumber > ((await replica.tip())?.number ?? -1)) {
@@ -94,7 +94,7 @@ export function reading(
     ...transactionReader(db, sql),
     ...tokenReader(db, sql, runner),
     ...readsOf(CHAIN.queries.ofReader, runner.all),
-    ...statusReader(db, schema),
+    followerStatus: statusReader(db, schema),
     size: async () => Number((await db.run(size)).rows[0]?.bytes),
     revision: () => undefined,
     damage: () => undefined,

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { NEWER_VERSION } from "../engine.ts";
 import { CHAIN_TABLES, MANAGEMENT_TABLES, withTypes } from "../schema.ts";
-import { type Queryable, quoted, type Session } from "./connection.ts";
+import { type Queryable, quoted, type Session, withSession } from "./connection.ts";
+import type { ChainLocation } from "./ranges.ts";
 import { commandsOf } from "./statements.ts";
 
 /** Untrusted texts are stored as bytes, see `utf8`. */
@@ -71,8 +72,12 @@ export const CHAIN_STEPS: readonly string[] = [
 /** Schema of the data that a deployment shares. */
 export const SHARED_SCHEMA = "chainkit";
 
+function stepsOf(schema: string): readonly string[] {
+  return schema === SHARED_SCHEMA ? SHARED_STEPS : CHAIN_STEPS;
+}
+
 /** Thrown if a schema must be migrated, which opening a store does not do by itself. */
-export class SchemaOutdatedError extends Error {
+class SchemaOutdatedError extends Error {
   override readonly name = "SchemaOutdatedError";
 
   constructor(schema: string, state: string, cause?: unknown) {
@@ -82,6 +87,33 @@ export class SchemaOutdatedError extends Error {
       { cause },
     );
   }
+}
+
+/** A store in a PostgreSQL database, of version 15 or later. */
+export interface PostgresLocation extends ChainLocation {
+  readonly kind: "postgres";
+  /** URL of the replica to read; absent: the primary is read. */
+  readonly readFrom?: string | undefined;
+}
+
+/** Creates or checks the tables of a location. */
+export function prepare(location: PostgresLocation): Promise<void> {
+  const { schema } = location;
+  return withSession(location, async (session) => {
+    await ensureSchema(session, SHARED_SCHEMA);
+    if (schema !== SHARED_SCHEMA) {
+      await ensureSchema(session, schema);
+    }
+  });
+}
+
+/** A replica continues to serve while the primary is unavailable. */
+export async function prepareUnlessDown(location: PostgresLocation): Promise<void> {
+  await prepare(location).catch((error: Error) => {
+    if (location.readFrom === undefined || error instanceof SchemaOutdatedError) {
+      throw error;
+    }
+  });
 }
 
 /** Key of the advisory lock that serializes migrations; an arbitrary number. */
@@ -94,11 +126,8 @@ const INSUFFICIENT_PRIVILEGE = "42501";
  * @throws SchemaOutdatedError if it has older ones, or none that this role may create.
  * @throws Error if another or a newer version of this program created the schema.
  */
-export async function ensureSchema(
-  session: Session,
-  schema: string,
-  steps: readonly string[],
-): Promise<void> {
+export async function ensureSchema(session: Session, schema: string): Promise<void> {
+  const steps = stepsOf(schema);
   const done = await appliedSteps(session, schema, steps);
   if (done === steps.length) {
     return;
@@ -106,7 +135,7 @@ export async function ensureSchema(
   if (done !== undefined) {
     throw new SchemaOutdatedError(schema, `has ${done} of ${steps.length} migrations`);
   }
-  await migrate(session, schema, steps).catch((error: Error & { code?: string }) => {
+  await migrate(session, schema).catch((error: Error & { code?: string }) => {
     throw error.code === INSUFFICIENT_PRIVILEGE
       ? new SchemaOutdatedError(schema, "may not be migrated by this role", error)
       : error;
@@ -117,15 +146,11 @@ export async function ensureSchema(
  * Creates a schema and migrates its tables, in one transaction; safe to run in several processes at
  * once.
  *
- * @param steps Migrations in order; those already applied are skipped.
  * @returns Number of migrations applied.
  * @throws Error if another or a newer version of this program created the schema.
  */
-export function migrate(
-  session: Session,
-  schema: string,
-  steps: readonly string[],
-): Promise<number> {
+export function migrate(session: Session, schema: string): Promise<number> {
+  const steps = stepsOf(schema);
   const command = commandsOf(schema);
   return session.transaction(async (db) => {
     await db.run(command`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { type Queryable, type Session, withSession } from "./connection.ts";
-import { CHAIN_STEPS, ensureSchema, migrate, SHARED_SCHEMA, SHARED_STEPS } from "./schema.ts";
+import { ensureSchema, migrate, SHARED_SCHEMA } from "./schema.ts";
 import { statementsOf } from "./statements.ts";
 
 /** Lists the chains that have a schema. @param prefix Prefix of the schema name. */
@@ -23,7 +23,7 @@ export function storedChains(urls: readonly string[], prefix: string): Promise<s
 export function createdKey(urls: readonly string[]): Promise<KeyObject> {
   return withFirst(urls, async (session, url) => {
     if (url === urls[0]) {
-      await ensureSchema(session, SHARED_SCHEMA, SHARED_STEPS);
+      await ensureSchema(session, SHARED_SCHEMA);
     }
     return readKey(session);
   });
@@ -34,8 +34,7 @@ export function migrateSchemas(url: string, chains: readonly string[]) {
   const work = async (session: Session) => {
     const migrated: { readonly schema: string; readonly applied: number }[] = [];
     for (const schema of [SHARED_SCHEMA, ...chains]) {
-      const steps = schema === SHARED_SCHEMA ? SHARED_STEPS : CHAIN_STEPS;
-      migrated.push({ schema, applied: await migrate(session, schema, steps) });
+      migrated.push({ schema, applied: await migrate(session, schema) });
     }
     return migrated;
   };

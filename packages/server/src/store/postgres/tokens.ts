@@ -4,7 +4,7 @@ import {
   type NftRecord,
   ZERO_ADDRESS,
 } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-reader.ts";
+import type { TokenReader } from "../chain-reader.ts";
 import type { Queryable, Row } from "./connection.ts";
 import type { Sql } from "./statements.ts";
 import { CHAIN, type StepRunner } from "./steps.ts";
@@ -42,7 +42,7 @@ const BALANCE = `b.token, b.raw, t.name, t.symbol, t.decimals FROM :balance AS b
   LEFT JOIN :token AS t ON t.address = b.token`;
 
 /** Lists of the tokens of a wallet, each of which is one statement. */
-type TokenLists = Pick<ChainReader, "listErc20Balances" | "listErc721Balances">;
+type TokenLists = Omit<TokenReader, "getNft">;
 
 /** Creates the lists of a connection. */
 export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
@@ -78,11 +78,7 @@ export function tokenLists(sql: Sql): (db: Queryable) => TokenLists {
 }
 
 /** Reads balances and NFTs. */
-export function tokenReader(
-  db: Queryable,
-  sql: Sql,
-  { all }: StepRunner,
-): TokenLists & Pick<ChainReader, "getNft"> {
+export function tokenReader(db: Queryable, sql: Sql, { all }: StepRunner): TokenReader {
   const nft = sql`SELECT ${NFT} WHERE n.collection = $1 AND n.token_id = $2 AND ${IS_ERC721}`;
   return {
     ...tokenLists(sql)(db),

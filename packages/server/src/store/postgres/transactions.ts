@@ -4,22 +4,13 @@ import type {
   TransactionPosition,
   TransactionRecord,
 } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-reader.ts";
+import type { TransactionReader } from "../chain-reader.ts";
 import { StoreUnavailableError } from "../engine.ts";
 import { transactionId, unpackTransaction } from "../rows.ts";
 import type { Queryable, Row } from "./connection.ts";
 import { PARTICIPANTS } from "./ranges.ts";
 import type { Sql } from "./statements.ts";
 import { bytes } from "./values.ts";
-
-type TransactionReader = Pick<
-  ChainReader,
-  | "getBlock"
-  | "getTransaction"
-  | "listAddressTransactions"
-  | "listBlockTransactions"
-  | "listLatestTransactions"
->;
 
 /** The first parameter as rows. In a subquery, so that the plan does not depend on the number of keys. */
 const asked = (type: string) => `unnest((SELECT $1::${type}[])) AS asked (key)`;
@@ -128,7 +119,10 @@ const PAGES = `(SELECT * FROM unnest((SELECT $1::bytea[]), (SELECT $2::bigint[])
  * starting one takes longer than reading the page of an address with few transactions, because it opens
  * three indexes of each range.
  */
-function addressReader(db: Queryable, sql: Sql): Pick<ChainReader, "listAddressTransactions"> {
+function addressReader(
+  db: Queryable,
+  sql: Sql,
+): Pick<TransactionReader, "listAddressTransactions"> {
   const ofColumn = (column: string) => `(SELECT * FROM :tx
     WHERE ${column} = page.address AND id < page.below ORDER BY id DESC LIMIT page.size)`;
   // Each part reads only as much of its index as fits on the page.

@@ -6,9 +6,9 @@ import { readUnchanged } from "../read-unchanged.ts";
 import { readsOf } from "../steps.ts";
 import { isOfValues, openSession, type Session } from "./connection.ts";
 import { statusWriter, takeLease, transactionsOf, type WritingLease } from "./lease.ts";
-import { type PostgresLocation, prepare } from "./location.ts";
 import { dropRanges, rangeMaker } from "./ranges.ts";
 import { reading } from "./reader.ts";
+import { type PostgresLocation, prepare } from "./schema.ts";
 import { CHAIN, stepRunners } from "./steps.ts";
 
 /** Takes the lease of a chain, and opens it for writing. */
@@ -23,7 +23,7 @@ export async function openWriter(
     const lease = await takeLease(session, schema, holder);
     const writer: ChainWriter = {
       ...reading(session, schema),
-      ...statusWriter(session, schema, lease.epoch),
+      setFollowerStatus: statusWriter(session, schema, lease.epoch),
       ...writing(session, location, lease, undoBlocks),
       readWithExtent: (of, read) => readUnchanged(writer, of, read),
       lost: lease.lost,

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { threadId } from "node:worker_threads";
 import { denialOf } from "./errors.ts";
@@ -38,13 +38,6 @@ export function createComplete(
     }
   } finally {
     removeDraft(draft);
-  }
-}
-
-/** @throws Error if the file has no content. */
-export function assertNotEmpty(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })?.size === 0) {
-    throw new Error("the file is empty: restore it, or delete it to start over");
   }
 }
 

@@ -2,8 +2,8 @@ import { closeSync, existsSync, openSync, statSync } from "node:fs";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { NEWER_VERSION, StoreLockedError } from "../engine.ts";
-import { assertNotEmpty, createComplete } from "./create.ts";
-import { inFile, isBusy, isUnwritable } from "./errors.ts";
+import { createComplete } from "./create.ts";
+import { inFile, tells } from "./errors.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
 /** Name of a database without a file. */
@@ -32,7 +32,9 @@ export function openMigrated(
   return named(file, () => {
     if (file !== IN_MEMORY) {
       createComplete(file, (draft) => migrated(draft, steps, options).close());
-      assertNotEmpty(file);
+      if (statSync(file).size === 0) {
+        throw new Error("the file is empty: restore it, or delete it to start over");
+      }
     }
     return migrated(file, steps, options);
   });
@@ -66,7 +68,7 @@ function migrate(db: DatabaseSync, steps: readonly string[]): void {
     // Written in any case, which shows whether the file can be written.
     db.exec(`PRAGMA user_version = ${steps.length}; COMMIT`);
   } catch (error) {
-    if (!isBusy(error) || versionOf(db, steps) < steps.length) {
+    if (!tells(error, "busy") || versionOf(db, steps) < steps.length) {
       throw error;
     }
   }
@@ -90,7 +92,7 @@ export function openForReading(file: string, steps: readonly string[]): OpenedFi
   try {
     openMigrated(file, steps).close();
   } catch (error) {
-    if (!existsSync(file) || !isUnwritable(error)) {
+    if (!existsSync(file) || !tells(error, "unwritable")) {
       throw error;
     }
     return named(file, () => openAsItIs(file, steps, open));
@@ -214,7 +216,7 @@ export function lockForWriting(file: string): () => void {
     lock.exec("BEGIN EXCLUSIVE");
   } catch (error) {
     lock?.close();
-    throw isBusy(error)
+    throw tells(error, "busy")
       ? new StoreLockedError(file, error)
       : inFile(`${file}.lock`, error as Error);
   }

@@ -82,8 +82,9 @@ async function openChainWriter(file: string, options: WriterOptions): Promise<Ch
     });
     const opened: ChainWriter = {
       ...store,
-      ...apartFromStatements(() => opened),
-      async setFollowerStatus() {},
+      readWithExtent: (of, read) => readUnchanged(opened, of, read),
+      revision: () => undefined,
+      damage: () => undefined,
     };
     return opened;
   } catch (error) {
@@ -110,25 +111,15 @@ async function openChainReader(file: string): Promise<ChainReader> {
   });
   const opened: ChainReader = {
     ...store,
-    ...apartFromStatements(() => opened),
-    ...(revision && { revision }),
+    readWithExtent: (of, read) => readUnchanged(opened, of, read),
+    revision: () => revision?.(),
     damage: () => damage,
   };
   return opened;
 }
 
 /** Members of the port that are no statements of one connection. */
-type ApartFromStatements = keyof ReturnType<typeof apartFromStatements> | "setFollowerStatus";
-
-function apartFromStatements(opened: () => ChainReader) {
-  return {
-    readWithExtent: (of, read) => readUnchanged(opened(), of, read),
-    // A file is followed by the process that serves it, or by none.
-    followerStatus: async () => undefined,
-    revision: () => undefined,
-    damage: () => undefined,
-  } satisfies Partial<ChainReader>;
-}
+type ApartFromStatements = "readWithExtent" | "revision" | "damage";
 
 function writer(
   db: DatabaseSync,
@@ -145,6 +136,7 @@ function writer(
     ...reader(db, runner),
     ...readsOf(CHAIN.queries.ofWriter, all),
     ...chainWriting(CHAIN, transact, undoBlocks),
+    setFollowerStatus() {},
   };
 }
 
@@ -160,5 +152,7 @@ function reader(
     ...tokenReader(db, runner),
     ...readsOf(CHAIN.queries.ofReader, runner.all),
     size: () => Number(pages.get()?.size),
+    // A file is followed by the process that serves it, or by none.
+    followerStatus: () => undefined,
   };
 }

@@ -1,9 +1,8 @@
 import { accessSync, constants } from "node:fs";
-import { isEncodingError } from "../engine.ts";
 
 /** Returns an error that names its file, and why it cannot be used, which SQLite does not say. */
 export function inFile(file: string, error: Error): Error {
-  const denial = isUnwritable(error)
+  const denial = tells(error, "unwritable")
     ? (denialOf("file", file, "read") ?? denialOf("file", file, "written"))
     : undefined;
   return new Error(`${file}: ${denial ?? error.message}`, { cause: error });
@@ -44,37 +43,22 @@ function codeOf(error: unknown): number | undefined {
   return cause instanceof Error ? codeOf(cause) : undefined;
 }
 
-const BUSY = 5;
-const READ_ONLY = 8;
-/** IOERR, READONLY, FULL and CANTOPEN. */
-const UNWRITABLE: readonly unknown[] = [10, READ_ONLY, 13, 14];
-/** CORRUPT and NOTADB. */
-const DAMAGED: readonly unknown[] = [11, 26];
+/** Result codes of SQLite by what they tell. */
+const CODES = {
+  /** BUSY: another process has locked a file. */
+  busy: [5],
+  /** READONLY: a file was opened for reading, or its folder cannot be written. */
+  readOnly: [8],
+  /** IOERR, READONLY, FULL and CANTOPEN: the folder is read-only or the disk is full. */
+  unwritable: [10, 8, 13, 14],
+  /** CORRUPT and NOTADB. */
+  damaged: [11, 26],
+  /** TOOBIG, CONSTRAINT and MISMATCH: the values of a statement are the reason. */
+  values: [18, 19, 20],
+} as const satisfies Readonly<Record<string, readonly number[]>>;
 
-/** TOOBIG, CONSTRAINT and MISMATCH. */
-const OF_VALUES: readonly unknown[] = [18, 19, 20];
-
-/** Whether a file could not be opened because its folder is read-only or its disk is full. */
-export function isUnwritable(error: unknown): boolean {
-  return UNWRITABLE.includes(codeOf(error));
-}
-
-/** Whether another process has locked a file. */
-export function isBusy(error: unknown): boolean {
-  return codeOf(error) === BUSY;
-}
-
-/** Whether a file was opened as read-only, or its folder cannot be written. */
-export function isReadOnly(error: unknown): boolean {
-  return codeOf(error) === READ_ONLY;
-}
-
-/** Whether an error of SQLite shows that the file is damaged. */
-export function isDamage(error: unknown): boolean {
-  return DAMAGED.includes(codeOf(error));
-}
-
-/** Whether the values of a statement are the reason of an error. */
-export function isOfValues(error: unknown): boolean {
-  return isEncodingError(error) || OF_VALUES.includes(codeOf(error));
+/** Whether SQLite tells this by an error. */
+export function tells(error: unknown, what: keyof typeof CODES): boolean {
+  const codes: readonly unknown[] = CODES[what];
+  return codes.includes(codeOf(error));
 }

@@ -1,6 +1,6 @@
-import { InvalidValueError, StoreUnavailableError } from "../engine.ts";
+import { InvalidValueError, isEncodingError, StoreUnavailableError } from "../engine.ts";
 import { type HandlePolicy, type Opened, openHandle } from "../handle.ts";
-import { inFile, isBusy, isDamage, isOfValues, isReadOnly, isSqliteError } from "./errors.ts";
+import { inFile, isSqliteError, tells } from "./errors.ts";
 
 /** Methods of a store on one connection, which may return at once. */
 export type Methods<Store> = {
@@ -38,10 +38,10 @@ export async function openStore<Store extends { close(): Promise<void> }>(
   const handle = await openHandle(openAndName, {
     explain(error) {
       const named = nameFile(file, error);
-      if (isOfValues(error)) {
+      if (isEncodingError(error) || tells(error, "values")) {
         return new InvalidValueError(named);
       }
-      if (isDamage(error)) {
+      if (tells(error, "damaged")) {
         onDamage?.(named as Error);
       }
       return named;
@@ -63,10 +63,10 @@ export function sharedFile(file: string, onOpened?: HandlePolicy["onOpened"]): H
     onOpened,
     // The reason, such as a full disk, rather than that the database is read-only.
     explain: (error, readOnlyReason) =>
-      readOnlyReason !== undefined && isReadOnly(error)
+      readOnlyReason !== undefined && tells(error, "readOnly")
         ? new Error(readOnlyReason, { cause: error })
         : nameFile(file, error),
-    isBusy,
+    isBusy: (error) => tells(error, "busy"),
     locked: (cause) => new StoreUnavailableError(cause, `${file} is locked by another process`),
   };
 }

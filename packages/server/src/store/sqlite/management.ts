@@ -9,7 +9,7 @@ import {
   openHandle,
 } from "../handle.ts";
 import { inTransaction, openForReading, openMigrated } from "./database.ts";
-import { isUnwritable } from "./errors.ts";
+import { tells } from "./errors.ts";
 import { sharedFile } from "./handle.ts";
 import { MANAGEMENT_STEPS } from "./schema.ts";
 import { stepRunner } from "./steps.ts";
@@ -36,7 +36,7 @@ function openFile(file: string): Opened<ManagementDb> {
   try {
     return connectionOf(openMigrated(file, MANAGEMENT_STEPS, { busyMs: NO_WAIT_MS }));
   } catch (error) {
-    if (!existsSync(file) || !isUnwritable(error)) {
+    if (!existsSync(file) || !tells(error, "unwritable")) {
       throw error;
     }
     const { db, isStale } = openForReading(file, MANAGEMENT_STEPS);

@@ -1,15 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-reader.ts";
+import type { TokenReader } from "../chain-reader.ts";
 import { toBytes, toWord, withinBytes } from "./bytes.ts";
 import { arrayReader } from "./database.ts";
 import type { Methods } from "./handle.ts";
 import { CHAIN, type StepRunner } from "./steps.ts";
 
-type TokenReader = Pick<
-  Methods<ChainReader>,
-  "getNft" | "listErc20Balances" | "listErc721Balances"
->;
 type NftRow = readonly [
   ...[bytes: string, uri: string | null, metadata: string | null],
   ...[name: string | null, symbol: string | null, minted: string | null],
@@ -45,7 +41,7 @@ const IS_ERC721 = "t.is_erc721 IS NOT 0";
 const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
 /** Reads balances and NFTs. */
-export function tokenReader(db: DatabaseSync, { all }: StepRunner): TokenReader {
+export function tokenReader(db: DatabaseSync, { all }: StepRunner): Methods<TokenReader> {
   const arrays = arrayReader(db);
   const nft = arrays(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`);
   const owned = arrays(

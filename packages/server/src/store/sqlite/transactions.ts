@@ -5,21 +5,12 @@ import type {
   TransactionPosition,
   TransactionRecord,
 } from "../../chain/records.ts";
-import type { ChainReader } from "../chain-reader.ts";
+import type { TransactionReader } from "../chain-reader.ts";
 import { PER_BLOCK, transactionId, unpackTransaction } from "../rows.ts";
 import { toBytes, withinBytes } from "./bytes.ts";
 import { arrayReader, snapshots } from "./database.ts";
 import type { Methods } from "./handle.ts";
 import { CHAIN, type StepRunner } from "./steps.ts";
-
-type TransactionReader = Pick<
-  Methods<ChainReader>,
-  | "getBlock"
-  | "getTransaction"
-  | "listAddressTransactions"
-  | "listBlockTransactions"
-  | "listLatestTransactions"
->;
 
 /** In upper case, because `lower` takes time (bench: 100 transactions). `hex` of null is an empty text. */
 const COLUMNS = `SELECT tx.id, block.time, hex(block.hash || tx.hash || tx.sender || tx.input),
@@ -32,7 +23,10 @@ type Row = readonly [
 const END = Number.MAX_SAFE_INTEGER;
 
 /** Reads blocks and transactions. */
-export function transactionReader(db: DatabaseSync, { all }: StepRunner): TransactionReader {
+export function transactionReader(
+  db: DatabaseSync,
+  { all }: StepRunner,
+): Methods<TransactionReader> {
   const body = db.prepare("SELECT body FROM block WHERE number = ?");
   const arrays = arrayReader(db);
   const rows = (source: string) => arrays(`${COLUMNS} FROM ${source}`);
