@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
-import { answers, type Body, bodies } from "./defects/service/defect.ts";
+import { answers, type Body, bodies, decides } from "./defects/service/defect.ts";
 import { blocks as changeBlocks, outcomeOf } from "./outcome.ts";
 import type { Answer, Call } from "./reference/answers.ts";
 import { blocks, createTokens, type Fields, NEWEST, tokens, WALLETS } from "./reference/data.ts";
@@ -12,17 +12,14 @@ import { known } from "./reference/server.ts";
 import type { Service } from "./reference/service.ts";
 
 /** Has on `polygon` what the reference has on `ethereum`, and the other way round. */
-function onPolygon(service: Service): void {
+const onPolygon = decides("answer", (own, call) => {
   const others: Readonly<Record<string, string>> = { polygon: "ethereum", ethereum: "polygon" };
-  const { answer } = service;
-  service.answer = (call) => {
-    const parameters = Object.entries(call.parameters).map(([name, value]) => [
-      name,
-      others[value] ?? value,
-    ]);
-    return answer.call(service, { ...call, parameters: Object.fromEntries(parameters) });
-  };
-}
+  const parameters = Object.entries(call.parameters).map(([name, value]) => [
+    name,
+    others[value] ?? value,
+  ]);
+  return own({ ...call, parameters: Object.fromEntries(parameters) });
+});
 
 describe("an invariant", () => {
   test.each([
@@ -43,10 +40,8 @@ describe("an invariant", () => {
       known: { ...known, getErc20Balances: [at, { ...at, walletAddress: upper }] },
       include: ["getErc20Balances / invariant / a cursor of another listing is refused"],
     };
-    const { results } = await runOnReference(options, (service) => {
-      const { scopeOf } = service;
-      service.scopeOf = (call) => scopeOf.call(service, call).toLowerCase();
-    });
+    const anyCase = decides("scopeOf", (own, call) => own(call).toLowerCase());
+    const { results } = await runOnReference(options, anyCase);
     expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
   });
 });
@@ -72,11 +67,10 @@ test.each([
 ])("more transactions of a wallet than are read, %s", async (_, isShuffled, isCompared) => {
   const change = (service: Service) => {
     service.lengthen();
-    const { listed } = service;
-    service.listed = (belongs) => {
-      const all = listed.call(service, belongs);
+    decides("listed", (own, belongs) => {
+      const all = own(belongs);
       return isShuffled ? [...all.slice(-1), ...all.slice(0, -1)] : all;
-    };
+    })(service);
   };
   const result = await onReference(
     "getAddressTransactions",
@@ -103,27 +97,18 @@ test("wallets that are compared: a sender, one that does both, one that receives
 });
 
 /** Looks a block up by another number. */
-const findingBlocks =
-  (find: (number: string, service: Service["findBlock"]) => Fields | undefined) =>
-  (service: Service): void => {
-    const findBlock = service.findBlock.bind(service);
-    service.findBlock = (number) => find(number, findBlock);
-  };
+const findingBlocks = (find: (number: string, own: Service["findBlock"]) => Fields | undefined) =>
+  decides("findBlock", (own, number) => find(number, own));
 
 /** Changes pages of balances of a wallet with so many tokens. */
 const pagesOf =
-  (count: number, change: (page: Body, sent: Readonly<Record<string, string>>) => void) =>
-  (service: Service): void => {
+  (count: number, change: (page: Body, sent: Call["parameters"]) => void) => (service: Service) => {
     service.tokens = createTokens(count);
-    const { finish } = service;
-    service.finish = (call, answer) => {
-      if (call.operation !== "getErc20Balances" || answer.status !== 200) {
-        return finish.call(service, call, answer);
-      }
+    answers("getErc20Balances", (answer, { parameters }) => {
       const page: Body = structuredClone(answer.body);
-      change(page, call.parameters);
-      return finish.call(service, call, { ...answer, body: page });
-    };
+      change(page, parameters);
+      return { ...answer, body: page };
+    })(service);
   };
 
 /** Responds with an entity tag, and to requests that hold it. */
@@ -151,13 +136,10 @@ let turn = 0;
 const anotherToken = createTokens(200).at(-1) as Fields;
 
 /** Has another id for every NFT. */
-function withOtherIds(service: Service): void {
-  const findNft = service.findNft.bind(service);
-  service.findNft = (collection, id) => {
-    const found = findNft(collection, id);
-    return found && { ...found, token_id: "99" };
-  };
-}
+const withOtherIds = decides("findNft", (own, ...asked) => {
+  const found = own(...asked);
+  return found && { ...found, token_id: "99" };
+});
 
 /** Has a balance in parts of the smallest unit. */
 function withParts(service: Service): void {
@@ -252,13 +234,12 @@ const withHeader = (operation: string, name: string, text: string) =>
   answers(operation, (answer) => ({ ...answer, headers: { ...answer.headers, [name]: text } }));
 
 /** Has NFTs by ids in hexadecimal, with an id that is so much more. */
-const inHexadecimal = (more: bigint) => (service: Service) => {
-  const findNft = service.findNft.bind(service);
-  service.findNft = (collection, id) => {
-    const found = findNft(collection, id.startsWith("0x") ? String(BigInt(id)) : id);
-    return found && id.startsWith("0x") ? { ...found, token_id: String(BigInt(id) + more) } : found;
-  };
-};
+const inHexadecimal = (more: bigint) =>
+  decides("findNft", (own, collection, id) => {
+    const isHex = id.startsWith("0x");
+    const found = own(collection, isHex ? String(BigInt(id)) : id);
+    return found && isHex ? { ...found, token_id: String(BigInt(id) + more) } : found;
+  });
 
 let turns = 0;
 

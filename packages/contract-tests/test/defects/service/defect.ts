@@ -24,6 +24,23 @@ export function defectsOf(
   return Object.entries(all).map(([name, apply]) => ({ name, author: "suite", basis, apply }));
 }
 
+/** What a service decides. */
+type Decision = {
+  [Name in keyof Service]: Service[Name] extends (...args: never[]) => unknown ? Name : never;
+}[keyof Service];
+
+/** Decides something in the place of a service, whose own decision is at hand. */
+export const decides =
+  <Name extends Decision>(
+    name: Name,
+    decide: (own: Service[Name], ...args: Parameters<Service[Name]>) => ReturnType<Service[Name]>,
+  ) =>
+  (service: Service): void => {
+    const own = service[name].bind(service) as Service[Name];
+    const wrong = (...args: Parameters<Service[Name]>) => decide(own, ...args);
+    service[name] = wrong as Service[Name];
+  };
+
 /** Changes responses of the given operations, or of all, before they are written. */
 export function answers(
   operations: string,
@@ -31,12 +48,12 @@ export function answers(
   statuses: readonly number[] = [200],
 ): (service: Service) => void {
   const names = operations.split(" ");
-  return (service) => {
-    service.finish = (call, answer) =>
-      (operations === "" || names.includes(call.operation)) && statuses.includes(answer.status)
-        ? change(answer, call)
-        : answer;
-  };
+  return decides("finish", (own, call, answer) => {
+    const found = own(call, answer);
+    return (operations === "" || names.includes(call.operation)) && statuses.includes(found.status)
+      ? change(found, call)
+      : found;
+  });
 }
 
 /**
@@ -55,13 +72,6 @@ export function set(
     if (parent) {
       parent[last] = typeof value === "function" ? value(body) : value;
     }
-  };
-}
-
-/** Replaces a decision of the service by a wrong one. */
-export function member<Name extends keyof Service>(name: Name, wrong: Service[Name]) {
-  return (service: Service): void => {
-    service[name] = wrong;
   };
 }
 
