@@ -1,7 +1,9 @@
 import type { JsonObject } from "@chainkit/openapi";
 import { expect, test } from "vitest";
-import { type Reader, readChain } from "../src/chain/discover.ts";
+import { createReader, type Reader, readChain } from "../src/chain/discover.ts";
 import { selectValues, type Wallet } from "../src/chain/select.ts";
+import { transactions as stored } from "./reference/data.ts";
+import { onReference } from "./reference/fixture.ts";
 
 const transaction = (serial: number, more: object = {}): JsonObject => ({
   transaction_hash: `0x${serial}`,
@@ -129,4 +131,14 @@ test("of many wallets, the busiest dozen that sent, and two that only received",
   const { chain } = await read(all, true);
   const senders = Array.from({ length: 12 }, (_, index) => `0xa${19 - index}`);
   expect(chain?.wallets.map(({ address }) => address)).toEqual([...senders, "0xb19", "0xb18"]);
+});
+
+test("a reader follows the cursors of a listing up to its last page", async () => {
+  const id = "getLatestTransactions";
+  const found = await onReference(id, async ({ context }) => {
+    const read = createReader(context, () => false);
+    const records = await read(id, { chainName: "ethereum" }, 5);
+    return records.map(({ transaction_hash }) => transaction_hash);
+  });
+  expect(found).toEqual(stored.map(({ transaction_hash }) => transaction_hash));
 });

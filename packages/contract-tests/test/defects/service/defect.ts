@@ -1,12 +1,11 @@
 import type { Answer, Call } from "../../reference/answers.ts";
 import type { Service } from "../../reference/service.ts";
 import type { Tags } from "../../reference/tags.ts";
-import type { Author, Basis } from "../corpus.ts";
+import type { Basis } from "../corpus.ts";
 
 /** One defect in the code of a server, which no change of exchanges can express, such as a refused creation that is carried out. */
 export interface Defect {
   readonly name: string;
-  readonly author: Author;
   readonly basis: Exclude<Basis, "allowed">;
   /** Seeds the defect into a service. */
   readonly apply: (service: Service) => void;
@@ -21,7 +20,7 @@ export function defectsOf(
   basis: Defect["basis"],
   all: Readonly<Record<string, Defect["apply"]>>,
 ): Defect[] {
-  return Object.entries(all).map(([name, apply]) => ({ name, author: "suite", basis, apply }));
+  return Object.entries(all).map(([name, apply]) => ({ name, basis, apply }));
 }
 
 /** What a service decides. */
