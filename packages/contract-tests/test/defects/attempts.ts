@@ -36,6 +36,11 @@ export class Recorded {
     return this.#titles[defect];
   }
 
+  /** The titles of all recorded cases. */
+  get titles(): string[] {
+    return [...new Set(Object.values(this.#titles))].sort();
+  }
+
   /** Notes which case has found a defect. */
   note(defect: string, title: string): void {
     this.#found[defect] = title;
