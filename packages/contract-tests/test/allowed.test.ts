@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Fields } from "./reference/data.ts";
+import { decides } from "./defects/service/defect.ts";
 import { runOnReference } from "./reference/run.ts";
 import { known } from "./reference/server.ts";
 import type { Service } from "./reference/service.ts";
@@ -14,15 +14,12 @@ async function violationsOf(apply: (service: Service) => void) {
 }
 
 test("token ids may be in hexadecimal in lookups and in decimal in listings", async () => {
-  const violations = await violationsOf((service) => {
-    const { findNft } = service;
-    service.findNft = (collection, id) => {
-      const isId = /^(0x[\da-f]+|\d+)$/i.test(id);
-      const found = findNft.call(service, collection, isId ? BigInt(id).toString() : id);
-      return found && { ...found, token_id: `0x${BigInt(id).toString(16)}` };
-    };
+  const change = decides("findNft", (own, collection, id) => {
+    const isId = /^(0x[\da-f]+|\d+)$/i.test(id);
+    const found = own(collection, isId ? BigInt(id).toString() : id);
+    return found && { ...found, token_id: `0x${BigInt(id).toString(16)}` };
   });
-  expect(violations).toEqual([]);
+  expect(await violationsOf(change)).toEqual([]);
 });
 
 test.each<[string, (reads: number) => boolean]>([
@@ -30,16 +27,12 @@ test.each<[string, (reads: number) => boolean]>([
   ["at one of two replicas", (reads) => reads % 2 === 0],
   ["at one of three replicas", (reads) => reads % 3 === 1],
 ])("metadata of an NFT may arrive %s", async (_, isKnown) => {
-  const violations = await violationsOf((service) => {
-    const { findNft } = service;
-    const reads = new Map<string, number>();
-    service.findNft = (collection, id) => {
-      const found: Fields | undefined = findNft.call(service, collection, id);
-      const key = `${collection.toLowerCase()} ${id}`;
-      reads.set(key, (reads.get(key) ?? 0) + 1);
-      const description = isKnown(Number(reads.get(key))) ? "It is here." : null;
-      return found && { ...found, description };
-    };
+  const reads = new Map<string, number>();
+  const change = decides("findNft", (own, collection, id) => {
+    const found = own(collection, id);
+    const key = `${collection.toLowerCase()} ${id}`;
+    reads.set(key, (reads.get(key) ?? 0) + 1);
+    return found && { ...found, description: isKnown(Number(reads.get(key))) ? "It is." : null };
   });
-  expect(violations).toEqual([]);
+  expect(await violationsOf(change)).toEqual([]);
 });

@@ -131,7 +131,8 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
 );
 
 test("the catalogue of cases: the request of each, and what is expected", async () => {
-  const deployed = { ...setting, isPrism: false, known: { getItem: [{ id: 7 }] } };
+  const listItems = [{ code: "0x00ab", color: "red" }];
+  const deployed = { ...setting, isPrism: false, known: { listItems } };
   const cases = operations.flatMap((operation) => [
     ...casesOfOperation(operation),
     ...casesOf(operation, operations, deployed),

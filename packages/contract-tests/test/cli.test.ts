@@ -8,8 +8,9 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { main } from "../src/main.ts";
 import { loadWaivers } from "../src/waivers.ts";
+import { decides } from "./defects/service/defect.ts";
 import { defects } from "./defects/service/index.ts";
-import { problem } from "./reference/answers.ts";
+import { type Call, problem } from "./reference/answers.ts";
 import { known, type Reference, startReference } from "./reference/server.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 import { serve } from "./serve.ts";
@@ -100,11 +101,11 @@ test("a violation is reported with operation, rule, request and response, in fil
 
 test("--fuzz prints the seed and the smallest request that fails", async () => {
   const some = ["--include", "getLatestTransactions / fuzz / *"];
-  const { code, output } = await judge(["--fuzz", "2", ...some], (service) => {
-    const { answer } = service;
-    service.answer = (call) =>
-      /3/.test(call.parameters.limit ?? "") ? problem(500, "x") : answer.call(service, call);
-  });
+  const isWrong = ({ parameters: { limit = "" } }: Call) => limit.includes("3");
+  const { code, output } = await judge(
+    ["--fuzz", "2", ...some],
+    decides("answer", (own, call) => (isWrong(call) ? problem(500, "x") : own(call))),
+  );
   expect(code).toBe(1);
   expect(output).toMatch(/^The contract is broken: 1 failed, 1 cause\.\n.*seed 7, /);
   expect(output).toMatch(/random requests \(seed 7, path [\d:]+\)/);
@@ -167,18 +168,17 @@ describe("exits with 2 and a reason", () => {
 
 test("an interrupted run removes its tags", async () => {
   let stop: (() => void) | undefined;
-  const reference = await startReference((service) => {
-    const { answer } = service;
-    service.answer = (call) => {
-      const answered = answer.call(service, call);
+  const reference = await startReference(
+    decides("answer", (own, call) => {
+      const answered = own(call);
       if (call.operation === "createTag" && answered.status === 200) {
         stop?.();
         // A second signal would end the process at once.
         stop = undefined;
       }
       return answered;
-    };
-  });
+    }),
+  );
   const spawned = spawn(process.execPath, [
     cli,
     ...optionsFor(reference, "--include", "createTag"),
@@ -202,16 +202,15 @@ test("an unresponsive target is given up at the deadline", async () => {
 
 test("Retry-After is respected", async () => {
   let count = 0;
-  const { code, output } = await judge(["--verbose", "--include", "getBlock"], (service) => {
-    const { answer } = service;
-    service.answer = (call) => {
+  const { code, output } = await judge(["--verbose", "--include", "getBlock"], (service) =>
+    decides("answer", (own, call) => {
       count += 1;
       const tooMany = service.refuse(call, 429, "slow down");
       return count % 20 === 0
         ? { ...tooMany, headers: { ...tooMany.headers, "retry-after": "0" } }
-        : answer.call(service, call);
-    };
-  });
+        : own(call);
+    })(service),
+  );
   expect(output).toMatch(/ 429(?!\))/);
   expect(code).toBe(0);
 });

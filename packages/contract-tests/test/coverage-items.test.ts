@@ -82,17 +82,15 @@ const STATUSES: Readonly<Record<string, readonly [typeof read, string, object, s
 };
 
 function constraint(key: string, outcomes: Partial<Record<Side, Result>>, untestable?: string) {
-  const sides = ["accepts", "refuses"] as const;
-  const cases = sides.map((side): CoveredCase => {
+  const ran = new Map<string, Result>();
+  const cases = (["accepts", "refuses"] as const).map((side): CoveredCase => {
+    const { [side]: outcome } = outcomes;
+    if (outcome) {
+      ran.set(`getItem / negative / ${side}`, outcome);
+    }
     const covers = { constraint: key.replace("b:", "a:"), side };
     return { operation: "getItem", kind: "negative", name: side, covers };
   });
-  const ran = new Map(
-    sides.flatMap((side) => {
-      const one = outcomes[side];
-      return one ? [[`getItem / negative / ${side}`, one] as const] : [];
-    }),
-  );
   return constraintItem({ key, ...(untestable && { untestable }) }, cases, ran);
 }
 

@@ -1,8 +1,8 @@
 import type { ContractOptions } from "../src/index.ts";
 import { field } from "../src/invariants/facts.ts";
-import { answers, type Body, bodies, memory, set } from "./defects/service/defect.ts";
-import { type Answer, envelope, problem } from "./reference/answers.ts";
-import { tokens, WALLETS } from "./reference/data.ts";
+import { answers, type Body, bodies, decides, memory, set } from "./defects/service/defect.ts";
+import { type Answer, type Call, envelope, problem } from "./reference/answers.ts";
+import { CHAINS, tokens, WALLETS } from "./reference/data.ts";
 import { type Service, TOKEN } from "./reference/service.ts";
 
 /** A deployment that decides one question of the register otherwise. */
@@ -32,14 +32,12 @@ const refuses =
   };
 
 /** Decides before a listing is made. */
-const lists =
-  (
-    decide: (parameters: Readonly<Record<string, string>>, service: Service) => Answer | undefined,
-  ) =>
-  (service: Service): void => {
-    const { list } = service;
-    service.list = (call) => decide(call.parameters, service) ?? list.call(service, call);
-  };
+const lists = (decide: (parameters: Call["parameters"]) => Answer | undefined) =>
+  decides("list", (own, call) => decide(call.parameters) ?? own(call));
+
+/** Does not look at the keys of an API where they are optional. */
+export const ignoringKeys = (service: Service): void =>
+  decides("admits", (own, call) => service.isV2(call.operation) || own(call))(service);
 
 /** One for each waiver of the register. */
 export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
@@ -71,8 +69,8 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     include: ["getNft / invariant / *"],
   },
   "unknown-chain-400": {
-    apply: lists(({ chainName = "" }, service) =>
-      service.servesChain(chainName) ? undefined : problem(400, "no such chain", "chainName"),
+    apply: lists(({ chainName = "" }) =>
+      CHAINS.includes(chainName) ? undefined : problem(400, "no such chain", "chainName"),
     ),
     include: ["* / example / 404 *"],
   },
@@ -85,11 +83,9 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     include: ["getErc721Balances / invariant / *"],
   },
   "address-data-auth": {
-    apply: (service) => {
-      const { list } = service;
-      service.list = (call) =>
-        service.tokenOf(call.authorization) === "good" ? list.call(service, call) : unauthorized;
-    },
+    apply: decides("list", (own, call) =>
+      call.authorization === `Bearer ${TOKEN}` ? own(call) : unauthorized,
+    ),
     include: ["security"],
     options: { headers: { authorization: `Bearer ${TOKEN}` } },
   },
@@ -111,20 +107,16 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
   },
   "no-retry-after": {
     apply: (service) => {
-      const { answer } = service;
       let count = 0;
-      service.answer = (call) => {
+      decides("answer", (own, call) => {
         count += 1;
-        return count === 30 ? service.refuse(call, 429, "slow down") : answer.call(service, call);
-      };
+        return count === 30 ? service.refuse(call, 429, "slow down") : own(call);
+      })(service);
     },
     include: ["getErc20Balances"],
   },
   "refused-key-ignored": {
-    apply: (service) => {
-      const { admits } = service;
-      service.admits = (call) => service.isV2(call.operation) || admits.call(service, call);
-    },
+    apply: ignoringKeys,
     include: ["security"],
   },
   "value-unit": {
@@ -187,18 +179,3 @@ export const DEVIATIONS: Readonly<Record<string, Deviation>> = {
     include: ["getErc20Balances / invariant / *"],
   },
 };
-
-/** Puts several deviations into one service. */
-export function together(deviations: readonly Deviation[]): (service: Service) => void {
-  return (service) => {
-    for (const { apply } of deviations) {
-      const before = service.finish;
-      apply(service);
-      const own = service.finish;
-      if (own !== before) {
-        service.finish = (call, answer) =>
-          own.call(service, call, before.call(service, call, answer));
-      }
-    }
-  };
-}

@@ -6,7 +6,7 @@ import { specFolder } from "@chainkit/spec";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { sample } from "./defects/attempts.ts";
-import { member, memory } from "./defects/service/defect.ts";
+import { decides, memory } from "./defects/service/defect.ts";
 import { envelope } from "./reference/answers.ts";
 import { blocks, transactions } from "./reference/data.ts";
 import { known, startReference } from "./reference/server.ts";
@@ -85,11 +85,11 @@ describe.concurrent("the flows of the spec", () => {
       "unknown",
       memory("remove", (_, { size }) => (size > 0 ? envelope(409, "tagged") : done)),
     ],
-    ["next-page", "second-page", member("decodeCursor", () => 0)],
-    ["next-page", "second-page", member("encodeCursor", () => null)],
-    ["next-page", "foreign-cursor", member("scopeOf", () => "")],
-    ["listed-is-found", "transaction", member("findTransaction", () => transactions[3])],
-    ["listed-is-found", "latest", member("findBlock", () => blocks[0])],
+    ["next-page", "second-page", decides("decodeCursor", () => 0)],
+    ["next-page", "second-page", decides("encodeCursor", () => null)],
+    ["next-page", "foreign-cursor", decides("scopeOf", () => "")],
+    ["listed-is-found", "transaction", decides("findTransaction", () => transactions[3])],
+    ["listed-is-found", "latest", decides("findBlock", () => blocks[0])],
   ];
   test.each(sample(failures, 5))("%s fails at %s", async (id, step, change) => {
     const flow = flows.find((each) => each.id === id);

@@ -38,22 +38,21 @@ const described = {
   content: { "application/json": { schema: { type: "object" }, example: { id: 1 } } },
 };
 
+const amount = { type: "object", required: ["amount"], properties: { amount: { type: "number" } } };
+
 /** An operation with the id of one of a chain. */
 const named = (operationId: string) => ({
   get: {
     operationId,
     parameters: [inPath("id", text)],
-    responses: {
-      200: {
-        description: "",
-        ...json({
-          type: "object",
-          required: ["amount"],
-          properties: { amount: { type: "number" } },
-        }),
-      },
-    },
+    responses: { 200: { description: "", ...json(amount) } },
   },
+});
+
+/** An operation with a parameter in its path. */
+const at = (name: string, schema: object) => ({
+  parameters: [inPath(name, schema)],
+  responses: done,
 });
 
 test.each<[what: string, paths: object, securitySchemes?: object]>([
@@ -84,24 +83,22 @@ test.each<[what: string, paths: object, securitySchemes?: object]>([
   [
     "a value that one template refuses and another takes tests neither",
     {
-      "/files/{id}": {
-        get: { parameters: [inPath("id", { ...text, format: "uuid" })], responses: done },
-      },
-      "/files/{name}": { get: { parameters: [inPath("name", text)], responses: done } },
-      "/files/{name}.json": { get: { parameters: [inPath("name", integer)], responses: done } },
+      "/files/{id}": { get: at("id", { ...text, format: "uuid" }) },
+      "/files/{name}": { get: at("name", text) },
+      "/files/{name}.json": { get: at("name", integer) },
     },
   ],
   [
     "two names of one path are one path",
     {
-      "/groups/{id}.json": { put: { parameters: [inPath("id", text)], responses: done } },
-      "/groups/{name}.json": { get: { parameters: [inPath("name", text)], responses: done } },
+      "/groups/{id}.json": { put: at("id", text) },
+      "/groups/{name}.json": { get: at("name", text) },
     },
   ],
   [
     "the path of another operation is no invalid value",
     {
-      "/epochs/{number}": { get: { parameters: [inPath("number", integer)], responses: done } },
+      "/epochs/{number}": { get: at("number", integer) },
       "/epochs/latest": { get: { responses: done } },
     },
   ],

@@ -30,6 +30,7 @@ test.each([
   ["valid", { limit: 9 }, ["200", "404"]],
   ["valid", { "body.count": 1 }, ["200", "404"]],
   ["invalid", { limit: 10 }, ["400"]],
+  ["invalid", { limit: "ten" }, ["400"]],
   ["invalid", { code: "A" }, ["400"]],
   ["invalid", { "body.count": 0 }, ["400"]],
   ["invalid", { limit: 9, code: "1" }, ["400"]],

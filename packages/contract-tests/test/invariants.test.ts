@@ -1,19 +1,18 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { runContract } from "../src/index.ts";
+import { decides } from "./defects/service/defect.ts";
 import { known, startReference } from "./reference/server.ts";
-import { type Service, TOKEN } from "./reference/service.ts";
+import { TOKEN } from "./reference/service.ts";
 
 /** Sends entity tags, so that their invariants have something to check. */
-function tag(service: Service): void {
-  service.finish = ({ headers }, answer) => {
-    const etag = `"${createHash("sha256").update(JSON.stringify(answer.body)).digest("hex")}"`;
-    const isHeld = answer.status === 200 && headers["if-none-match"] === etag;
-    return isHeld
-      ? { status: 304, headers: { etag }, body: Buffer.alloc(0) }
-      : { ...answer, headers: { ...answer.headers, etag } };
-  };
-}
+const tag = decides("finish", (_, { headers }, answer) => {
+  const etag = `"${createHash("sha256").update(JSON.stringify(answer.body)).digest("hex")}"`;
+  const isHeld = answer.status === 200 && headers["if-none-match"] === etag;
+  return isHeld
+    ? { status: 304, headers: { etag }, body: Buffer.alloc(0) }
+    : { ...answer, headers: { ...answer.headers, etag } };
+});
 
 /** A text without what differs from run to run: the tags and the wallet that each makes up. */
 const steady = (text: string) =>
@@ -25,13 +24,12 @@ test("the catalogue of invariants: what they find at a conforming deployment, an
   const asked = new Map<string, number>();
   const { url, close } = await startReference((service) => {
     tag(service);
-    const { answer } = service;
-    service.answer = (call) => {
+    decides("answer", (own, call) => {
       const { operation, parameters, authorization = "no token", text } = call;
       const line = `${operation} ${JSON.stringify(parameters)} ${text} ${authorization}`;
       asked.set(steady(line), (asked.get(steady(line)) ?? 0) + 1);
-      return answer.call(service, call);
-    };
+      return own(call);
+    })(service);
   });
   const target = { target: url, token: TOKEN, known, include: ["* / invariant / *"] };
   const run = runContract({ ...target, seed: 1, blockWaitMs: 0, concurrency: 1 });

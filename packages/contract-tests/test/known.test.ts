@@ -34,34 +34,16 @@ test.each([
   await expect(file(text, readKnown)).rejects.toThrow(reason);
 });
 
-const spec = createSpec("shop", {
-  ...shopDocument,
-  paths: {
-    ...shopDocument.paths,
-    "/prices/{id}": {
-      get: {
-        operationId: "getPrice",
-        parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
-        responses: {
-          200: {
-            description: "",
-            content: {
-              "application/json": {
-                schema: {
-                  type: "object",
-                  properties: {
-                    prices: { type: "array", items: { type: "object", properties: { sum: {} } } },
-                    currency: {},
-                  },
-                },
-              },
-            },
-          },
-        },
-      },
-    },
-  },
-});
+const object = (properties: object) => ({ type: "object", properties });
+const prices = { type: "array", items: object({ sum: {} }) };
+const content = { "application/json": { schema: object({ prices, currency: {} }) } };
+const getPrice = {
+  operationId: "getPrice",
+  parameters: [{ name: "id", in: "path", required: true, schema: { type: "integer" } }],
+  responses: { 200: { description: "", content } },
+};
+const paths = { ...shopDocument.paths, "/prices/{id}": { get: getPrice } };
+const spec = createSpec("shop", { ...shopDocument, paths });
 
 test.each<[string, CallParams, RegExp | undefined]>([
   ["getItem", { id: 1, "X-Trace": "t" }, undefined],

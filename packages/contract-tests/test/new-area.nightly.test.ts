@@ -7,7 +7,7 @@ import { failureText } from "../src/report/text.ts";
 import { loadSpecs } from "../src/spec/load.ts";
 import { operationsOf } from "../src/spec/operations.ts";
 import { createSpec, type Spec } from "../src/spec/spec.ts";
-import { answers, member } from "./defects/service/defect.ts";
+import { answers, decides } from "./defects/service/defect.ts";
 import { problem } from "./reference/answers.ts";
 import { runOnReference } from "./reference/run.ts";
 import { knownOf } from "./reference/server.ts";
@@ -88,37 +88,30 @@ describe("defects of a deployment are found", () => {
         return { ...a, headers: { ...a.headers, "cache-control": `max-age=${seconds}` } };
       }),
     ],
-    ["open to all", /^(put|delete)Pool \/ security/, member("admits", () => true)],
+    ["open to all", /^(put|delete)Pool \/ security/, decides("admits", () => true)],
     [
       "a record lost",
       /^listPools \/ invariant \/ every limit/,
-      (service) => {
-        const { encodeCursor } = service;
-        service.encodeCursor = (call, offset) => encodeCursor.call(service, call, offset + 1);
-      },
+      decides("encodeCursor", (own, call, offset) => own(call, offset + 1)),
     ],
     [
       "a filter ignored",
       /^listPools \/ invariant \/ kind/,
-      (service) => {
-        const { answer } = service;
-        service.answer = (call) => {
-          const query = new URLSearchParams(call.query);
-          query.delete("kind");
-          return answer.call(service, { ...call, query });
-        };
-      },
+      decides("answer", (own, call) => {
+        const query = new URLSearchParams(call.query);
+        query.delete("kind");
+        return own({ ...call, query });
+      }),
     ],
     ...["note", "label"].map((field): [string, RegExp, (service: Service) => void] => [
       `a quote in the ${field} within a body`,
       new RegExp(`^putPool / hostile / body\\.about\\.(links\\[\\]\\.)?${field}: quotes$`),
-      (service) => {
-        const { answer } = service;
-        service.answer = (call) =>
+      (service) =>
+        decides("answer", (own, call) =>
           new RegExp(`"${field}":"'`).test(call.text.toString())
             ? service.refuse(call, 500, "x")
-            : answer.call(service, call);
-      },
+            : own(call),
+        )(service),
     ]),
     [
       "all is found",

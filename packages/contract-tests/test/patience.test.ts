@@ -68,25 +68,19 @@ test.each([
 test("requests are at most so many at the same time, in the order in which they came", async () => {
   const pace = createPace({ concurrency: 2 });
   const began: number[] = [];
-  const ends: (() => void)[] = [];
-  const sent = [0, 1, 2, 3].map((index) =>
+  const ends = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
+  const sent = ends.map(({ promise }, index) =>
     pace(() => {
       began.push(index);
-      return new Promise<void>((resolve) => ends.push(resolve));
+      return promise;
     }),
   );
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(began).toEqual([0, 1]);
-  ends[0]?.();
-  await sent[0];
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  expect(began).toEqual([0, 1, 2]);
-  for (let at = 1; at < 4; at += 1) {
-    ends[at]?.();
-    await sent[at];
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  for (const [index, { resolve }] of ends.entries()) {
+    await new Promise((later) => setTimeout(later, 5));
+    expect(began).toEqual([0, 1, 2, 3].slice(0, index + 2));
+    resolve();
+    await sent[index];
   }
-  expect(began).toEqual([0, 1, 2, 3]);
 });
 
 test.each([

@@ -1,37 +1,28 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ContractOptions, runContract } from "../src/index.ts";
+import { expect, test } from "vitest";
+import type { ContractOptions } from "../src/index.ts";
+import { runContract } from "../src/run.ts";
+import { createSpec, type Spec } from "../src/spec/spec.ts";
 import { serve } from "./serve.ts";
 
-let folder: string;
-let spec: string;
-let guarded: string;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "contract-"));
-  spec = join(folder, "things.json");
-  guarded = join(folder, "guarded.json");
-  const responses = { 200: { description: "Done." }, 400: { description: "Refused." } };
-  const get = (operationId: string, more: object = {}) => ({
-    get: { operationId, responses, ...more },
-  });
-  const info = { title: "Things", version: "1" };
-  const base = { openapi: "3.1.0", info, security: [] };
-  const paths = { "/first": get("getFirst"), "/second": get("getSecond") };
-  await writeFile(spec, JSON.stringify({ ...base, paths }));
-  const security = [{ token: [] }];
-  const ofGuarded = { "/first": get("getFirst"), "/second": get("getSecond", { security }) };
-  const components = { securitySchemes: { token: { type: "http", scheme: "bearer" } } };
-  await writeFile(guarded, JSON.stringify({ ...base, paths: ofGuarded, components }));
+const responses = { 200: { description: "Done." }, 400: { description: "Refused." } };
+const get = (operationId: string, more: object = {}) => ({
+  get: { operationId, responses, ...more },
 });
-afterAll(() => rm(folder, { recursive: true }));
+const components = { securitySchemes: { token: { type: "http", scheme: "bearer" } } };
+const specOf = (second: object = {}) =>
+  createSpec("things", {
+    ...{ openapi: "3.1.0", info: { title: "Things", version: "1" }, security: [], components },
+    paths: { "/first": get("getFirst"), "/second": get("getSecond", second) },
+  });
 
 /** Runs the suite against a server of its own. */
-async function runAgainst(listener: RequestListener, options: Partial<ContractOptions> = {}) {
-  const target = await serve(listener);
-  return runContract({ specs: [spec], target, seed: 1, ...options });
+async function runAgainst(
+  listener: RequestListener,
+  options: ContractOptions = {},
+  spec: Spec = specOf(),
+) {
+  return runContract({ target: await serve(listener), seed: 1, ...options }, [spec]);
 }
 
 const notFound: RequestListener = ({ url }, response) => {
@@ -77,7 +68,8 @@ test("a mock that is not declared as one is not tested", async () => {
 test("a server whose only operation with a token rejects it is not tested", async () => {
   const { verdict, reasons } = await runAgainst(
     ({ url }, response) => void response.writeHead(url === "/second" ? 401 : 200).end(),
-    { specs: [guarded], token: "expired" },
+    { token: "expired" },
+    specOf({ security: [{ token: [] }] }),
   );
   expect(verdict).toBe("untested");
   expect(reasons).toEqual([expect.stringMatching(/^the token is rejected: .*Check --token$/)]);

@@ -1,7 +1,9 @@
 import type { JsonObject } from "@chainkit/openapi";
 import { expect, test } from "vitest";
-import { type Reader, readChain } from "../src/chain/discover.ts";
+import { createReader, type Reader, readChain } from "../src/chain/discover.ts";
 import { selectValues, type Wallet } from "../src/chain/select.ts";
+import { transactions as stored } from "./reference/data.ts";
+import { onReference } from "./reference/fixture.ts";
 
 const transaction = (serial: number, more: object = {}): JsonObject => ({
   transaction_hash: `0x${serial}`,
@@ -17,38 +19,29 @@ const hashes = (transactions: readonly JsonObject[]) =>
     (each) => each.transaction_hash,
   );
 
-/** Transactions of which only the middle one is of some kind. */
-const amid = (more: object) =>
-  [0, 1, 2, 3, 4].map((serial) => transaction(serial, serial === 2 ? more : {}));
-
-test.each<[string, object]>([
-  ["every digit of a large value", { value: "1234567890123451" }],
-  ["a creation", { to_address: null }],
-  ["a creation without the field", { to_address: undefined }],
-  ["no value", { value: "0" }],
-  ["several digits", { value: "50" }],
-  ["input", { input: "0xa9059cbb00" }],
-  ["from a wallet to itself", { to_address: "0xa" }],
-  ["another type", { transaction_type: 0 }],
-])("a transaction is selected for %s", (_, more) => {
-  expect(hashes(amid(more))).toEqual(["0x0", "0x4", "0x2"]);
-});
-
-test.each<[string, object]>([
-  ["as large, in whole thousands", { value: "5000" }],
-  ["a selector without arguments", { input: "0xa9059cbb" }],
-])("a transaction is selected once, whatever %s", (_, more) => {
-  const all = [0, 1, 2, 3, 4].map((serial) => transaction(serial, more));
-  expect(new Set(hashes(all))).toEqual(new Set(["0x0", "0x4"]));
-});
-
-test.each<[string, string]>([
-  ["a large value in whole tens", "1234567890123450"],
-  ["a value of fewer digits", "123456789012341"],
-])("no transaction is selected for %s", (_, value) => {
-  const all = [0, 1, 2, 3, 4].map((serial) => transaction(serial, { value: "50" }));
-  expect(hashes(all.with(2, transaction(2, { value })))).toEqual(["0x0", "0x4"]);
-});
+/** How the middle one of five transactions differs from the others, and how all of them do from the usual one. */
+test.each<[what: string, middle: object, others: object, isSelected: boolean]>([
+  ["every digit of a large value", { value: "1234567890123451" }, {}, true],
+  ["a creation", { to_address: null }, {}, true],
+  ["a creation without the field", { to_address: undefined }, {}, true],
+  ["no value", { value: "0" }, {}, true],
+  ["several digits", { value: "50" }, {}, true],
+  ["input", { input: "0xa9059cbb00" }, {}, true],
+  ["from a wallet to itself", { to_address: "0xa" }, {}, true],
+  ["another type", { transaction_type: 0 }, {}, true],
+  ["a value as large as others, in whole thousands", {}, { value: "5000" }, false],
+  ["a selector without arguments", {}, { input: "0xa9059cbb" }, false],
+  ["a large value in whole tens", { value: "1234567890123450" }, { value: "50" }, false],
+  ["a value of fewer digits", { value: "123456789012341" }, { value: "50" }, false],
+])(
+  "a transaction is selected for %s, after the ends: %j, %j, %s",
+  (_, middle, others, isSelected) => {
+    const all = [0, 1, 2, 3, 4].map((serial) =>
+      transaction(serial, serial === 2 ? { ...others, ...middle } : others),
+    );
+    expect(hashes(all)).toEqual(isSelected ? ["0x0", "0x4", "0x2"] : ["0x0", "0x4"]);
+  },
+);
 
 test("a dozen transactions at most", () => {
   const all = Array.from({ length: 20 }, (_, serial) =>
@@ -138,4 +131,14 @@ test("of many wallets, the busiest dozen that sent, and two that only received",
   const { chain } = await read(all, true);
   const senders = Array.from({ length: 12 }, (_, index) => `0xa${19 - index}`);
   expect(chain?.wallets.map(({ address }) => address)).toEqual([...senders, "0xb19", "0xb18"]);
+});
+
+test("a reader follows the cursors of a listing up to its last page", async () => {
+  const id = "getLatestTransactions";
+  const found = await onReference(id, async ({ context }) => {
+    const read = createReader(context, () => false);
+    const records = await read(id, { chainName: "ethereum" }, 5);
+    return records.map(({ transaction_hash }) => transaction_hash);
+  });
+  expect(found).toEqual(stored.map(({ transaction_hash }) => transaction_hash));
 });

@@ -3,6 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { findingText } from "../src/report/finding-text.ts";
 import { reportText } from "../src/report/text.ts";
+import { decides } from "./defects/service/defect.ts";
+import { ignoringKeys } from "./deviations.ts";
 import { createTokens, type Fields, NEWEST, tokens } from "./reference/data.ts";
 import { runOnReference } from "./reference/run.ts";
 import { known } from "./reference/server.ts";
@@ -19,11 +21,8 @@ const findingsOf = ({ results }: Report) =>
   results.flatMap(({ failure }) => (failure?.findings ?? []).map(findingText));
 
 /** Changes the records of listings. */
-const records =
-  (change: (records: readonly Fields[]) => readonly Fields[]) => (service: Service) => {
-    const { recordsOf } = service;
-    service.recordsOf = (call) => change(recordsOf.call(service, call));
-  };
+const records = (change: (records: readonly Fields[]) => readonly Fields[]) =>
+  decides("recordsOf", (own, call) => change(own(call)));
 const none = records(() => []);
 
 test.each<[string, ContractOptions, string]>([
@@ -41,10 +40,7 @@ test.each<[string, ContractOptions, string]>([
 });
 
 test("a wrong token is an obstacle where an optional one is not looked at", async () => {
-  const { verdict, exitCode, reasons } = await runOnReference({ token: "wrong" }, (service) => {
-    const { admits } = service;
-    service.admits = (call) => service.isV2(call.operation) || admits.call(service, call);
-  });
+  const { verdict, exitCode, reasons } = await runOnReference({ token: "wrong" }, ignoringKeys);
   expect({ verdict, exitCode }).toEqual({ verdict: "untested", exitCode: 2 });
   expect(reasons.join()).toMatch(/^the token is rejected: queryTag/);
 });
@@ -133,15 +129,14 @@ test.each([
   [429, "rate limited"],
   [503, "temporarily unavailable"],
 ])("a deployment that asks to wait too long, with %i, is not broken", async (status, reason) => {
-  const report = await runOnReference({ known }, (service) => {
-    const { answer } = service;
-    service.answer = (call) => {
+  const report = await runOnReference({ known }, (service) =>
+    decides("answer", (own, call) => {
       const refusal = service.refuse(call, status, "later");
       return call.operation === "getErc20Balances"
         ? { ...refusal, headers: { ...refusal.headers, "retry-after": "60" } }
-        : answer.call(service, call);
-    };
-  });
+        : own(call);
+    })(service),
+  );
   const { verdict, reasons, coverage } = report;
   expect(failedOf(report)).toEqual([]);
   expect({ verdict, reasons, missing: coverage.missing }).toEqual({
@@ -153,15 +148,10 @@ test.each([
 test("a token of which nothing is held may be listed if asked for by its contract", async () => {
   const [token] = tokens as readonly { contract: { address: string } }[];
   const call = { ...known.getErc20Balances?.[0], "contract-address": token?.contract.address };
-  const change = (service: Service) => {
-    const { recordsOf } = service;
-    service.recordsOf = (asked) =>
-      recordsOf
-        .call(service, asked)
-        .map((each) =>
-          asked.parameters["contract-address"] ? { ...each, raw_balance: "0" } : each,
-        );
-  };
+  const change = decides("recordsOf", (own, asked) => {
+    const isOfOne = asked.parameters["contract-address"] !== undefined;
+    return own(asked).map((each) => (isOfOne ? { ...each, raw_balance: "0" } : each));
+  });
   const calls = { known: { ...known, getErc20Balances: [call] } };
   const { results } = await run(["only tokens that *"], change, calls);
   expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
@@ -193,11 +183,9 @@ test("an invariant reports every violation", async () => {
 test("an invariant names the records of a violation, and counts those that it does not name", async () => {
   const report = await run(["getErc20Balances / invariant / *"], (service) => {
     service.tokens = createTokens(150);
-    const { itemsAt } = service;
-    service.itemsAt = (all, start, end) => {
-      const items = itemsAt.call(service, all, start, end);
-      return end - start === 100 ? items : items.filter((each) => all.indexOf(each) % 10 !== 5);
-    };
+    decides("itemsAt", (own, all, start, end) =>
+      own(all, start, end).filter((each) => end - start === 100 || all.indexOf(each) % 10 !== 5),
+    )(service);
   });
   const lost = findingsOf(report).filter(({ expected }) => /every record is listed/.test(expected));
   // With every limit that was tried, not only with the first one.

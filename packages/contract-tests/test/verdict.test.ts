@@ -4,54 +4,49 @@ import type { Coverage } from "../src/coverage.ts";
 import type { Result } from "../src/results.ts";
 import { verdictOf } from "../src/verdict.ts";
 
-test.each<[string, Result["outcome"][], Partial<Coverage>, string[], object, object]>([
-  ["all tested", ["passed"], {}, [], {}, { verdict: "kept", exitCode: 0, ok: true }],
-  ["a failure", ["passed", "failed"], {}, [], {}, { verdict: "broken", exitCode: 1, ok: false }],
-  ["a failure before the end", ["failed"], {}, ["late"], {}, { verdict: "broken", reasons: [] }],
-  ["missing", ["passed"], { missing: ["x"] }, [], {}, { verdict: "kept", exitCode: 0, ok: true }],
+interface Evidence extends Partial<Coverage> {
+  /** Why the run could not start or finish. */
+  readonly obstacles?: readonly string[];
+  readonly strict?: boolean;
+  readonly isPrism?: boolean;
+}
+
+const [passed, failed, none] = ["passed", "failed", "not applicable"] as const;
+const nothing = "nothing was tested: what is selected is not applicable to this target";
+
+test.each<[string, Result["outcome"][], Evidence, string, readonly string[], number]>([
+  ["all tested", [passed], {}, "kept", [], 0],
+  ["a failure", [passed, failed], {}, "broken", [], 1],
+  ["a failure before the end", [failed], { obstacles: ["late"] }, "broken", [], 1],
+  ["missing", [passed], { missing: ["x"] }, "kept", [], 0],
   [
     "missing, strictly",
-    ["passed"],
-    { missing: ["x"] },
-    [],
-    { strict: true, isPrism: true },
-    { verdict: "partial", reasons: ["x"], exitCode: 2, ok: false },
+    [passed],
+    { missing: ["x"], strict: true, isPrism: true },
+    "partial",
+    ["x"],
+    2,
   ],
-  [
-    "not begun",
-    [],
-    {},
-    ["no"],
-    {},
-    { verdict: "untested", reasons: ["no"], exitCode: 2, ok: false },
-  ],
-  ["not finished", ["passed"], {}, ["late"], {}, { verdict: "untested", reasons: ["late"] }],
-  ["nothing applicable", ["not applicable"], {}, [], {}, { verdict: "untested", exitCode: 2 }],
-  ["some applicable", ["not applicable", "passed"], {}, [], {}, { verdict: "kept" }],
-  [
-    "untried",
-    ["passed"],
-    { untried: ["x"] },
-    [],
-    {},
-    { verdict: "partial", reasons: ["x"], exitCode: 0, ok: true },
-  ],
-  ["untried, of Prism", ["passed"], { untried: ["x"] }, [], { isPrism: true }, { verdict: "kept" }],
-  ["unchecked", ["passed"], { unchecked: ["y"] }, [], {}, { verdict: "kept", reasons: [] }],
+  ["not begun", [], { obstacles: ["no"] }, "untested", ["no"], 2],
+  ["not finished", [passed], { obstacles: ["late"] }, "untested", ["late"], 2],
+  ["nothing applicable", [none], {}, "untested", [nothing], 2],
+  ["some applicable", [none, passed], {}, "kept", [], 0],
+  ["untried", [passed], { untried: ["x"] }, "partial", ["x"], 0],
+  ["untried, of Prism", [passed], { untried: ["x"], isPrism: true }, "kept", [], 0],
+  ["unchecked", [passed], { unchecked: ["y"] }, "kept", [], 0],
   [
     "unchecked, strictly",
-    ["passed"],
-    { untried: ["x"], unchecked: ["y"] },
-    [],
-    { strict: true },
-    { verdict: "partial", reasons: ["x", "y"], exitCode: 2, ok: false },
+    [passed],
+    { untried: ["x"], unchecked: ["y"], strict: true },
+    "partial",
+    ["x", "y"],
+    2,
   ],
-])(
-  "the verdict: %s",
-  (_, outcomes, lists, reasons, { strict = false, ...target }: { strict?: boolean }, expected) => {
-    const coverage = { missing: [], untried: [], unchecked: [], ...lists } as unknown as Coverage;
-    const results = outcomes.map((outcome) => ({ outcome }) as Result);
-    const context = { target: { isPrism: false, ...target } } as unknown as Context;
-    expect(verdictOf({ context, results, coverage, reasons, strict })).toMatchObject(expected);
-  },
-);
+])("the verdict: %s", (_, outcomes, evidence, verdict, reasons, exitCode) => {
+  const { obstacles = [], strict = false, isPrism = false, ...lists } = evidence;
+  const coverage = { missing: [], untried: [], unchecked: [], ...lists } as unknown as Coverage;
+  const results = outcomes.map((outcome) => ({ outcome }) as Result);
+  const context = { target: { isPrism } } as unknown as Context;
+  const found = verdictOf({ context, results, coverage, reasons: obstacles, strict });
+  expect(found).toEqual({ verdict, reasons, exitCode, ok: exitCode === 0 });
+});

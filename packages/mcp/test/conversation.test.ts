@@ -1,25 +1,14 @@
-import { join } from "node:path";
 import { type DevService, startDev } from "@chainkit/server";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonOf, textOf } from "./support.ts";
-
-const program = join(import.meta.dirname, "../dist/cli.js");
+import { connectStdio, jsonOf, textOf } from "./support.ts";
 
 let service: DevService;
 let client: Client;
 beforeAll(async () => {
   service = await startDev();
-  client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [program, "--base-url", service.url, "--allow-writes"],
-      env: { CHAINKIT_TOKEN: service.token, CHAINKIT_GRAPH_NS: "graph" },
-      stderr: "ignore",
-    }),
-  );
+  const env = { CHAINKIT_TOKEN: service.token, CHAINKIT_GRAPH_NS: "graph" };
+  client = await connectStdio(["--base-url", service.url, "--allow-writes"], env);
 });
 afterAll(async () => {
   await client?.close();

@@ -44,30 +44,27 @@ it("sends text as it is", async () => {
   expect(await sent).toBe("a note");
 });
 
-it("returns a text, no longer than a result may be", async () => {
-  let length = 100;
-  agent.deployment.respond = (_, response) => {
-    response.writeHead(200, { "content-type": "text/plain" }).end("n".repeat(length));
+it.each([
+  ["a text", "getNotes", "text/plain", (length: number) => "n".repeat(length)],
+  [
+    "JSON",
+    "getFacts",
+    "application/json",
+    (length: number) => JSON.stringify({ of: "f".repeat(length - '{"of":""}'.length) }),
+  ],
+])("returns %s, no longer than a result may be", async (_, name, type, bodyOf) => {
+  const read = async (length: number) => {
+    agent.deployment.respond = (_, response) =>
+      response.writeHead(200, { "content-type": type }).end(bodyOf(length));
+    return agent.client.callTool({ name, arguments: {} });
   };
-  const read = () => agent.client.callTool({ name: "getNotes", arguments: {} });
-  expect(textOf(await read())).toMatch(/\nn{100}$/);
-  length = 101;
-  const long = await read();
+  const whole = await read(100);
+  expect(whole.isError).not.toBe(true);
+  expect(textOf(whole).endsWith(`\n${bodyOf(100)}`)).toBe(true);
+  const long = await read(101);
   expect(long.isError).toBe(true);
-  expect(textOf(long)).toContain("the result has 101 characters, more than the limit of 100.");
-});
-
-it("returns JSON, no longer than a result may be", async () => {
-  let length = 100;
-  agent.deployment.respond = (_, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify({ of: "f".repeat(length - '{"of":""}'.length) }));
-  };
-  const read = () => agent.client.callTool({ name: "getFacts", arguments: {} });
-  expect((await read()).isError).not.toBe(true);
-  length = 101;
-  expect(textOf(await read())).toBe(
-    "getFacts: the result has 101 characters, more than the limit of 100. " +
+  expect(textOf(long)).toBe(
+    `${name}: the result has 101 characters, more than the limit of 100. ` +
       "Ask the user to restart this MCP server with a larger --max-result.",
   );
 });

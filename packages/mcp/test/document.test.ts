@@ -1,13 +1,10 @@
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Mock, startMock } from "@chainkit/mock";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { jsonOf, textOf } from "./support.ts";
+import { connectStdio, jsonOf, textOf } from "./support.ts";
 
 const museum = fileURLToPath(new URL("../../openapi/test/documents/museum.yaml", import.meta.url));
-const program = join(import.meta.dirname, "../dist/cli.js");
 const EVENT = "dad4bce8-f5cb-4078-a211-995864315e39";
 
 let mock: Mock;
@@ -16,10 +13,7 @@ let client: Client;
 beforeAll(async () => {
   mock = await startMock({ specs: [museum] });
   const env = { MUSEUM_BASE_URL: mock.url, MUSEUM_MUSEUM_PLACEHOLDER_AUTH: "user:secret-word" };
-  const args = [program, "--spec", museum, "--allow-writes"];
-  const command = { command: process.execPath, args, env };
-  client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode: "auto" } });
-  await client.connect(new StdioClientTransport({ ...command, stderr: "ignore" }));
+  client = await connectStdio(["--spec", museum, "--allow-writes"], env);
 });
 afterAll(async () => {
   await client?.close();

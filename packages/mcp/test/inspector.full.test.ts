@@ -6,12 +6,11 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { useExtras } from "../../../tools/repo/src/extras/index.ts";
 import { createMcpFactory, type McpHttpServer, serveHttp } from "../src/index.ts";
-import { type Deployment, json, startDeployment } from "./support.ts";
+import { type Deployment, json, program, startDeployment } from "./support.ts";
 
 const inspector = (await useExtras("inspector")).path(
   ...["@modelcontextprotocol", "inspector", "clients", "launcher", "build", "index.js"],
 );
-const program = join(import.meta.dirname, "../dist/cli.js");
 
 let deployment: Deployment;
 let server: McpHttpServer;

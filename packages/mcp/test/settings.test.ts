@@ -4,83 +4,58 @@ import { getPrompt, prompts } from "../src/prompts.ts";
 import { readArguments } from "./support.ts";
 
 const none = { "address-data": {}, "chain-data": {}, "subgraph-management": {} };
-const url = ["--base-url", "http://x"];
+const url = "--base-url http://x";
 const base = { baseUrl: "http://x", settings: {}, areas: none, allowWrites: false };
+const { baseUrl: _, ...unset } = base;
+const server = "--host h --allow-host a --allow-host b --allow-origin o --insecure";
 
-it.each<[string[], Record<string, string>, object]>([
-  [url, {}, { options: base }],
-  [[], { CHAINKIT_BASE_URL: "http://x" }, { options: base }],
-  [url, { CHAINKIT_BASE_URL: "http://y" }, { options: base }],
+it.each<[args: string, env: Record<string, string>, options: object, http?: object]>([
+  [url, {}, base],
+  ["", { CHAINKIT_BASE_URL: "http://x" }, base],
+  [url, { CHAINKIT_BASE_URL: "http://y" }, base],
   [
     url,
     { CHAINKIT_TOKEN: "t", CHAINKIT_GRAPH_NS: "n" },
-    { options: { ...base, settings: { token: "t", graphNs: "n" } } },
+    { ...base, settings: { token: "t", graphNs: "n" } },
   ],
-  [url, { CHAINKIT_TOKEN: "" }, { options: base }],
+  [url, { CHAINKIT_TOKEN: "" }, base],
   [
-    [],
+    "",
     { CHAINKIT_CHAIN_DATA_BASE_URL: "http://y" },
-    {
-      options: {
-        settings: {},
-        areas: { ...none, "chain-data": { baseUrl: "http://y" } },
-        allowWrites: false,
-      },
-    },
+    { ...unset, areas: { ...none, "chain-data": { baseUrl: "http://y" } } },
   ],
-  [[...url, "--allow-writes"], {}, { options: { ...base, allowWrites: true } }],
-  [[...url, "--max-result", "1000"], {}, { options: { ...base, maxResultLength: 1000 } }],
-  [[...url, "--max-result", "10000000"], {}, { options: { ...base, maxResultLength: 10_000_000 } }],
-  [[...url, "--http"], {}, { options: base, http: {} }],
-  [[...url, "--http"], { CHAINKIT_MCP_TOKEN: "" }, { options: base, http: {} }],
-  [[...url, "--http"], { CHAINKIT_MCP_TOKEN: "c" }, { options: base, http: { callerToken: "c" } }],
-  [[...url, "--http", "--port", "0"], {}, { options: base, http: { port: 0 } }],
+  [`${url} --allow-writes`, {}, { ...base, allowWrites: true }],
+  [`${url} --max-result 1000`, {}, { ...base, maxResultLength: 1000 }],
+  [`${url} --max-result 10000000`, {}, { ...base, maxResultLength: 10_000_000 }],
+  [`${url} --http`, {}, base, {}],
+  [`${url} --http`, { CHAINKIT_MCP_TOKEN: "" }, base, {}],
+  [`${url} --http`, { CHAINKIT_MCP_TOKEN: "c" }, base, { callerToken: "c" }],
+  [`${url} --http --port 0`, {}, base, { port: 0 }],
   [
-    [
-      ...url,
-      "--http",
-      "--port",
-      "65535",
-      "--host",
-      "h",
-      "--allow-host",
-      "a",
-      "--allow-host",
-      "b",
-      "--allow-origin",
-      "o",
-      "--insecure",
-    ],
+    `${url} --http --port 65535 ${server}`,
     {},
-    {
-      options: base,
-      http: {
-        port: 65_535,
-        host: "h",
-        allowHosts: ["a", "b"],
-        allowOrigins: ["o"],
-        insecure: true,
-      },
-    },
+    base,
+    { port: 65_535, host: "h", allowHosts: ["a", "b"], allowOrigins: ["o"], insecure: true },
   ],
-])("%j with %j is %j", (args, env, command) => {
-  expect(readArguments(args, env)).toEqual(command);
+])("%j with %j is %j, %j", (args, env, options, http) => {
+  const read = readArguments(args.split(" ").filter(Boolean), env);
+  expect(read).toEqual({ options, ...(http && { http }) });
 });
 
 it.each([
   [
-    [...url, "--max-result", "999"],
+    `${url} --max-result 999`,
     '--max-result must be an integer from 1000 to 10000000; received "999"',
   ],
-  [[...url, "--max-result", "10000001"], "--max-result must be an integer from 1000"],
-  [[...url, "--allow-host", "y"], "--allow-host has no effect without --http"],
-  [[...url, "--host", "y"], "--host has no effect without --http"],
-  [[...url, "--insecure"], "--insecure has no effect without --http"],
-  [[], "no base URL; set --base-url or CHAINKIT_BASE_URL"],
-  [[...url, "--http"], "CHAINKIT_MCP_TOKEN must differ from the tokens that the server sends"],
+  [`${url} --max-result 10000001`, "--max-result must be an integer from 1000"],
+  [`${url} --allow-host y`, "--allow-host has no effect without --http"],
+  [`${url} --host y`, "--host has no effect without --http"],
+  [`${url} --insecure`, "--insecure has no effect without --http"],
+  ["", "no base URL; set --base-url or CHAINKIT_BASE_URL"],
+  [`${url} --http`, "CHAINKIT_MCP_TOKEN must differ from the tokens that the server sends"],
 ])("%j is refused: %s", (args, message) => {
   const env = { CHAINKIT_TOKEN: "t", CHAINKIT_MCP_TOKEN: "t" };
-  expect(() => readArguments(args, env)).toThrow(message);
+  expect(() => readArguments(args.split(" ").filter(Boolean), env)).toThrow(message);
 });
 
 it.each([

@@ -4,12 +4,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operations } from "@chainkit/client/operations";
-import { Client } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type Deployment, json, startDeployment, TOKEN, textOf } from "./support.ts";
+import {
+  connectStdio,
+  type Deployment,
+  json,
+  program,
+  startDeployment,
+  TOKEN,
+  textOf,
+} from "./support.ts";
 
-const program = join(import.meta.dirname, "../dist/cli.js");
 const block = { name: "getBlock", arguments: { chain_name: "ethereum", block_number: "1" } };
 const env = { CHAINKIT_TOKEN: TOKEN, CHAINKIT_GRAPH_NS: "graph" };
 
@@ -87,11 +92,7 @@ describe("the command over stdio", () => {
 
   it("serves the official client", async () => {
     deployment.respond = json(404, { detail: "No such block." });
-    const args = [program, "--base-url", deployment.url];
-    const command = process.execPath;
-    const transport = new StdioClientTransport({ command, args, env, stderr: "ignore" });
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(transport);
+    const client = await connectStdio(["--base-url", deployment.url], env, "legacy");
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("queryTag");
     expect(tools.map(({ name }) => name)).not.toContain("createTag");
@@ -118,9 +119,7 @@ describe("the command over stdio", () => {
       CHAINKIT_CHAIN_DATA_TOKEN: TOKEN,
       CHAINKIT_GRAPH_NS: "graph",
     };
-    const options = { command: process.execPath, args: [program], env: own };
-    const client = new Client({ name: "test", version: "1" });
-    await client.connect(new StdioClientTransport({ ...options, stderr: "ignore" }));
+    const client = await connectStdio([], own, "legacy");
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(operations.chainData).sort());
     expect(textOf(await client.callTool(block))).toContain("No such block, [redacted]");

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { join } from "node:path";
 import { type Listening, listenAt } from "@chainkit/command";
 import {
   type CallToolResult,
   Client,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll } from "vitest";
 import { createMcpFactory, type McpOptions, serveHttp } from "../src/index.ts";
 import { mcpProgram, readCommand } from "../src/settings.ts";
@@ -31,6 +33,21 @@ export async function connect(
       await server.close();
     },
   };
+}
+
+/** The built command. */
+export const program: string = join(import.meta.dirname, "../dist/cli.js");
+
+/** A client of the command, over stdio. */
+export async function connectStdio(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  mode: "legacy" | "auto" = "auto",
+): Promise<Client> {
+  const command = { command: process.execPath, args: [program, ...args], env };
+  const client = new Client({ name: "test", version: "1.0.0" }, { versionNegotiation: { mode } });
+  await client.connect(new StdioClientTransport({ ...command, stderr: "ignore" }));
+  return client;
 }
 
 /** The texts of a result, in one. */

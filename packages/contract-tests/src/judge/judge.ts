@@ -39,7 +39,7 @@ export function judge(
   const findings = [
     ...statusFindings(operation, expect, response),
     ...headerFindings(operation, documented, response),
-    ...(ofGateway ? [] : codingFindings(expect, response)),
+    ...codingFindings(expect, response),
   ];
   if (!documented) {
     return { findings, notes: [] };

@@ -31,7 +31,7 @@ export function differenceFrom(facts: unknown, value: unknown, place = "body"): 
   if (typeof facts !== "object" || facts === null) {
     return facts === value || same(facts, value) ? undefined : place;
   }
-  const inner = Array.isArray(facts) === Array.isArray(value) ? asObject(value) : {};
+  const inner = asObject(value);
   return Object.entries(facts)
     .map(([key, fact]) =>
       differenceFrom(

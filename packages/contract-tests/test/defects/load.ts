@@ -1,7 +1,16 @@
 import { readFileSync } from "node:fs";
 import { parse } from "yaml";
 import { evaluate, resolved } from "./expressions.ts";
-import { AT, all, envelope, fieldOf, json, problem, recount } from "./mutation.ts";
+import {
+  AT,
+  all,
+  envelope,
+  fieldOf,
+  json,
+  problem,
+  recount,
+  query as withQuery,
+} from "./mutation.ts";
 import type { Mutation, ProxyRequest, ProxyResponse } from "./proxy.ts";
 
 /** A pattern, and what replaces its first match: a text, or an expression with its groups as `$1`, `$2`. */
@@ -163,11 +172,12 @@ async function asked(
   if (url) {
     changed.url = await replaced(incoming.url, url, bindings);
   }
-  if (query) {
-    changed.url = withQuery(incoming.url, await changedValues(bindings.query, query, bindings));
+  for (const [name, value] of await valuesOf(query, bindings.query, bindings)) {
+    changed.url = withQuery(changed.url, name, value === null ? null : String(value));
   }
   if (headers) {
-    changed.headers = await changedValues(incoming.headers, headers, bindings);
+    const others = Object.fromEntries(await valuesOf(headers, incoming.headers, bindings));
+    changed.headers = withoutNull({ ...incoming.headers, ...others });
   }
   if (text) {
     changed.body = Buffer.from(await replaced(bindings.sent, text, bindings));
@@ -179,29 +189,19 @@ async function asked(
   return changed;
 }
 
-/** Changes some of the values; null takes one away, and what an expression makes nothing of stays. */
-async function changedValues(
-  old: Values,
-  changes: Values,
-  bindings: object,
-): Promise<Record<string, string>> {
-  const values: Record<string, unknown> = { ...old };
+/** The values that changes make of the old ones, without those that an expression makes nothing of. */
+async function valuesOf(changes: Values = {}, old: Values, bindings: object) {
+  const values: [name: string, value: unknown][] = [];
   for (const [name, to] of Object.entries(changes)) {
-    const value = await resolved(to, old[name], bindings);
-    values[name] = value === undefined ? old[name] : value;
+    values.push([name, await resolved(to, old[name], bindings)]);
   }
-  const kept = Object.entries(values).filter(([, value]) => value !== null && value !== undefined);
-  return Object.fromEntries(kept) as Record<string, string>;
+  return values.filter(([, value]) => value !== undefined);
 }
 
-function withQuery(url: string, query: Record<string, string>): string {
-  const [path = "", search = ""] = url.split("?");
-  const params = new URLSearchParams(query);
-  const isSame = params.toString() === new URLSearchParams(search).toString();
-  if (isSame) {
-    return url;
-  }
-  return params.size > 0 ? `${path}?${params}` : path;
+/** The values as texts; those that are null are taken away. */
+function withoutNull(values: Values): Record<string, string> {
+  const kept = Object.entries(values).filter(([, value]) => (value ?? null) !== null);
+  return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
 }
 
 async function replaced(
@@ -224,21 +224,16 @@ async function replacementOf(
   bindings: Bindings,
 ): Promise<ProxyResponse | undefined> {
   if (respond) {
-    const { headers = {}, body } = respond;
+    const { headers = {}, body = "" } = respond;
     const isJson = typeof body === "object";
-    const own: Record<string, string> = isJson ? { "content-type": "application/json" } : {};
-    const text = isJson ? JSON.stringify(body) : String(body ?? "");
-    return {
-      status: respond.status,
-      headers: await changedHeaders(own, headers, bindings),
-      body: Buffer.from(text),
-    };
+    const own = isJson ? { "content-type": "application/json" } : {};
+    const sent = Buffer.from(isJson ? JSON.stringify(body) : String(body));
+    const { status: wanted } = respond;
+    return { status: wanted, headers: await changedHeaders(own, headers, bindings), body: sent };
   }
   if (status !== undefined) {
-    const rejected = Object.entries(errors ?? {}).map(([parameter, reason]) => ({
-      parameter,
-      reason,
-    }));
+    const named = Object.entries(errors ?? {});
+    const rejected = named.map(([parameter, reason]) => ({ parameter, reason }));
     return problem(status, errors && { errors: rejected });
   }
   return code === undefined ? undefined : envelope(code, data);
@@ -272,16 +267,11 @@ async function changed(
 
 /** Headers with those of an entry; a header that cannot be made of another one stays absent. */
 async function changedHeaders(old: Record<string, string>, changes: Values, bindings: object) {
-  const headers: Record<string, string> = { ...old };
+  const headers: Record<string, unknown> = { ...old };
   for (const [name, to] of Object.entries(changes)) {
-    const value = await resolved(to, {}, bindings);
-    if (value === null || value === undefined) {
-      delete headers[name];
-    } else {
-      headers[name] = String(value);
-    }
+    headers[name] = await resolved(to, {}, bindings);
   }
-  return headers;
+  return withoutNull(headers);
 }
 
 async function changedBody(

@@ -4,12 +4,13 @@ import { basename, join } from "node:path";
 import { Fixture } from "../../src/invariants/fixture.ts";
 import { runContract } from "../../src/run.ts";
 import { loadSpecs } from "../../src/spec/load.ts";
-import { known, startReference } from "../reference/server.ts";
+import { runOnReference } from "../reference/run.ts";
+import { startReference } from "../reference/server.ts";
 import { TOKEN } from "../reference/service.ts";
 import { exchangeDefects } from "./corpus.ts";
 import { startProxy } from "./proxy.ts";
 import { defects } from "./service/index.ts";
-import { nameOf, recorded, type Trial, tryDefect } from "./try.ts";
+import { nameOf, OPTIONS, recorded, type Trial, tryDefect } from "./try.ts";
 
 /** What the program sends: places by file and text of the line, and how the suite found each defect of the service. */
 export interface Reach {
@@ -112,12 +113,6 @@ Fixture.prototype.guard = function (this: Fixture, holds, ...rest) {
 };
 
 const specs = await loadSpecs();
-
-async function run(url: string, include: readonly string[]): Promise<void> {
-  const options = { target: url, token: TOKEN, known, seed: 1, blockWaitMs: 0, include };
-  await runContract({ ...options, timeoutMs: 60_000 }, specs);
-}
-
 const found: Trial[] = [];
 const trials = [
   ...defects.map((defect) => async () => {
@@ -125,8 +120,7 @@ const trials = [
     const title = recorded.recordedTitle(nameOf(defect));
     // Where the suite is not told where to look, it may have found the defect elsewhere.
     if (title !== undefined && recorded.titleOf(nameOf(defect)) === undefined) {
-      const reference = await startReference(defect.apply);
-      await run(reference.url, [title]).finally(reference.close);
+      await runOnReference({ ...OPTIONS, include: [title] }, defect.apply);
     }
   }),
   ...exchangeDefects.flatMap(({ author, name, mutation }) => {
@@ -138,7 +132,8 @@ const trials = [
     return async () => {
       const reference = await startReference();
       const proxy = await startProxy(reference.url, mutation);
-      await run(proxy.url, include).finally(proxy.close);
+      const options = { ...OPTIONS, target: proxy.url, token: TOKEN, seed: 1, blockWaitMs: 0 };
+      await runContract({ ...options, include }, specs).finally(proxy.close);
       await reference.close();
     };
   }),

@@ -1,9 +1,7 @@
 import { findingText } from "../../src/report/finding-text.ts";
 import { titleOf } from "../../src/results.ts";
-import { runContract } from "../../src/run.ts";
-import { loadSpecs } from "../../src/spec/load.ts";
-import { known, startReference } from "../reference/server.ts";
-import { TOKEN } from "../reference/service.ts";
+import { runOnReference } from "../reference/run.ts";
+import { known } from "../reference/server.ts";
 import { attemptsOf, Recorded, unlessUnknown } from "./attempts.ts";
 import { FOUND_BY } from "./corpus.ts";
 import type { Defect } from "./service/defect.ts";
@@ -20,15 +18,8 @@ export interface Trial {
   readonly rule?: string;
 }
 
-const OPTIONS = {
-  token: TOKEN,
-  known,
-  seed: 1,
-  // A busy machine may take seconds for what a defect would have to be blamed for otherwise.
-  timeoutMs: 60_000,
-  blockWaitMs: 0,
-};
-const specs = loadSpecs();
+/** A busy machine may take seconds for what a defect would have to be blamed for otherwise. */
+export const OPTIONS = { known, timeoutMs: 60_000 };
 
 /** The name under which it is recorded what finds a defect. */
 export const nameOf = ({ name }: Defect): string => `service: ${name}`;
@@ -57,32 +48,21 @@ async function tryPart(
   allow: readonly string[],
   include?: readonly string[],
 ): Promise<Trial> {
-  const reference = await startReference(defect.apply);
-  try {
-    const options = { ...OPTIONS, target: reference.url, allow, bail: true };
-    const report = await runContract({ ...options, ...(include && { include }) }, await specs);
-    const failed = report.results.find(({ outcome }) => outcome === "failed");
-    if (!failed) {
-      // Reasons why the suite could not test are included, such as a refused token.
-      const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
-      return { defect: nameOf(defect), ...(isTold ? { caughtBy: "preflight" } : {}) };
-    }
-    const [first] = failed.failure?.findings ?? [];
-    const rule = first ? findingText(first).rule : "";
-    return { defect: nameOf(defect), caughtBy: titleOf(failed), rule };
-  } finally {
-    await reference.close();
+  const options = { ...OPTIONS, allow, bail: true, ...(include && { include }) };
+  const report = await runOnReference(options, defect.apply);
+  const failed = report.results.find(({ outcome }) => outcome === "failed");
+  if (!failed) {
+    // Reasons why the suite could not test are included, such as a refused token.
+    const isTold = report.reasons.some((reason) => reason.startsWith("the token is rejected"));
+    return { defect: nameOf(defect), ...(isTold && { caughtBy: "preflight" }) };
   }
+  const [first] = failed.failure?.findings ?? [];
+  const rule = first ? findingText(first).rule : "";
+  return { defect: nameOf(defect), caughtBy: titleOf(failed), rule };
 }
 
 /** Titles of the cases that find the defects but fail without any, too, and would find one everywhere. */
 export async function failingAnyway(titles: readonly string[]): Promise<string[]> {
-  const reference = await startReference();
-  try {
-    const options = { ...OPTIONS, target: reference.url, include: titles };
-    const report = await runContract(options, await specs);
-    return report.results.filter(({ outcome }) => outcome === "failed").map(titleOf);
-  } finally {
-    await reference.close();
-  }
+  const { results } = await runOnReference({ ...OPTIONS, include: titles });
+  return results.filter(({ outcome }) => outcome === "failed").map(titleOf);
 }

@@ -1,9 +1,8 @@
 import { isObject } from "@chainkit/openapi";
 import { type Answer, type Call, envelope, ok, problem } from "./answers.ts";
 import { CHAINS, type Fields } from "./data.ts";
-import type { Others } from "./others.ts";
+import { failure, type Others } from "./others.ts";
 import { Records } from "./records.ts";
-import { failure } from "./shown.ts";
 import { Tags } from "./tags.ts";
 
 export const TOKEN = "reference-token";

@@ -1,12 +1,11 @@
 import type { Answer, Call } from "../../reference/answers.ts";
 import type { Service } from "../../reference/service.ts";
 import type { Tags } from "../../reference/tags.ts";
-import type { Author, Basis } from "../corpus.ts";
+import type { Basis } from "../corpus.ts";
 
 /** One defect in the code of a server, which no change of exchanges can express, such as a refused creation that is carried out. */
 export interface Defect {
   readonly name: string;
-  readonly author: Author;
   readonly basis: Exclude<Basis, "allowed">;
   /** Seeds the defect into a service. */
   readonly apply: (service: Service) => void;
@@ -21,8 +20,25 @@ export function defectsOf(
   basis: Defect["basis"],
   all: Readonly<Record<string, Defect["apply"]>>,
 ): Defect[] {
-  return Object.entries(all).map(([name, apply]) => ({ name, author: "suite", basis, apply }));
+  return Object.entries(all).map(([name, apply]) => ({ name, basis, apply }));
 }
+
+/** What a service decides. */
+type Decision = {
+  [Name in keyof Service]: Service[Name] extends (...args: never[]) => unknown ? Name : never;
+}[keyof Service];
+
+/** Decides something in the place of a service, whose own decision is at hand. */
+export const decides =
+  <Name extends Decision>(
+    name: Name,
+    decide: (own: Service[Name], ...args: Parameters<Service[Name]>) => ReturnType<Service[Name]>,
+  ) =>
+  (service: Service): void => {
+    const own = service[name].bind(service) as Service[Name];
+    const wrong = (...args: Parameters<Service[Name]>) => decide(own, ...args);
+    service[name] = wrong as Service[Name];
+  };
 
 /** Changes responses of the given operations, or of all, before they are written. */
 export function answers(
@@ -31,12 +47,12 @@ export function answers(
   statuses: readonly number[] = [200],
 ): (service: Service) => void {
   const names = operations.split(" ");
-  return (service) => {
-    service.finish = (call, answer) =>
-      (operations === "" || names.includes(call.operation)) && statuses.includes(answer.status)
-        ? change(answer, call)
-        : answer;
-  };
+  return decides("finish", (own, call, answer) => {
+    const found = own(call, answer);
+    return (operations === "" || names.includes(call.operation)) && statuses.includes(found.status)
+      ? change(found, call)
+      : found;
+  });
 }
 
 /**
@@ -55,13 +71,6 @@ export function set(
     if (parent) {
       parent[last] = typeof value === "function" ? value(body) : value;
     }
-  };
-}
-
-/** Replaces a decision of the service by a wrong one. */
-export function member<Name extends keyof Service>(name: Name, wrong: Service[Name]) {
-  return (service: Service): void => {
-    service[name] = wrong;
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Answer, Call } from "../../reference/answers.ts";
 import { blocks as chain, type Fields, NEWEST } from "../../reference/data.ts";
 import { BREAK } from "../../reference/server.ts";
-import { type Service, TOKEN } from "../../reference/service.ts";
-import { answers, bodies, type Defect, defectsOf, set } from "./defect.ts";
+import { TOKEN } from "../../reference/service.ts";
+import { answers, bodies, type Defect, decides, defectsOf, set } from "./defect.ts";
 
 const headers = (added: Record<string, string>) => (answer: Answer) => ({
   ...answer,
@@ -21,21 +21,18 @@ const stated: Readonly<Record<string, Defect["apply"]>> = {
   ),
   "connection breaks": answers("getBlock", (answer) => ({ ...answer, body: BREAK })),
   "limit above 100 clamped": (service) => {
-    const { checks, answer } = service;
+    const { checks } = service;
     const right = checks.limit;
     checks.limit = (text) => (/^\d{3,}$/.test(text) ? undefined : right?.(text));
-    service.answer = (call) => {
-      const { limit } = call.parameters;
-      const clamped = Number(limit) > 100 ? { limit: "100" } : {};
-      return answer.call(service, { ...call, parameters: { ...call.parameters, ...clamped } });
-    };
+    decides("answer", (own, call) => {
+      const clamped = Number(call.parameters.limit) > 100 ? { limit: "100" } : {};
+      return own({ ...call, parameters: { ...call.parameters, ...clamped } });
+    })(service);
   },
-  "a hexadecimal token id is another token": (service) => {
-    const { findNft } = service;
-    service.findNft = (collection, id) =>
-      findNft.call(service, collection, id.startsWith("0x") ? "41" : id) ??
-      findNft.call(service, collection, id.startsWith("0x") ? "42" : id);
-  },
+  "a hexadecimal token id is another token": decides("findNft", (own, collection, id) => {
+    const isHex = id.startsWith("0x");
+    return own(collection, isHex ? "41" : id) ?? own(collection, isHex ? "42" : id);
+  }),
 };
 
 let count = 0;
@@ -51,13 +48,6 @@ const heldOr = (answer: Answer, call: Call): Answer =>
 
 const covers = (operation: string, coverage: string) =>
   answers(operation, headers({ "chainkit-coverage": coverage }));
-
-const records =
-  (change: (found: readonly Fields[], call: Call, service: Service) => readonly Fields[]) =>
-  (service: Service) => {
-    const { recordsOf } = service;
-    service.recordsOf = (call) => change(recordsOf.call(service, call), call, service);
-  };
 
 const implied: Readonly<Record<string, Defect["apply"]>> = {
   "one entity tag for all content": answers("getBlock", counted),
@@ -76,11 +66,9 @@ const implied: Readonly<Record<string, Defect["apply"]>> = {
     `from=${NEWEST + 1}, to=${NEWEST + 1}, complete=?0`,
   ),
   "a coverage that is no dictionary": covers("getAddressTransactions", "from:0, to:5"),
-  "latest is old": (service) => {
-    const { findBlock } = service;
-    service.findBlock = (number) =>
-      number === "latest" ? (chain[0] as Fields) : findBlock.call(service, number);
-  },
+  "latest is old": decides("findBlock", (own, number) =>
+    number === "latest" ? (chain[0] as Fields) : own(number),
+  ),
   "time runs backwards": bodies(
     "getBlock",
     set("block.timestamp", (body) => new Date(2e12 - body.block.number * 1e6).toISOString()),
@@ -90,27 +78,25 @@ const implied: Readonly<Record<string, Defect["apply"]>> = {
     "getNft",
     set("nft.mint_block_timestamp", "2020-01-01T00:00:00Z"),
   ),
-  "the newest blocks are not among the latest transactions": records((found, { operation }) =>
-    operation === "getLatestTransactions"
-      ? found.filter(({ block_number }) => Number(block_number) < NEWEST - 2)
-      : found,
+  "the newest blocks are not among the latest transactions": decides("recordsOf", (own, call) =>
+    call.operation === "getLatestTransactions"
+      ? own(call).filter(({ block_number }) => Number(block_number) < NEWEST - 2)
+      : own(call),
   ),
-  "a wallet that was never seen has everything": records(
-    (found, { operation, parameters }, service) =>
-      found.length > 0 || parameters["contract-address"] !== undefined
+  "a wallet that was never seen has everything": (service) =>
+    decides("recordsOf", (own, call) => {
+      const found = own(call);
+      return found.length > 0 || call.parameters["contract-address"] !== undefined
         ? found
-        : service.listed(() => operation === "getAddressTransactions"),
-  ),
-  "a refused creation is carried out": (service) => {
-    const { manage } = service;
-    service.manage = (call) => {
-      const answer = manage.call(service, call);
-      if (answer.status === 401 && call.operation === "createTag") {
-        manage.call(service, { ...call, authorization: `Bearer ${TOKEN}` });
-      }
-      return answer;
-    };
-  },
+        : service.listed(() => call.operation === "getAddressTransactions");
+    })(service),
+  "a refused creation is carried out": decides("manage", (own, call) => {
+    const answer = own(call);
+    if (answer.status === 401 && call.operation === "createTag") {
+      own({ ...call, authorization: `Bearer ${TOKEN}` });
+    }
+    return answer;
+  }),
   "tags of versions of one name": ({ tags }) => {
     const { find } = tags;
     tags.find = (key) => find.call(tags, key.replace("1.0.0", "1.1.0"));
