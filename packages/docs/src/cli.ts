@@ -21,7 +21,7 @@ const program = createProgram({
     const { watchDocs } = await import("./watch.ts");
     const onBuild = (error?: Error) =>
       console.log(error ? `Build failed: ${error.message}` : "Rebuilt.");
-    const start = (port: number) => watchDocs({ ...options, port, onBuild });
+    const start = (port: number) => watchDocs({ ...options, port }, onBuild);
     const docs = await listen(start, { port, usual: DEFAULT_PORT });
     closeOnSignal(docs.close);
     console.log(`Documentation at ${docs.url} (Ctrl-C to stop)`);

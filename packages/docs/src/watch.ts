@@ -18,12 +18,6 @@ interface RebuildOptions extends ServeOptions {
   readonly guides?: string;
 }
 
-/** Options of `watchDocs`. */
-export interface WatchOptions extends RebuildOptions {
-  /** Called after each rebuild, with the error if it failed. */
-  readonly onBuild?: (error: Error | undefined) => void;
-}
-
 /** A server of the docs that can build them anew. */
 export interface RebuildableDocs extends DocsServer {
   /**
@@ -42,21 +36,18 @@ export interface RebuildableDocs extends DocsServer {
 export async function rebuildableDocs(options: RebuildOptions = {}): Promise<RebuildableDocs> {
   const { spec = specFolder, guides = guidesFolder } = options;
   await checkPort(options);
+  const { fonts } = await siteAssets();
   const folder = await mkdtemp(join(tmpdir(), "chainkit-docs-site-"));
   const reloader = new Reloader();
   let written: ReadonlyMap<string, string> = new Map();
   const build = async () => {
     const files = await renderSite({ spec, guides });
-    const { fonts } = await siteAssets();
     const changed = [...files].filter(([path, text]) => written.get(path) !== text);
-    await writeSite(
-      folder,
-      new Map<string, string | Uint8Array>([...changed, ...fonts]),
-      withReload,
-    );
+    await writeSite(folder, new Map(changed), withReload);
     written = files;
   };
   try {
+    await writeSite(folder, fonts);
     await build();
     const server = await serveFolder(folder, { ...options, reloader });
     return {
@@ -80,21 +71,23 @@ export async function rebuildableDocs(options: RebuildOptions = {}): Promise<Reb
  * Builds the site and serves it. Rebuilds it when a spec or a guide changes; if a rebuild fails, the last
  * successful build stays.
  *
+ * @param onBuild Called after each rebuild, with the error if it failed.
  * @throws Error if the port is in use, which it checks before it builds, or if the first build fails.
  */
-export async function watchDocs(options: WatchOptions = {}): Promise<DocsServer> {
-  const { spec = specFolder, guides = guidesFolder, onBuild = () => {} } = options;
+export async function watchDocs(
+  options: RebuildOptions,
+  onBuild: (error?: Error) => void,
+): Promise<DocsServer> {
+  const { spec = specFolder, guides = guidesFolder } = options;
   const docs = await rebuildableDocs(options);
-  const stopWatching = watchFolders([spec, guides], async () => {
-    const error = await docs.rebuild().then(
-      () => undefined,
-      (reason: Error) => reason,
-    );
-    onBuild(error);
-  });
-  const close = async () => {
-    await stopWatching();
-    await docs.close();
+  const stopWatching = watchFolders([spec, guides], () =>
+    docs.rebuild().then(() => onBuild(), onBuild),
+  );
+  return {
+    url: docs.url,
+    async close() {
+      await stopWatching();
+      await docs.close();
+    },
   };
-  return { url: docs.url, close };
 }

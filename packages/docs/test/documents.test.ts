@@ -66,9 +66,7 @@ test("a sample has each value of a list, is missing where the client has no call
   expect(files.get("operations/getParcels.md")).toContain(
     "curl 'http://127.0.0.1:4010/parcels?size=s&size=m'",
   );
-  const label = text("operations/parcels-label.html");
-  expect(label).not.toContain("curl ");
-  expect(label).toContain("fragile");
+  expect(text("operations/parcels-label.html")).not.toContain("curl ");
   const note = "Left out: security, because certificate is no header, query parameter or cookie";
   expect(text("index-2.html")).toContain(note);
 });
@@ -82,6 +80,19 @@ async function siteOf(title: string, paths: object, schemas = {}): Promise<Map<s
 }
 
 const responses = { 204: { description: "Done." } };
+
+test("the form has a body as it is sent: a text, or JSON", async () => {
+  const post = (type: string) => {
+    const content = { [type]: { schema: { type: "string" }, example: "a b" } };
+    return { post: { requestBody: { content }, responses } };
+  };
+  const paths = { "/text": post("text/plain"), "/json": post("application/json") };
+  const site = await siteOf("Bodies", paths);
+  const shown = ["postText", "postJson"].map((id) =>
+    /<textarea.*?>(.*?)</.exec(site.get(`operations/${id}.html`) ?? "")?.slice(1),
+  );
+  expect(shown).toEqual([["a b"], ["&quot;a b&quot;"]]);
+});
 
 test("the pages of a large document have its style sheet and the links of their topic only", async () => {
   const get = (topic: number, at: number) => ({
@@ -140,7 +151,9 @@ test("a body with more fields than can be read has those of the outer objects", 
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Body" } } };
   const both = { 200: { description: "Done.", content }, 400: { description: "Bad.", content } };
   const paths = { "/a": { get: { operationId: "read", responses: both } } };
-  const markdown = (await siteOf("Deep", paths, { Body })).get("operations/read.md") ?? "";
+  const site = await siteOf("Deep", paths, { Body });
+  expect(site.get("operations/read.html")).toContain("8 fields of each entry</summary>");
+  const markdown = site.get("operations/read.md") ?? "";
   const [, success = "", error = ""] = markdown.split(/^### \d+$/m);
   expect(success).toContain("`outer89`");
   expect(success).toContain("`middle[].with.dot.inner49`");

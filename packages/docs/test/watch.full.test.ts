@@ -10,7 +10,7 @@ import { writeSmallSources } from "./site.ts";
 const problems: (string | undefined)[] = [];
 const sources = await writeSmallSources();
 afterAll(sources.remove);
-const docs = await watchDocs({ ...sources, onBuild: (problem) => problems.push(problem?.message) });
+const docs = await watchDocs(sources, (problem) => problems.push(problem?.message));
 afterAll(docs.close);
 const browser = await useBrowser();
 
@@ -59,8 +59,10 @@ test("an open page follows the guide and the spec that it shows", async () => {
 test("a port in use is refused before anything is built", async () => {
   const port = Number(new URL(docs.url).port);
   const spec = join(sources.spec, "no-such-folder");
-  await expect(watchDocs({ ...sources, spec, port })).rejects.toMatchObject({ code: "EADDRINUSE" });
-  await expect(watchDocs({ ...sources, spec })).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(watchDocs({ ...sources, spec, port }, () => {})).rejects.toMatchObject({
+    code: "EADDRINUSE",
+  });
+  await expect(watchDocs({ ...sources, spec }, () => {})).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 test("a faulty spec is told, and the last good site stays", async () => {
@@ -80,7 +82,7 @@ test("ends after the rebuild in progress, and leaves nothing behind", async () =
   onTestFinished(() => void vi.unstubAllEnvs());
   vi.stubEnv("TMPDIR", await mkdtemp(join(tmpdir(), "chainkit-watch-")));
   const built: unknown[] = [];
-  const own = await watchDocs({ ...sources, onBuild: (problem) => built.push(problem) });
+  const own = await watchDocs(sources, (problem) => built.push(problem));
   // Long enough that it is not built at once, however fast the machine is.
   const long = "Written last.\n\n".repeat(20_000);
   await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n${long}`);

@@ -85,7 +85,7 @@ export function Table<Row>({ className, columns, rows, keyOf }: TableProps<Row>)
       <thead>
         <tr>
           {columns.map(([name, , className]) => (
-            <th key={name} scope="col" className={className}>
+            <th key={name} className={className}>
               {name}
             </th>
           ))}

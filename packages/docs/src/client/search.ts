@@ -2,7 +2,6 @@ import { ICONS } from "@chainkit/look/icons";
 import type { SearchResult } from "minisearch";
 import { element } from "./dom.ts";
 import { ENTRY_KINDS, type Entry } from "./entry.ts";
-import { excerpt, marked } from "./excerpt.ts";
 import { loadIndex, type Search, starts } from "./search-results.ts";
 
 const root = document.documentElement.dataset.root ?? "";
@@ -100,6 +99,35 @@ function option(result: SearchResult): HTMLElement {
     ?.append(...marked(title, terms), ...(context ? [element("small", {}, context)] : []));
   link.querySelector("span")?.append(...marked(excerpt(text, terms), terms));
   return link;
+}
+
+/** Characters of the text of a result. */
+const LENGTH = 110;
+
+/** Cuts the part of a text around the first of the terms, from the beginning of a word. */
+function excerpt(text: string, terms: readonly string[]): string {
+  const at = text.search(patternOf(terms));
+  const from = at < LENGTH / 2 ? 0 : text.lastIndexOf(" ", at - LENGTH / 4) + 1;
+  const part = text.slice(from, from + LENGTH);
+  const isWhole = from + LENGTH >= text.length;
+  return `${from > 0 ? "…" : ""}${isWhole ? part : `${part.replace(/\s+\S*$/, "")}…`}`;
+}
+
+/** Splits a text, with the terms in `<mark>` elements. */
+function marked(text: string, terms: readonly string[]): (string | HTMLElement)[] {
+  if (terms.length === 0) {
+    return [text];
+  }
+  // A pattern with one group splits into texts and, at the odd places, terms.
+  const parts = text.split(patternOf(terms));
+  return parts.map((part, at) => (at % 2 === 0 ? part : element("mark", {}, part)));
+}
+
+function patternOf(terms: readonly string[]): RegExp {
+  const words = [...terms]
+    .sort((a, b) => b.length - a.length)
+    .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`(${words.join("|") || "(?!)"})`, "giu");
 }
 
 function options(): HTMLElement[] {

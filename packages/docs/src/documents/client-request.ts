@@ -1,4 +1,4 @@
-import type { Operation } from "@chainkit/openapi";
+import { asObject, type Operation } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import { createClientOf } from "@chainkit/openapi/client";
 import { type ExampleRequest, TOKEN } from "../samples/request.ts";
@@ -63,17 +63,9 @@ export function clientRequests(api: Api, baseUrl: string): RequestOf {
 
 function paramsOf({ parameters, body }: Operation): Record<string, unknown> {
   const needed = parameters.filter(({ required }) => required);
-  const values = needed.map(({ name, sample }) => [name, sample()]);
-  const own = Object.fromEntries(values);
-  if (!body) {
-    return own;
-  }
-  return body.kind === "whole" ? { ...own, body: body.sample() } : { ...own, ...fieldsOf(body) };
-}
-
-function fieldsOf(body: NonNullable<Operation["body"]>): object {
-  const sample = body.sample();
-  return typeof sample === "object" && sample !== null ? sample : {};
+  const values = Object.fromEntries(needed.map(({ name, sample }) => [name, sample()]));
+  const sent = body?.sample();
+  return { ...values, ...(body?.kind === "whole" ? { body: sent } : asObject(sent)) };
 }
 
 async function exampleOf(sent: Request): Promise<ExampleRequest> {

@@ -17,7 +17,7 @@ const HOLDINGS = 50;
 /** Bytes of input of each transaction. */
 const INPUT_BYTES = 209;
 const ADDRESSES = 1_000_000;
-const NONE = { contractAddress: null, l1Fee: null, l1FeeScalar: null };
+const NO_ROLLUP = { l1Fee: null, l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null };
 const GWEI = 10n ** 9n;
 const ZERO: Hex = `0x${"0".repeat(40)}`;
 
@@ -51,45 +51,37 @@ export async function writeWallets(location: StoreLocation, count: number): Prom
   const writer = await openWriter(location, { undoBlocks: 64 });
   try {
     for (let number = 1; number <= count; number += 1) {
-      await addBlock(writer, number);
-      await settle(writer, number);
+      await addWallet(writer, number);
     }
   } finally {
     await writer.close();
   }
 }
 
-async function addBlock(writer: ChainWriter, number: number): Promise<void> {
+/** Adds a block, and a wallet with tokens and NFTs as of that block. */
+async function addWallet(writer: ChainWriter, number: number): Promise<void> {
   const owner = walletOf(number);
-  const nftTransfers = Array.from({ length: HOLDINGS }, (_, at) => ({
-    collection: collectionOf(number),
-    tokenId: BigInt(at),
-    from: ZERO,
-    to: owner,
-    logIndex: at,
-  }));
-  const touched = Array.from({ length: HOLDINGS }, (_, at) => ({ owner, token: tokenOf(at) }));
-  const block = { ...blockOf(number), nftTransfers, touched };
+  const collection = collectionOf(number);
+  const range = Array.from({ length: HOLDINGS }, (_, at) => at);
+  const block = {
+    ...blockOf(number),
+    nftTransfers: range.map((at) => {
+      return { collection, tokenId: BigInt(at), from: ZERO, to: owner, logIndex: at };
+    }),
+    touched: range.map((at) => ({ owner, token: tokenOf(at) })),
+  };
   const before = number === 1 ? undefined : nameOf(number - 1);
   if (!(await writer.addBlocks([block], before))) {
     throw new Error(`block ${number} does not follow`);
   }
-}
-
-async function settle(writer: ChainWriter, number: number): Promise<void> {
-  const owner = walletOf(number);
-  const collection = collectionOf(number);
-  const range = Array.from({ length: HOLDINGS }, (_, at) => at);
   const erc20 = { decimals: 18, standard: null, isErc20: true, isErc721: false } as const;
   const erc721 = { decimals: null, standard: "ERC721", isErc20: false, isErc721: true } as const;
+  const none = { description: null, externalUrl: null, attributes: null };
   await writer.settle(nameOf(number), {
     tokens: [
-      ...range.map((at) => ({
-        address: tokenOf(at),
-        name: `Made-up token ${at}`,
-        symbol: `MU${at}`,
-        ...erc20,
-      })),
+      ...range.map((at) => {
+        return { address: tokenOf(at), name: `Made-up token ${at}`, symbol: `MU${at}`, ...erc20 };
+      }),
       { address: collection, name: "Made-up NFTs", symbol: "MUN", ...erc721 },
     ],
     balances: range.map((at) => ({ owner, token: tokenOf(at), raw: 10n ** 18n + BigInt(at) })),
@@ -97,16 +89,8 @@ async function settle(writer: ChainWriter, number: number): Promise<void> {
       collection,
       tokenId: BigInt(at),
       uri: `ipfs://made-up/${number}/${at}.json`,
-      ...{
-        metadata: formatMetadata({
-          name: `NFT ${at}`,
-          image: "ipfs://made-up.png",
-          description: null,
-          externalUrl: null,
-          attributes: null,
-        }),
-        isDue: false,
-      },
+      metadata: formatMetadata({ name: `NFT ${at}`, image: "ipfs://made-up.png", ...none }),
+      isDue: false,
     })),
   });
 }
@@ -136,10 +120,9 @@ function blockOf(number: number): BlockChange {
       input: bytes(`input ${count}`, INPUT_BYTES),
       gasUsed: "51234",
       cumulativeGasUsed: String(51_234 * (index + 1)),
-      ...NONE,
       effectiveGasPrice: String(30n * GWEI),
-      l1GasPrice: null,
-      l1GasUsed: null,
+      contractAddress: null,
+      ...NO_ROLLUP,
     };
   });
   const block = {

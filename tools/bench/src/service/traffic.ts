@@ -12,13 +12,6 @@ export interface Contracts {
   readonly collection: Hex;
 }
 
-/** Content of a transaction. */
-export interface Action {
-  readonly to: Hex;
-  readonly value: Hex;
-  readonly input: Hex;
-}
-
 /** Recipient of a third of all transactions. */
 export const HOTTEST: Hex = `0x${"ca11".repeat(10)}`;
 const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
@@ -45,7 +38,7 @@ function word(hex: Hex): string {
  * @param count Number of the transaction, from 0.
  * @param from Sender.
  */
-export function actionOf(count: number, from: Hex, { token, collection }: Contracts): Action {
+export function actionOf(count: number, from: Hex, { token, collection }: Contracts) {
   if (count % 3 === 0) {
     return { to: HOTTEST, value: toQuantity(count + 1), input: "0x" };
   }

@@ -29,6 +29,8 @@ export const KNOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   ...["@redocly/cli", "@foundry-rs/anvil"],
 ]);
 
+const SERVICE = "packages/server/dist/cli/main.js";
+
 /** Programs of others that operators have; the tests do not run them. */
 const OTHER_PROGRAMS: ReadonlySet<string> = new Set([
   ...["cosign", "docker", "echo", "install", "mkdir", "systemctl", "useradd"],
@@ -40,12 +42,11 @@ const OTHER_PROGRAMS: ReadonlySet<string> = new Set([
  * @param folder Working directory.
  */
 export async function isThere(command: string, folder: string = repositoryRoot): Promise<boolean> {
-  const [, into, then] = /^cd (\S+) && (.*)$/.exec(command) ?? [];
-  if (into !== undefined && then !== undefined) {
+  const [, into, then = ""] = /^cd (\S+) && (.*)$/.exec(command) ?? [];
+  if (into !== undefined) {
     // The folder of an absolute path is the reader's own.
-    return into.startsWith("/")
-      ? isThere(then, folder)
-      : existsSync(join(folder, into)) && isThere(then, join(folder, into));
+    const there = into.startsWith("/") ? folder : join(folder, into);
+    return existsSync(there) && isThere(then, there);
   }
   // What is captured, or reads what another command says.
   const [, captured] = /^(?:\w+=\$\((?=.*\)$)|echo \S+ \| )(.*?)\)?$/.exec(command) ?? [];
@@ -54,44 +55,42 @@ export async function isThere(command: string, folder: string = repositoryRoot):
   }
   const [, setting] = /^export (CHAINKIT_\w+)=\S+$/.exec(command) ?? [];
   if (setting !== undefined) {
-    return (
-      (await serviceHelp()).includes(`env: ${setting})`) ||
-      (await help("packages/cli/dist/cli.js")).includes(setting)
-    );
+    const texts = await Promise.all([help(SERVICE, "serve"), help("packages/cli/dist/cli.js")]);
+    return new RegExp(`\\b${setting}\\b`).test(texts.join("\n"));
   }
-  const [program = "", ...args] = command.split(/\s+/);
-  const [first = "", second = "", third = ""] = args;
-  if (program === "npm" && first === "install") {
-    const own = (await listPackages()).map(({ name }) => name);
-    return args
-      .filter((arg, at) => at > 0 && arg !== "--save-dev")
-      .every((name) => own.includes(name) || KNOWN_ELSEWHERE.has(name));
+  const [program = "", first = "", ...args] = command.split(/\s+/);
+  const packages = await listPackages();
+  switch (program) {
+    case "npm": {
+      const named = args.filter((arg) => arg !== "--save-dev");
+      const isKnown = (name: string) =>
+        KNOWN_ELSEWHERE.has(name) || packages.some((own) => own.name === name);
+      return first === "install" ? named.every(isKnown) : ["init", "pkg"].includes(first);
+    }
+    case "npx": {
+      if (first === "--yes" && args[0]?.startsWith("pnpm@")) {
+        const [, script = "", ...others] = args;
+        const { scripts } = JSON.parse(
+          await readFile(join(repositoryRoot, "package.json"), "utf8"),
+        );
+        return script in scripts || (script === "run" && (others[0] ?? "") in scripts);
+      }
+      // Never an unscoped name of ours: it may be anybody's package.
+      const { bin = {} } = packages.find(({ name }) => name === first) ?? {};
+      if (first === "@chainkit/server" && args.length > 0) {
+        return hasOptions(args);
+      }
+      return KNOWN_ELSEWHERE.has(first) || Object.keys(bin).length === 1;
+    }
+    case "node":
+      return existsSync(join(folder, first));
   }
-  if (OTHER_PROGRAMS.has(program) || (program === "npm" && ["init", "pkg"].includes(first))) {
-    return true;
-  }
-  if (program === "npx" && first === "--yes" && second.startsWith("pnpm@")) {
-    return (
-      third in (await rootScripts()) ||
-      (third === "run" && (args[3] ?? "") in (await rootScripts()))
-    );
-  }
-  if (program === "node") {
-    return existsSync(join(folder, first));
-  }
-  if (program.includes("/")) {
-    const paths = args.map((arg) => arg.replace(/^'!?|'$/g, "")).filter((arg) => arg.includes("/"));
-    return [program, ...paths].every((path) => existsSync(join(folder, path)));
-  }
-  if (program === "npx" && KNOWN_ELSEWHERE.has(first)) {
-    return true;
-  }
-  // Never an unscoped name: it may be anybody's package.
-  const asked = (await listPackages()).find(({ name }) => program === "npx" && name === first);
-  if (asked?.name === "@chainkit/server" && args.length > 1) {
-    return hasOptions(args.slice(1));
-  }
-  return Object.keys(asked?.bin ?? {}).length === 1;
+  const paths = [first, ...args].map((arg) => arg.replace(/^'!?|'$/g, ""));
+  return program.includes("/")
+    ? [program, ...paths.filter((arg) => arg.includes("/"))].every((path) =>
+        existsSync(join(folder, path)),
+      )
+    : OTHER_PROGRAMS.has(program);
 }
 
 /** Checks that a command of the service has the options that it is shown with. */
@@ -100,15 +99,10 @@ async function hasOptions(args: readonly string[]): Promise<boolean> {
   const end = args.findIndex((arg) => arg.startsWith("-"));
   // A command has at most two words; others are arguments.
   const words = (end === -1 ? args : args.slice(0, end)).slice(0, 2);
-  const text = await help("packages/server/dist/cli/main.js", ...words);
+  const text = await help(SERVICE, ...words);
   const known: ReadonlySet<string> = new Set(text.match(/(?<![\w-])--[a-z][a-z-]*/g));
   const isCommand = text.startsWith(`Usage: npx @chainkit/server ${words[0] ?? ""}`);
   return isCommand && options.every((option) => known.has(option));
-}
-
-/** Returns the help text of the service without line breaks. */
-async function serviceHelp(): Promise<string> {
-  return (await help("packages/server/dist/cli/main.js", "serve")).replace(/\s+/g, " ");
 }
 
 const helps = new Map<string, Promise<string>>();
@@ -120,8 +114,4 @@ function help(file: string, ...words: readonly string[]): Promise<string> {
   const known = helps.get(key) ?? run(process.execPath, args).then(({ output }) => output);
   helps.set(key, known);
   return known;
-}
-
-async function rootScripts(): Promise<Record<string, string>> {
-  return JSON.parse(await readFile(join(repositoryRoot, "package.json"), "utf8")).scripts;
 }

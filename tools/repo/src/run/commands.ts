@@ -161,7 +161,12 @@ interface Program {
   readonly node?: readonly string[];
 }
 
-const packages = (...names: readonly string[]) => names.map((name) => `@chainkit/${name}`);
+/** A published program, which runs as it was built. */
+const published = (name: string): Program => ({
+  source: `packages/${name}/src/cli.ts`,
+  built: `packages/${name}/dist/cli.js`,
+  filters: [`@chainkit/${name}`],
+});
 
 /** Commands that are one program each, which reads its own arguments. */
 const programs: Readonly<Record<string, Program>> = {
@@ -169,19 +174,11 @@ const programs: Readonly<Record<string, Program>> = {
   dev: { source: "tools/start/src/dev-cli.ts", node: ["--conditions=@chainkit/source"] },
   pack: { source: "tools/repo/src/release/pack-cli.ts" },
   "image-files": { source: "tools/repo/src/release/image-cli.ts" },
-  mock: {
-    source: "packages/mock/src/cli.ts",
-    built: "packages/mock/dist/cli.js",
-    filters: packages("mock"),
-  },
-  contract: {
-    source: "packages/contract-tests/src/cli.ts",
-    built: "packages/contract-tests/dist/cli.js",
-    filters: packages("contract-tests"),
-  },
+  mock: published("mock"),
+  contract: published("contract-tests"),
   bench: {
     source: "tools/bench/src/cli.ts",
-    filters: packages("address-data", "server"),
+    filters: ["@chainkit/address-data", "@chainkit/server"],
   },
 };
 

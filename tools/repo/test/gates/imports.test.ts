@@ -13,45 +13,26 @@ const layers = (/^ {4}(cli → .*)$/m.exec(architecture)?.[1] ?? "")
   .map((layer) => layer.split(", "));
 
 /** Imports that the rules forbid: the rule that must report each, the importing and the imported file. */
-const FORBIDDEN: readonly (readonly [string, string, string])[] = [
-  ...layers
-    .slice(1)
-    .flatMap((layer, at) =>
-      layer.flatMap((module) =>
-        (layers[at] ?? []).map((above): [string, string, string] => [
-          `server-layers-${layer.join("-")}`,
-          `packages/server/src/${module}/imports-${above}.ts`,
-          `packages/server/src/${above}/index.ts`,
-        ]),
-      ),
+const FORBIDDEN = [
+  ...layers.slice(1).flatMap((layer, at) =>
+    layer.flatMap((module) =>
+      (layers[at] ?? []).map((above) => {
+        const folder = "packages/server/src";
+        return `server-layers-${layer.join("-")}: ${folder}/${module}/imports-${above}.ts ${folder}/${above}/index.ts`;
+      }),
     ),
-  ["no-cycle", "packages/runtime/src/one.ts", "packages/runtime/src/two.ts"],
-  ["resolvable", "packages/runtime/src/lost.ts", "packages/runtime/src/missing.ts"],
-  [
-    "commands-stay-in-cli",
-    "packages/server/src/dev/command.ts",
-    "packages/server/src/cli/index.ts",
-  ],
-  [
-    "http-knows-no-handler",
-    "packages/server/src/http/handled.ts",
-    "packages/server/src/handlers/index.ts",
-  ],
-  [
-    "sql-behind-the-port",
-    "packages/server/src/http/sql.ts",
-    "packages/server/src/store/sqlite/database.ts",
-  ],
-  ["packages-need-no-tool", "packages/mock/src/tool.ts", "tools/spec/src/index.ts"],
-  ["commands-are-nobodys-library", "packages/mock/src/docs.ts", "packages/docs/src/index.ts"],
-  [
-    "suite-of-any-document",
-    "packages/contract-tests/src/cases/tokens.ts",
-    "packages/contract-tests/src/chain/tokens.ts",
-  ],
-  ["runtime-stands-alone", "packages/runtime/src/openapi.ts", "packages/openapi/src/index.ts"],
-  ["sources-need-no-test", "packages/mock/src/tested.ts", "packages/mock/test/support.ts"],
-];
+  ),
+  "no-cycle: packages/runtime/src/one.ts packages/runtime/src/two.ts",
+  "resolvable: packages/runtime/src/lost.ts packages/runtime/src/missing.ts",
+  "commands-stay-in-cli: packages/server/src/dev/command.ts packages/server/src/cli/index.ts",
+  "http-knows-no-handler: packages/server/src/http/handled.ts packages/server/src/handlers/index.ts",
+  "sql-behind-the-port: packages/server/src/http/sql.ts packages/server/src/store/sqlite/database.ts",
+  "packages-need-no-tool: packages/mock/src/tool.ts tools/spec/src/index.ts",
+  "commands-are-nobodys-library: packages/mock/src/docs.ts packages/docs/src/index.ts",
+  "suite-of-any-document: packages/contract-tests/src/cases/tokens.ts packages/contract-tests/src/chain/tokens.ts",
+  "runtime-stands-alone: packages/runtime/src/openapi.ts packages/openapi/src/index.ts",
+  "sources-need-no-test: packages/mock/src/tested.ts packages/mock/test/support.ts",
+].map((line) => line.split(/:? /) as [rule: string, from: string, to: string]);
 
 /** What the tests read of the report. */
 interface Summary {

@@ -42,6 +42,15 @@ export const listingBreaches: Record<string, Breach> = {
   ),
   "an invalid hexadecimal case": breach("hex-case", `${limit}/x-hex-case`, "upper"),
   "an absent example that exists": breach("parameter-hints", `${limit}/x-absent-example`, 2),
+  "an absent example that exists by a name": {
+    rule: "parameter-hints",
+    set: {
+      [`${limit}/example`]: undefined,
+      [`${limit}/examples`]: { three: { value: 3 } },
+      [`${limit}/x-absent-example`]: 3,
+    },
+    at: `${limit}/x-absent-example`,
+  },
   "a listing with one page": breach("pagination-examples", `${examples}/lastPage`, undefined, {
     at: examples,
   }),
