@@ -300,6 +300,14 @@ test.concurrent.each<Row>([
   ["a price below the base fee", "failed", IN_BLOCK, pays(-1n)],
   ["the last index of a block", "passed", IN_BLOCK, at(-1)],
   ["an index that is the count of the block", "failed", IN_BLOCK, at(0)],
+  [
+    "blocks without transactions",
+    "not applicable: the known blocks are empty",
+    "getTransaction / invariant / cumulative_gas_used is the running total of gas_used in a block",
+    decides("recordsOf", (own, call) =>
+      call.operation === "getBlockTransactions" ? [] : own(call),
+    ),
+  ],
   ["no value", "passed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "0" }))],
   ["a wei, and no value", "failed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "1" }))],
   ["token ids in decimal only", "passed", HEXADECIMAL],

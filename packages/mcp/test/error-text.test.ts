@@ -118,6 +118,7 @@ it.each<[body: unknown, detail: string]>([
   [{ ok: false, error: "channel_not_found" }, "channel_not_found"],
   [{ fault: { faultstring: "Quota exceeded" } }, "Quota exceeded"],
   [[{ message: "First" }, { message: "Second" }], "First; Second"],
+  [[[[[[{ message: "Deep" }]]]]], "Deep"],
   [{ status: 404, path: "/pets/1", error: "Not Found" }, "Not Found"],
   [{ because: ["unknown"] }, '{"because":["unknown"]}'],
 ])("says why of %j", (body, detail) => {
