@@ -104,14 +104,18 @@ export function readerOfDescription(
     parameters: schemas
       .filter(([name]) => /^(path|query|header)$/.test(places[name] ?? ""))
       .map(([name, of]) => ({
-        ...{ name, in: places[name], schema: of },
+        name,
+        in: places[name],
+        schema: of,
         required: names.includes(name),
       })),
     ...(whole || fields.length > 0 ? { requestBody: { required: isRequired, content } } : {}),
     responses: {},
   };
   const document = {
-    ...{ openapi: "3.1.0", info: {}, $defs: params.$defs ?? {} },
+    openapi: "3.1.0",
+    info: {},
+    $defs: params.$defs ?? {},
     paths: { [path]: { [method.toLowerCase()]: operation } },
   };
   const [only] = readOperations(document);

@@ -35,7 +35,11 @@ export function toleranceCases(call: Call): Case[] {
   const rule = responsesRule(operation, successOf(operation));
   const tolerated = (name: string, because: string, change: Partial<Case["request"]>): Case =>
     accepting(call, base, {
-      ...{ kind: "example", name, because, rule, change },
+      kind: "example",
+      name,
+      because,
+      rule,
+      change,
       needs: ["harmless", "state"],
     });
   const coded = (coding: string) => ({ headers: { ...headers, "accept-encoding": coding } });
