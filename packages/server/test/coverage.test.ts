@@ -128,14 +128,18 @@ test("balances are not those of the tip while the node has another chain", async
 });
 
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
-  test("a list that blocks were removed from while it was read is read again", async () => {
+  /** A store of so many blocks with a transaction each, and a reader. */
+  const opened = async (count: number) => {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));
     const reader = untilEnd(await engine.openReader(place));
-    await store.addBlocks(
-      [0, 1, 2].map((each) => blockOf(name(each), 1)),
-      undefined,
-    );
+    const blocks = Array.from({ length: count }, (_, number) => blockOf(name(number), 1));
+    await store.addBlocks(blocks, undefined);
+    return { store, reader };
+  };
+
+  test("a list that blocks were removed from while it was read is read again", async () => {
+    const { store, reader } = await opened(3);
     const listed = await readCovered(reader, { of: "transactions" }, async () => {
       await store.rollbackTo(1, name(2));
       return reader.listLatestTransactions(undefined, 10, ANY_SIZE);
@@ -144,14 +148,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   });
 
   test("a list of tokens states what was stored when it was read", async () => {
-    const place = await engine.place();
-    const store = untilEnd(await engine.openWriter(place));
-    const reader = untilEnd(await engine.openReader(place));
+    const { store, reader } = await opened(3);
     const owner = address(1);
-    await store.addBlocks(
-      [0, 1, 2].map((each) => blockOf(name(each))),
-      undefined,
-    );
     const balances = [{ owner, token: address(9), raw: 5n }];
     await store.settle(name(2), { tokens: [], nfts: [], balances });
     const list = (wallet: Hex) =>
@@ -171,14 +169,12 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   });
 
   test("nothing is said of a list while the chain keeps changing", async () => {
-    const place = await engine.place();
-    const store = untilEnd(await engine.openWriter(place));
-    const reader = untilEnd(await engine.openReader(place));
-    let next = 0;
+    const { store, reader } = await opened(1);
+    let next = 1;
     const { coverage, extent } = await readCovered(reader, { of: "transactions" }, async () => {
-      await store.addBlocks([blockOf(name(next))], next > 0 ? name(next - 1) : undefined);
+      await store.addBlocks([blockOf(name(next))], name(next - 1));
       next += 1;
     });
-    expect([next, coverage, extent]).toEqual([3, undefined, undefined]);
+    expect([next, coverage, extent]).toEqual([4, undefined, undefined]);
   });
 });

@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { takeOwners } from "../../src/balances/budget.ts";
-import type { BlockRecord, Hex } from "../../src/chain/records.ts";
+import type { Hex } from "../../src/chain/records.ts";
 import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
-import { NO_EVENTS } from "../support/blocks.ts";
+import { blockOf, NO_RESULTS, name, address as owner } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, type Engine, untilEnd } from "../support/engines.ts";
 
-const HASH: Hex = `0x${"1".repeat(64)}`;
-const owner = (number: number): Hex => `0x${String(number).padStart(2, "0").repeat(20)}`;
-const token = (number: number): Hex => `0x${String(number).padStart(2, "0").padEnd(40, "c")}`;
+const token = (number: number) => owner(100 + number);
 
 /** A store in which the first owner has so many pending pairs, the second one so many, and so on. */
 async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<ChainWriter> {
@@ -15,21 +13,19 @@ async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<
   const touched = counts.flatMap((count, at) =>
     Array.from({ length: count }, (_, index) => ({ owner: owner(at + 1), token: token(index) })),
   );
-  const block = { number: 1, hash: HASH, timestamp: 1 } as BlockRecord;
-  const change = { block, transactions: [], ...NO_EVENTS, touched: touched.toReversed() };
-  await store.addBlocks([change], undefined);
+  await store.addBlocks([{ ...blockOf(name(1)), touched: touched.toReversed() }], undefined);
   return store;
 }
 
 async function settleAll(store: ChainWriter): Promise<void> {
   const dirty = await store.listPending(undefined, 1_000);
   const balances = dirty.map((pair) => ({ ...pair, raw: 1n }));
-  await store.settle({ number: 1, hash: HASH }, { tokens: [], nfts: [], balances });
+  await store.settle(name(1), { ...NO_RESULTS, balances });
 }
 
 /** How many pairs of which owner were taken. */
 const taken = (pairs: readonly { owner: Hex }[]) =>
-  [...Map.groupBy(pairs, (pair) => Number(pair.owner.slice(-2)))]
+  [...Map.groupBy(pairs, (pair) => Number(pair.owner))]
     .map(([number, { length }]) => `${number}: ${length}`)
     .join(", ");
 
@@ -56,10 +52,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect([await state(1), await state(2)]).toEqual(["pending", "unknown"]);
     await settleAll(store);
     expect([await state(1), await state(2)]).toEqual(["stored", "unknown"]);
-    const next = { number: 2, hash: `0x${"2".repeat(64)}`, timestamp: 2 } as BlockRecord;
     const touched = [{ owner: owner(1), token: token(0) }];
-    const change = { block: next, transactions: [], ...NO_EVENTS, touched };
-    await store.addBlocks([change], { number: 1, hash: HASH });
+    await store.addBlocks([{ ...blockOf(name(2)), touched }], name(1));
     // The balance of the block before is still there.
     expect(await state(1)).toBe("stored");
   });
@@ -74,9 +68,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await settleAll(store);
     const facts = { name: "A", symbol: "A", decimals: 18, standard: null };
     const tokens = [{ ...facts, address: token(0), isErc20: true, isErc721: false }];
-    const at = { number: 1, hash: HASH };
     for (const each of [tokens, tokens.map((known) => ({ ...known, ...change }))]) {
-      await store.settle(at, { tokens: each, nfts: [], balances: [] });
+      await store.settle(name(1), { ...NO_RESULTS, tokens: each });
     }
     const states = [0, 1].map((number) => store.pairState(owner(1), token(number)));
     expect(await Promise.all(states)).toEqual([state, "stored"]);

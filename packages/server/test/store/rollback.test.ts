@@ -7,13 +7,25 @@ import type {
   TokenResult,
 } from "../../src/store/chain-writer.ts";
 import { besideWriter } from "../../src/store/open.ts";
-import { ANY_SIZE, blockOf, NO_EVENTS, NO_RESULTS, name } from "../support/blocks.ts";
+import { NOWHERE } from "../../src/store/rows.ts";
+import { ANY_SIZE, address, blockOf, NO_EVENTS, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, untilEnd } from "../support/engines.ts";
 
-const address = (byte: string): Hex => `0x${byte.repeat(20)}`;
-const OWNER = address("a1");
-const OLD = { owner: OWNER, token: address("c1") };
-const NEW = { owner: OWNER, token: address("c2") };
+const [ZERO, OWNER, OTHER] = [address(0), address(0xa1), address(0xb2)];
+const OLD = { owner: OWNER, token: address(0xc1) };
+const NEW = { owner: OWNER, token: address(0xc2) };
+const COLLECTION = address(0xd1);
+
+const move = (tokenId: bigint, from: Hex, to: Hex, logIndex = 0): NftTransfer => ({
+  ...{ collection: COLLECTION, tokenId, from, to, logIndex },
+});
+const due = (tokenId: bigint, uri: string) => ({
+  ...{ collection: COLLECTION, tokenId, uri, metadata: null, isDue: true },
+});
+const factsOf = (token: Hex): TokenResult => ({
+  ...{ address: token, name: "Name", symbol: "N", decimals: 2, standard: null },
+  ...{ isErc20: true, isErc721: false },
+});
 
 async function addBlock(store: ChainWriter, at: BlockName, change: Partial<BlockChange> = {}) {
   const block = { ...blockOf(at), ...NO_EVENTS, ...change };
@@ -79,11 +91,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   });
 
   test("stores results of a block only while that block is the latest", async () => {
-    const facts: TokenResult = {
-      ...{ address: OLD.token, name: "Old", symbol: "OLD", decimals: 18, standard: null },
-      ...{ isErc20: true, isErc721: false },
-    };
-    const results = { tokens: [facts], balances: [{ ...OLD, raw: 99n }] };
+    const results = { tokens: [factsOf(OLD.token)], balances: [{ ...OLD, raw: 99n }] };
     const store = await twoBlocks();
     await rollbackTo(store, 1);
     await addBlock(store, name(2, 1), { touched: [OLD] });
@@ -101,11 +109,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
 
   test("token metadata from removed blocks is read again, and served until then", async () => {
     const store = await settledTwoBlocks();
-    const tokens: TokenResult[] = [OLD, NEW].map(({ token }) => ({
-      ...{ address: token, name: "Name", symbol: "N", decimals: 2, standard: null },
-      ...{ isErc20: true, isErc721: false },
-    }));
-    await settle(store, name(2), { tokens });
+    await settle(store, name(2), { tokens: [OLD, NEW].map(({ token }) => factsOf(token)) });
     await addBlock(store, name(3), { touched: [NEW] });
     await settle(store, name(3), { balances: [{ ...NEW, raw: 9n }] });
     await rollbackTo(store, 2);
@@ -116,85 +120,71 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
   });
 
   test("NFTs are as of the tip; metadata in flight is dropped if the NFT has changed", async () => {
-    const collection = address("d1");
-    const [zero, a, b] = [address("00"), address("a1"), address("b2")];
-    const transfer = (from: Hex, to: Hex, tokenId: bigint): NftTransfer => ({
-      ...{ collection, tokenId, from, to, logIndex: Number(tokenId) },
-    });
     const store = await empty();
-    const old = { collection, tokenId: 1n, uri: "ipfs://old", metadata: null, isDue: true };
-    await addBlock(store, name(1), { nftTransfers: [transfer(zero, a, 1n)] });
+    const [old, lost, found] = [
+      due(1n, "ipfs://old"),
+      due(2n, "ipfs://lost"),
+      due(2n, "ipfs://new"),
+    ];
+    await addBlock(store, name(1), { nftTransfers: [move(1n, ZERO, OWNER)] });
     await settle(store, name(1), { nfts: [old] });
     const metadata = '{"name":"One"}';
     await store.setMetadata(old, metadata);
     await addBlock(store, name(2), {
-      nftTransfers: [transfer(a, b, 1n), transfer(zero, b, 2n)],
+      nftTransfers: [move(1n, OWNER, OTHER), move(2n, ZERO, OTHER, 1)],
     });
-    const lost = { collection, tokenId: 2n, uri: "ipfs://lost", metadata: null, isDue: true };
     await settle(store, name(2), { nfts: [lost] });
-    expect(await store.listDueMetadata(collection, 1, 9)).toMatchObject([
-      { tokenId: 2n, uri: lost.uri },
-    ]);
+    const listed = async () =>
+      (await store.listDueMetadata(COLLECTION, 1, 9)).map(({ tokenId, uri }) => [tokenId, uri]);
+    expect(await listed()).toEqual([[2n, lost.uri]]);
 
     await rollbackTo(store, 1);
-    expect(await store.getNft(collection, 1n)).toMatchObject({ owner: a, metadata });
-    expect(await store.getNft(collection, 2n)).toBeUndefined();
-    expect(await store.listDueMetadata(collection, 1, 9)).toEqual([]);
+    expect(await store.getNft(COLLECTION, 1n)).toMatchObject({ owner: OWNER, metadata });
+    expect(await store.getNft(COLLECTION, 2n)).toBeUndefined();
+    expect(await listed()).toEqual([]);
     // No orphaned rows remain.
     expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 0, failed: 0 });
 
-    await addBlock(store, name(2, 1), { nftTransfers: [transfer(zero, a, 2n)] });
+    await addBlock(store, name(2, 1), { nftTransfers: [move(2n, ZERO, OWNER)] });
     expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
-      { collection, tokenId: 2n, owner: a, isAside: false },
+      { collection: COLLECTION, tokenId: 2n, owner: OWNER, isAside: false },
     ]);
-    const found = { ...lost, uri: "ipfs://new" };
     await settle(store, name(2, 1), { nfts: [found] });
     await store.setMetadata(lost, '{"name":"Lost"}');
-    expect(await store.getNft(collection, 2n)).toMatchObject({
-      tokenUri: "ipfs://new",
-      metadata: null,
+    expect(await store.getNft(COLLECTION, 2n)).toMatchObject({
+      ...{ tokenUri: found.uri, metadata: null },
     });
-    expect(await store.listDueMetadata(collection, 1, 9)).toMatchObject([
-      { tokenId: 2n, uri: found.uri },
-    ]);
+    expect(await listed()).toEqual([[2n, found.uri]]);
   });
 
   test("reads the URI again of an NFT that was minted on removed blocks", async () => {
-    const collection = address("d1");
-    const [zero, a] = [address("00"), address("a1")];
-    const nft = { collection, tokenId: 1n, metadata: null, isDue: true };
-    const move = (from: Hex, to: Hex, logIndex: number) => ({ ...nft, from, to, logIndex });
     const store = await empty();
-    await addBlock(store, name(1), { nftTransfers: [move(zero, a, 1)] });
-    await settle(store, name(1), { nfts: [{ ...nft, uri: "ipfs://old" }] });
-    await addBlock(store, name(2), { nftTransfers: [move(a, zero, 1), move(zero, a, 2)] });
-    expect(await store.getNft(collection, 1n)).toMatchObject({
-      tokenUri: null,
-      mintBlockNumber: 2,
-    });
-    await settle(store, name(2), { nfts: [{ ...nft, uri: "ipfs://anew" }] });
+    const read = async () => {
+      const { tokenUri, mintBlockNumber } = (await store.getNft(COLLECTION, 1n)) ?? {};
+      return [tokenUri, mintBlockNumber];
+    };
+    await addBlock(store, name(1), { nftTransfers: [move(1n, ZERO, OWNER)] });
+    await settle(store, name(1), { nfts: [due(1n, "ipfs://old")] });
+    const nftTransfers = [move(1n, OWNER, ZERO, 1), move(1n, ZERO, OWNER, 2)];
+    await addBlock(store, name(2), { nftTransfers });
+    expect(await read()).toEqual([null, 2]);
+    await settle(store, name(2), { nfts: [due(1n, "ipfs://anew")] });
     await rollbackTo(store, 1);
-    expect(await store.getNft(collection, 1n)).toMatchObject({
-      tokenUri: null,
-      mintBlockNumber: 1,
-    });
+    expect(await read()).toEqual([null, 1]);
     expect(await store.listNftsWithoutUri(undefined, 9)).toEqual([
-      { collection, tokenId: 1n, owner: a, isAside: false },
+      { collection: COLLECTION, tokenId: 1n, owner: OWNER, isAside: false },
     ]);
   });
 
   test("forgets what was found below the oldest block with the blocks that it rests on", async () => {
     const place = await engine.place();
     const store = untilEnd(await engine.openWriter(place));
-    const [collection, other] = [address("d1"), address("b2")];
     await addBlock(store, name(5), { touched: [OLD] });
     await addBlock(store, name(6), { touched: [NEW] });
     const received = {
-      pairs: [{ owner: OWNER, token: address("c3") }],
-      nfts: [{ collection, tokenId: 1n, owner: OWNER }],
-      unrecognized: [],
-      wallets: [OWNER, other],
-      lowest: 0,
+      pairs: [{ owner: OWNER, token: address(0xc3) }],
+      nfts: [{ collection: COLLECTION, tokenId: 1n, owner: OWNER }],
+      ...{ unrecognized: [], wallets: [OWNER, OTHER], lowest: 0 },
     };
     const add = (restsOn: readonly BlockName[]) =>
       besideWriter(place, (chain) => chain.addReceived({ ...received, restsOn }));
@@ -210,20 +200,17 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await rollbackTo(store, 5);
     await addBlock(store, name(6, 1));
     expect((await store.extent({ owner: OWNER })).isDiscovered).toBe(true);
-    expect(await store.getNft(collection, 1n)).toMatchObject({ owner: OWNER });
+    expect(await store.getNft(COLLECTION, 1n)).toMatchObject({ owner: OWNER });
 
     await rollbackTo(store, 4);
     expect(await store.tip()).toBeUndefined();
     await addBlock(store, name(7, 2));
-    expect(await store.getNft(collection, 1n)).toBeUndefined();
+    expect(await store.getNft(COLLECTION, 1n)).toBeUndefined();
     expect(await store.listErc721Balances(OWNER, undefined, undefined, 9, ANY_SIZE)).toEqual([]);
     // The one that only a removed block had touched is gone, or is once it is settled.
     expect(await store.extent({ owner: OWNER })).toMatchObject({ isDiscovered: false, pending: 3 });
-    const wallets = (await store.listUndiscovered(9)).map(({ wallet, lowest }) => [
-      wallet,
-      lowest > 7,
-    ]);
-    expect(wallets).toEqual([OWNER, other].map((wallet) => [wallet, true]));
+    const wallets = await store.listUndiscovered(9);
+    expect(wallets).toEqual([OWNER, OTHER].map((wallet) => ({ wallet, lowest: NOWHERE })));
     expect(await add([name(6, 1)])).toBeUndefined();
     expect(await add([name(7, 2)])).toMatchObject({ nfts: 1 });
     expect((await store.extent({ owner: OWNER })).isDiscovered).toBe(true);
