@@ -1,10 +1,8 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { onTestFinished } from "vitest";
 import { useExtras } from "../../../../tools/repo/src/extras/index.ts";
+import { runProgram } from "./command.ts";
 import { freePort } from "./free-port.ts";
 import { startSimulatedNode } from "./op-node.ts";
 import { temporaryFolder } from "./support.ts";
@@ -30,20 +28,18 @@ export const DEV_NODES: Readonly<Record<string, () => Promise<string>>> = {
 /** Starts a program with a port, and waits until it says that it listens. */
 async function started(program: string, args: readonly string[]): Promise<string> {
   const port = await freePort();
-  const child = spawn(process.execPath, [program, ...args, "--port", `${port}`], {
-    cwd: nodes.folder,
-    env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const { child, code, until } = runProgram(
+    process.execPath,
+    [program, ...args, "--port", `${port}`],
+    {
+      cwd: nodes.folder,
+      env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: "true" },
+    },
+  );
   onTestFinished(async () => {
     child.kill("SIGKILL");
-    await once(child, "close");
+    await code;
   });
-  for await (const line of createInterface({ input: child.stdout })) {
-    if (/Started HTTP|RPC Listening/.test(line)) {
-      child.stdout.resume();
-      return `http://127.0.0.1:${port}`;
-    }
-  }
-  throw new Error(`${program} ended before it listened`);
+  await until(/Started HTTP|RPC Listening/);
+  return `http://127.0.0.1:${port}`;
 }
