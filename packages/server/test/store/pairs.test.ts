@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { takeOwners } from "../../src/balances/budget.ts";
 import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
-import { address, blockOf, name } from "../support/blocks.ts";
+import { address, blockOf, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, type Engine, untilEnd } from "../support/engines.ts";
 
 const pairsOf = (owner: number, count: number) =>
@@ -22,7 +22,7 @@ async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<
 async function settleAll(store: ChainWriter): Promise<void> {
   const dirty = await store.listPending(undefined, 1_000);
   const balances = dirty.map((pair) => ({ ...pair, raw: 1n }));
-  await store.settle(name(1), { tokens: [], nfts: [], balances });
+  await store.settle(name(1), { ...NO_RESULTS, balances });
 }
 
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
@@ -49,7 +49,7 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const facts = { name: "A", symbol: "A", decimals: 18, standard: null };
     const token = { ...facts, address: address(100), isErc20: true, isErc721: false };
     for (const each of [token, { ...token, ...change }]) {
-      await store.settle(name(1), { tokens: [each], nfts: [], balances: [] });
+      await store.settle(name(1), { ...NO_RESULTS, tokens: [each] });
     }
     const states = [100, 101].map((each) => store.pairState(address(1), address(each)));
     expect(await Promise.all(states)).toEqual([state, "stored"]);
