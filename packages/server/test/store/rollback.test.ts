@@ -88,10 +88,15 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await asked(store, NEW.token)).toEqual([]);
     expect((await store.counts()).pending).toBe(0);
     expect(await store.listPairs(undefined, 100)).toHaveLength(1);
-    // What has left a wallet may return.
-    await addBlock(store, name(2, 1), { touched: [NEW] });
-    await settle(store, name(2, 1), { balances: [{ ...NEW, raw: 3n }] });
-    expect(await page(store)).toEqual([5n, 3n]);
+    // What has left a wallet is not listed, and may return.
+    for (const [number, raw, listed] of [
+      [2, 0n, []],
+      [3, 3n, [3n]],
+    ] as const) {
+      await addBlock(store, name(number, 1), { touched: [OLD] });
+      await settle(store, name(number, 1), { balances: [{ ...OLD, raw }] });
+      expect(await page(store)).toEqual(listed);
+    }
   });
 
   test("stores results of a block only while that block is the latest", async () => {
