@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { findPromtool } from "./support/promtool.ts";
+import { programOf } from "./support/debian.ts";
 
-const promtool = findPromtool();
+const promtool = process.env.CHAINKIT_PROMTOOL ?? programOf("prometheus", "usr/bin/promtool");
 const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 test.skipIf(promtool === undefined)(

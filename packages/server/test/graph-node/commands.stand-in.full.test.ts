@@ -75,7 +75,7 @@ test("readiness, metrics, log and the status command show whether graph-node res
   const lines = (what: string) =>
     ["admin", "query", "status"].map((name) => `graph-node ${name} ${what}`);
   expect(await status()).toEqual([is(true), lines("responds")]);
-  await standIn.stop();
+  standIn.stop();
   expect(await status()).toEqual([is(false), lines("does not respond")]);
   await expect.poll(readiness).toMatchObject({ status: "ready", graphNode: is(false) });
 });

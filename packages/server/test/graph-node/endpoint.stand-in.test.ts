@@ -137,7 +137,7 @@ test("a response that is not the result of a query is refused, with nothing of i
   const long = (_: IncomingMessage, response: ServerResponse) => response.end("x".repeat(1_001));
   await expectRefusal(long, "The response of graph-node is too long.");
   await expectRefusal(() => {}, "graph-node did not respond in time.", 504);
-  await standIn.stop();
+  standIn.stop();
   await expectRefusal(undefined, "graph-node is not reachable.");
 });
 

@@ -33,7 +33,7 @@ test.each([
 ] as const)("removeSubgraph tells of a graph-node with %j", async (fault, status, text) => {
   const { manage, standIn, states } = await startSubgraphs();
   if (fault === "away") {
-    await standIn.stop();
+    standIn.stop();
   } else {
     standIn.state.faults.set("subgraph_remove", fault);
   }
@@ -55,7 +55,7 @@ test("a tag of a vanished version still exists and can be moved, also while grap
   const errors = [{ message: "deployment `QmOne` does not exist" }];
   expect(await response.json()).toEqual({ errors });
   expect((await manage("createTag", { ...TAG, version: "v2" })).status).toBe(200);
-  await standIn.stop();
+  standIn.stop();
   expect((await manage("createTag", TAG)).status).toBe(200);
 });
 
@@ -83,7 +83,7 @@ describe("with --tag-requires synced", () => {
 
   test("a version is accepted once it is synced, and refused if that is not known", async () => {
     const { status, tag, stop } = await tagging("v1", { synced: true });
-    await stop();
+    stop();
     const refused = await tag();
     expect([status, refused.status]).toEqual([200, 503]);
     expect(refused.msg).toMatch(/^graph-node is unreachable, the tag was not moved: /);

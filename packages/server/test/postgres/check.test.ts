@@ -6,11 +6,16 @@ import { startPgbouncer } from "../support/postgres/pgbouncer.ts";
 /** Path of a pgbouncer before 1.21, such as that of Debian 12. */
 const { CHAINKIT_OLD_PGBOUNCER: oldPgbouncer } = process.env;
 
+/** Runs `check`, and asserts how it ends and what it says. */
+async function expectCheck(url: string, code: number, said: RegExp, ...args: readonly string[]) {
+  const checked = await call(["check", "--database", url, ...args]);
+  expect(checked).toMatchObject({ code, output: expect.stringMatching(said) });
+  return checked.output;
+}
+
 test("check accepts a database whose schemas can be created, and creates none", async () => {
   const { url } = await createDatabase();
-  const { code, output } = await call(["check", "--database", url]);
-  expect(output).toMatch(/ok +127\.0\.0\.1:\d+\/\S+: PostgreSQL \d+\.\d+.*, as role postgres/);
-  expect(code).toBe(0);
+  await expectCheck(url, 0, /ok +127\.0\.0\.1:\d+\/\S+: PostgreSQL \d+\.\d+.*, as role postgres/);
   expect(await query(url, "SELECT FROM pg_namespace WHERE nspname = 'chainkit'")).toEqual([]);
 });
 
@@ -21,23 +26,16 @@ test("check names a role that may neither create schemas nor use them", async (c
   await query(url, `CREATE ROLE ${role} LOGIN`);
   const restricted = url.replace("postgres@", `${role}@`);
   const chain = ["--chain", "ethereum=http://127.0.0.1:1"];
-  const missing = await call(["check", "--database", restricted, ...chain]);
-  expect(missing.output).toMatch(
-    /problem .* may not create chainkit, chain_ethereum: run .* migrate/,
-  );
-  expect(missing.code).toBe(2);
+  const missing = /problem .* may not create chainkit, chain_ethereum: run .* migrate/;
+  await expectCheck(restricted, 2, missing, ...chain);
   await call(["migrate", "--database", url]);
-  const denied = await call(["check", "--database", restricted]);
-  expect(denied.output).toMatch(/problem .* may not use schema chainkit/);
-  expect(denied.code).toBe(2);
+  await expectCheck(restricted, 2, /problem .* may not use schema chainkit/);
 });
 
 test("check names a database that is away, without its password", async () => {
   const url = "postgres://someone:secret-word@127.0.0.1:1/chainkit";
-  const { code, output } = await call(["check", "--database", url]);
-  expect(output).toMatch(/problem +127\.0\.0\.1:1\/chainkit: .*ECONNREFUSED/);
-  expect(output).not.toContain("secret-word");
-  expect(code).toBe(2);
+  const away = /problem +127\.0\.0\.1:1\/chainkit: .*ECONNREFUSED/;
+  expect(await expectCheck(url, 2, away)).not.toContain("secret-word");
 });
 
 test.skipIf(oldPgbouncer === undefined)(
@@ -47,13 +45,13 @@ test.skipIf(oldPgbouncer === undefined)(
     const { port, stop } = await startPgbouncer(String(oldPgbouncer), Number(url.port), "");
     onTestFinished(stop);
     url.port = String(port);
-    const { code, output } = await call(["check", "--database", url.href]);
-    expect(output).toMatch(/problem .*update pgbouncer to 1\.21 or later and set max_prepared/);
-    expect(code).toBe(2);
+    const mixed = /problem .*update pgbouncer to 1\.21 or later and set max_prepared/;
+    await expectCheck(url.href, 2, mixed);
   },
 );
 
 const URL_WITH = "--database: the URL has an @, / or # in its user or password";
+const EXPECTED = "--database: expected postgres://<user>@<host>/<database>";
 test.each([
   ["postgres://ck:p@ss/w:o#rd@127.0.0.1:5432/ck", URL_WITH],
   ["postgres://ck:pss@word@127.0.0.1/ck", URL_WITH],
@@ -61,11 +59,8 @@ test.each([
   ["postgres://ck:1234?5678@127.0.0.1/ck", URL_WITH],
   ["postgresql://ck:12#34@127.0.0.1/ck", URL_WITH],
   ["postgres://c@k:1234@127.0.0.1/ck", URL_WITH],
-  ["postgres://ck:secret-word/5678", "--database: expected postgres://<user>@<host>/<database>"],
-  [
-    "mysql://ck:secret-word@127.0.0.1/ck",
-    "--database: expected postgres://<user>@<host>/<database>",
-  ],
+  ["postgres://ck:secret-word/5678", EXPECTED],
+  ["mysql://ck:secret-word@127.0.0.1/ck", EXPECTED],
   ["postgres://127.0.0.1/ck?sslmode=verify", '--database: sslmode "verify" is unknown; expected'],
   ["postgres://127.0.0.1/ck?sslmode=no-verify", '--database: sslmode "no-verify" is unknown'],
   ["postgres://127.0.0.1/ck?sslmode=prefer", "--database: sslmode prefer may connect without TLS"],

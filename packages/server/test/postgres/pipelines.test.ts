@@ -11,10 +11,16 @@ import {
 const statement = (text: string) => ({ name: text, text });
 const PID = statement("SELECT pg_backend_pid() AS pid, $1::int AS at");
 
-test("statements that do not overlap use one connection", async () => {
+/** A pool of two connections to an empty database, until the test ends. */
+async function twoConnections() {
   const { url } = await createDatabase();
   const pool = openPool({ url, pool: 2 });
   onTestFinished(() => pool.close());
+  return { url, pool };
+}
+
+test("statements that do not overlap use one connection", async () => {
+  const { pool } = await twoConnections();
   const pids = new Set<unknown>();
   // More than as many at once would open another connection.
   for (let at = 0; at < 20; at += 1) {
@@ -25,9 +31,7 @@ test("statements that do not overlap use one connection", async () => {
 
 test("statements share connections, fail alone, and outlive a connection that ends", async (context) => {
   skipIfPooled(context, "connections to the server are fewer");
-  const { url } = await createDatabase();
-  const pool = openPool({ url, pool: 2 });
-  onTestFinished(() => pool.close());
+  const { url, pool } = await twoConnections();
   const wrong = statement("SELECT 1 / $1::int AS one");
   const results = await Promise.allSettled(
     Array.from({ length: 40 }, (_, at) => pool.run(at === 7 ? wrong : PID, at === 7 ? 0 : at)),
@@ -46,9 +50,7 @@ test("statements share connections, fail alone, and outlive a connection that en
 });
 
 test("no statement is sent behind a slow one while another connection may be opened", async () => {
-  const { url } = await createDatabase();
-  const pool = openPool({ url, pool: 2 });
-  onTestFinished(() => pool.close());
+  const { pool } = await twoConnections();
   const pid = async () => (await pool.run(PID, 1)).rows[0]?.pid;
   const busy = await pid();
   const slow = pool.run(statement("SELECT pg_sleep(60)")).catch(({ name }: Error) => name);

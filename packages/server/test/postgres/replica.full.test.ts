@@ -96,7 +96,11 @@ test("a process is not ready while its replica lags, and serves while the primar
   await replay("resume");
   await until("it is ready again", async () => (await lag()).status === 200);
 
+  const direct = `${(await startServe(["--role", "api", ...storage])).url}/v2/base/blocks/1`;
+  expect((await fetch(direct)).status).toBe(200);
   await primary.kill();
+  const without = await fetch(direct);
+  expect([without.status, without.headers.get("retry-after")]).toEqual([503, "1"]);
   const statusOf = async (base: string, path: string) => (await fetch(base + path)).status;
   expect(await statusOf(url, "/v2/base/blocks/latest")).toBe(200);
   expect(await statusOf(url, "/v2/base/blocks/1")).toBe(200);
@@ -104,4 +108,5 @@ test("a process is not ready while its replica lags, and serves while the primar
   const other = await startServe(api);
   expect(await statusOf(other.url, "/v2/base/blocks/1")).toBe(200);
   await primary.restart();
+  await expect.poll(async () => (await fetch(direct)).status).toBe(200);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type DevChain, startDevChain } from "../../src/dev/chain.ts";
 import { besideWriter } from "../../src/store/open.ts";
 import { address } from "../support/blocks.ts";
-import { finished, run } from "../support/command.ts";
+import { finished, startServe } from "../support/command.ts";
 import { call } from "../support/in-process.ts";
 import { until } from "../support/ingest.ts";
 import { query } from "../support/postgres/database.ts";
@@ -61,11 +61,7 @@ function commands(): string[][] {
     .map((line) => line.replace("npx @chainkit/server ", "").split(/\s+/).filter(Boolean));
 }
 
-async function serve(args: readonly string[]) {
-  const process = run([...args, "--port", "0"]);
-  const [, url = ""] = await process.until(/listening at (\S+)/);
-  return { ...process, url };
-}
+const serve = ([, ...args]: readonly string[]) => startServe(args);
 
 async function readyz(url: string) {
   const response = await fetch(`${url}/readyz`);

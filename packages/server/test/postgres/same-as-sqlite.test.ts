@@ -4,23 +4,11 @@ import { readBlock } from "../../src/ingest/verified-blocks.ts";
 import type { BlockChange, ChainWriter, ContractResults } from "../../src/store/chain-writer.ts";
 import { address } from "../support/blocks.ts";
 import { dump, nameOf } from "../support/dump.ts";
-import { POSTGRES, SQLITE } from "../support/engines.ts";
+import { emptyStores } from "../support/engines.ts";
 import { COLLECTION, DATA_COLLECTION, History, WALLETS } from "../support/history.ts";
 import { random } from "../support/ingest.ts";
 import { realBlocks, withData } from "../support/real-blocks.ts";
 import { seeds } from "../support/thorough.ts";
-
-async function both<Result>(use: (stores: [ChainWriter, ChainWriter]) => Promise<Result>) {
-  const stores: ChainWriter[] = [];
-  for (const engine of [SQLITE, POSTGRES]) {
-    stores.push(await engine.openWriter(await engine.place()));
-  }
-  try {
-    return await use(stores as [ChainWriter, ChainWriter]);
-  } finally {
-    await Promise.all(stores.map((store) => store.close()));
-  }
-}
 
 async function expectSame(stores: readonly ChainWriter[], changes: readonly BlockChange[]) {
   const [expected = {}, actual = {}] = await Promise.all(
@@ -45,28 +33,27 @@ withData(
   "real blocks, one by one and many at once, are stored as SQLite stores them",
   async () => {
     const changes = (await realBlocks(/^176861/)).map((each) => readBlock(each, "ethereum"));
-    await both(async (stores) => {
-      for (const [at, store] of stores.entries()) {
-        let tip: BlockName | undefined;
-        // Rows must be equal however they were written: block by block, or with COPY.
-        const parts =
-          at === 0 ? changes.map((change) => [change]) : [changes.slice(0, 4), changes.slice(4)];
-        for (const part of parts) {
-          expect(await store.addBlocks(part, tip)).toBe(true);
-          tip = nameOf(part.at(-1) as BlockChange);
-        }
+    const stores = await emptyStores();
+    for (const [at, store] of stores.entries()) {
+      let tip: BlockName | undefined;
+      // Rows must be equal however they were written: block by block, or with COPY.
+      const parts =
+        at === 0 ? changes.map((change) => [change]) : [changes.slice(0, 4), changes.slice(4)];
+      for (const part of parts) {
+        expect(await store.addBlocks(part, tip)).toBe(true);
+        tip = nameOf(part.at(-1) as BlockChange);
       }
-      await expectSame(stores, changes);
-      const [newest, kept] = [changes.at(-1), changes.at(-7)] as [BlockChange, BlockChange];
-      for (const store of stores) {
-        expect(await store.rollbackTo(kept.block.number, nameOf(newest))).toBe(true);
-      }
-      await expectSame(stores, changes);
-      for (const store of stores) {
-        expect(await store.addBlocks(changes.slice(-6), nameOf(kept))).toBe(true);
-      }
-      await expectSame(stores, changes);
-    });
+    }
+    await expectSame(stores, changes);
+    const [newest, kept] = [changes.at(-1), changes.at(-7)] as [BlockChange, BlockChange];
+    for (const store of stores) {
+      expect(await store.rollbackTo(kept.block.number, nameOf(newest))).toBe(true);
+    }
+    await expectSame(stores, changes);
+    for (const store of stores) {
+      expect(await store.addBlocks(changes.slice(-6), nameOf(kept))).toBe(true);
+    }
+    await expectSame(stores, changes);
   },
   300_000,
 );
@@ -106,44 +93,44 @@ function resultsOf(pick: (below: number) => number, history: History): ContractR
 
 test.each(seeds(4, 50))(
   "reads equal SQLite after any sequence of adds, rollbacks and settlements (seed %i)",
-  (seed) =>
-    both(async (stores) => {
-      const pick = random(seed);
-      const all: BlockChange[] = [];
-      let history = new History();
-      const add = async (count: number) => {
-        const first = history.blocks.length;
-        const tip = first > 0 ? history.tip : undefined;
-        for (let added = 0; added < count; added += 1) {
-          history = history.grown(pick);
-        }
-        const changes = history.changes(first, history.blocks.length);
-        all.push(...changes);
-        for (const store of stores) {
-          expect(await store.addBlocks(changes, tip)).toBe(true);
-        }
-      };
-      await add(5);
-      for (let step = 0; step < 16; step += 1) {
-        const { tip } = history;
-        const kind = pick(10);
-        if (kind < 5) {
-          // So many are written in another way.
-          await add(kind < 2 ? 33 : 1 + pick(3));
-        } else if (kind < 7 && history.blocks.length > 4) {
-          // At least one block is left: without any, the chain would be cleared.
-          history = history.shortened(1 + pick(4));
-          for (const store of stores) {
-            expect(await store.rollbackTo(history.tip.number, tip)).toBe(true);
-          }
-        } else {
-          const results = resultsOf(pick, history);
-          const [expected, actual] = await Promise.all(
-            stores.map((store) => store.settle(tip, results)),
-          );
-          expect(actual).toEqual(expected);
-        }
+  async (seed) => {
+    const stores = await emptyStores();
+    const pick = random(seed);
+    const all: BlockChange[] = [];
+    let history = new History();
+    const add = async (count: number) => {
+      const first = history.blocks.length;
+      const tip = first > 0 ? history.tip : undefined;
+      for (let added = 0; added < count; added += 1) {
+        history = history.grown(pick);
       }
-      await expectSame(stores, all);
-    }),
+      const changes = history.changes(first, history.blocks.length);
+      all.push(...changes);
+      for (const store of stores) {
+        expect(await store.addBlocks(changes, tip)).toBe(true);
+      }
+    };
+    await add(5);
+    for (let step = 0; step < 16; step += 1) {
+      const { tip } = history;
+      const kind = pick(10);
+      if (kind < 5) {
+        // So many are written in another way.
+        await add(kind < 2 ? 33 : 1 + pick(3));
+      } else if (kind < 7 && history.blocks.length > 4) {
+        // At least one block is left: without any, the chain would be cleared.
+        history = history.shortened(1 + pick(4));
+        for (const store of stores) {
+          expect(await store.rollbackTo(history.tip.number, tip)).toBe(true);
+        }
+      } else {
+        const results = resultsOf(pick, history);
+        const [expected, actual] = await Promise.all(
+          stores.map((store) => store.settle(tip, results)),
+        );
+        expect(actual).toEqual(expected);
+      }
+    }
+    await expectSame(stores, all);
+  },
 );

@@ -44,24 +44,16 @@ describe.skipIf(!hasOpenssl)("sslmode (needs openssl)", () => {
     const warnings = vi.spyOn(process, "emitWarning");
     const { server, certificate } = await startServer();
     try {
-      const modes: Record<string, string> = {};
-      for (const query of [
-        "sslmode=disable",
-        "sslmode=require",
-        "sslmode=verify-full",
-        `sslmode=verify-ca&sslrootcert=${certificate}`,
-        `sslmode=verify-full&sslrootcert=${certificate}`,
-      ]) {
-        const mode = query.replace(/sslrootcert=.*/, "sslrootcert");
-        modes[mode] = await connectionOf(`${server.url}?${query}`);
+      const ofCa = `&sslrootcert=${certificate}`;
+      for (const [mode, expected] of [
+        ["disable", /^plain$/],
+        ["require", /^TLS$/],
+        ["verify-full", /self-signed certificate/],
+        [`verify-ca${ofCa}`, /^TLS$/],
+        [`verify-full${ofCa}`, /does not match certificate/],
+      ] as const) {
+        expect(await connectionOf(`${server.url}?sslmode=${mode}`), mode).toMatch(expected);
       }
-      expect(modes).toEqual({
-        "sslmode=disable": "plain",
-        "sslmode=require": "TLS",
-        "sslmode=verify-full": expect.stringContaining("self-signed certificate"),
-        "sslmode=verify-ca&sslrootcert": "TLS",
-        "sslmode=verify-full&sslrootcert": expect.stringMatching(/does not match certificate/),
-      });
       expect(warnings).not.toHaveBeenCalled();
     } finally {
       warnings.mockRestore();

@@ -6,23 +6,6 @@ import { ENGINES, untilEnd } from "../support/engines.ts";
 const NFT = address(0x721);
 
 describe.each(ENGINES)("$name", (engine) => {
-  test("a wallet lists what it holds, not what has left it, and again what returns", async () => {
-    const store = untilEnd(await engine.openWriter(await engine.place()));
-    const owner = address(1);
-    const settle = async (number: number, amounts: readonly bigint[]) => {
-      const touched = amounts.map((_, at) => ({ owner, token: address(10 + at) }));
-      const before = number === 0 ? undefined : name(number - 1);
-      await store.addBlocks([{ ...blockOf(name(number)), touched }], before);
-      const balances = touched.map((pair, at) => ({ ...pair, raw: amounts[at] as bigint }));
-      await store.settle(name(number), { tokens: [], nfts: [], balances });
-      const listed = await store.listErc20Balances(owner, undefined, undefined, 9);
-      return listed.map(({ raw }) => raw);
-    };
-    expect(await settle(0, [7n, 5n, 0n])).toEqual([7n, 5n]);
-    expect(await settle(1, [0n, 5n, 0n])).toEqual([5n]);
-    expect(await settle(2, [9n, 0n, 1n])).toEqual([9n, 1n]);
-  });
-
   test("of what waits for a wallet no more is looked at than is counted", async () => {
     const store = untilEnd(await engine.openWriter(await engine.place()));
     const [few, many] = [address(1), address(2)];

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { openHandle } from "../../src/store/handle.ts";
 
 /** A connection, numbered in the order of opening. */
@@ -13,6 +13,8 @@ function connections() {
   };
   return { open, closed, count: () => count };
 }
+
+afterEach(() => void vi.useRealTimers());
 
 test("rejects what cannot be opened, unless a later attempt is wanted", async () => {
   const open = () => {
@@ -47,7 +49,6 @@ test("opens later what could not be opened, once, and says so", async () => {
   await Promise.allSettled(uses);
   expect(await handle.use((db) => db)).toBe(1);
   expect([count(), onOpened.mock.calls.length]).toEqual([1, 1]);
-  vi.useRealTimers();
 });
 
 test("opens a stale connection again, once for all who wait, and closes the former one", async () => {
@@ -86,7 +87,6 @@ test("writes once it can what could only be read, and explains why it cannot", a
   await wait(0);
   expect(await handle.readOnlyReason()).toBeUndefined();
   await expect(handle.use(fail)).rejects.toThrow("another reason");
-  vi.useRealTimers();
 });
 
 test("repeats work while the data are locked, and gives up in the end", async () => {
@@ -112,5 +112,4 @@ test("repeats work while the data are locked, and gives up in the end", async ()
     return work();
   });
   await expect(given).rejects.toThrow("locked by another process");
-  vi.useRealTimers();
 });

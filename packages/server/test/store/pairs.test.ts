@@ -1,19 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { takeOwners } from "../../src/balances/budget.ts";
-import type { Hex } from "../../src/chain/records.ts";
 import type { ChainWriter, PairPosition } from "../../src/store/chain-writer.ts";
-import { blockOf, NO_RESULTS, name, address as owner } from "../support/blocks.ts";
+import { address, blockOf, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES_OF_TODAY, type Engine, untilEnd } from "../support/engines.ts";
 
-const token = (number: number) => owner(100 + number);
+const pairsOf = (owner: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ owner: address(owner), token: address(100 + at) }));
 
-/** A store in which the first owner has so many pending pairs, the second one so many, and so on. */
+/** Pairs of the first owner, so many, and of the second one, and so on. */
+const pairsOfAll = (counts: readonly number[]) =>
+  counts.flatMap((count, at) => pairsOf(at + 1, count));
+
+/** A store in which these are pending. */
 async function withPairs(engine: Engine, ...counts: readonly number[]): Promise<ChainWriter> {
   const store = untilEnd(await engine.openWriter(await engine.place()));
-  const touched = counts.flatMap((count, at) =>
-    Array.from({ length: count }, (_, index) => ({ owner: owner(at + 1), token: token(index) })),
-  );
-  await store.addBlocks([{ ...blockOf(name(1)), touched: touched.toReversed() }], undefined);
+  const touched = pairsOfAll(counts).reverse();
+  await store.addBlocks([{ ...blockOf(name(1)), touched }], undefined);
   return store;
 }
 
@@ -23,39 +25,17 @@ async function settleAll(store: ChainWriter): Promise<void> {
   await store.settle(name(1), { ...NO_RESULTS, balances });
 }
 
-/** How many pairs of which owner were taken. */
-const taken = (pairs: readonly { owner: Hex }[]) =>
-  [...Map.groupBy(pairs, (pair) => Number(pair.owner))]
-    .map(([number, { length }]) => `${number}: ${length}`)
-    .join(", ");
-
 describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
-  test("a limit takes the pending pairs of whole owners", async () => {
-    const store = await withPairs(engine, 3, 2, 6);
-    for (const [pairs, ofOwner, expected] of [
-      [4, 100, "1: 3"],
-      [5, 100, "1: 3, 2: 2"],
-      [100, 100, "1: 3, 2: 2, 3: 6"],
-      // The first owner is taken, however few pairs there should be.
-      [1, 100, "1: 3"],
-      [1, 3, "1: 3"],
-      [1, 2, "1: 2"],
-    ] as const) {
-      const list = await takeOwners(store.listPending, undefined, { pairs, ofOwner });
-      expect(taken(list.pairs), `${pairs} pairs, ${ofOwner} of an owner`).toBe(expected);
-    }
-  });
-
   test("the state of a pair is unknown, pending, or stored", async () => {
     const store = await withPairs(engine, 1);
-    const state = (number: number) => store.pairState(owner(number), token(0));
-    expect([await state(1), await state(2)]).toEqual(["pending", "unknown"]);
+    const states = () =>
+      Promise.all([1, 2].map((owner) => store.pairState(address(owner), address(100))));
+    expect(await states()).toEqual(["pending", "unknown"]);
     await settleAll(store);
-    expect([await state(1), await state(2)]).toEqual(["stored", "unknown"]);
-    const touched = [{ owner: owner(1), token: token(0) }];
-    await store.addBlocks([{ ...blockOf(name(2)), touched }], name(1));
+    expect(await states()).toEqual(["stored", "unknown"]);
+    await store.addBlocks([{ ...blockOf(name(2)), touched: pairsOf(1, 1) }], name(1));
     // The balance of the block before is still there.
-    expect(await state(1)).toBe("stored");
+    expect(await states()).toEqual(["stored", "unknown"]);
   });
 
   test.each([
@@ -67,11 +47,11 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     const store = await withPairs(engine, 2);
     await settleAll(store);
     const facts = { name: "A", symbol: "A", decimals: 18, standard: null };
-    const tokens = [{ ...facts, address: token(0), isErc20: true, isErc721: false }];
-    for (const each of [tokens, tokens.map((known) => ({ ...known, ...change }))]) {
-      await store.settle(name(1), { ...NO_RESULTS, tokens: each });
+    const token = { ...facts, address: address(100), isErc20: true, isErc721: false };
+    for (const each of [token, { ...token, ...change }]) {
+      await store.settle(name(1), { ...NO_RESULTS, tokens: [each] });
     }
-    const states = [0, 1].map((number) => store.pairState(owner(1), token(number)));
+    const states = [100, 101].map((each) => store.pairState(address(1), address(each)));
     expect(await Promise.all(states)).toEqual([state, "stored"]);
     expect(await store.listPending(undefined, 9)).toHaveLength(state === "stored" ? 0 : 1);
   });
@@ -84,25 +64,29 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     { pairs: 8, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2 | 3: 6, 4: 1" },
     { pairs: 11, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2, 3: 6 | 4: 1" },
     { pairs: 12, counts: [3, 2, 6, 1], expected: "1: 3, 2: 2, 3: 6, 4: 1" },
-    // An owner with more pairs than a page may hold is split.
+    // An owner with more pairs than a page may hold is split, and no other one.
+    { pairs: 1, ofOwner: 3, counts: [3, 1], expected: "1: 3 | 2: 1" },
+    { pairs: 1, ofOwner: 2, counts: [3, 1], expected: "1: 2 | 1: 1 | 2: 1" },
     { pairs: 2, ofOwner: 2, counts: [2, 5, 2], expected: "1: 2 | 2: 2 | 2: 2 | 2: 1 | 3: 2" },
   ])("pages of $pairs pairs of $counts: $expected", async (row) => {
     const { pairs, ofOwner = 100, counts, expected } = row;
     const store = await withPairs(engine, ...counts);
+    const expectPages = async (list: ChainWriter["listPending"]) => {
+      const pages: string[] = [];
+      const listed: unknown[] = [];
+      let after: PairPosition | undefined;
+      do {
+        const page = await takeOwners(list, after, { pairs, ofOwner });
+        const owners = Map.groupBy(page.pairs, (pair) => Number(pair.owner));
+        pages.push([...owners].map(([number, { length }]) => `${number}: ${length}`).join(", "));
+        listed.push(...page.pairs.map(({ owner, token }) => ({ owner, token })));
+        after = page.next;
+      } while (after);
+      expect(pages.join(" | ")).toBe(expected);
+      expect(listed).toEqual(pairsOfAll(counts));
+    };
+    await expectPages(store.listPending);
     await settleAll(store);
-    const pages: string[] = [];
-    const names: string[] = [];
-    let after: PairPosition | undefined;
-    do {
-      const list = await takeOwners(store.listPairs, after, { pairs, ofOwner });
-      pages.push(taken(list.pairs));
-      names.push(...list.pairs.map((pair) => pair.owner + pair.token));
-      after = list.next;
-    } while (after);
-    expect(pages.join(" | ")).toBe(expected);
-    const all = counts.flatMap((count, at) =>
-      Array.from({ length: count }, (_, index) => owner(at + 1) + token(index)),
-    );
-    expect(names).toEqual(all);
+    await expectPages(store.listPairs);
   });
 });

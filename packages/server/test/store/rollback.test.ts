@@ -88,6 +88,15 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await asked(store, NEW.token)).toEqual([]);
     expect((await store.counts()).pending).toBe(0);
     expect(await store.listPairs(undefined, 100)).toHaveLength(1);
+    // What has left a wallet is not listed, and may return.
+    for (const [number, raw, listed] of [
+      [2, 0n, []],
+      [3, 3n, [3n]],
+    ] as const) {
+      await addBlock(store, name(number, 1), { touched: [OLD] });
+      await settle(store, name(number, 1), { balances: [{ ...OLD, raw }] });
+      expect(await page(store)).toEqual(listed);
+    }
   });
 
   test("stores results of a block only while that block is the latest", async () => {

@@ -51,9 +51,14 @@ export function someEngines(): readonly Engine[] {
 }
 
 /** An empty store of each of these kinds, until the test ends. */
-export async function someStores(): Promise<readonly ChainWriter[]> {
-  const stores = someEngines().map(async ({ place, openWriter }) => openWriter(await place()));
-  return (await Promise.all(stores)).map(untilEnd);
+export const someStores = () => emptyStores(someEngines());
+
+/** An empty store of each kind, until the test ends. */
+export function emptyStores(engines = ENGINES): Promise<readonly ChainWriter[]> {
+  const stores = engines.map(async ({ place, openWriter }) =>
+    untilEnd(await openWriter(await place())),
+  );
+  return Promise.all(stores);
 }
 
 /** A store of the default kind without any blocks, until the test ends. */
@@ -67,12 +72,6 @@ export async function emptyStore(
 export async function emptyManagement(): Promise<ManagementStore> {
   const file = join(temporaryFolder(), "management.sqlite");
   return untilEnd(await openManagement({ kind: "sqlite", file }));
-}
-
-/** An empty store of each kind, until the test ends. */
-export async function emptyStores(): Promise<readonly ChainWriter[]> {
-  const inDatabase = openWriter(await postgresPlace(), { undoBlocks: UNDO_BLOCKS });
-  return [await emptyStore(), untilEnd(await inDatabase)];
 }
 
 /** Closes a store when the test ends. */

@@ -1,24 +1,23 @@
-import { execFile, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { onTestFinished, test } from "vitest";
+import { runProgram } from "./command.ts";
+import { programOf } from "./debian.ts";
 import { freePort } from "./free-port.ts";
 import { until } from "./ingest.ts";
 import { temporaryFolder } from "./support.ts";
 
-const run = promisify(execFile);
 const guides = new URL("../../../docs/guides/", import.meta.url);
 /** The host in the configuration that the guide on security shows. */
 const HOST = "api.example.com";
-/** Unpacked once, beside the other things that only tests need; nothing is installed on the machine. */
-const cache = new URL("../../node_modules/.cache/nginx", import.meta.url).pathname;
+const INSTALLED = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"];
 
-/** nginx of the machine, or Debian's, unpacked; undefined where neither can be had. */
-const binary = await findNginx();
+/** nginx of the machine, or Debian's; undefined where neither can be had. */
+const binary = INSTALLED.find((path) => existsSync(path)) ?? programOf("nginx", "usr/sbin/nginx");
 if (binary === undefined) {
   console.warn(
     "NOT TESTED: nginx in front of the service. There is no nginx here, and no apt-get to get it.",
@@ -26,29 +25,6 @@ if (binary === undefined) {
 }
 
 export const withNginx = test.skipIf(binary === undefined);
-
-async function findNginx(): Promise<string | undefined> {
-  const installed = ["/usr/sbin/nginx", "/usr/local/bin/nginx", "/opt/homebrew/bin/nginx"];
-  const unpacked = join(cache, "usr/sbin/nginx");
-  const found = [...installed, unpacked].find((path) => existsSync(path));
-  if (found !== undefined || !existsSync("/usr/bin/apt-get")) {
-    return found;
-  }
-  mkdirSync(cache, { recursive: true });
-  // Fails on a fresh machine, which has no lists of packages yet.
-  await download().catch(async () => {
-    await run("apt-get", ["update"]);
-    await download();
-  });
-  for (const file of readdirSync(cache).filter((name) => name.endsWith(".deb"))) {
-    await run("dpkg-deb", ["-x", join(cache, file), cache]);
-  }
-  return unpacked;
-}
-
-function download() {
-  return run("apt-get", ["download", "nginx"], { cwd: cache });
-}
 
 /** Starts nginx with the cache of the guide in front of a service, until the test ends. @returns Its URL. */
 export async function startNginx(service: string): Promise<string> {
@@ -82,7 +58,7 @@ export async function startTlsNginx(service: string): Promise<(path: string) => 
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const options = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2"];
   const subject = ["-subj", `/CN=${HOST}`, "-addext", `subjectAltName=DNS:${HOST}`];
-  await run("openssl", [...options, ...subject, "-keyout", key, "-out", certificate]);
+  execFileSync("openssl", [...options, ...subject, "-keyout", key, "-out", certificate]);
   const http = shownConfiguration("secure-the-service.md")
     .replace("listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`)
     .replace(`/etc/ssl/${HOST}.pem`, certificate)
@@ -122,19 +98,14 @@ http {
 }
 `;
   writeFileSync(file, configuration);
-  const child = spawn(binary ?? "nginx", ["-p", folder, "-c", file], { stdio: "pipe" });
-  let output = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    output += text;
-  });
-  const ended = once(child, "exit");
+  const { child, code, output } = runProgram(binary ?? "nginx", ["-p", folder, "-c", file]);
   onTestFinished(async () => {
     child.kill("SIGTERM");
-    await ended;
+    await code;
   });
   await until("nginx listens", async () => {
     if (child.exitCode !== null) {
-      throw new Error(`nginx ended: ${output}`);
+      throw new Error(`nginx ended: ${output()}`);
     }
     const socket = connect(port, "127.0.0.1");
     return once(socket, "connect").then(

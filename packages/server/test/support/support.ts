@@ -42,7 +42,8 @@ export async function startService(
   parts: Partial<ServiceParts> = {},
 ) {
   const file = join(temporaryFolder(), "management.sqlite");
-  const management = await openManagement({ kind: "sqlite", file });
+  const own = await openManagement({ kind: "sqlite", file });
+  const { management = own } = parts;
   const service = await startHttp(
     { ...SETTINGS, ...settings },
     {
@@ -55,7 +56,7 @@ export async function startService(
   );
   onTestFinished(async () => {
     await service.close();
-    await management.close();
+    await own.close();
   });
   const token = await createToken(management, "test", "management");
   return {

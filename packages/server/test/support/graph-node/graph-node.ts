@@ -1,7 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
-import { onTestFinished } from "vitest";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
+import { startServer } from "../serve.ts";
 import { callAdmin } from "./admin.ts";
 import { GraphNodeState } from "./state.ts";
 import { namesOf, queryStatus } from "./status.ts";
@@ -20,20 +19,20 @@ export interface StandIn {
   onQuery: QueryHandler | undefined;
   lastQuery: { readonly headers: IncomingMessage["headers"]; readonly body: string } | undefined;
   lastAdmin: IncomingMessage["headers"] | undefined;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 /** Starts a stand-in on free ports, until the test ends. */
 export async function startStandIn(): Promise<StandIn> {
   const state = new GraphNodeState();
-  const admin = await listen(async (request, response) => {
+  const admin = await startServer(async (request, response) => {
     const text = await read(request);
     const { method = "", params } = JSON.parse(text);
     state.log.push(`${method} ${params?.name ?? ""}`);
     standIn.lastAdmin = request.headers;
     await withFault(state, method, response, () => ({ json: callAdmin(state, text) }));
   });
-  const status = await listen(async (request, response) => {
+  const status = await startServer(async (request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://graph-node");
     const text = await read(request);
     await withFault(state, "status", response, async () => {
@@ -48,7 +47,7 @@ export async function startStandIn(): Promise<StandIn> {
       return result === undefined ? "panic" : { json: result };
     });
   });
-  const query = await listen(async (request, response) => {
+  const query = await startServer(async (request, response) => {
     if (standIn.onQuery) {
       standIn.onQuery(request, response);
       return;
@@ -59,11 +58,6 @@ export async function startStandIn(): Promise<StandIn> {
     }
     await withFault(state, "query", response, () => answerQuery(state, request, body));
   });
-  const servers = [admin, status, query];
-  const stop = async () => {
-    await Promise.all(servers.map((each) => each.stop()));
-  };
-  onTestFinished(stop);
   const urls = { admin: admin.url, status: status.url, query: query.url };
   const standIn: StandIn = {
     state,
@@ -80,7 +74,11 @@ export async function startStandIn(): Promise<StandIn> {
     onQuery: undefined,
     lastQuery: undefined,
     lastAdmin: undefined,
-    stop,
+    stop() {
+      for (const each of [admin, status, query]) {
+        each.stop();
+      }
+    },
   };
   return standIn;
 }
@@ -135,17 +133,6 @@ async function withFault(
     "graph-indexed": '{"number":5}',
   };
   response.writeHead(reply.status ?? 200, headers).end(JSON.stringify(reply.json));
-}
-
-async function listen(handle: QueryHandler) {
-  const server = createServer(handle);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const stop = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { server, stop, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 async function read(request: IncomingMessage): Promise<string> {

@@ -1,6 +1,3 @@
-import { join } from "node:path";
-import { createToken } from "../../../src/service/tokens.ts";
-import { openManagement } from "../../../src/store/open.ts";
 import { startServe } from "../command.ts";
 import { call } from "../in-process.ts";
 import { temporaryFolder } from "../support.ts";
@@ -24,26 +21,4 @@ export function commands(node: NodeUrls) {
 export function serve(data: string, node: NodeUrls, ...more: string[]) {
   const flags = ["--data", data, "--rate-anonymous", "0", "--rate-token", "0"];
   return startServe([...flags, ...graphNodeFlags(node), ...more]);
-}
-
-export async function managementToken(data: string): Promise<string> {
-  const store = await openManagement({ kind: "sqlite", file: join(data, "management.sqlite") });
-  const token = await createToken(store, "test", "management");
-  await store.close();
-  return token;
-}
-
-export async function manage(
-  url: string,
-  token: string,
-  operation: string,
-  body: object,
-): Promise<number> {
-  const response = await fetch(`${url}/public_api/v1/ns/${operation}`, {
-    method: "POST",
-    headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  await response.body?.cancel();
-  return response.status;
 }

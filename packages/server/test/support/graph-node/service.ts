@@ -1,12 +1,10 @@
-import { createSecretKey } from "node:crypto";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { HttpSettings } from "../../../src/config/options.ts";
 import { createGraphNode, type GraphNodeSettings } from "../../../src/graph-node/graph-node.ts";
-import { startHttp } from "../../../src/service/http-service.ts";
-import { createToken } from "../../../src/service/tokens.ts";
 import { openManagement, openSubgraphs } from "../../../src/store/open.ts";
-import { SETTINGS, temporaryFolder } from "../support.ts";
+import { untilEnd } from "../engines.ts";
+import { startService, temporaryFolder } from "../support.ts";
 import { startStandIn } from "./graph-node.ts";
 import { startNode } from "./node.ts";
 
@@ -24,7 +22,7 @@ const PATHS = {
 /** Starts a service on a stand-in, whose faults a test can set, with two versions, until the test ends. */
 export async function startSubgraphs({ graphNode, ...settings }: Options = {}) {
   const standIn = await startStandIn();
-  const service = await startService({ ...standIn.settings, ...graphNode }, settings);
+  const service = await startSubgraphService({ ...standIn.settings, ...graphNode }, settings);
   for (const [version, deploymentId] of [
     ["v1", "QmOne"],
     ["v2", "QmTwo"],
@@ -37,31 +35,19 @@ export async function startSubgraphs({ graphNode, ...settings }: Options = {}) {
 /** Starts a service on the graph-node of the environment, or on a stand-in, until the test ends. */
 export async function startNodeSubgraphs(settings: Partial<HttpSettings> = {}) {
   const node = await startNode();
-  return { node, ...(await startService(node.settings, settings)) };
+  return { node, ...(await startSubgraphService(node.settings, settings)) };
 }
 
-async function startService(ofGraphNode: GraphNodeSettings, settings: Partial<HttpSettings>) {
+async function startSubgraphService(
+  ofGraphNode: GraphNodeSettings,
+  settings: Partial<HttpSettings>,
+) {
   const location = { kind: "sqlite", file: join(temporaryFolder(), "management.sqlite") } as const;
-  const management = await openManagement(location);
-  const store = await openSubgraphs(location);
+  const management = untilEnd(await openManagement(location));
+  const store = untilEnd(await openSubgraphs(location));
   const graphNode = createGraphNode(ofGraphNode, store);
-  const { url, close } = await startHttp(
-    { ...SETTINGS, ...settings },
-    {
-      management,
-      chains: new Map(),
-      cursorKey: createSecretKey(new Uint8Array(32)),
-      readiness: () => ({ ready: true, chains: {} }),
-      graphNode,
-    },
-  );
-  onTestFinished(async () => {
-    await close();
-    graphNode.close();
-    await store.close();
-    await management.close();
-  });
-  const token = await createToken(management, "test", "management");
+  onTestFinished(() => graphNode.close());
+  const { url, token } = await startService(settings, { management, graphNode });
   const json = { "content-type": "application/json" };
   return {
     url,

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { runProgram } from "../command.ts";
 import { freePort } from "../free-port.ts";
 import { RUN_AS } from "./program.ts";
 
@@ -36,23 +35,13 @@ default_pool_size = 5
 max_client_conn = 1000
 `,
   );
-  const child = spawn(program, [file], { ...RUN_AS, stdio: ["ignore", "ignore", "pipe"] });
-  const ended = once(child, "close");
-  await new Promise<void>((resolve, reject) => {
-    let log = "";
-    child.stderr.on("data", (text) => {
-      log += text;
-      if (/process up/.test(log)) {
-        resolve();
-      }
-    });
-    child.once("close", () => reject(new Error(`pgbouncer ended: ${log}`)));
-  });
+  const { child, code, until } = runProgram(program, [file], RUN_AS);
+  await until(/process up/);
   return {
     port,
     async stop() {
       child.kill("SIGKILL");
-      await ended;
+      await code;
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -1,9 +1,9 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
+import { promisify } from "node:util";
 import { useExtras } from "../../../../../tools/repo/src/extras/index.ts";
 
 /** PostgreSQL refuses to run as root; then it runs as nobody. */
@@ -41,22 +41,7 @@ async function copyPrograms(source: string, target: string): Promise<void> {
   await chmod(target, 0o755);
 }
 
-/**
- * Runs one of the programs to its end.
- *
- * @throws Error with what it printed, if it fails.
- */
+/** Runs one of the programs to its end. @throws Error with what it printed, if it fails. */
 export async function runProgram(name: string, args: readonly string[]): Promise<void> {
-  const child = spawn(join(await postgresPrograms(), name), args, RUN_AS);
-  let output = "";
-  child.stdout.on("data", (data) => {
-    output += data;
-  });
-  child.stderr.on("data", (data) => {
-    output += data;
-  });
-  const [code] = await once(child, "close");
-  if (code !== 0) {
-    throw new Error(`${name} ended with ${code}: ${output}`);
-  }
+  await promisify(execFile)(join(await postgresPrograms(), name), args, RUN_AS);
 }
