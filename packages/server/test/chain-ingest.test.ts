@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { encodeWord, toQuantity } from "../src/chain/abi.ts";
-import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { readCovered } from "../src/handlers/coverage.ts";
 import { catchUp } from "../src/ingest/add-blocks.ts";
@@ -138,33 +137,6 @@ test("every balance and owner equals what the contracts return", async () => {
   await follower.stop();
 });
 
-test("reads the metadata that each token has", async () => {
-  const chain = await quietChain();
-  const { bytes32, silent, coin, collection, multiToken } = chain.contracts;
-  const { store } = await followedStore(chain);
-  const facts = async (token: Hex) => {
-    const each = chain.accounts.map((owner) => store.listErc20Balances(owner, token, undefined, 1));
-    return (await Promise.all(each)).flat()[0];
-  };
-  const read = [coin, bytes32, silent].map(async ({ address }) => {
-    const { name, symbol, decimals } = (await facts(address)) ?? {};
-    return [name, symbol, decimals];
-  });
-  expect(await Promise.all(read)).toEqual([
-    ["Test Coin", "TST", 18],
-    ["Old Coin", "OLD", 6],
-    [null, null, null],
-  ]);
-  expect(await facts(multiToken.address)).toBeUndefined();
-  const nft = await store.getNft(collection.address, 1n);
-  expect(nft).toMatchObject({ collectionName: "Test Collection" });
-  expect(parseMetadata(nft?.metadata ?? NO_METADATA)).toMatchObject({
-    name: "Tile 1",
-    attributes: [{ value: 1 }],
-  });
-  expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
-});
-
 test("a block at the head costs one write, and no read of the block before it", async () => {
   const chain = await quietChain({ history: 3 });
   const { calls, store: counted } = recordCalls(await emptyStore());
@@ -234,18 +206,6 @@ function recordCalls(store: ChainWriter) {
   );
   return { calls, store: recorded as unknown as ChainWriter };
 }
-
-test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
-  const chain = await quietChain({ history: 8 });
-  const { followers, settle, expectFresh } = await followedStores(chain.rpcUrl);
-  await settle(chain);
-  await chain.send("anvil_rollback", 5);
-  await chain.act();
-  await expectFresh(chain);
-  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
-    followers.map(() => [[5], []]),
-  );
-});
 
 test.each([
   { fork: "longer", blocks: "0x9" },
