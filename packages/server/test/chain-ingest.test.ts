@@ -22,7 +22,6 @@ import {
   until,
 } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
-import { compileContract } from "./support/solidity.ts";
 import { seeds, times } from "./support/thorough.ts";
 
 test.each(seeds(1, 6))(
@@ -52,50 +51,6 @@ test.each(seeds(1, 6))(
     }
   },
 );
-
-const deployNamed = compileContract(
-  `contract Named {
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    string public name;
-    constructor(string memory name_) {
-      name = name_;
-      emit Transfer(address(0), msg.sender, 1);
-    }
-    function balanceOf(address) external pure returns (uint256) { return 1; }
-  }`,
-  "Named",
-);
-
-test("a reorganisation may replace a contract at the same address", async () => {
-  const chain = await quietChain({ history: 0 });
-  const owner = chain.accounts[0] as Hex;
-  const old = await deployNamed(chain.send, "First");
-  const { stores } = await followedStores(chain.rpcUrl);
-  /** Reads the balance from each store, when it has the latest block. */
-  const read = () =>
-    Promise.all(
-      stores.map(async (store) => {
-        await caughtUp(store, chain);
-        return (await store.listErc20Balances(owner, old.address, undefined, 1))[0];
-      }),
-    );
-  const named = (name: string) => stores.map(() => expect.objectContaining({ name, raw: 1n }));
-  expect(await read()).toEqual(named("First"));
-
-  await chain.send("anvil_rollback", 1);
-  const other = await deployNamed(chain.send, "Second");
-  expect(other.address).toBe(old.address);
-  await chain.send("evm_mine");
-  expect(await read()).toEqual(named("Second"));
-
-  await chain.send("anvil_rollback", 2);
-  await chain.send("anvil_mine", "0x3");
-  expect(await read()).toEqual(stores.map(() => undefined));
-
-  const third = await deployNamed(chain.send, "Third");
-  expect(third.address).toBe(old.address);
-  expect(await read()).toEqual(named("Third"));
-});
 
 test("every balance and owner equals what the contracts return", async () => {
   const chain = await quietChain({ history: 65 });
