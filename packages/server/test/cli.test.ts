@@ -109,6 +109,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   [`discover --data DATA ${ETHEREUM}`]: "pass the addresses of wallets, or --all",
   [`discover --data DATA --all ${ETHEREUM} --chain bsc=http://x`]:
     "--chain: expected exactly one chain",
+  [`discover --data DATA --all ${ETHEREUM}`]: "DATA has no data for chain ethereum: serve it first",
   [`metadata refetch 0x${"1".repeat(40)} --data DATA --chain ethereum`]:
     "DATA has no data for chain ethereum: serve it first",
   [`export x --data DATA ${ETHEREUM}`]: "DATA has no data for chain ethereum: serve it first",

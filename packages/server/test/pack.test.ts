@@ -37,15 +37,6 @@ test("stores numbers without names, and nothing for absent fields", () => {
   );
 });
 
-test("what is one column is read as four fields", () => {
-  const [blockHash, hash, from, input] = ["b".repeat(64), "a".repeat(64), "c".repeat(40), "1234"];
-  const digits = blockHash + hash + from + input;
-  const packed = packTransaction(FIELDS as unknown as TransactionRecord);
-  expect(unpackTransaction({ ...ROW, digits, numbers: packed })).toMatchObject({
-    ...{ blockHash: `0x${blockHash}`, hash: `0x${hash}`, from: `0x${from}`, input: `0x${input}` },
-  });
-});
-
 test("a row without its numbers is an error", () => {
   const read = () => unpackTransaction({ ...ROW, id: 7, digits: "", numbers: "2,7" });
   expect(read).toThrow("transaction 7 has 2 numbers instead of 11");
