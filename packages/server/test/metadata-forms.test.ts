@@ -10,6 +10,9 @@ import { startService } from "./support/support.ts";
 
 const JSON_URI = "data:application/json";
 const JSON_TEXT = '{"name":"One","description":"100% sure"}';
+const NO_FIELDS = {
+  ...{ name: null, description: null, image: null, externalUrl: null, attributes: null },
+};
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const encoded = encodeURIComponent(JSON_TEXT);
 const OLD_CID = `Qm${"a".repeat(44)}`;
@@ -38,9 +41,7 @@ test.each([
   ["in quotes", `"${JSON_URI},${encoded}"`],
   ["encoded twice", `${JSON_URI},${JSON.stringify(JSON_TEXT)}`],
 ])("metadata in a token URI are read %s", (_, uri) => {
-  expect(readDataUri(uri)).toEqual({
-    ...{ name: "One", description: "100% sure", image: null, externalUrl: null, attributes: null },
-  });
+  expect(readDataUri(uri)).toEqual({ ...NO_FIELDS, name: "One", description: "100% sure" });
 });
 
 test("an image in a token URI keeps its own encoding", () => {
@@ -51,29 +52,41 @@ test("an image in a token URI keeps its own encoding", () => {
   expect(readDataUri(`data:application/json;utf8,{"image":"${bare}"}`)?.image).toBe(bare);
 });
 
-test.each(["data:image/png;base64,AAAA", "data:Image/svg+xml;utf8,<svg/>"])(
-  "%s is an image alone",
-  (uri) => {
-    expect(readDataUri(uri)).toMatchObject({ name: null, image: uri });
-  },
-);
+const IMAGES = ["data:image/png;base64,AAAA", "data:Image/svg+xml;utf8,<svg/>"];
+
+test.each(IMAGES)("%s is an image alone", (uri) => {
+  expect(readDataUri(uri)).toEqual({ ...NO_FIELDS, image: uri });
+});
 
 test.each([
-  [{ attributes: [1], traits: [2] }, [1]],
-  [{ traits: [{ value: 2 }] }, [{ value: 2 }]],
-  [{ attributes: null, traits: [3] }, [3]],
+  [{ attributes: [1], traits: [2] }, { attributes: [1] }],
+  [{ traits: [{ value: 2 }] }, { attributes: [{ value: 2 }] }],
+  [{ attributes: null, traits: [3] }, { attributes: [3] }],
   [
     { attributes: { Base: "Star", level: 4 } },
-    [
-      { trait_type: "Base", value: "Star" },
-      { trait_type: "level", value: 4 },
-    ],
+    {
+      attributes: [
+        { trait_type: "Base", value: "Star" },
+        { trait_type: "level", value: 4 },
+      ],
+    },
   ],
-  [{ attributes: {} }, []],
-  [{ attributes: "none" }, null],
-  [{ properties: { Base: "Star" } }, null],
-])("%j has the attributes %j", (metadata, attributes) => {
-  expect(readMetadata(JSON.stringify(metadata))?.attributes).toEqual(attributes);
+  [{ attributes: {} }, { attributes: [] }],
+  [{ attributes: "none" }, {}],
+  [{ properties: { Base: "Star" } }, {}],
+  [{ image: "a", image_url: "b", image_data: "<svg/>" }, { image: "a" }],
+  [{ image: "", image_url: "b" }, { image: "b" }],
+  [{ image: null, image_url: "b" }, { image: "b" }],
+  [
+    { image: " ", image_data: "<svg/>" },
+    { image: `data:image/svg+xml;base64,${base64("<svg/>")}` },
+  ],
+  [{ image_data: "data:image/svg+xml,x" }, { image: "data:image/svg+xml,x" }],
+  [{ image: "" }, { image: "" }],
+  [{ image: 7 }, {}],
+  [{}, {}],
+])("of %j, %j is read", (metadata, expected) => {
+  expect(readMetadata(JSON.stringify(metadata))).toEqual({ ...NO_FIELDS, ...expected });
 });
 
 test.each([
@@ -96,19 +109,6 @@ test.each([
   ["a great number as name", '{"name":9007199254740993}', "9007199254740993"],
 ])("metadata with %s are read", (_, text, expected) => {
   expect(readMetadata(text)?.name).toBe(expected);
-});
-
-test.each([
-  [{ image: "a", image_url: "b", image_data: "<svg/>" }, "a"],
-  [{ image: "", image_url: "b" }, "b"],
-  [{ image: null, image_url: "b" }, "b"],
-  [{ image: " ", image_data: "<svg/>" }, `data:image/svg+xml;base64,${base64("<svg/>")}`],
-  [{ image_data: "data:image/svg+xml,x" }, "data:image/svg+xml,x"],
-  [{ image: "" }, ""],
-  [{ image: 7 }, null],
-  [{}, null],
-])("%j has the image %j", (metadata, image) => {
-  expect(readMetadata(JSON.stringify(metadata))?.image).toBe(image);
 });
 
 test.each([
