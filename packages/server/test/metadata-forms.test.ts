@@ -196,20 +196,17 @@ test.each([
     throw new Error("no response");
   };
   for (const store of await emptyStores()) {
+    const faultsOf = async (number: number, read: typeof uri) => {
+      const nfts = [{ collection, tokenId: 1n, uri: read }];
+      const results = { tokens: [], balances: [], nfts, refused: new Map() };
+      await settleContracts(store, name(number), results, () => {});
+      await fetchDueMetadata(store, 1_000, { fetchText });
+      return (await store.counts()).faults;
+    };
     await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [transfer] }], undefined);
-    const nfts = [{ collection, tokenId: 1n, uri }];
-    const results = { tokens: [], balances: [], nfts, refused: new Map() };
-    await settleContracts(store, name(0), results, () => {});
-    await fetchDueMetadata(store, 1_000, { fetchText });
-    expect((await store.counts()).faults).toEqual(expected);
+    expect(await faultsOf(0, uri)).toEqual(expected);
     await store.addBlocks([blockOf(name(1))], name(0));
-    await settleContracts(
-      store,
-      name(1),
-      { ...results, nfts: [{ ...nfts[0], uri: "{}" }] as typeof nfts },
-      () => {},
-    );
-    expect((await store.counts()).faults).toEqual({});
+    expect(await faultsOf(1, "{}")).toEqual({});
   }
 });
 
@@ -219,14 +216,15 @@ test("integers of attributes keep their digits, wherever they are served", async
   const owner = `0x${"a1".repeat(20)}` as const;
   const minted = { ...nft, from: `0x${"0".repeat(40)}` as const, to: owner, logIndex: 0 };
   await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [minted] }], undefined);
-  const value = "12345678901234567890123";
-  const json = `{"attributes":[{"value":${value},"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890}]}`;
-  const metadata = formatMetadata(readMetadata(json) as NftMetadataRecord);
+  const numbers = `"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890`;
+  const expected = `{"value":12345678901234567890123,${numbers}}`;
+  const metadata = formatMetadata(
+    readMetadata(`{"attributes":[${expected}]}`) as NftMetadataRecord,
+  );
   const settled = { ...nft, uri: "data:,", metadata, isDue: false };
   await store.settle(name(0), { tokens: [], balances: [], nfts: [settled] });
   const service = await startService({}, { chains: new Map([["ethereum", store]]) });
   const text = async (path: string) => (await fetch(service.url + path)).text();
-  const expected = `{"value":${value},"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890}`;
   const one = await text(`/v2/ethereum/collections/${nft.collection}/nfts/1`);
   expect(one).toContain(`"attributes":[${expected}]`);
   const page = JSON.parse(await text(`/ethereum/v1/address/${owner}/balance/erc721`));
