@@ -3,11 +3,7 @@ import type { TransactionRecord } from "../src/chain/records.ts";
 import { packTransaction, unpackTransaction } from "../src/store/rows.ts";
 
 const FIELDS = {
-  ...{
-    type: 2,
-    nonce: "7",
-    gas: "21000",
-  },
+  ...{ type: 2, nonce: "7", gas: "21000" },
   ...{ gasPrice: "61044226657", maxFeePerGas: "0", maxPriorityFeePerGas: "1", status: 1 },
   ...{ value: String(2n ** 256n - 1n), gasUsed: "21000", cumulativeGasUsed: "9007199254740991" },
   ...{ effectiveGasPrice: "9007199254740993", l1Fee: null, l1FeeScalar: null },
