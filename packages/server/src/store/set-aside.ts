@@ -1,7 +1,7 @@
 import type { Hex } from "../chain/records.ts";
 import type { SetAside } from "./chain-reader.ts";
 import type { AsideWork } from "./chain-writer.ts";
-import { columnOf, type Dialect, least, listOf, onlyOf, type Step } from "./steps.ts";
+import { columnOf, type Dialect, least, listOf, onlyOf, type Step, type Values } from "./steps.ts";
 
 /** Seconds before a contract that is set aside is tried again, and how often the pause becomes twice as long. */
 const [FIRST_RETRY_S, MAX_DOUBLINGS] = [60, 10];
@@ -92,11 +92,15 @@ export function asideSteps({ now }: Dialect) {
         },
       ];
     },
-    /** Ends it for contracts of which something was read: the rest of what waits is read next. */
-    endAside: (contracts: readonly Hex[]): Step => ({
+    /**
+     * Ends it for contracts of which something was read: the rest of what waits is read next.
+     *
+     * @param column Of the contracts.
+     */
+    endAside: (column: string, rows: readonly Values[]): Step => ({
       sql: `UPDATE :set_aside SET attempts = 0, trying = TRUE, due = 0 WHERE contract IN (
-        SELECT u.contract FROM :rows)`,
-      rows: contracts.map((contract) => ({ contract })),
+        SELECT u.${column} FROM :rows)`,
+      rows,
     }),
   };
 }

@@ -1,22 +1,23 @@
-import { type Hex, type NftName, ZERO_ADDRESS } from "../chain/records.ts";
-import { type ContractResults, contractsOf, type TokenResult } from "./chain-writer.ts";
+import { type Hex, ZERO_ADDRESS } from "../chain/records.ts";
+import type { ContractResults, TokenResult } from "./chain-writer.ts";
 import { LOST, SAMPLE, UNMATCHED } from "./rows.ts";
 import { asideSteps } from "./set-aside.ts";
 import { type Dialect, IS_PAIR, least, type Step } from "./steps.ts";
 
 const IS_NFT = "n.collection = u.collection AND n.token_id = u.token_id";
 const ARE_PAIRS = "(owner, token) IN (SELECT u.owner, u.token FROM :rows)";
-const ARE_NFTS = "(collection, token_id) IN (SELECT u.collection, u.token_id FROM :rows)";
 
-/** Who sent and received NFTs of contracts. */
-const PARTIES = `(SELECT x.block, x.sender AS owner, x.collection AS token FROM :rows
-    JOIN :nft_transfer AS x ON x.collection = u.address
-  UNION ALL SELECT x.block, x.owner, x.collection FROM :rows
-    JOIN :nft_transfer AS x ON x.collection = u.address) AS p`;
+/** Who sent and received NFTs of contracts whose ids are amounts. */
+const PARTIES = ["sender", "owner"].map(
+  (party) => `SELECT x.block, x.${party} AS owner, x.collection AS token FROM :rows
+    JOIN :nft_transfer AS x ON x.collection = u.address WHERE u.is_erc20 AND NOT u.is_erc721`,
+);
+const ALL_PARTIES = `(${PARTIES.join(" UNION ALL ")}) AS p`;
 
-/** Transfers of contracts, if all of them were kept. */
+/** Transfers whose amounts are ids, of contracts of which all were kept. */
 const POSSIBLE = `(SELECT k.* FROM :rows JOIN :possible_nft AS k ON k.collection = u.address
-  WHERE NOT EXISTS (SELECT 1 FROM :possible_nft AS s WHERE s.collection = u.address AND s.block = ${SAMPLE})) AS p`;
+  WHERE u.is_erc721 AND coalesce(u.decimals, 0) = 0
+    AND NOT EXISTS (SELECT 1 FROM :possible_nft AS s WHERE s.collection = u.address AND s.block = ${SAMPLE})) AS p`;
 
 /** Seconds after which properties of tokens are read again. */
 const REREAD_SECONDS = 86_400;
@@ -46,14 +47,17 @@ export function settleSteps(dialect: Dialect) {
       is_doubtful: isDoubtful(token),
       seconds: results.rereadSeconds ?? REREAD_SECONDS,
     }));
-    const addressesOf = (some: readonly TokenResult[]) => some.map(({ address }) => ({ address }));
-    // One object, which SQLite stores once for all steps that have it.
+    /** All facts, if there is one that a step is for: SQLite stores the rows of one object once. */
+    const factsIf = (isMeant: (token: TokenResult) => unknown) =>
+      tokens.some(isMeant) ? facts : [];
     const balances = lastOf(results.balances, ({ owner, token }) => owner + token).map(
       ({ owner, token, raw }) => {
         return { owner, token, raw, nfts: Number(raw > MAX_OWNED ? MAX_OWNED + 1 : raw) };
       },
     );
-    const keyOf = ({ collection, tokenId }: NftName) => ({ collection, token_id: tokenId });
+    const uris = nfts.map(({ collection, tokenId, uri, metadata, fault = null, isDue }) => {
+      return { collection, token_id: tokenId, uri, metadata, fault, is_due: isDue };
+    });
     return [
       // Balances and decimals of a response are of one state: those in other units are read again first.
       ...[
@@ -101,10 +105,11 @@ export function settleSteps(dialect: Dialect) {
              ORDER BY x.block DESC, x.log_index DESC LIMIT 1)
            FROM ${POSSIBLE} GROUP BY p.collection, p.token_id
            ON CONFLICT (collection, token_id) DO UPDATE SET owner = excluded.owner`,
-      ].map((sql) => ({ sql, rows: addressesOf(tokens.filter(hasIdsAsData)) })),
+      ].map((sql) => ({ sql, rows: factsIf(({ isErc721 }) => isErc721) })),
       {
-        sql: "DELETE FROM :possible_nft WHERE collection IN (SELECT u.address FROM :rows)",
-        rows: addressesOf(tokens.filter(({ isErc721, decimals }) => isErc721 || decimals)),
+        sql: `DELETE FROM :possible_nft WHERE collection IN (
+          SELECT u.address FROM :rows WHERE u.is_erc721 OR u.decimals <> 0)`,
+        rows: factsIf(({ isErc721, decimals }) => isErc721 || decimals),
       },
       // A wallet with NFTs of which no log has told the ids.
       ...[
@@ -118,37 +123,32 @@ export function settleSteps(dialect: Dialect) {
       ].map((sql) => ({ sql, rows: balances })),
       // What logs showed as ids of NFTs are amounts.
       ...[
-        `INSERT INTO :touched (block, owner, token) SELECT DISTINCT p.block, p.owner, p.token FROM ${PARTIES}
+        `INSERT INTO :touched (block, owner, token) SELECT DISTINCT p.block, p.owner, p.token FROM ${ALL_PARTIES}
              WHERE p.owner <> ${nobody} ON CONFLICT DO NOTHING`,
-        `INSERT INTO :dirty (owner, token, since) SELECT p.owner, p.token, min(p.block) FROM ${PARTIES}
+        `INSERT INTO :dirty (owner, token, since) SELECT p.owner, p.token, min(p.block) FROM ${ALL_PARTIES}
              WHERE p.owner <> ${nobody} AND NOT EXISTS (
                SELECT 1 FROM :balance AS b WHERE b.owner = p.owner AND b.token = p.token)
              GROUP BY p.owner, p.token ON CONFLICT DO NOTHING`,
-      ].map((sql) => ({
-        sql,
-        rows: addressesOf(tokens.filter(({ isErc20, isErc721 }) => isErc20 && !isErc721)),
-      })),
+      ].map((sql) => ({ sql, rows: factsIf(({ isErc20, isErc721 }) => isErc20 && !isErc721) })),
       {
         sql: `UPDATE :nft AS n SET uri = u.uri, metadata = u.metadata, fault = u.fault, asked = TRUE
           FROM :rows WHERE ${IS_NFT}`,
-        rows: nfts.map((nft) => ({
-          ...keyOf(nft),
-          uri: nft.uri,
-          metadata: nft.metadata,
-          fault: nft.fault ?? null,
-        })),
+        rows: uris,
       },
       {
         sql: `INSERT INTO :metadata_due (collection, token_id, attempts, due)
-          SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE TRUE
+          SELECT u.collection, u.token_id, 0, 0 FROM :rows WHERE u.is_due
           ON CONFLICT (collection, token_id) DO UPDATE SET attempts = 0, due = 0`,
-        rows: nfts.filter(({ isDue }) => isDue).map(keyOf),
+        rows: uris,
       },
       {
-        sql: `DELETE FROM :metadata_due WHERE ${ARE_NFTS}`,
-        rows: nfts.filter(({ isDue }) => !isDue).map(keyOf),
+        sql: `DELETE FROM :metadata_due WHERE (collection, token_id) IN (
+          SELECT u.collection, u.token_id FROM :rows WHERE NOT u.is_due)`,
+        rows: uris,
       },
-      endAside([...contractsOf(results)]),
+      endAside("address", facts),
+      endAside("token", balances),
+      endAside("collection", uris),
     ];
   };
 }
@@ -156,11 +156,6 @@ export function settleSteps(dialect: Dialect) {
 /** Of several results for one key, the last one is used: a statement may touch a row only once. */
 function lastOf<Result>(results: readonly Result[], key: (result: Result) => string): Result[] {
   return [...new Map(results.map((result) => [key(result), result])).values()];
-}
-
-/** Whether the value of transfers with data is the id of an NFT. */
-function hasIdsAsData({ isErc721, decimals }: TokenResult): boolean {
-  return isErc721 && !decimals;
 }
 
 /** Whether properties look as before a contract was set up. */

@@ -6,7 +6,7 @@ const NAMES = {
     "address collection contract created hash input orphaned owner recipient sender token wallet",
   /** Integers of up to 256 bits. */
   word: "first first_id last last_id raw token_id tokenId",
-  bool: "aside asked is_collection is_doubtful is_erc20 is_erc721 isAside isCollection isLost isMore isPending",
+  bool: "aside asked is_collection is_doubtful is_due is_erc20 is_erc721 isAside isCollection isLost isMore isPending",
   /** Untrusted text, which may contain NUL. */
   utf8: "collectionName name reason symbol tag target uri version",
   text: "body deploymentId fault holder identifier metadata node numbers remoteName scope state",

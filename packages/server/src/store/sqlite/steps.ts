@@ -54,21 +54,19 @@ export function stepRunner(db: DatabaseSync): StepRunner {
   // Rows are few, and there may be no folder for temporary files.
   db.exec("PRAGMA temp_store = MEMORY");
   const prepared = new Map<string, Prepared>();
-  let filled: Step["rows"];
+  /** Rows of the temporary tables. */
+  const filled = new Map<string, Step["rows"]>();
   /** Fills the temporary table of rows with these columns. */
-  const fill = (table: string, rows: readonly Values[]) => {
-    const columns = Object.keys(rows[0] ?? {});
-    const values = rows.map((row) =>
-      columns.map((name) => encode(row[name] ?? null, isText(name))),
+  const fill = (table: string, columns: readonly string[], rows: readonly Values[]) => {
+    const values = encodeRows(
+      columns,
+      rows.map((row) => columns.map((name) => row[name] ?? null)),
     );
     // One transaction, also where there is none around it. One that was rolled back may have created the table.
     db.exec(
       `SAVEPOINT filling; CREATE TEMP TABLE IF NOT EXISTS ${table} (${columns}); DELETE FROM ${table}`,
     );
-    const { statement } = prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?")})`);
-    for (const row of values) {
-      statement.run(...row);
-    }
+    runEach(prepare(`INSERT INTO ${table} VALUES (${columns.map(() => "?")})`), values);
     db.exec("RELEASE filling");
   };
   const prepare = (sql: string, source = ""): Prepared => {
@@ -92,35 +90,29 @@ export function stepRunner(db: DatabaseSync): StepRunner {
     if (rows?.length === 0) {
       return undefined;
     }
-    const table = rows && `temp.rows_${Object.keys(rows[0] ?? {}).join("_")}`;
-    if (table && rows !== filled) {
-      fill(table, rows);
-      filled = rows;
+    const columns = Object.keys(rows?.[0] ?? {});
+    const table = rows && `temp.rows_${columns.join("_")}`;
+    if (table && rows !== filled.get(table)) {
+      fill(table, columns, rows);
+      filled.set(table, rows);
     }
     const { names, ...found } = prepare(sql, table && `${table} AS u`);
     return { ...found, values: names.map((name) => encode(values[name] ?? null, isText(name))) };
   };
-  /** Runs a statement for each row. */
   const insert = ({ columns, bulk, ...into }: BulkStep): number => {
     if (bulk.length === 0) {
       return 0;
     }
-    const { statement } =
+    const statement =
       "table" in into
         ? prepare(
             `INSERT INTO ${into.table} (${columns}) VALUES (${columns.map(() => "?")}) ${into.onConflict ?? ""}`,
           )
         : prepare(into.sql, `(SELECT ${columns.map((name) => `? AS ${name}`)}) AS u`);
-    const areTexts = columns.map(isText);
-    let written = 0;
-    for (const row of bulk) {
-      const values = row.map((value, at) => encode(value, areTexts[at] === true));
-      written += Number(statement.run(...values).changes);
-    }
-    return written;
+    return runEach(statement, encodeRows(columns, bulk));
   };
   const rows = (step: Step): Row[] => {
-    filled = undefined;
+    filled.clear();
     const bound = bind(step);
     if (!bound) {
       return [];
@@ -139,7 +131,7 @@ export function stepRunner(db: DatabaseSync): StepRunner {
     all: (query) => resultOf(query, rows(query)),
     run(steps) {
       // A transaction that was rolled back has emptied the tables.
-      filled = undefined;
+      filled.clear();
       return steps.map((step) => {
         if ("bulk" in step) {
           return insert(step);
@@ -149,6 +141,23 @@ export function stepRunner(db: DatabaseSync): StepRunner {
       });
     },
   };
+}
+
+/** Runs a statement with the values of each row. @returns Number of rows that were written. */
+function runEach({ statement }: Prepared, rows: readonly SQLInputValue[][]): number {
+  let written = 0;
+  for (const row of rows) {
+    written += Number(statement.run(...row).changes);
+  }
+  return written;
+}
+
+function encodeRows(
+  columns: readonly string[],
+  rows: readonly (readonly Value[])[],
+): SQLInputValue[][] {
+  const areTexts = columns.map(isText);
+  return rows.map((row) => row.map((value, at) => encode(value, areTexts[at] === true)));
 }
 
 function textOf(sql: string, rows: string): string {
