@@ -10,7 +10,7 @@ import {
   settle,
   TIP,
 } from "./support/served-chain.ts";
-import { startService, type TestService } from "./support/support.ts";
+import type { TestService } from "./support/support.ts";
 
 const FINAL = "public, max-age=3600, s-maxage=604800";
 const LAST_PAGE = "public, max-age=60, s-maxage=60";
@@ -124,16 +124,6 @@ test.each<[string, number, RequestInit?]>([
   expect([status, sent.get("cache-control"), sent.get("etag")]).toEqual([
     ...[expected, "no-store", null],
   ]);
-});
-
-test("responses of management are not cached", async () => {
-  const { management, post } = await startService();
-  await management.addDeployment("s", "1");
-  const { status, headers } = await post("/public_api/v1/ns/tags/query-tag", {
-    subgraph_name: "s",
-    version: "1",
-  });
-  expect([status, headers.get("cache-control")]).toEqual([200, "no-store"]);
 });
 
 test("an entity tag changes with what a reorganisation replaces, and only then", async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { encodeWord, toQuantity } from "../src/chain/abi.ts";
-import { NO_METADATA, parseMetadata } from "../src/chain/metadata.ts";
 import type { Hex } from "../src/chain/records.ts";
 import { readCovered } from "../src/handlers/coverage.ts";
 import { catchUp } from "../src/ingest/add-blocks.ts";
@@ -23,7 +22,6 @@ import {
   until,
 } from "./support/ingest.ts";
 import { quietChain } from "./support/quiet-chain.ts";
-import { compileContract } from "./support/solidity.ts";
 import { seeds, times } from "./support/thorough.ts";
 
 test.each(seeds(1, 6))(
@@ -54,50 +52,6 @@ test.each(seeds(1, 6))(
   },
 );
 
-const deployNamed = compileContract(
-  `contract Named {
-    event Transfer(address indexed from, address indexed to, uint256 value);
-    string public name;
-    constructor(string memory name_) {
-      name = name_;
-      emit Transfer(address(0), msg.sender, 1);
-    }
-    function balanceOf(address) external pure returns (uint256) { return 1; }
-  }`,
-  "Named",
-);
-
-test("a reorganisation may replace a contract at the same address", async () => {
-  const chain = await quietChain({ history: 0 });
-  const owner = chain.accounts[0] as Hex;
-  const old = await deployNamed(chain.send, "First");
-  const { stores } = await followedStores(chain.rpcUrl);
-  /** Reads the balance from each store, when it has the latest block. */
-  const read = () =>
-    Promise.all(
-      stores.map(async (store) => {
-        await caughtUp(store, chain);
-        return (await store.listErc20Balances(owner, old.address, undefined, 1))[0];
-      }),
-    );
-  const named = (name: string) => stores.map(() => expect.objectContaining({ name, raw: 1n }));
-  expect(await read()).toEqual(named("First"));
-
-  await chain.send("anvil_rollback", 1);
-  const other = await deployNamed(chain.send, "Second");
-  expect(other.address).toBe(old.address);
-  await chain.send("evm_mine");
-  expect(await read()).toEqual(named("Second"));
-
-  await chain.send("anvil_rollback", 2);
-  await chain.send("anvil_mine", "0x3");
-  expect(await read()).toEqual(stores.map(() => undefined));
-
-  const third = await deployNamed(chain.send, "Third");
-  expect(third.address).toBe(old.address);
-  expect(await read()).toEqual(named("Third"));
-});
-
 test("every balance and owner equals what the contracts return", async () => {
   const chain = await quietChain({ history: 65 });
   const { accounts, contracts } = chain;
@@ -118,51 +72,19 @@ test("every balance and owner equals what the contracts return", async () => {
   }
   expect(compared).toBeGreaterThan(20);
 
-  let owned = 0;
-  for (const owner of accounts) {
-    for (const nft of await store.listErc721Balances(
-      owner,
-      undefined,
-      undefined,
-      1_000,
-      ANY_SIZE,
-    )) {
-      const data = `0x6352211e${encodeWord(nft.tokenId)}`;
-      const answer = await chain.send<Hex>("eth_call", { to: nft.collection, data }, "latest");
-      expect(`0x${answer.slice(-40)}`).toBe(owner);
-      expect(nft.collection).toBe(contracts.collection.address);
-      owned += 1;
-    }
+  const lists = accounts.map((owner) =>
+    store.listErc721Balances(owner, undefined, undefined, 1_000, ANY_SIZE),
+  );
+  const nfts = (await Promise.all(lists)).map((list, at) =>
+    list.map(({ collection, tokenId }) => ({ collection, tokenId, owner: accounts[at] })),
+  );
+  for (const { collection, tokenId, owner } of nfts.flat()) {
+    const data = `0x6352211e${encodeWord(tokenId)}`;
+    const answer = await chain.send<Hex>("eth_call", { to: collection, data }, "latest");
+    expect([collection, `0x${answer.slice(-40)}`]).toEqual([contracts.collection.address, owner]);
   }
-  expect(owned).toBe(10);
+  expect(nfts.flat()).toHaveLength(10);
   await follower.stop();
-});
-
-test("reads the metadata that each token has", async () => {
-  const chain = await quietChain();
-  const { bytes32, silent, coin, collection, multiToken } = chain.contracts;
-  const { store } = await followedStore(chain);
-  const facts = async (token: Hex) => {
-    const each = chain.accounts.map((owner) => store.listErc20Balances(owner, token, undefined, 1));
-    return (await Promise.all(each)).flat()[0];
-  };
-  const read = [coin, bytes32, silent].map(async ({ address }) => {
-    const { name, symbol, decimals } = (await facts(address)) ?? {};
-    return [name, symbol, decimals];
-  });
-  expect(await Promise.all(read)).toEqual([
-    ["Test Coin", "TST", 18],
-    ["Old Coin", "OLD", 6],
-    [null, null, null],
-  ]);
-  expect(await facts(multiToken.address)).toBeUndefined();
-  const nft = await store.getNft(collection.address, 1n);
-  expect(nft).toMatchObject({ collectionName: "Test Collection" });
-  expect(parseMetadata(nft?.metadata ?? NO_METADATA)).toMatchObject({
-    name: "Tile 1",
-    attributes: [{ value: 1 }],
-  });
-  expect(await store.getNft(collection.address, 2n)).toMatchObject({ metadata: null });
 });
 
 test("a block at the head costs one write, and no read of the block before it", async () => {
@@ -234,18 +156,6 @@ function recordCalls(store: ChainWriter) {
   );
   return { calls, store: recorded as unknown as ChainWriter };
 }
-
-test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
-  const chain = await quietChain({ history: 8 });
-  const { followers, settle, expectFresh } = await followedStores(chain.rpcUrl);
-  await settle(chain);
-  await chain.send("anvil_rollback", 5);
-  await chain.act();
-  await expectFresh(chain);
-  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
-    followers.map(() => [[5], []]),
-  );
-});
 
 test.each([
   { fork: "longer", blocks: "0x9" },

@@ -88,11 +88,8 @@ describe("check", () => {
     expect(after).not.toContain("mode 7");
   });
 
-  test("names a folder that cannot be written", async (context) => {
-    const user = userWithoutPrivileges();
-    if (user === undefined) {
-      return context.skip("only root may enter a folder above this repository");
-    }
+  const user = userWithoutPrivileges();
+  test.skipIf(user === undefined)("names a folder that cannot be written", async () => {
     const data = temporaryFolder();
     chmodSync(data, 0o555);
     const args = ["check", "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];

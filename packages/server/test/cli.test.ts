@@ -109,6 +109,9 @@ const REFUSED: Readonly<Record<string, string>> = {
   [`discover --data DATA ${ETHEREUM}`]: "pass the addresses of wallets, or --all",
   [`discover --data DATA --all ${ETHEREUM} --chain bsc=http://x`]:
     "--chain: expected exactly one chain",
+  [`discover --data DATA --all ${ETHEREUM}`]: "DATA has no data for chain ethereum: serve it first",
+  [`metadata refetch 0x${"1".repeat(40)} --data DATA --chain ethereum`]:
+    "DATA has no data for chain ethereum: serve it first",
   [`export x --data DATA ${ETHEREUM}`]: "DATA has no data for chain ethereum: serve it first",
   "subgraph deploy a/1.0 --ipfs Qm --data DATA":
     "--graph-node-admin, --graph-node-query and --graph-node-status are required: pass the URLs of graph-node",
@@ -130,14 +133,19 @@ test.each(Object.entries(REFUSED))("%s is refused: %s", async (command, message)
 });
 
 test("an unknown option, and a value that an option does not take, are refused with what it takes", async () => {
-  const value =
-    "option '--port <n>' argument '65536' is invalid. Expected an integer from 0 to 65535.";
+  const id = "is invalid for argument 'token-id'. Expected a decimal integer of at most 256 bits.";
+  const refetch = `metadata refetch --chain ethereum 0x${"1".repeat(40)}`;
   for (const [args, message] of [
-    [["dev", "--prot", "1"], "unknown option '--prot'\n(Did you mean --port?)"],
-    [["serve", "--port", "65536"], value],
+    ["dev --prot 1", "unknown option '--prot'\n(Did you mean --port?)"],
+    [
+      "serve --port 65536",
+      "option '--port <n>' argument '65536' is invalid. Expected an integer from 0 to 65535.",
+    ],
+    [`${refetch} 0x1`, `command-argument value '0x1' ${id}`],
+    [`${refetch} ${2n ** 256n}`, `command-argument value '${2n ** 256n}' ${id}`],
   ] as const) {
     const output = `error: ${message}\n(see --help for the options)\n`;
-    expect(await call(args)).toEqual({ code: 1, output, errors: output });
+    expect(await call(args.split(" "))).toEqual({ code: 1, output, errors: output });
   }
 });
 

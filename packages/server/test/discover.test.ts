@@ -201,18 +201,6 @@ test("the tokens of all wallets are found without blocks, also after an interrup
   expect((await get(wallet, "erc721")).coverage).toMatch(/ complete$/);
 });
 
-test("names a wallet that is no address, and a chain without data", async () => {
-  const wallet = `0x${"1".repeat(40)}`;
-  const chain = ["--chain", "ethereum=http://127.0.0.1:1", "--data", temporaryFolder()];
-  for (const [name, message] of [
-    ["0x123", "'wallet'. Expected an address, 0x and 40 hexadecimal digits."],
-    [wallet, "has no data for chain ethereum: serve it first"],
-  ] as const) {
-    const output = expect.stringContaining(message);
-    expect(await call(["discover", name, ...chain])).toMatchObject({ code: 1, output });
-  }
-});
-
 const BLOCKS = 300;
 
 test("the first request of a wallet finds what it received before the oldest block", async () => {

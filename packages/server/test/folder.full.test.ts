@@ -226,8 +226,12 @@ test("refuses a folder whose files are all broken, and names one", async () => {
 const OWNER_RUNS = "run the command as the user who owns it, or change its permissions";
 const FOLDER_OWNER = "run the command as the user who owns the folder";
 
+/** Root may write anywhere; others may have to enter a folder above this repository, and cannot. */
+const user = userWithoutPrivileges();
+const withOther = test.skipIf(user === undefined);
+
 // The modes of the folder and of a file in it, and what a command of another user says.
-test.for<[string, number, number | undefined, string, string]>([
+withOther.for<[string, number, number | undefined, string, string]>([
   [
     ...(["a new folder that cannot be written", 0o555, undefined] as const),
     "serve --chain ethereum=http://127.0.0.1:9 --port 0",
@@ -245,11 +249,7 @@ test.for<[string, number, number | undefined, string, string]>([
     ...(["a folder that cannot be read", 0o300, undefined, "status"] as const),
     `--data: folder DATA cannot be read by user USER (EACCES); ${FOLDER_OWNER}`,
   ],
-])("names %s, the user and the remedy", async ([, mode, file, command, reason], context) => {
-  const user = userWithoutPrivileges();
-  if (user === undefined) {
-    return context.skip("only root may enter a folder above this repository");
-  }
+])("names %s, the user and the remedy", async ([, mode, file, command, reason]) => {
   const data = temporaryFolder();
   if (file !== undefined) {
     await call(["token", "create", "x", "--data", data]);
@@ -265,12 +265,7 @@ test.for<[string, number, number | undefined, string, string]>([
   );
 });
 
-test("serves a read-only folder", async (context) => {
-  // Root may write anywhere.
-  const user = userWithoutPrivileges();
-  if (user === undefined) {
-    return context.skip("only root may enter a folder above this repository");
-  }
+withOther("serves a read-only folder", async () => {
   const data = folderWithChain();
   const created = await call(["token", "create", "x", "--scope", "data", "--data", data]);
   const authorization = `Bearer ${/ck_\S+/.exec(created.output)?.[0]}`;

@@ -97,18 +97,6 @@ test("what HTTP itself refuses has the format of the area", async () => {
   }
 });
 
-test("HEAD is GET without a body", async () => {
-  const { get } = await startService();
-  for (const [path, status] of [
-    ["/nochain/v1/transactions", 404],
-    ["/healthz", 200],
-  ] as const) {
-    const [whole, head] = [await get(path), await get(path, { method: "HEAD" })];
-    expect([head.status, head.body]).toEqual([status, ""]);
-    expect(head.headers.get("content-length")).toBe(whole.headers.get("content-length"));
-  }
-});
-
 test.each([
   ["/nothing", "trace-1.a:b", /^trace-1\.a:b$/],
   ["/nothing", undefined, /^[\da-f-]{36}$/],

@@ -164,15 +164,11 @@ test("probes of strangers are limited, those of private networks are not", async
     const other = from(`198.51.100.2, ${stranger}:81`, BLOCK);
     expect(await statuses(service, one, other)).toEqual([404, 429]);
   }
-  const internal = ["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1"];
-  for (const address of [
-    ...internal,
-    "192.0.2.1",
-    "::1",
-    "fd00::1",
-    "fe80::1",
-    "::ffff:10.1.2.3",
-  ]) {
+  const internal = [
+    ...["10.1.2.3", "172.16.0.1", "192.168.1.1", "100.64.0.1", "169.254.1.1", "192.0.2.1"],
+    ...["::1", "fd00::1", "fe80::1", "::ffff:10.1.2.3"],
+  ];
+  for (const address of internal) {
     const probe = from(address, "/healthz");
     expect(await statuses(service, probe, probe), address).toEqual([200, 200]);
   }
@@ -223,14 +219,7 @@ test("an address has at most 500 connections, a trusted proxy more", async () =>
   // Closed connections make room.
   const [first] = sockets.filter((socket) => !isClosed(socket));
   first?.destroy();
-  await expect
-    .poll(() =>
-      fetch(`${url}/healthz`).then(
-        () => true,
-        () => false,
-      ),
-    )
-    .toBe(true);
+  await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(200);
   const behindProxy = await startService({ trustProxy: ONE_PROXY });
   const proxied = await open(behindProxy.url);
   expect((await behindProxy.get("/healthz")).status).toBe(200);

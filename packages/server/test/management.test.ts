@@ -16,11 +16,11 @@ async function withDeployments(): Promise<TestService> {
 
 test("a tag is created, listed, moved and deleted, and its version can be removed then", async () => {
   const { post } = await withDeployments();
-  const done = [200, { code: 0, data: {}, msg: "success" }];
-  const failed = (code: number, msg: string) => [code, { code, data: {}, msg }];
+  const done = [200, { code: 0, data: {}, msg: "success" }, "no-store"];
+  const failed = (code: number, msg: string) => [code, { code, data: {}, msg }, "no-store"];
   const call = async (path: string, body: object) => {
     const answer = await post(path, body);
-    return [answer.status, answer.body];
+    return [answer.status, answer.body, answer.headers.get("cache-control")];
   };
   const before = Math.floor(Date.now() / 1000);
   expect(await call(`${TAGS}/create-tag`, { ...V1, tag: "prod" })).toEqual(done);

@@ -10,6 +10,9 @@ import { startService } from "./support/support.ts";
 
 const JSON_URI = "data:application/json";
 const JSON_TEXT = '{"name":"One","description":"100% sure"}';
+const NO_FIELDS = {
+  ...{ name: null, description: null, image: null, externalUrl: null, attributes: null },
+};
 const base64 = (text: string) => Buffer.from(text).toString("base64");
 const encoded = encodeURIComponent(JSON_TEXT);
 const OLD_CID = `Qm${"a".repeat(44)}`;
@@ -38,9 +41,7 @@ test.each([
   ["in quotes", `"${JSON_URI},${encoded}"`],
   ["encoded twice", `${JSON_URI},${JSON.stringify(JSON_TEXT)}`],
 ])("metadata in a token URI are read %s", (_, uri) => {
-  expect(readDataUri(uri)).toEqual({
-    ...{ name: "One", description: "100% sure", image: null, externalUrl: null, attributes: null },
-  });
+  expect(readDataUri(uri)).toEqual({ ...NO_FIELDS, name: "One", description: "100% sure" });
 });
 
 test("an image in a token URI keeps its own encoding", () => {
@@ -51,29 +52,41 @@ test("an image in a token URI keeps its own encoding", () => {
   expect(readDataUri(`data:application/json;utf8,{"image":"${bare}"}`)?.image).toBe(bare);
 });
 
-test.each(["data:image/png;base64,AAAA", "data:Image/svg+xml;utf8,<svg/>"])(
-  "%s is an image alone",
-  (uri) => {
-    expect(readDataUri(uri)).toMatchObject({ name: null, image: uri });
-  },
-);
+const IMAGES = ["data:image/png;base64,AAAA", "data:Image/svg+xml;utf8,<svg/>"];
+
+test.each(IMAGES)("%s is an image alone", (uri) => {
+  expect(readDataUri(uri)).toEqual({ ...NO_FIELDS, image: uri });
+});
 
 test.each([
-  [{ attributes: [1], traits: [2] }, [1]],
-  [{ traits: [{ value: 2 }] }, [{ value: 2 }]],
-  [{ attributes: null, traits: [3] }, [3]],
+  [{ attributes: [1], traits: [2] }, { attributes: [1] }],
+  [{ traits: [{ value: 2 }] }, { attributes: [{ value: 2 }] }],
+  [{ attributes: null, traits: [3] }, { attributes: [3] }],
   [
     { attributes: { Base: "Star", level: 4 } },
-    [
-      { trait_type: "Base", value: "Star" },
-      { trait_type: "level", value: 4 },
-    ],
+    {
+      attributes: [
+        { trait_type: "Base", value: "Star" },
+        { trait_type: "level", value: 4 },
+      ],
+    },
   ],
-  [{ attributes: {} }, []],
-  [{ attributes: "none" }, null],
-  [{ properties: { Base: "Star" } }, null],
-])("%j has the attributes %j", (metadata, attributes) => {
-  expect(readMetadata(JSON.stringify(metadata))?.attributes).toEqual(attributes);
+  [{ attributes: {} }, { attributes: [] }],
+  [{ attributes: "none" }, {}],
+  [{ properties: { Base: "Star" } }, {}],
+  [{ image: "a", image_url: "b", image_data: "<svg/>" }, { image: "a" }],
+  [{ image: "", image_url: "b" }, { image: "b" }],
+  [{ image: null, image_url: "b" }, { image: "b" }],
+  [
+    { image: " ", image_data: "<svg/>" },
+    { image: `data:image/svg+xml;base64,${base64("<svg/>")}` },
+  ],
+  [{ image_data: "data:image/svg+xml,x" }, { image: "data:image/svg+xml,x" }],
+  [{ image: "" }, { image: "" }],
+  [{ image: 7 }, {}],
+  [{}, {}],
+])("of %j, %j is read", (metadata, expected) => {
+  expect(readMetadata(JSON.stringify(metadata))).toEqual({ ...NO_FIELDS, ...expected });
 });
 
 test.each([
@@ -96,19 +109,6 @@ test.each([
   ["a great number as name", '{"name":9007199254740993}', "9007199254740993"],
 ])("metadata with %s are read", (_, text, expected) => {
   expect(readMetadata(text)?.name).toBe(expected);
-});
-
-test.each([
-  [{ image: "a", image_url: "b", image_data: "<svg/>" }, "a"],
-  [{ image: "", image_url: "b" }, "b"],
-  [{ image: null, image_url: "b" }, "b"],
-  [{ image: " ", image_data: "<svg/>" }, `data:image/svg+xml;base64,${base64("<svg/>")}`],
-  [{ image_data: "data:image/svg+xml,x" }, "data:image/svg+xml,x"],
-  [{ image: "" }, ""],
-  [{ image: 7 }, null],
-  [{}, null],
-])("%j has the image %j", (metadata, image) => {
-  expect(readMetadata(JSON.stringify(metadata))?.image).toBe(image);
 });
 
 test.each([
@@ -196,20 +196,17 @@ test.each([
     throw new Error("no response");
   };
   for (const store of await emptyStores()) {
+    const faultsOf = async (number: number, read: typeof uri) => {
+      const nfts = [{ collection, tokenId: 1n, uri: read }];
+      const results = { tokens: [], balances: [], nfts, refused: new Map() };
+      await settleContracts(store, name(number), results, () => {});
+      await fetchDueMetadata(store, 1_000, { fetchText });
+      return (await store.counts()).faults;
+    };
     await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [transfer] }], undefined);
-    const nfts = [{ collection, tokenId: 1n, uri }];
-    const results = { tokens: [], balances: [], nfts, refused: new Map() };
-    await settleContracts(store, name(0), results, () => {});
-    await fetchDueMetadata(store, 1_000, { fetchText });
-    expect((await store.counts()).faults).toEqual(expected);
+    expect(await faultsOf(0, uri)).toEqual(expected);
     await store.addBlocks([blockOf(name(1))], name(0));
-    await settleContracts(
-      store,
-      name(1),
-      { ...results, nfts: [{ ...nfts[0], uri: "{}" }] as typeof nfts },
-      () => {},
-    );
-    expect((await store.counts()).faults).toEqual({});
+    expect(await faultsOf(1, "{}")).toEqual({});
   }
 });
 
@@ -219,14 +216,15 @@ test("integers of attributes keep their digits, wherever they are served", async
   const owner = `0x${"a1".repeat(20)}` as const;
   const minted = { ...nft, from: `0x${"0".repeat(40)}` as const, to: owner, logIndex: 0 };
   await store.addBlocks([{ ...blockOf(name(0)), nftTransfers: [minted] }], undefined);
-  const value = "12345678901234567890123";
-  const json = `{"attributes":[{"value":${value},"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890}]}`;
-  const metadata = formatMetadata(readMetadata(json) as NftMetadataRecord);
+  const numbers = `"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890`;
+  const expected = `{"value":12345678901234567890123,${numbers}}`;
+  const metadata = formatMetadata(
+    readMetadata(`{"attributes":[${expected}]}`) as NftMetadataRecord,
+  );
   const settled = { ...nft, uri: "data:,", metadata, isDue: false };
   await store.settle(name(0), { tokens: [], balances: [], nfts: [settled] });
   const service = await startService({}, { chains: new Map([["ethereum", store]]) });
   const text = async (path: string) => (await fetch(service.url + path)).text();
-  const expected = `{"value":${value},"other":9007199254740993,"small":-7,"half":1.5,"fine":0.12345678901234567890}`;
   const one = await text(`/v2/ethereum/collections/${nft.collection}/nfts/1`);
   expect(one).toContain(`"attributes":[${expected}]`);
   const page = JSON.parse(await text(`/ethereum/v1/address/${owner}/balance/erc721`));

@@ -1,10 +1,11 @@
 import { expect, test } from "vitest";
 import { toQuantity } from "../src/chain/abi.ts";
 import { formatOf } from "../src/chain/block-formats.ts";
+import type { Verification } from "../src/chain/profiles.ts";
 import type { RpcBlock, RpcBlockWithReceipts } from "../src/chain/rpc-types.ts";
 import { blockRecord, transactionRecords } from "../src/source/normalise.ts";
 import { priceOf, totalDifficultyOf } from "../src/verify/derived.ts";
-import { base, bsc, nitro } from "./support/chain-blocks.ts";
+import { bsc, nitro } from "./support/chain-blocks.ts";
 
 /** A block with changes in itself, its last transaction and that receipt. */
 function changed(
@@ -23,10 +24,12 @@ function changed(
   };
 }
 
-test("missing fields become null, zero or the price paid", async () => {
-  const missing = ["difficulty", "totalDifficulty", "nonce", "baseFeePerGas", "withdrawalsRoot"];
-  for (const nothing of [null, undefined]) {
-    const block = Object.fromEntries(missing.map((name) => [name, nothing]));
+const BLOCK = ["difficulty", "totalDifficulty", "nonce", "baseFeePerGas", "withdrawalsRoot"];
+
+test.each([null, undefined])(
+  "fields of a block that are %s become null or zero",
+  async (nothing) => {
+    const block = Object.fromEntries(BLOCK.map((name) => [name, nothing]));
     expect(blockRecord(changed(await bsc(), { block }).block, "bsc")).toMatchObject({
       difficulty: "0",
       totalDifficulty: null,
@@ -34,74 +37,54 @@ test("missing fields become null, zero or the price paid", async () => {
       baseFeePerGas: null,
       withdrawalsRoot: null,
     });
-    const less = { type: nothing, nonce: nothing, gasPrice: nothing, to: nothing };
-    const receipt = { effectiveGasPrice: "0x7", depositNonce: nothing, status: nothing };
-    const source = changed(await bsc(), { transaction: less, receipt });
-    expect(transactionRecords(source, "parent").at(-1)).toMatchObject({
-      type: 0,
-      nonce: "0",
-      gasPrice: "7",
-      effectiveGasPrice: "7",
-      to: null,
-      status: null,
-      l1Fee: null,
-      l1FeeScalar: null,
-      l1GasPrice: null,
-      l1GasUsed: null,
-    });
-  }
-});
-
-test("numbers are exact, and bytes in lower case", async () => {
-  const from = `0x${"aB".repeat(20)}`;
-  for (const value of [2n ** 52n - 1n, 2n ** 53n + 1n, 2n ** 256n - 1n]) {
-    const source = changed(await bsc(), { transaction: { value: toQuantity(value), from } });
-    expect(transactionRecords(source, "parent").at(-1)).toMatchObject({
-      value: String(value),
-      from: from.toLowerCase(),
-    });
-  }
-});
-
-test("the price paid is the price offered if the receipt has none", async () => {
-  const source = changed(await bsc(), {
-    transaction: { gasPrice: "0x9" },
-    receipt: { effectiveGasPrice: undefined },
-  });
-  expect(transactionRecords(source, "bsc").at(-1)).toMatchObject({
-    gasPrice: "9",
-    effectiveGasPrice: "9",
-  });
-});
-
-test.each(["0.684", "1", "1e-05"])(
-  "the scalar of a fee is kept as it is: %s",
-  async (l1FeeScalar) => {
-    const source = changed(await base(), { receipt: { l1FeeScalar } });
-    expect(transactionRecords(source, "parent").at(-1)?.l1FeeScalar).toBe(l1FeeScalar);
   },
 );
 
-test.each(["1,2", "", "0x7", "1.", 1])(
-  "the scalar of a fee is no fraction: %j",
-  async (l1FeeScalar) => {
-    const source = changed(await base(), { receipt: { l1FeeScalar: l1FeeScalar as string } });
-    expect(() => transactionRecords(source, "parent")).toThrow(
-      "l1FeeScalar is not a decimal fraction",
-    );
-  },
-);
+const FROM = `0x${"aB".repeat(20)}`;
+const MAX = 2n ** 256n - 1n;
+/** Of a block before Byzantium, where no hash covers the status. */
+const OLD = { block: { number: "0x3d0900", baseFeePerGas: null }, receipt: { status: "0x1" } };
+const lacking = (nothing: null | undefined) => ({
+  transaction: { type: nothing, nonce: nothing, gasPrice: nothing, to: nothing },
+  receipt: { effectiveGasPrice: "0x7", depositNonce: nothing, status: nothing },
+});
+const LACKING = {
+  ...{ type: 0, nonce: "0", gasPrice: "7", effectiveGasPrice: "7", to: null, status: null },
+  ...{ l1Fee: null, l1FeeScalar: null, l1GasPrice: null, l1GasUsed: null },
+};
+const NO_FEES = { type: "0x2", maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
+const OFFERED = { transaction: { gasPrice: "0x9" }, receipt: { effectiveGasPrice: undefined } };
+const ofValue = (value: bigint) => ({ transaction: { value: toQuantity(value) } });
 
-test("the status is null before Byzantium, where no hash covers it", async () => {
-  const old = { number: "0x3d0900", baseFeePerGas: null };
-  const source = changed(await bsc(), { block: old, receipt: { status: "0x1" } });
-  const statuses = (["ethereum", "bsc", "parent"] as const).map(
-    (chain) => transactionRecords(source, chain).at(-1)?.status,
-  );
-  expect(statuses).toEqual([null, 1, 1]);
+type Changes = Parameters<typeof changed>[1];
+type Row = [string, Verification, Changes, object];
+
+test.each<Row>([
+  ["fields that are null", "parent", lacking(null), LACKING],
+  ["fields that are missing", "parent", lacking(undefined), LACKING],
+  ["a sender in capitals", "parent", { transaction: { from: FROM } }, { from: FROM.toLowerCase() }],
+  ["a value of 52 bits", "parent", ofValue(2n ** 52n - 1n), { value: "4503599627370495" }],
+  ["a value of 54 bits", "parent", ofValue(2n ** 53n + 1n), { value: "9007199254740993" }],
+  ["the greatest value", "parent", ofValue(MAX), { value: String(MAX) }],
+  ["the price offered as that paid", "bsc", OFFERED, { gasPrice: "9", effectiveGasPrice: "9" }],
+  [
+    "a missing fee",
+    "bsc",
+    { transaction: NO_FEES },
+    { maxFeePerGas: "0", maxPriorityFeePerGas: "0" },
+  ],
+  ["a status that no hash covers", "ethereum", OLD, { status: null }],
+  ["a status on another chain", "bsc", OLD, { status: 1 }],
+  ["a status where no hash is checked", "parent", OLD, { status: 1 }],
+  ...["0.684", "1", "1e-05"].map((l1FeeScalar): Row => {
+    return ["the scalar of a fee", "parent", { receipt: { l1FeeScalar } }, { l1FeeScalar }];
+  }),
+])("%s, by %s: %j", async (_, verification, changes, expected) => {
+  const records = transactionRecords(changed(await bsc(), changes), verification);
+  expect(records.at(-1)).toMatchObject(expected);
 });
 
-test.each([
+test.each<[Changes, string]>([
   [{ block: { gasLimit: null } }, "gasLimit is missing"],
   [{ block: { gasUsed: "21000" } }, "gasUsed is not a number in hexadecimal"],
   [{ block: { gasUsed: 21_000 } }, "gasUsed is not a number in hexadecimal"],
@@ -118,6 +101,10 @@ test.each([
   [{ receipt: { gasUsed: undefined } }, "transaction 1: gasUsed is missing"],
   [{ receipt: { logs: null } }, "transaction 1: logs is missing"],
   [{ receipt: { l1Fee: "1.5" } }, "transaction 1: l1Fee is not a number in hexadecimal"],
+  ...["1,2", "", "0x7", "1.", 1].map((l1FeeScalar): [Changes, string] => [
+    { receipt: { l1FeeScalar } },
+    "transaction 1: l1FeeScalar is not a decimal fraction",
+  ]),
 ])("%j is refused by name", async (changes, message) => {
   const source = changed(await bsc(), changes);
   const read = () => [blockRecord(source.block, "bsc"), transactionRecords(source, "parent")];
@@ -148,12 +135,6 @@ test.each([
   const changed = { ...block, mixHash };
   const format = formatOf("arbitrum", changed);
   expect(block.transactions.map((each) => priceOf(changed, each, format))).toEqual(prices);
-});
-
-test("fees that are encoded like zero are zero if they are missing", async () => {
-  const fees = { type: "0x2", maxFeePerGas: undefined, maxPriorityFeePerGas: undefined };
-  const records = transactionRecords(changed(await bsc(), { transaction: fees }), "bsc");
-  expect(records.at(-1)).toMatchObject({ maxFeePerGas: "0", maxPriorityFeePerGas: "0" });
 });
 
 test.each([

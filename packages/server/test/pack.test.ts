@@ -3,11 +3,7 @@ import type { TransactionRecord } from "../src/chain/records.ts";
 import { packTransaction, unpackTransaction } from "../src/store/rows.ts";
 
 const FIELDS = {
-  ...{
-    type: 2,
-    nonce: "7",
-    gas: "21000",
-  },
+  ...{ type: 2, nonce: "7", gas: "21000" },
   ...{ gasPrice: "61044226657", maxFeePerGas: "0", maxPriorityFeePerGas: "1", status: 1 },
   ...{ value: String(2n ** 256n - 1n), gasUsed: "21000", cumulativeGasUsed: "9007199254740991" },
   ...{ effectiveGasPrice: "9007199254740993", l1Fee: null, l1FeeScalar: null },
@@ -35,15 +31,6 @@ test("stores numbers without names, and nothing for absent fields", () => {
   expect(packTransaction(FIELDS as unknown as TransactionRecord)).toMatch(
     /^2,7,21000,61044226657,0,1,\d{78},1,21000,9007199254740991,9007199254740993$/,
   );
-});
-
-test("what is one column is read as four fields", () => {
-  const [blockHash, hash, from, input] = ["b".repeat(64), "a".repeat(64), "c".repeat(40), "1234"];
-  const digits = blockHash + hash + from + input;
-  const packed = packTransaction(FIELDS as unknown as TransactionRecord);
-  expect(unpackTransaction({ ...ROW, digits, numbers: packed })).toMatchObject({
-    ...{ blockHash: `0x${blockHash}`, hash: `0x${hash}`, from: `0x${from}`, input: `0x${input}` },
-  });
 });
 
 test("a row without its numbers is an error", () => {

@@ -133,15 +133,6 @@ describe("behind a provider that limits calls", () => {
 describe("a node with wrong data", () => {
   const { chainId } = profileOf("ethereum");
 
-  test("is refused and named if it serves another chain", async () => {
-    const chain = await quietChain({ history: 2 });
-    const provider = await fakeProvider(nodeBackend(chain.rpcUrl), { chainId: 56 });
-    const store = await emptyStore();
-    const follower = followNodes(store, [provider.url], { rpc: { chainId } });
-    expect(await troubleOf(follower)).toMatch(/^127.*: the node has chain id 56; expected 1$/);
-    expect(await store.tip()).toBeUndefined();
-  });
-
   test("is not used as a backup if it serves another chain", async () => {
     const [chain, other] = [await quietChain(), await quietChain({ history: 60 })];
     const backup = await fakeProvider(nodeBackend(other.rpcUrl), { chainId: 56 });
@@ -150,9 +141,8 @@ describe("a node with wrong data", () => {
       rpc: { chainId },
     });
     main.manners.outcome = () => ({ error: { code: 429, message: "too many requests" } });
-    await until("the backup was tried", () =>
-      follower.left.some((each) => /chain id 56/.test(each)),
-    );
+    const isNamed = (each: string) => /^127\S+ the node has chain id 56; expected 1$/.test(each);
+    await until("the backup was tried", () => follower.left.some(isNamed));
     expect(follower.reorgs).toEqual([]);
     delete main.manners.outcome;
     await chain.act();

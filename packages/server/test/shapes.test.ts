@@ -357,59 +357,40 @@ test("properties of tokens are read again: soon while empty, at an interval, at 
     const [found] = await store.listErc20Balances(owner, token, undefined, 1);
     return found && [found.symbol, found.decimals, String(found.raw)];
   };
-  for (const store of all) {
-    await caughtUp(store, chain);
-    expect(await factsOf(store, named.address)).toEqual(["OLD", 18, `1${"0".repeat(18)}`]);
-  }
+  const expectFacts = async (of: readonly ChainWriter[], token: Hex, ...expected: unknown[]) => {
+    for (const store of of) {
+      await caughtUp(store, chain);
+      expect(await factsOf(store, token)).toEqual(expected);
+    }
+  };
+  const becomes = async (of: readonly ChainWriter[], ...expected: unknown[]) => {
+    for (const store of of) {
+      await expect.poll(() => factsOf(store, named.address)).toEqual(expected);
+    }
+  };
+  const [whole, more] = [`1${"0".repeat(18)}`, `1${"0".repeat(17)}1`];
+  await expectFacts(all, named.address, "OLD", 18, whole);
   // Another transfer of a token with empty properties reads them again.
   await empty.queue("rename(bytes32,uint256)", text("USDC"), 6n);
   await empty.send(MOVE, NOBODY, owner, 1n, 1n);
-  for (const store of all) {
-    await caughtUp(store, chain);
-    expect(await factsOf(store, empty.address)).toEqual(["USDC", 6, "5000001"]);
-  }
+  await expectFacts(all, empty.address, "USDC", 6, "5000001");
   await named.send("rename(bytes32,uint256)", text("NEW"), 18n);
-  for (const store of stores) {
-    await until(
-      "it is read after the interval",
-      async () => (await factsOf(store, named.address))?.[0] === "NEW",
-    );
-  }
-  for (const store of slow.stores) {
-    await caughtUp(store, chain);
-    expect((await factsOf(store, named.address))?.[0]).toBe("OLD");
-  }
+  await becomes(stores, "NEW", 18, whole);
+  await expectFacts(slow.stores, named.address, "OLD", 18, whole);
   // Other decimals are noticed wherever a balance is read: after a transfer, and by the sweep.
   await named.queue("rename(bytes32,uint256)", text("CENT"), 2n);
   await named.send(MOVE, NOBODY, owner, 1n, 1n);
-  for (const store of all) {
-    await caughtUp(store, chain);
-    const expected = ["CENT", 2, `1${"0".repeat(17)}1`];
-    expect(await factsOf(store, named.address)).toEqual(expected);
-  }
+  await expectFacts(all, named.address, "CENT", 2, more);
   await named.send("rename(bytes32,uint256)", text("MILL"), 3n);
-  for (const store of all) {
-    await until(
-      "it is read with its balance",
-      async () => String(await factsOf(store, named.address)) === `MILL,3,1${"0".repeat(17)}1`,
-    );
-  }
+  await becomes(all, "MILL", 3, more);
   await named.queue("rename(bytes32,uint256)", text("NEW"), 3n);
   await named.send("upgrade()");
-  for (const store of all) {
-    await until(
-      "it is read after an upgrade",
-      async () => (await factsOf(store, named.address))?.[0] === "NEW",
-    );
-  }
+  await becomes(all, "NEW", 3, more);
   await named.send("rename(bytes32,uint256)", text("LAST"), 3n);
   for (const [at, store] of slow.stores.entries()) {
     const place = slow.places[at] as StoreLocation;
     expect(await besideWriter(place, (beside) => beside.rereadToken(named.address))).toBe(1);
     expect(await besideWriter(place, (beside) => beside.rereadToken(owner))).toBe(0);
-    await until(
-      "it is read again by command",
-      async () => (await factsOf(store, named.address))?.[0] === "LAST",
-    );
+    await becomes([store], "LAST", 3, more);
   }
 });
