@@ -1,8 +1,7 @@
 import { kebab, UsageError } from "@chainkit/command";
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
-import type { Command } from "../commands.ts";
+import { type Command, variableOf } from "../commands.ts";
 import type { Settings } from "../settings/settings.ts";
-import { variableOf } from "../source.ts";
 import { createCaller } from "./caller.ts";
 
 /** A value that stands for a secret, and the variable that has it. */

@@ -10,9 +10,9 @@ import { optionsOf } from "../../../../packages/cli/src/arguments/options.ts";
 import {
   type DocumentCommands,
   documentCommand,
-} from "../../../../packages/cli/src/document-commands.ts";
-import { runCommand } from "../../../../packages/cli/src/run-command.ts";
-import { variableOf } from "../../../../packages/cli/src/source.ts";
+  variableOf,
+} from "../../../../packages/cli/src/commands.ts";
+import { runCommand } from "../../../../packages/cli/src/main.ts";
 import { requestFor } from "../../../../packages/contract-tests/src/cases/values.ts";
 import { credentialsOf } from "../../../../packages/contract-tests/src/http/credential.ts";
 import { createSender } from "../../../../packages/contract-tests/src/http/send.ts";
