@@ -20,10 +20,9 @@ import { operationsOf } from "../../../../packages/contract-tests/src/spec/opera
 import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
 import { untestable } from "../../../../packages/contract-tests/src/spec/untestable.ts";
 import { toolCaller } from "../../../../packages/mcp/src/call-tool.ts";
-import { renamed } from "../../../../packages/mcp/src/names.ts";
 import type { McpOptions } from "../../../../packages/mcp/src/options.ts";
 import { redactor } from "../../../../packages/mcp/src/redact.ts";
-import { argumentsOf } from "../../../../packages/mcp/src/schemas.ts";
+import { argumentsOf, renamed } from "../../../../packages/mcp/src/schemas.ts";
 import { createTools } from "../../../../packages/mcp/src/tools.ts";
 import { handlersOf } from "../../../../packages/msw/src/index.ts";
 import type { ResponseBody } from "./responses.ts";
