@@ -49,16 +49,7 @@ export interface ToolSource {
 
 /** An operation that is described already. */
 export function describedOperation(operation: OperationDescription): ToolOperation {
-  const { id, path, summary, description, safe } = operation;
-  return {
-    id,
-    path,
-    summary,
-    description,
-    safe,
-    request: () => operation,
-    describe: () => operation,
-  };
+  return { ...operation, request: () => operation, describe: () => operation };
 }
 
 const chainkit: ToolSource = {
@@ -89,7 +80,7 @@ function documentSource(api: Api): ToolSource {
   const toolName = (id: string) => names.get(id) ?? id;
   const refused = new Map([...api.refused].map(([id, text]) => [toolName(id), text]));
   const offered: ToolOperation[] = [];
-  for (const { clientOptions: _, area: _area, ...operation } of api.operations) {
+  for (const operation of api.operations) {
     const { id } = operation;
     const file = fileOf(models.get(id));
     if (file === undefined) {

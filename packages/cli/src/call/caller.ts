@@ -26,14 +26,11 @@ interface CallerOptions {
 /** Creates the function that calls the operation of a command, through the client of its area. */
 export async function createCaller(
   { client, id, source }: Command,
-  { baseUrl, token, bound, successCodes }: Settings,
+  settings: Settings["options"],
   { warn, ...options }: CallerOptions,
 ): Promise<Caller> {
   const all = {
-    baseUrl,
-    ...bound,
-    ...(token === undefined ? {} : { token }),
-    ...(successCodes ? { successCodes } : {}),
+    ...settings,
     ...options,
     ...(warn ? { logger: { debug() {}, info() {}, warn, error() {} } } : {}),
   };

@@ -37,7 +37,7 @@ export async function execute(
   const settings = await resolveSettings(command, given, env);
   secrets.push(...settings.secrets);
   if (given.has("dry-run")) {
-    return write(`${await describeRequest(command, settings, params)}\n`);
+    return write(`${await describeRequest(command, settings.options, params)}\n`);
   }
   const progress = createProgress();
   const note = (line: string) => {
@@ -73,7 +73,7 @@ export async function execute(
   const printer = PRINTERS[format as keyof typeof PRINTERS](printerOptions);
   const isVerbose = given.has("verbose");
   const timeout = readNumber(given, "timeout", 0.001);
-  const call = await createCaller(command, settings, {
+  const call = await createCaller(command, settings.options, {
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
     ...(isVerbose ? { fetch: verboseFetch(note) } : {}),
     // Whoever waits wants to know for what.

@@ -6,12 +6,8 @@ import { checkToken, readTokenFile } from "./token.ts";
 
 /** Settings of a call other than its parameters. */
 export interface Settings {
-  readonly baseUrl: string;
-  readonly token?: string;
-  /** Client options that supply parameters, such as `graphNs`. */
-  readonly bound: Readonly<Record<string, unknown>>;
-  /** Result codes of an envelope that mean success. */
-  readonly successCodes?: readonly number[];
+  /** Options of the client: `baseUrl`, credentials, and those that supply parameters, such as `graphNs`. */
+  readonly options: { readonly baseUrl: string; readonly [name: string]: unknown };
   /** Texts that must not be shown. */
   readonly secrets: readonly string[];
   /** Something that the user should know. */
@@ -61,29 +57,27 @@ export async function resolveSettings(
     const mock = `npx @chainkit/mock${source ? ` --spec ${source.file}` : ""}`;
     throw missing(command, "baseUrl", `For a local one with example data: ${mock}`);
   }
-  const bound: Record<string, unknown> = {};
+  const options: { baseUrl: string; [name: string]: unknown } = { baseUrl };
   for (const name of command.clientOptions) {
     const found = await find(name);
     if (!found) {
       throw missing(command, name);
     }
-    bound[name] = found.value;
+    options[name] = found.value;
   }
   if (source) {
     const credentials = await findCredentials(command, given, find);
     const secrets = Object.values(credentials).flatMap((value) => [value, btoa(value)]);
-    return { baseUrl, bound: { ...bound, ...credentials }, secrets, notes: [] };
+    return { options: { ...options, ...credentials }, secrets, notes: [] };
   }
   const { token, notes } = await findToken(command, given, baseUrl, find);
   const codes = command.envelope && (await find("successCodes"));
-  return {
-    baseUrl,
-    bound,
-    ...(codes ? { successCodes: readCodes(codes.value) } : {}),
-    ...(token ? { token } : {}),
-    secrets: token ? [token] : [],
-    notes,
-  };
+  if (codes) {
+    options.successCodes = readCodes(codes.value);
+  }
+  return token
+    ? { options: { ...options, token }, secrets: [token], notes }
+    : { options, secrets: [], notes };
 }
 
 /** The credentials of an operation of a document: those of the first alternative that are all set. */
