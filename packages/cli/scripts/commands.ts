@@ -1,8 +1,7 @@
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { type OperationDescription, operations } from "@chainkit/client/operations";
-import { nameCommands } from "../src/commands.ts";
-import { descriptionsOf } from "../src/document-commands.ts";
+import { descriptionsOf, nameCommands } from "../src/commands.ts";
 
 // A command that starts reads its own description: all of them together take longer than Node itself.
 const folder = fileURLToPath(new URL("../dist/commands/", import.meta.url));

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { requireNode } from "@chainkit/command";
-import { main } from "./main.ts";
+import { asksForJson, main } from "./main.ts";
 import { reportError } from "./report-error.ts";
-import { asksForJson } from "./run-command.ts";
 
 requireNode("chainkit", "20");
 

@@ -1,8 +1,15 @@
 import { readFile } from "node:fs/promises";
 import type { OperationDescription } from "@chainkit/client/operations";
-import { kebab } from "@chainkit/command";
+import { kebab, UsageError, variableName } from "@chainkit/command";
+import type { Api } from "@chainkit/openapi/api";
 import type { CredentialOption } from "@chainkit/openapi/rules";
-import type { Source } from "./source.ts";
+
+/** An OpenAPI document whose operations are the commands, in place of those of the areas. */
+export interface Source {
+  /** Path as on the command line. */
+  readonly file: string;
+  readonly api: Api;
+}
 
 /** Entry of a command in the list of commands. */
 export interface CommandSummary {
@@ -73,4 +80,87 @@ export function nameCommands(
 function repeated(names: readonly string[]): Set<string> {
   const seen = new Set<string>();
   return new Set(names.filter((name) => seen.size === seen.add(name).size));
+}
+
+/** How the program is called. */
+export function usageOf(source: Source | undefined): string {
+  return `npx @chainkit/cli${source ? ` --spec ${source.file}` : ""}`;
+}
+
+/**
+ * The environment variable of a setting: `CHAINKIT_TOKEN`, or `MUSEUM_TOKEN` of museum.yaml.
+ *
+ * @param area The area that it is for; absent if it is for all.
+ */
+export function variableOf(
+  { source }: { readonly source?: Source | undefined },
+  setting: string,
+  area = "",
+): string {
+  return variableName(source?.api.name ?? "chainkit", area, setting);
+}
+
+/** Everything of a document that commands are made of. */
+export interface DocumentCommands {
+  readonly source: Source;
+  readonly commands: readonly CommandSummary[];
+}
+
+/**
+ * Reads the commands of a document.
+ *
+ * @throws UsageError if it is not an OpenAPI document.
+ */
+export async function readSource(file: string): Promise<DocumentCommands> {
+  // Loaded late: commands of the areas need none of it.
+  const [{ nameOfFile, readDocument }, { readApi }] = await Promise.all([
+    import("@chainkit/openapi/file"),
+    import("@chainkit/openapi/api"),
+  ]);
+  const document = await readDocument(file).catch(({ message }: Error) => {
+    throw new UsageError(`--spec: ${message}`, "", "spec");
+  });
+  const client = kebab(nameOfFile(file));
+  const source = { file, api: readApi(client, document, true) };
+  const { operations } = source.api;
+  const names = nameCommands(operations);
+  const commands = operations.map((operation, at) => ({
+    ...operation,
+    client,
+    source,
+    name: names[at] ?? operation.id,
+  }));
+  return { source, commands };
+}
+
+/** The command of an operation of a document. */
+export function documentCommand(summary: CommandSummary, { api }: Source): Command {
+  const operation = api.describe(summary.id);
+  const model = api.rules.operations.find(({ id }) => id === summary.id);
+  return {
+    ...operation,
+    ...summary,
+    responses: descriptionsOf(operation.responses),
+    credentials: model?.credentials ?? [],
+    hasRawBody: model?.rule.bodyFormat === "raw",
+  };
+}
+
+/** The description of each response, by status. */
+export function descriptionsOf(
+  responses: Readonly<Record<string, { readonly description: string }>>,
+): Command["responses"] {
+  const entries = Object.entries(responses);
+  return Object.fromEntries(entries.map(([status, { description }]) => [status, description]));
+}
+
+/**
+ * Says why an operation of a document is no command.
+ *
+ * @returns Undefined if the document has no such operation.
+ */
+export function refusalOf({ api }: Source, word: string): UsageError | undefined {
+  const found = [...api.refused].find(([id]) => id === word || kebab(id) === kebab(word));
+  const [what = "", ...fix] = found?.[1].split("\n") ?? [];
+  return found && new UsageError(what, fix.join("\n").trim());
 }

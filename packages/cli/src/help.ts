@@ -6,14 +6,11 @@ import {
   kebab,
   type Command as Program,
 } from "@chainkit/command";
-import { SPEC, VERSION } from "./arguments/general.ts";
-import type { Option } from "./arguments/option.ts";
-import { generalOf, optionsOf } from "./arguments/options.ts";
+import { generalOf, type Option, optionsOf, SPEC, VERSION } from "./arguments/options.ts";
 import { constraintsOf } from "./arguments/schema.ts";
 import { shellQuote } from "./call/dry-run.ts";
-import type { Command, CommandSummary } from "./commands.ts";
-import { EXIT_CODES, exitCodeOf } from "./exit-codes.ts";
-import { type Source, usageOf, variableOf } from "./source.ts";
+import { type Command, type CommandSummary, type Source, usageOf, variableOf } from "./commands.ts";
+import { EXIT_CODES, exitCodeOf } from "./report-error.ts";
 
 /** Adds the flags of a section of help to a program. */
 export function addFlags(program: Program, title: string, options: readonly Option[]): Program {

@@ -1,20 +1,23 @@
 import { readFileSync } from "node:fs";
 import { assertValues, createProgram, didYouMean, kebab, UsageError } from "@chainkit/command";
-import { GENERAL, SPEC, VERSION } from "./arguments/general.ts";
-import { type Command, listCommands, OWN_COMMANDS, readCommand } from "./commands.ts";
-import { completion } from "./completion/index.ts";
+import { GENERAL, optionsOf, SPEC, VERSION } from "./arguments/options.ts";
+import { parseCommandLine } from "./arguments/parse.ts";
+import { execute } from "./call/execute.ts";
 import {
+  type Command,
   type DocumentCommands,
   documentCommand,
+  listCommands,
+  OWN_COMMANDS,
+  readCommand,
   readSource,
   refusalOf,
-} from "./document-commands.ts";
-import { exitCodeOf } from "./exit-codes.ts";
+  usageOf,
+} from "./commands.ts";
+import { completion } from "./completion.ts";
 import { addFlags, commandHelp, overview } from "./help.ts";
-import { reportError } from "./report-error.ts";
-import { asksForJson, runCommand } from "./run-command.ts";
+import { type ReportOptions, reportError } from "./report-error.ts";
 import { runProfile } from "./settings/profile-command.ts";
-import { usageOf } from "./source.ts";
 
 const print = (text: string): number => {
   process.stdout.write(text.endsWith("\n") ? text : `${text}\n`);
@@ -31,8 +34,7 @@ export async function main(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
   } catch (error) {
-    reportError(error, { isJson: asksForJson(args) });
-    return exitCodeOf(error);
+    return reportError(error, { isJson: asksForJson(args) });
   }
 }
 
@@ -123,4 +125,44 @@ async function findCommand(word: string, document?: DocumentCommands): Promise<C
   const names = [...commands.map(({ name }) => name), ...OWN_COMMANDS];
   const fix = didYouMean(word, names) || `See: ${usageOf(document?.source)} --help`;
   throw new UsageError(`unknown command ${word}`, fix);
+}
+
+/**
+ * Runs the command of an operation.
+ *
+ * @returns The exit code.
+ */
+export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
+  const options = optionsOf(command);
+  if (args.includes("--help") || args.includes("-h")) {
+    return print(commandHelp(command));
+  }
+  const flags = new Map(
+    options.flatMap(({ name, parameter }) => (parameter ? [[parameter.name, name] as const] : [])),
+  );
+  const secrets: string[] = [];
+  let report: ReportOptions = { isJson: asksForJson(args), secrets, command, flags };
+  try {
+    const { given, positionals } = parseCommandLine(args, options, command.name);
+    const [format] = given.get("output") ?? [];
+    const isJson = format === "json" || format === "ndjson";
+    report = { ...report, isJson, noColor: given.has("no-color") };
+    const [extra] = positionals;
+    if (extra !== undefined) {
+      const [first] = options;
+      throw new UsageError(
+        `${command.name}: unexpected argument ${JSON.stringify(extra)}`,
+        `Parameters are flags${first ? `, such as --${first.name}` : ""}; see --help.`,
+      );
+    }
+    await execute(command, options, given, secrets);
+    return 0;
+  } catch (error) {
+    return reportError(error, report);
+  }
+}
+
+/** Whether errors of a command line that could not be read are to be JSON. */
+export function asksForJson(args: readonly string[]): boolean {
+  return /(^| )(--output|-o)[ =]?(nd)?json( |$)/.test(args.join(" "));
 }

@@ -1,9 +1,6 @@
 import { UsageError } from "@chainkit/command";
-import type { Command } from "./commands.ts";
-import { exitCodeOf } from "./exit-codes.ts";
-import { createPaint, hasColor } from "./output/color.ts";
-import { visible } from "./output/text.ts";
-import { variableOf } from "./source.ts";
+import { type Command, variableOf } from "./commands.ts";
+import { createPaint, hasColor, visible } from "./output/text.ts";
 
 /** Options of an error report. */
 export interface ReportOptions {
@@ -26,8 +23,12 @@ interface ApiFacts extends Error {
   toJSON?(): Record<string, unknown>;
 }
 
-/** Prints an error to standard error: what is wrong, and what to do about it. */
-export function reportError(thrown: unknown, options: ReportOptions): void {
+/**
+ * Prints an error to standard error: what is wrong, and what to do about it.
+ *
+ * @returns The exit code.
+ */
+export function reportError(thrown: unknown, options: ReportOptions): number {
   const error = (thrown instanceof Error ? thrown : new Error(String(thrown))) as ApiFacts;
   const { parameter, kind = error instanceof UsageError ? "usage" : "unexpected" } = error;
   const message = messageOf(error, options);
@@ -38,12 +39,13 @@ export function reportError(thrown: unknown, options: ReportOptions): void {
     const all = { kind, message, ...(fix ? { fix } : {}), exitCode };
     const text = JSON.stringify({ error: { ...facts, ...all, ...(parameter && { parameter }) } });
     process.stderr.write(`${hide(text, options.secrets)}\n`);
-    return;
+    return exitCode;
   }
   const paint = createPaint(hasColor(process.stderr.isTTY, process.env, options.noColor ?? false));
   const lines = [message, ...fix.split("\n").filter(Boolean)].map((line) => visible(line));
   const [first = "", ...others] = hide(lines.join("\n"), options.secrets).split("\n");
   process.stderr.write(`${paint.red("chainkit:")} ${[first, ...others].join("\n")}\n`);
+  return exitCode;
 }
 
 /** The message in the words of the command line: the command for the operation, flags for parameters. */
@@ -101,4 +103,45 @@ function proxyHint(url: string): string {
   return (env[name] || env[name.toLowerCase()]) && !isUsed && !isLocal
     ? `\n${name} is set, but Node uses it only with NODE_USE_ENV_PROXY=1 (Node 22.21, 24.5 or later).`
     : "";
+}
+
+/** The exit codes, and what each says. */
+export const EXIT_CODES: readonly (readonly [number, string])[] = [
+  [0, "success; also if the reader of a pipe closes it early"],
+  [1, "unexpected error"],
+  [2, "wrong usage, or input that the contract forbids; nothing was sent"],
+  [3, "no response: connection refused, name not found, TLS failure"],
+  [4, "timeout"],
+  [5, "HTTP status 4xx other than those below, or a redirect"],
+  [6, "HTTP 401 or 403: token missing, wrong or not allowed"],
+  [7, "HTTP 404: not found"],
+  [8, "HTTP 429: rate limit exceeded"],
+  [9, "HTTP status 5xx"],
+  [10, "response that breaks the contract: not JSON, a repeated cursor"],
+  [11, "result code of an envelope that is not a success"],
+  [130, "Ctrl-C"],
+];
+
+const byKind: Readonly<Record<string, number>> = {
+  input: 2,
+  network: 3,
+  timeout: 4,
+  decode: 10,
+  pagination: 10,
+  envelope: 11,
+  aborted: 130,
+};
+
+const byStatus: Readonly<Record<number, number>> = { 401: 6, 403: 6, 404: 7, 429: 8 };
+
+/** The exit code of an error. */
+export function exitCodeOf(error: unknown): number {
+  if (error instanceof UsageError) {
+    return 2;
+  }
+  const { kind = "", status = 0 } = Object(error) as Partial<ApiFacts>;
+  if (kind === "http") {
+    return byStatus[status] ?? (status >= 500 ? 9 : 5);
+  }
+  return byKind[kind] ?? 1;
 }

@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fishCompletion } from "../src/completion/fish.ts";
-import { zshCompletion } from "../src/completion/zsh.ts";
+import { fishCompletion, zshCompletion } from "../src/completion.ts";
 import { program, run, temporaryFolder } from "./support.ts";
 
 const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;

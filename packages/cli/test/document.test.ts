@@ -81,3 +81,22 @@ test("credentials are sent, and shown in no error and no dry run", async () => {
   const { stdout } = await call(["get-museum-hours", "--dry-run"], env);
   expect(stdout).toMatch(/^curl --user "\$MUSEUM_MUSEUM_PLACEHOLDER_AUTH" 'http/);
 });
+
+test("of alternatives, the first credential that is not set is named", async () => {
+  const keys = ["one", "two", "three"].map((name) => [
+    name,
+    { type: "apiKey", in: "header", name },
+  ]);
+  const responses = { 204: { description: "Done." } };
+  const security = [{ one: [], two: [] }, { three: [] }];
+  const document = {
+    ...{ openapi: "3.1.0", info: { title: "Own", version: "1" } },
+    servers: [{ url: "http://first.invalid" }],
+    components: { securitySchemes: Object.fromEntries(keys) },
+    paths: { "/a": { get: { operationId: "getA", security, responses } } },
+  };
+  const file = join(temporaryFolder(), "own.json");
+  await writeFile(file, JSON.stringify(document));
+  const { stderr } = await run(["--spec", file, "get-a"], { env: { OWN_ONE: "x" } });
+  expect(stderr).toBe("chainkit: get-a: no two is set\nSet OWN_TWO or --two.\n");
+});

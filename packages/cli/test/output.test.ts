@@ -22,13 +22,14 @@ const listing = {
 
 /** What a printer writes and notes. */
 async function printed(
-  make: (command: Command, options: PrinterOptions) => Printer,
+  make: (options: PrinterOptions) => Printer,
   print: (printer: Printer) => Promise<void>,
   options: Partial<PrinterOptions> = {},
 ) {
   let output = "";
   const notes: string[] = [];
-  const printer = make(listing, {
+  const printer = make({
+    command: listing,
     write: async (more) => {
       output += more;
     },
@@ -50,8 +51,6 @@ const pages =
 const one = { id: "1", note: "\u0007", more: "x", owner: { name: "y", age: "5" } };
 const hash = `0x${"a".repeat(40)}`;
 const value = (record: object) => (printer: Printer) => printer.value(record);
-const json = (_: Command, options: PrinterOptions) => jsonPrinter(options);
-const ndjson = (_: Command, options: PrinterOptions) => ndjsonPrinter(options);
 
 /** What is printed, by what it shows. */
 const CSV: Readonly<Record<string, Parameters<typeof printed>[1]>> = {
@@ -122,10 +121,10 @@ test("the catalogue of outputs: CSV, JSON and tables, with their notes", async (
   await show("CSV of chosen columns", csvPrinter, pages([one]), { columns: ["owner", "id"] });
   await show("CSV for a terminal", csvPrinter, value({ item: one }), { isTerminal: true });
   for (const [name, print] of Object.entries(JSONS)) {
-    await show(`JSON: ${name}`, json, print);
-    await show(`NDJSON: ${name}`, ndjson, print);
+    await show(`JSON: ${name}`, jsonPrinter, print);
+    await show(`NDJSON: ${name}`, ndjsonPrinter, print);
   }
-  await show("JSON: an endless listing", json, pages([1], [2]), { isEndless: true });
+  await show("JSON: an endless listing", jsonPrinter, pages([1], [2]), { isEndless: true });
   for (const [name, [print, options]] of Object.entries(TABLES)) {
     await show(`table: ${name}`, tablePrinter, print, options);
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rankColumns } from "../src/output/rank.ts";
+import { rankColumns } from "../src/output/table.ts";
 
 test.each([
   [

@@ -1,7 +1,7 @@
 import { UsageError } from "@chainkit/command";
 import { expect, test } from "vitest";
-import { exitCodeOf } from "../src/exit-codes.ts";
 import { chooseColumns, flatten, flattenAll, unwrap } from "../src/output/records.ts";
+import { exitCodeOf } from "../src/report-error.ts";
 
 test("records are flattened to the fields that they have", () => {
   expect([...flatten({ a: { b: 1, c: [2] }, d: null })]).toEqual([

@@ -43,7 +43,7 @@ test.each(["../README.md", "../../docs/guides/command-line.md"])(
 );
 
 test("the README lists the exit codes as the help does", async () => {
-  const { EXIT_CODES } = await import("../src/exit-codes.ts");
+  const { EXIT_CODES } = await import("../src/report-error.ts");
   const rows = [...read("../README.md").matchAll(/^\| (\d+) +\| (.*?) +\|$/gm)];
   const found = rows.map(([, code, text = ""]) => [Number(code), text.toLowerCase()]);
   expect(found).toEqual(EXIT_CODES.map(([code, text]) => [code, text.toLowerCase()]));

@@ -1,10 +1,9 @@
 import type { JsonSchema } from "@chainkit/client/operations";
 import { expect, test } from "vitest";
-import { parseJson } from "../src/arguments/json.ts";
-import type { Option } from "../src/arguments/option.ts";
+import type { Option } from "../src/arguments/options.ts";
 import { parseCommandLine } from "../src/arguments/parse.ts";
 import { constraintsOf, describeValue, isBoolean, isList } from "../src/arguments/schema.ts";
-import { readValue } from "../src/arguments/value.ts";
+import { parseJson, readValue } from "../src/arguments/value.ts";
 
 const read = (schema: JsonSchema, ...texts: string[]) => {
   const option = { name: "it", text: "", parameter: { name: "it", schema, required: false } };

@@ -1,8 +1,13 @@
 import { writeFile } from "node:fs/promises";
 import { runProgram } from "@chainkit/command";
 import { type Arguments, contractProgram, readArguments } from "./arguments.ts";
-import { createProgress, type Terminal } from "./report/progress.ts";
 import { loadWaivers } from "./waivers.ts";
+
+/** Where progress is shown: standard error. */
+interface Terminal {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
 
 /** What the command uses of its process. */
 export interface Surroundings {
@@ -60,4 +65,27 @@ async function run(
     await writeFile(given.json, `${JSON.stringify(report, null, 2)}\n`);
   }
   return report.exitCode;
+}
+
+/** Number of results between two updates. */
+const STEP = 20;
+
+/** Shows on a terminal how many results there are so far; elsewhere, nothing. */
+export function createProgress(terminal: Terminal) {
+  let done = 0;
+  return {
+    /** Counts a result. */
+    add(): void {
+      done += 1;
+      if (terminal.isTTY && done % STEP === 0) {
+        terminal.write(`\r${done} results`);
+      }
+    },
+    /** Clears the line, so that the report begins at its start. */
+    clear(): void {
+      if (terminal.isTTY) {
+        terminal.write("\r\x1b[K");
+      }
+    },
+  };
 }

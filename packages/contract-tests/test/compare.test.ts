@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { differenceBetween, windowDifference } from "../src/invariants/compare.ts";
+import { differenceBetween, windowDifference } from "../src/invariants/every-limit.ts";
 import { isNewestFirst } from "../src/invariants/facts.ts";
 import type { Walk } from "../src/invariants/walk.ts";
 

@@ -39,11 +39,11 @@ const IN_LAWS: Readonly<Record<string, number>> = {
   "blocks.ts": 4,
   "caching.ts": 2,
   "coverage.ts": 2,
-  "decimals.ts": 1,
   "every-limit.ts": 2,
   "filter.ts": 1,
   "moving.ts": 2,
   "nfts.ts": 1,
+  "spelling.ts": 1,
   "tokens.ts": 1,
   // Reached only if a second passes between two requests.
   "transactions.ts": 1,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createProgress } from "../src/report/progress.ts";
+import { createProgress } from "../src/main.ts";
 
 /** What is written while as many results come in. */
 function shown(isTTY: boolean, results: number): string[] {

@@ -4,13 +4,19 @@ import { isStream } from "@chainkit/openapi";
 import type { Api } from "@chainkit/openapi/api";
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { errorText } from "./error-text.ts";
-import { renamed } from "./names.ts";
 import { BASE_URL, MAX_RESULT_LENGTH, type McpOptions, TOKEN, variableOf } from "./options.ts";
 import type { Redact } from "./redact.ts";
-import { argumentsOf, FULL, inputSchema, outputSchema, splitArguments } from "./schemas.ts";
+import {
+  argumentsOf,
+  FULL,
+  inputSchema,
+  outputSchema,
+  renamed,
+  splitArguments,
+} from "./schemas.ts";
 import { hasProse, mapStrings, shortenText, UNTRUSTED, visible } from "./texts.ts";
 import type { OperationTool } from "./tools.ts";
-import { lenient, validator } from "./validate.ts";
+import { faultsOf, lenient } from "./validate.ts";
 
 /** A result with `full: true` may be longer by this factor: the call data of the largest transaction. */
 const FULL_FACTOR = 10;
@@ -33,7 +39,6 @@ export function toolCaller(
 ): CallTool {
   const operation = describe();
   const input = inputSchema(operation);
-  const checkInput = validator(input, "arguments");
   const output = outputSchema(operation);
   const names = argumentsOf(operation);
   const example = operation.examples[0] && renamed(operation.examples[0], names);
@@ -52,7 +57,7 @@ export function toolCaller(
 
   const run: CallTool = async (sent, signal) => {
     const given = lenient(input, sent);
-    const faults = checkInput(given);
+    const faults = faultsOf(input, given, "arguments", "request");
     if (faults.length > 0) {
       const hint = example ? ` Arguments that work: ${JSON.stringify(example)}.` : "";
       return failure(redact(`${name}: ${faults.join("; ")}.${hint}`));
@@ -77,7 +82,7 @@ export function toolCaller(
     }
     const coverage = coverageText(response.coverage);
     const texts = [...(!output || hasProse(data) ? [UNTRUSTED] : []), ...coverage, text];
-    const broken = output ? validator(output, "the response", "response")(content) : [];
+    const broken = output ? faultsOf(output, content, "the response", "response") : [];
     if (broken.length === 0) {
       return success(...texts);
     }

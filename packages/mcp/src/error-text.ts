@@ -79,39 +79,32 @@ function mayHaveArrived(error: ApiError): boolean {
 
 const reportOf = (requestId: string) => ` Quote request id ${requestId} when reporting it.`;
 
-/** What to do about statuses that say enough by themselves. */
-const ADVICE: Readonly<Record<number, string>> = {
-  400: "Correct the arguments and call again.",
-  409: "Resolve what it names before calling again.",
-  422: "Correct the arguments and call again.",
-  501: "The service does not implement this operation; do not call it again.",
-};
-
-function httpText(error: HttpError, context: ErrorContext): string {
-  const { status, requestId, retryAfterMs } = error;
-  const { redact, isOfChains } = context;
+function httpText({ status, body, requestId, retryAfterMs }: HttpError, context: ErrorContext) {
+  const text = `${status}${detailOf(body, context.redact)}.`;
+  const report = requestId ? reportOf(requestId) : "";
   const time = retryAfterMs === undefined ? "a while" : `${Math.ceil(retryAfterMs / 1000)} seconds`;
   const wait = `Wait ${time} before calling again.`;
-  const report = requestId ? reportOf(requestId) : "";
-  const text = `${status}${detailOf(error.body, redact)}.`;
-  const { [status]: advice } = ADVICE;
   switch (status) {
+    case 400:
+    case 422:
+      return `${text} Correct the arguments and call again.`;
     case 401:
     case 403:
       return `${text}${credentialAdvice(context)}`;
     case 404:
-      return isOfChains
+      return context.isOfChains
         ? `${text} Check the chain and the identifier: it may not exist, or not yet.`
         : `${text} Check the arguments: what they name may not exist.`;
+    case 409:
+      return `${text} Resolve what it names before calling again.`;
     case 429:
       return `${text} ${wait}`;
-    default:
-      if (advice !== undefined || status < 500) {
-        return advice === undefined ? `${text}${report}` : `${text} ${advice}`;
-      }
-      return retryAfterMs === undefined
-        ? `${text} The service failed; call again later.${report}`
-        : `${text} ${wait}${report}`;
+    case 501:
+      return `${text} The service does not implement this operation; do not call it again.`;
+    default: {
+      const failed = retryAfterMs === undefined ? "The service failed; call again later." : wait;
+      return status < 500 ? `${text}${report}` : `${text} ${failed}${report}`;
+    }
   }
 }
 

@@ -1,8 +1,13 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { BlockList, isIP } from "node:net";
 import { listenAt } from "@chainkit/command";
-import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, type McpServerFactory } from "@modelcontextprotocol/server";
-import { assertCallersKnown, guard, refuse, requireToken } from "./guard.ts";
+import { hostHeaderValidation, toNodeHandler } from "@modelcontextprotocol/node";
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  type McpServerFactory,
+} from "@modelcontextprotocol/server";
 import type { Logger } from "./options.ts";
 import { offersWrites } from "./server.ts";
 
@@ -60,17 +65,19 @@ export async function serveHttp(
   options: HttpOptions = {},
 ): Promise<McpHttpServer> {
   const { port, host = "127.0.0.1", allowHosts = [], allowOrigins = [], logger } = options;
-  const { callerToken, insecure } = options;
-  assertCallersKnown({ host, callerToken, insecure, allowWrites: offersWrites(factory) });
+  const { callerToken } = options;
+  assertCallersKnown(host, options, offersWrites(factory));
   const onerror = (error: Error) => logger?.warn(error.message);
   const handler = createMcpHandler(factory, { onerror, maxRequestBodySize: MAX_BODY });
   const answer = toNodeHandler(handler, { onerror, maxRequestBodySize: MAX_BODY });
   const name = host.includes(":") ? `[${host}]` : host;
-  const checkOrigin = guard([...allowHosts, name], allowOrigins);
-  const checkToken = callerToken === undefined ? () => true : requireToken(callerToken);
+  // A page in the user's browser reaches a server on the user's machine under a name of the page's own
+  // (DNS rebinding), or directly; the first shows in `Host`, the second in `Origin`, which programs do not send.
+  const checkHost = hostHeaderValidation([...localhostAllowedHostnames(), ...allowHosts, name]);
+  const origins = new Set(allowOrigins.map(readOrigin));
   /** Asynchronous, so that whatever it throws ends a connection and not the process. */
   const route = async (request: IncomingMessage, response: ServerResponse) => {
-    if (!checkOrigin(request, response)) {
+    if (!checkHost(request, response) || !checkOrigin(request, response, origins)) {
       return;
     }
     if (pathOf(request.url) !== PATH) {
@@ -82,7 +89,7 @@ export async function serveHttp(
       response.writeHead(204).end();
       return;
     }
-    if (!checkToken(request, response)) {
+    if (callerToken !== undefined && !checkToken(request, response, callerToken)) {
       return;
     }
     if (request.method !== "POST") {
@@ -107,4 +114,109 @@ export async function serveHttp(
 /** The path of a request target, which need not be a URL: `//`, `*` and `http://[` are not. */
 function pathOf(target = ""): string | undefined {
   return target.replace(/^https?:\/\/[^/?#]*/i, "").split("?")[0];
+}
+
+/** Headers that browsers ask permission for, beyond those of every request. */
+const REQUEST_HEADERS =
+  "authorization, content-type, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id";
+
+/** Lets requests proceed that programs send, or pages of the allowed origins; others are refused, those of the loopback included. */
+function checkOrigin(
+  { headers: { origin } }: IncomingMessage,
+  response: ServerResponse,
+  allowed: ReadonlySet<string>,
+): boolean {
+  if (origin === undefined) {
+    return true;
+  }
+  if (!allowed.has(origin)) {
+    refuse(response, 403, `origin ${origin.slice(0, 200)} is not allowed; see --allow-origin`);
+    return false;
+  }
+  response.setHeader("access-control-allow-origin", origin);
+  response.setHeader("access-control-allow-headers", REQUEST_HEADERS);
+  response.setHeader("access-control-allow-methods", "POST");
+  response.setHeader("vary", "Origin");
+  return true;
+}
+
+/** Responds with an error as clients of MCP read it. */
+function refuse(response: ServerResponse, status: number, message: string): void {
+  const body = { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
+  response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+}
+
+function readOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || url.origin === "null" || url.href !== `${url.origin}/`) {
+    throw new Error(
+      `${JSON.stringify(text)} is not an origin; expected one such as https://app.example.com`,
+    );
+  }
+  return url.origin;
+}
+
+/** A bearer token (RFC 6750) that cannot be guessed. */
+const TOKEN = /^[\w.~+/-]{16,}=*$/;
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8);
+loopback.addAddress("::1", "ipv6");
+
+/**
+ * Checks the token of the server's own callers, without which a server may neither be reached from other
+ * machines nor change data.
+ *
+ * @throws Error if the token is missing or can be guessed.
+ */
+function assertCallersKnown(
+  host: string,
+  { callerToken, insecure }: HttpOptions,
+  allowWrites: boolean,
+): void {
+  if (callerToken !== undefined && !TOKEN.test(callerToken)) {
+    throw new Error(
+      "the token of callers must have at least 16 characters, of those that a bearer token may have; " +
+        "create one, for example with: openssl rand -hex 32",
+    );
+  }
+  if (callerToken !== undefined || insecure) {
+    return;
+  }
+  const fix =
+    "set CHAINKIT_MCP_TOKEN (callerToken), or --insecure if something else checks callers";
+  if (!isLoopback(host)) {
+    throw new Error(`${host || "every address"} can be reached from other machines; ${fix}`);
+  }
+  if (allowWrites) {
+    throw new Error(`over HTTP, --allow-writes lets every local program change data; ${fix}`);
+  }
+}
+
+function isLoopback(host: string): boolean {
+  const family = isIP(host);
+  return family === 0 ? host === "localhost" : loopback.check(host, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Lets requests proceed that carry the token, and responds with 401 to others. */
+function checkToken(
+  { headers: { authorization } }: IncomingMessage,
+  response: ServerResponse,
+  token: string,
+): boolean {
+  const sent = /^bearer +(\S+) *$/i.exec(authorization ?? "")?.[1];
+  // Digests have the same length, and comparing them takes the same time whatever was sent.
+  if (sent !== undefined && timingSafeEqual(digest(sent), digest(token))) {
+    return true;
+  }
+  response.setHeader(
+    "www-authenticate",
+    authorization === undefined ? "Bearer" : 'Bearer error="invalid_token"',
+  );
+  refuse(response, 401, "send the token of this MCP server: Authorization: Bearer <token>");
+  return false;
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
 }

@@ -9,10 +9,10 @@ const CALL = "call_operation";
 const MAX_FOUND = 10;
 const MAX_SCHEMAS = 20_000;
 
-/** The tools that stand for a list that is too long, and the functions that they call. */
-export interface SearchTools {
-  readonly tools: readonly Tool[];
-  readonly callers: ReadonlyMap<string, CallTool>;
+/** A tool that stands for a list that is too long, and the function that it calls. */
+interface SearchTool {
+  readonly tool: Tool;
+  readonly call: CallTool;
 }
 
 /**
@@ -45,46 +45,43 @@ export function listTools(
 export function searchTools(
   offered: ReadonlyMap<string, OperationTool>,
   callOperation: (name: string, ...call: Parameters<CallTool>) => Promise<CallToolResult>,
-): SearchTools {
+): readonly SearchTool[] {
   const isReading = [...offered.values()].every(({ operation }) => operation.safe);
-  const tools: Tool[] = [
-    {
-      name: SEARCH,
-      title: "Search operations",
-      description: `Finds operations of the API by words of their name, path and description. There are ${offered.size}.`,
-      inputSchema: {
-        type: "object",
-        properties: { query: { type: "string", description: "Words, such as: list invoices" } },
-        required: ["query"],
-        additionalProperties: false,
-      },
-      annotations: { readOnlyHint: true },
+  const searching: Tool = {
+    name: SEARCH,
+    title: "Search operations",
+    description: `Finds operations of the API by words of their name, path and description. There are ${offered.size}.`,
+    inputSchema: {
+      type: "object",
+      properties: { query: { type: "string", description: "Words, such as: list invoices" } },
+      required: ["query"],
+      additionalProperties: false,
     },
-    {
-      name: CALL,
-      title: "Call an operation",
-      description: `Calls an operation that ${SEARCH} has found.`,
-      inputSchema: {
-        type: "object",
-        properties: {
-          name: { type: "string", description: "Name of the operation." },
-          arguments: { type: "object", description: "Its arguments, as its schema says." },
-        },
-        required: ["name"],
-        additionalProperties: false,
+    annotations: { readOnlyHint: true },
+  };
+  const calling: Tool = {
+    name: CALL,
+    title: "Call an operation",
+    description: `Calls an operation that ${SEARCH} has found.`,
+    inputSchema: {
+      type: "object",
+      properties: {
+        name: { type: "string", description: "Name of the operation." },
+        arguments: { type: "object", description: "Its arguments, as its schema says." },
       },
-      ...(isReading ? { annotations: { readOnlyHint: true } } : {}),
+      required: ["name"],
+      additionalProperties: false,
+    },
+    ...(isReading ? { annotations: { readOnlyHint: true } } : {}),
+  };
+  return [
+    { tool: searching, call: async ({ query }) => search(offered, String(query ?? "")) },
+    {
+      tool: calling,
+      call: ({ name, arguments: given }, signal) =>
+        callOperation(String(name ?? ""), { ...Object(given) }, signal),
     },
   ];
-  const callers = new Map<string, CallTool>([
-    [SEARCH, async ({ query }) => search(offered, String(query ?? ""))],
-    [
-      CALL,
-      async ({ name, arguments: given }, signal) =>
-        callOperation(String(name ?? ""), { ...Object(given) }, signal),
-    ],
-  ]);
-  return { tools, callers };
 }
 
 function search(offered: ReadonlyMap<string, OperationTool>, query: string): CallToolResult {

@@ -65,21 +65,21 @@ export function createMcpFactory(options: McpOptions): McpServerFactory {
     return { isError: true, content: [{ type: "text", text }] };
   };
   const whole = listTools(offered, maxListLength);
-  const searched = whole ? undefined : searchTools(offered, callOperation);
-  const tools = whole ?? [...(searched?.tools ?? [])];
+  const searched = whole ? [] : searchTools(offered, callOperation);
+  const tools = whole ?? searched.map(({ tool }) => tool);
 
   const factory: McpServerFactory = () => {
     const server = new Server(
       { name: api?.name ?? "chainkit", title: api?.title ?? "chainkit", version: VERSION },
       {
         capabilities: { tools: {}, resources: {}, ...(api ? {} : { prompts: {} }) },
-        instructions: sourceOf(api).instructions(searched !== undefined),
+        instructions: sourceOf(api).instructions(whole === undefined),
         cacheHints,
       },
     );
     server.setRequestHandler("tools/list", () => ({ tools }));
     server.setRequestHandler("tools/call", ({ params: { name, arguments: given } }, { mcpReq }) => {
-      const call = callerOf(name) ?? searched?.callers.get(name);
+      const call = callerOf(name) ?? searched.find(({ tool }) => tool.name === name)?.call;
       if (call) {
         return call(given ?? {}, mcpReq.signal);
       }

@@ -1,10 +1,9 @@
 import type { Coverage } from "@chainkit/client";
 import type { Tool } from "@modelcontextprotocol/server";
 import { type Combined, combinedTools } from "./combined.ts";
-import { briefSchema } from "./model-schemas.ts";
 import { BASE_URL, type McpOptions, type Settings, settingsOf } from "./options.ts";
 import { type Redact, redactingFetch } from "./redact.ts";
-import { inputSchema } from "./schemas.ts";
+import { briefSchema, inputSchema } from "./schemas.ts";
 import { describedOperation, sourceOf, type ToolOperation } from "./source.ts";
 import { firstParagraph } from "./texts.ts";
 

@@ -9,19 +9,15 @@ import {
 } from "@chainkit/openapi";
 import type { ObjectSchema } from "./schemas.ts";
 
-/** Says what is wrong with a value, a sentence each; nothing if it is as the schema says. */
-export type Validate = (value: unknown) => readonly string[];
-
 /**
- * Makes a function that checks values against a schema. The schema is compiled at its first call.
+ * Says what is wrong with a value, a sentence each; nothing if it is as the schema says.
  *
  * @param root What the value is called in a sentence of its own.
  */
-export function validator(schema: JsonSchema, root: string, use: Use = "request"): Validate {
+export function faultsOf(schema: JsonSchema, value: unknown, root: string, use: Use): string[] {
+  const sentences = errorsOf(schema, schema, value, use).map((error) => sentence(error, root));
   // What alternatives say of each of theirs only repeats that none of them fits.
-  return (value) => [
-    ...new Set(errorsOf(schema, schema, value, use).map((error) => sentence(error, root))),
-  ];
+  return [...new Set(sentences)];
 }
 
 function sentence(error: ErrorObject, root: string): string {

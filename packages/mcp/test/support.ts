@@ -9,7 +9,7 @@ import {
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterAll, beforeAll } from "vitest";
 import { createMcpFactory, type McpOptions, serveHttp } from "../src/index.ts";
-import { mcpProgram, readCommand } from "../src/settings.ts";
+import { mcpProgram, readCommand } from "../src/main.ts";
 
 /** A token as the service makes them; no other text contains it. */
 export const TOKEN = 'tk_2f9d81c0a7"b3/46e5';

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allowShortened, briefSchema } from "../src/model-schemas.ts";
+import { allowShortened, briefSchema } from "../src/schemas.ts";
 import { firstParagraph, hasProse, mapStrings, shortenText, visible } from "../src/texts.ts";
 
 const more = (count: number) => `… [${count} more characters; pass full: true for all]`;

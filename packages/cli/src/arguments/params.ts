@@ -1,11 +1,9 @@
 import type { JsonSchema } from "@chainkit/client/operations";
 import { didYouMean, UsageError } from "@chainkit/command";
 import { isBinary } from "@chainkit/openapi";
-import type { Command } from "../commands.ts";
-import { usageOf } from "../source.ts";
-import { readFileArgument, readJsonArgument } from "./json.ts";
-import type { Given, Option } from "./option.ts";
-import { readValue } from "./value.ts";
+import { type Command, usageOf } from "../commands.ts";
+import type { Given, Option } from "./options.ts";
+import { readFileArgument, readJsonArgument, readValue } from "./value.ts";
 
 /**
  * The parameters of a call, from flags and `--body`.

@@ -6,7 +6,7 @@ import {
   kebab,
   UsageError,
 } from "@chainkit/command";
-import type { Given, Option } from "./option.ts";
+import type { Given, Option } from "./options.ts";
 
 /** A command line, read. */
 export interface Arguments {

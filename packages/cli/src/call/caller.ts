@@ -16,27 +16,23 @@ export type Caller = (
 ) => AnyCall;
 
 /** The part of the options of all clients that a command sets. */
-export interface CallerOptions {
+interface CallerOptions {
   readonly timeoutMs?: number;
   readonly retry?: false;
   readonly fetch?: (input: string | Request, init: RequestInit) => Promise<Response>;
-  readonly logger?: { warn(line: string): void };
+  readonly warn?: (line: string) => void;
 }
 
 /** Creates the function that calls the operation of a command, through the client of its area. */
 export async function createCaller(
   { client, id, source }: Command,
-  { baseUrl, token, bound, successCodes }: Settings,
-  { logger, ...options }: CallerOptions,
+  settings: Settings["options"],
+  { warn, ...options }: CallerOptions,
 ): Promise<Caller> {
-  const silent = { debug() {}, info() {}, warn() {}, error() {} };
   const all = {
-    baseUrl,
-    ...bound,
-    ...(token === undefined ? {} : { token }),
-    ...(successCodes ? { successCodes } : {}),
+    ...settings,
     ...options,
-    ...(logger ? { logger: { ...silent, ...logger } } : {}),
+    ...(warn ? { logger: { debug() {}, info() {}, warn, error() {} } } : {}),
   };
   // Loaded late: help needs no client.
   if (source) {
@@ -47,4 +43,52 @@ export async function createCaller(
   const { create } = areas[client as keyof AreaTypes];
   const methods = create(all as never) as unknown as Readonly<Record<string, Caller>>;
   return methods[id] as Caller;
+}
+
+const secret = /key|token|secret|passw|auth|sign/i;
+
+/** The URL without the values of query parameters that are named like a secret. */
+function shownUrl(input: string | Request): string {
+  const url = new URL(input instanceof Request ? input.url : input);
+  for (const name of url.searchParams.keys()) {
+    if (secret.test(name)) {
+      url.searchParams.set(name, "***");
+    }
+  }
+  return url.href;
+}
+
+/** A `fetch` that logs each request and response. No header but the type of the body is shown. */
+export function verboseFetch(log: (line: string) => void): NonNullable<CallerOptions["fetch"]> {
+  return async (input, init) => {
+    const headers = new Headers(init.headers);
+    log(
+      `> ${init.method} ${shownUrl(input)}${headers.has("authorization") ? " (with token)" : ""}`,
+    );
+    const start = performance.now();
+    const response = await fetch(input, init);
+    const id = response.headers.get("x-request-id");
+    const took = Math.round(performance.now() - start);
+    log(`< ${response.status} ${response.statusText} in ${took} ms${id ? ` (request ${id})` : ""}`);
+    return response;
+  };
+}
+
+/** A response that is not what the contract promises. */
+class ResponseError extends Error {
+  override readonly name = "ResponseError";
+  readonly kind = "decode";
+}
+
+/** The records of a page, and the cursor of the next one. */
+export function readPage(
+  { id, pagination }: Command,
+  page: unknown,
+): { records: unknown[]; cursor: string | undefined } {
+  const { itemsField = "", cursorField = "" } = pagination ?? {};
+  const { [itemsField]: records, [cursorField]: cursor } = Object(page);
+  if (!Array.isArray(records)) {
+    throw new ResponseError(`${id}: page has no array ${itemsField}`);
+  }
+  return { records, cursor: cursor == null || cursor === "" ? undefined : String(cursor) };
 }

@@ -1,15 +1,8 @@
 import { kebab, UsageError } from "@chainkit/command";
 import { curlCommand, shellWord } from "@chainkit/openapi/http";
-import type { Command } from "../commands.ts";
+import { type Command, variableOf } from "../commands.ts";
 import type { Settings } from "../settings/settings.ts";
-import { variableOf } from "../source.ts";
 import { createCaller } from "./caller.ts";
-
-/** A value that stands for a secret, and the variable that has it. */
-interface Placeholder {
-  readonly value: string;
-  readonly variable: string;
-}
 
 /** Quotes a text as one word of a POSIX shell, if that is necessary. */
 export const shellQuote = (text: string): string =>
@@ -22,17 +15,25 @@ export const shellQuote = (text: string): string =>
  */
 export async function describeRequest(
   command: Command,
-  settings: Settings,
+  settings: Settings["options"],
   params: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const stop = new AbortController();
-  const { all, placeholders } = withPlaceholders(command, settings);
+  const { source, credentials: [first = []] = [], auth } = command;
+  const ofArea = auth === "required" || "token" in settings ? ["token"] : [];
+  // Values that stand for the credentials that the operation takes, and the variables that have these.
+  const placeholders = (source ? first.map(({ name }) => name) : ofArea).map((name) => ({
+    name,
+    value: `placeholder-of-${kebab(name)}`,
+    variable: variableOf(command, name),
+  }));
+  const given = Object.fromEntries(placeholders.map(({ name, value }) => [name, value]));
   const [url, init] = await new Promise<[string, RequestInit]>((resolve, reject) => {
     const fetch = (input: string | Request, sent: RequestInit) => {
       resolve([String(input), sent]);
       return new Promise<Response>(() => {});
     };
-    createCaller(command, all, { retry: false, fetch })
+    createCaller(command, { ...settings, ...given }, { retry: false, fetch })
       .then((call) => call(params, { signal: stop.signal }))
       .catch(reject);
   });
@@ -60,25 +61,4 @@ export async function describeRequest(
     body: init.body ? String(init.body) : undefined,
     ...(user ? { options: [`--user "$${user.variable}"`] } : {}),
   });
-}
-
-/** The settings with placeholders for the credentials that the operation takes. */
-function withPlaceholders(command: Command, settings: Settings) {
-  const placeholder = (name: string): Placeholder => ({
-    value: `placeholder-of-${kebab(name)}`,
-    variable: variableOf(command, name),
-  });
-  if (!command.source) {
-    const isSent = command.auth === "required" || settings.token !== undefined;
-    const token = placeholder("token");
-    return {
-      all: { ...settings, ...(isSent ? { token: token.value } : {}) },
-      placeholders: isSent ? [token] : [],
-    };
-  }
-  const [first = []] = command.credentials ?? [];
-  const given = first.map(({ name, credential }) => ({ ...placeholder(name), name, credential }));
-  const values = given.map(({ name, value }) => [name, value]);
-  const bound = { ...settings.bound, ...Object.fromEntries(values) };
-  return { all: { ...settings, bound }, placeholders: given };
 }

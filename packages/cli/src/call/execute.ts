@@ -1,21 +1,24 @@
 import type { Coverage } from "@chainkit/client";
 import { UsageError } from "@chainkit/command";
 import { isStream } from "@chainkit/openapi";
-import type { Given, Option } from "../arguments/option.ts";
+import type { Given, Option } from "../arguments/options.ts";
 import { readParams } from "../arguments/params.ts";
 import type { Command } from "../commands.ts";
-import { hasColor } from "../output/color.ts";
-import { createPrinter } from "../output/create-printer.ts";
-import type { Format, PrinterOptions } from "../output/printer.ts";
-import { createProgress } from "../output/progress.ts";
+import { csvPrinter } from "../output/csv.ts";
+import { jsonPrinter, ndjsonPrinter } from "../output/json.ts";
+import type { Printer, PrinterOptions } from "../output/printer.ts";
 import { chooseColumns, documentedFields, unwrap } from "../output/records.ts";
+import { tablePrinter } from "../output/table.ts";
+import { hasColor, loadWidths } from "../output/text.ts";
 import { hide } from "../report-error.ts";
-import { resolveSettings, type Settings } from "../settings/settings.ts";
-import { createCaller } from "./caller.ts";
-import { describeRequest } from "./dry-run.ts";
-import { printPage, printPages } from "./listing.ts";
-import { verboseFetch } from "./verbose.ts";
+import { resolveSettings } from "../settings/settings.ts";
+import { type AnyCall, createCaller, readPage, verboseFetch } from "./caller.ts";
+import { describeRequest, shellQuote } from "./dry-run.ts";
 import { watch } from "./watch.ts";
+
+const PRINTERS = { table: tablePrinter, csv: csvPrinter, json: jsonPrinter, ndjson: ndjsonPrinter };
+
+type Note = (line: string) => void;
 
 /**
  * Calls the operation with the parameters of the flags, and prints the response.
@@ -32,20 +35,21 @@ export async function execute(
   const mode = readMode(command, given);
   const params = await readParams(command, options, given);
   const settings = await resolveSettings(command, given, env);
-  secrets.push(settings.token ?? "", ...(settings.secrets ?? []));
+  secrets.push(...settings.secrets);
+  if (given.has("dry-run")) {
+    return write(`${await describeRequest(command, settings.options, params)}\n`);
+  }
+  const progress = createProgress();
   const note = (line: string) => {
     progress.clear();
     stderr.write(`${hide(line, secrets)}\n`);
   };
-  const progress = createProgress(stderr, !stdout.isTTY);
-  if (given.has("dry-run")) {
-    return write(`${await describeRequest(command, settings, params)}\n`);
-  }
   settings.notes.forEach(note);
   const isTerminal = stdout.isTTY ?? false;
-  const format = (given.get("output")?.[0] ?? (isTerminal ? "table" : "json")) as Format;
+  const format = given.get("output")?.[0] ?? (isTerminal ? "table" : "json");
+  const isFlat = format === "table" || format === "csv";
   const columns = given.get("columns")?.[0]?.split(",");
-  if (columns && /json/.test(format)) {
+  if (columns && !isFlat) {
     const fix = "Use --output table or csv.";
     throw new UsageError(`${command.name}: --columns has no effect on ${format}`, fix, "columns");
   }
@@ -53,7 +57,11 @@ export async function execute(
     // In the response to a write it would be too late: the exit code says that nothing was sent.
     chooseColumns(columns, documentedFields(command));
   }
+  if (format === "table") {
+    await loadWidths();
+  }
   const printerOptions: PrinterOptions = {
+    command,
     write,
     note,
     isTerminal,
@@ -62,11 +70,17 @@ export async function execute(
     isEndless: mode.isWatch,
     ...(columns ? { columns } : {}),
   };
-  const printer = await createPrinter(format, command, printerOptions);
-  const call = await prepareCall(command, settings, given, note);
+  const printer = PRINTERS[format as keyof typeof PRINTERS](printerOptions);
+  const isVerbose = given.has("verbose");
+  const timeout = readNumber(given, "timeout", 0.001);
+  const call = await createCaller(command, settings.options, {
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+    ...(isVerbose ? { fetch: verboseFetch(note) } : {}),
+    // Whoever waits wants to know for what.
+    ...(isVerbose || stderr.isTTY ? { warn: note } : {}),
+  });
   const { max } = mode;
   if (mode.isWatch) {
-    const isFlat = format === "table" || format === "csv";
     const print = (records: readonly unknown[]) =>
       records.length === 0
         ? Promise.resolve()
@@ -74,59 +88,107 @@ export async function execute(
     await watch(command, call, params, { intervalMs: mode.intervalMs, max, print, note });
     return printer.end();
   }
-  const out = { printer, progress, note };
-  const noteCoverage = await coverageNote(given, note);
   if (mode.isAll) {
     const listing = call(withLimit(command, params, max));
-    await printPages(command, listing, max, out);
-    return noteCoverage(listing.coverage);
+    await printPages(command, listing, max, { printer, progress, note });
+    return noteCoverage(listing.coverage, given, note);
   }
   const { data, coverage } = await call(params).withResponse();
   if (typeof data === "string" || data instanceof Blob) {
     await write(typeof data === "string" ? data : new Uint8Array(await data.arrayBuffer()));
   } else if (isStream(data)) {
     // Each event is printed when it arrives, which only lines can be.
-    const lines = await createPrinter("ndjson", command, printerOptions);
+    const lines = ndjsonPrinter(printerOptions);
     for await (const event of data) {
       await lines.rows([event]);
     }
-  } else if (Array.isArray(data) && (format === "table" || format === "csv")) {
+  } else if (Array.isArray(data) && isFlat) {
     await printer.rows(data);
     await printer.end();
-  } else if (command.pagination) {
-    await printPage(command, data, format === "json", out);
+  } else if (command.pagination && format !== "json") {
+    const { records, cursor } = readPage(command, data);
+    await printer.rows(records);
+    await printer.end();
+    noteCursor(cursor, note);
   } else {
+    // As JSON, a page is whole, with its cursor.
     await printer.value(data);
   }
-  noteCoverage(coverage);
+  return noteCoverage(coverage, given, note);
 }
 
-/** Creates the function that says what a list covers, as JSON where errors are JSON. */
-async function coverageNote(given: Given, note: (line: string) => void) {
-  const { describeCoverage } = await import("@chainkit/client");
-  const isJson = /json/.test(given.get("output")?.[0] ?? "");
-  return (coverage: Coverage | undefined) => {
-    const text = describeCoverage(coverage);
-    if (text !== "") {
-      note(isJson ? JSON.stringify({ coverage }) : `covers ${text}`);
-    }
-  };
-}
-
-function prepareCall(
+/**
+ * Prints the pages of a listing, one by one as they arrive.
+ *
+ * @param max Number of records after which to stop.
+ */
+async function printPages(
   command: Command,
-  settings: Settings,
-  given: Given,
-  note: (line: string) => void,
-) {
-  const isVerbose = given.has("verbose");
-  const timeout = readNumber(given, "timeout", 0.001);
-  return createCaller(command, settings, {
-    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
-    ...(isVerbose ? { fetch: verboseFetch(note) } : {}),
-    // Whoever waits wants to know for what.
-    ...(isVerbose || process.stderr.isTTY ? { logger: { warn: note } } : {}),
-  });
+  call: AnyCall,
+  max: number,
+  out: { printer: Printer; progress: ReturnType<typeof createProgress>; note: Note },
+): Promise<void> {
+  const { printer, progress, note } = out;
+  let count = 0;
+  let pages = 0;
+  for await (const page of call.pages()) {
+    const { records, cursor } = readPage(command, page);
+    const taken = records.slice(0, max - count);
+    count += taken.length;
+    await printer.rows(taken);
+    progress.show(`${count} records, ${++pages} pages`);
+    if (taken.length < records.length) {
+      note(`there are more than ${max} records`);
+    } else if (count >= max) {
+      noteCursor(cursor, note);
+    }
+    if (count >= max) {
+      break;
+    }
+  }
+  progress.clear();
+  await printer.end();
+}
+
+function noteCursor(cursor: string | undefined, note: Note): void {
+  if (cursor !== undefined) {
+    note(`next page: --cursor ${shellQuote(cursor)}`);
+  }
+}
+
+/** Says what a list covers, as JSON where errors are JSON. */
+async function noteCoverage(coverage: Coverage | undefined, given: Given, note: Note) {
+  const { describeCoverage } = await import("@chainkit/client");
+  const text = describeCoverage(coverage);
+  const isJson = /json/.test(given.get("output")?.[0] ?? "");
+  if (text !== "") {
+    note(isJson ? JSON.stringify({ coverage }) : `covers ${text}`);
+  }
+}
+
+/** Shows progress in one line of standard error: where that is a terminal, and the output is not. */
+function createProgress() {
+  const { stdout, stderr } = process;
+  const isShown = stderr.isTTY && !stdout.isTTY;
+  let isOpen = false;
+  const clear = () => {
+    if (isOpen) {
+      stderr.write("\r\x1b[K");
+    }
+    isOpen = false;
+  };
+  if (isShown) {
+    process.once("exit", clear);
+  }
+  return {
+    show(text: string) {
+      if (isShown) {
+        stderr.write(`\r\x1b[K${text}`);
+        isOpen = true;
+      }
+    },
+    clear,
+  };
 }
 
 function readMode(command: Command, given: Given) {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { kebab } from "@chainkit/command";
 import type { Command } from "../commands.ts";
 import { unwrap } from "../output/records.ts";
-import type { Caller } from "./caller.ts";
-import { readPage } from "./listing.ts";
+import { type Caller, readPage } from "./caller.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 

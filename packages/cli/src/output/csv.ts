@@ -1,4 +1,3 @@
-import type { Command } from "../commands.ts";
 import type { Printer, PrinterOptions } from "./printer.ts";
 import { cellText, chooseColumns, documentedFields, flatten, unwrap } from "./records.ts";
 import { visible } from "./text.ts";
@@ -16,8 +15,8 @@ const quote = (text: string): string =>
  * so that they are the same for every page. Text that a spreadsheet would run as a formula gets an
  * apostrophe before it: names of tokens are written by strangers.
  */
-export function csvPrinter(command: Command, options: PrinterOptions): Printer {
-  const { write, note, isTerminal } = options;
+export function csvPrinter(options: PrinterOptions): Printer {
+  const { command, write, note, isTerminal } = options;
   let columns: readonly string[] | undefined;
   let guarded = 0;
   const unknown = new Set<string>();

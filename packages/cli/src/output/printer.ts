@@ -1,5 +1,4 @@
-/** One of the forms of output. */
-export type Format = "table" | "json" | "ndjson" | "csv";
+import type { Command } from "../commands.ts";
 
 /** Prints what a command received. */
 export interface Printer {
@@ -13,6 +12,7 @@ export interface Printer {
 
 /** Destination and format of the output. */
 export interface PrinterOptions {
+  readonly command: Command;
   readonly write: (text: string) => Promise<void>;
   /** Tells the user something beside the output. */
   readonly note: (line: string) => void;

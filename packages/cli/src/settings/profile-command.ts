@@ -1,6 +1,5 @@
 import { createProgram, didYouMean, helpText, kebab, UsageError } from "@chainkit/command";
-import { GENERAL, SUCCESS_CODES } from "../arguments/general.ts";
-import type { Given, Option } from "../arguments/option.ts";
+import { GENERAL, type Given, type Option, SUCCESS_CODES } from "../arguments/options.ts";
 import { parseCommandLine } from "../arguments/parse.ts";
 import { type CommandSummary, listCommands } from "../commands.ts";
 import { addFlags } from "../help.ts";

@@ -1,26 +1,21 @@
 import { didYouMean, kebab, UsageError } from "@chainkit/command";
-import type { Given } from "../arguments/option.ts";
-import type { Command } from "../commands.ts";
-import { variableOf } from "../source.ts";
-import { findCredentials } from "./credentials.ts";
+import type { Given } from "../arguments/options.ts";
+import { type Command, variableOf } from "../commands.ts";
 import { type Profile, profilePath, readProfiles } from "./profile-file.ts";
 import { checkToken, readTokenFile } from "./token.ts";
 
 /** Settings of a call other than its parameters. */
 export interface Settings {
-  readonly baseUrl: string;
-  readonly token?: string;
-  /** Client options that supply parameters, such as `graphNs`. */
-  readonly bound: Readonly<Record<string, unknown>>;
-  /** Result codes of an envelope that mean success. */
-  readonly successCodes?: readonly number[];
-  /** Texts that must not be shown, besides the token. */
-  readonly secrets?: readonly string[];
+  /** Options of the client: `baseUrl`, credentials, and those that supply parameters, such as `graphNs`. */
+  readonly options: { readonly baseUrl: string; readonly [name: string]: unknown };
+  /** Texts that must not be shown. */
+  readonly secrets: readonly string[];
   /** Something that the user should know. */
   readonly notes: readonly string[];
 }
 
 type Found = { readonly value: string; readonly profile?: Profile } | undefined;
+type Find = (name: string) => Promise<Found>;
 
 /**
  * Resolves the settings of a call, each from its flag, then the environment, then the profile; in the
@@ -39,7 +34,7 @@ export async function resolveSettings(
     return loaded;
   };
   const { source } = command;
-  const find = async (name: string): Promise<Found> => {
+  const find: Find = async (name) => {
     const [file] = given.get("token-file") ?? [];
     if (name === "token" && file !== undefined) {
       return { value: await readTokenFile(file) };
@@ -62,38 +57,52 @@ export async function resolveSettings(
     const mock = `npx @chainkit/mock${source ? ` --spec ${source.file}` : ""}`;
     throw missing(command, "baseUrl", `For a local one with example data: ${mock}`);
   }
-  const bound: Record<string, unknown> = {};
+  const options: { baseUrl: string; [name: string]: unknown } = { baseUrl };
   for (const name of command.clientOptions) {
     const found = await find(name);
     if (!found) {
       throw missing(command, name);
     }
-    bound[name] = found.value;
+    options[name] = found.value;
   }
   if (source) {
-    const found = await findCredentials(command, find);
-    if (found.missing !== undefined && !given.has("dry-run")) {
-      throw missing(command, found.missing);
-    }
-    Object.assign(bound, found.options);
-    return { baseUrl, bound, secrets: found.secrets, notes: [] };
+    const credentials = await findCredentials(command, given, find);
+    const secrets = Object.values(credentials).flatMap((value) => [value, btoa(value)]);
+    return { options: { ...options, ...credentials }, secrets, notes: [] };
   }
   const { token, notes } = await findToken(command, given, baseUrl, find);
   const codes = command.envelope && (await find("successCodes"));
-  return {
-    baseUrl,
-    bound,
-    ...(codes ? { successCodes: readCodes(codes.value) } : {}),
-    ...(token ? { token } : {}),
-    notes,
-  };
+  if (codes) {
+    options.successCodes = readCodes(codes.value);
+  }
+  return token
+    ? { options: { ...options, token }, secrets: [token], notes }
+    : { options, secrets: [], notes };
+}
+
+/** The credentials of an operation of a document: those of the first alternative that are all set. */
+async function findCredentials(command: Command, given: Given, find: Find) {
+  let unset: string | undefined;
+  for (const alternative of command.credentials ?? []) {
+    const values = alternative.map(async ({ name }) => [name, (await find(name))?.value] as const);
+    const found = await Promise.all(values);
+    const [absent] = found.find(([, value]) => value === undefined) ?? [];
+    if (absent === undefined) {
+      return Object.fromEntries(found) as Readonly<Record<string, string>>;
+    }
+    unset ??= absent;
+  }
+  if (unset !== undefined && command.auth === "required" && !given.has("dry-run")) {
+    throw missing(command, unset);
+  }
+  return {};
 }
 
 async function findToken(
   command: Command,
   given: Given,
   baseUrl: string,
-  find: (name: string) => Promise<Found>,
+  find: Find,
 ): Promise<{ token?: string; notes: string[] }> {
   if (command.auth === "none") {
     return { notes: [] };

@@ -1,13 +1,12 @@
 import { DOMAIN_INVARIANTS, idsUnderLaw } from "../chain/all.ts";
 import type { Operation } from "../spec/operations.ts";
 import { cachingInvariants } from "./caching.ts";
-import { caseInvariants } from "./case.ts";
 import { coverageInvariants } from "./coverage.ts";
-import { decimalInvariants } from "./decimals.ts";
 import { echoInvariants } from "./echo.ts";
 import type { Invariant } from "./invariant.ts";
 import { pagingInvariants } from "./paging.ts";
 import { sameRecordInvariants } from "./same-records.ts";
+import { spellingInvariants } from "./spelling.ts";
 
 /**
  * Returns all invariants of these operations: generic ones, derived from the declarations of the
@@ -17,8 +16,7 @@ export function invariantsOf(operations: readonly Operation[]): Invariant[] {
   const ids = idsUnderLaw(operations);
   const general = operations.flatMap((operation) => [
     ...echoInvariants(operation),
-    ...caseInvariants(operation),
-    ...decimalInvariants(operation),
+    ...spellingInvariants(operation),
     ...pagingInvariants(operation, operations),
     ...sameRecordInvariants(operation),
     ...cachingInvariants(operation),

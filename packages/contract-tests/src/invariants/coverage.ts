@@ -31,20 +31,16 @@ export function coverageInvariants(operation: Operation): Invariant[] {
   ];
 }
 
-/** Members of the header: integers, and whether the list is complete; undefined for those not stated. */
-interface Coverage {
+/** What a listing says that it covers, as it stands in the header, and read. */
+interface Stated {
   readonly text: string;
-  readonly from: number | undefined;
-  readonly to: number | undefined;
-  readonly balances: number | undefined;
-  readonly unread: number;
-  readonly isComplete: boolean;
+  readonly members: Dictionary;
 }
 
 async function check(
   fixture: Fixture,
   params: CallParams,
-  checkItems: (fixture: Fixture, coverage: Coverage, items: readonly unknown[]) => void,
+  checkItems: (fixture: Fixture, stated: Stated, items: readonly unknown[]) => void,
 ): Promise<void> {
   const { verdict, response } = await fixture.ask(params);
   const text = response?.status === 200 ? response.headers[HEADER] : undefined;
@@ -52,18 +48,28 @@ async function check(
     fixture.skip("the deployment does not state what its lists cover", true);
     return;
   }
-  const members = dictionaryOf(text);
-  if (fixture.assert(members !== undefined, "a dictionary of structured fields", text)) {
+  let members: Dictionary | undefined;
+  try {
+    members = parseDictionary(text);
+  } catch {}
+  fixture.assert(members !== undefined, "a dictionary of structured fields", text);
+  if (members) {
     const items = itemsOf(field(verdict.body, listingOf(fixture.operation)?.itemsField ?? ""));
-    checkItems(fixture, coverageOf(text, members ?? new Map()), items);
+    checkItems(fixture, { text, members }, items);
   }
 }
 
-function checkBlocks(
-  fixture: Fixture,
-  { text, from = 0, to = Number.POSITIVE_INFINITY, balances = to }: Coverage,
-  items: readonly unknown[],
-): void {
+/** An integer of the header; undefined if it is not stated. */
+function integerOf({ members }: Stated, name: string): number | undefined {
+  const value = members.get(name)?.[0];
+  return typeof value === "number" ? value : undefined;
+}
+
+function checkBlocks(fixture: Fixture, stated: Stated, items: readonly unknown[]): void {
+  const { text } = stated;
+  const from = integerOf(stated, "from") ?? 0;
+  const to = integerOf(stated, "to") ?? Number.POSITIVE_INFINITY;
+  const balances = integerOf(stated, "balances") ?? to;
   fixture.assert(from <= to && balances <= to, "`from` and `balances` up to `to`", text);
   for (const item of items) {
     const number = field(item, "block_number");
@@ -73,38 +79,15 @@ function checkBlocks(
   }
 }
 
-function checkComplete(
-  fixture: Fixture,
-  { text, from, balances, unread, isComplete }: Coverage,
-  items: readonly unknown[],
-): void {
+function checkComplete(fixture: Fixture, stated: Stated, items: readonly unknown[]): void {
+  const { text, members } = stated;
+  const from = integerOf(stated, "from");
+  const unread = (integerOf(stated, "pending") ?? 0) + (integerOf(stated, "unreadable") ?? 0);
   // Tokens that a wallet received below `from` may be known without these blocks; its transactions cannot.
   const isHistory = items.some((item) => field(item, "block_number") !== undefined);
   const isWhole = unread === 0 && (from === 0 || (from !== undefined && !isHistory));
+  const isComplete = members.get("complete")?.[0] === true;
   fixture.assert(!isComplete || isWhole, "complete from block 0 on, with nothing unread", text);
-  fixture.assert(unread === 0 || balances === undefined, "`balances` with nothing unread", text);
-}
-
-function dictionaryOf(text: string): Dictionary | undefined {
-  try {
-    return parseDictionary(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function coverageOf(text: string, members: Dictionary): Coverage {
-  const memberOf = (name: string) => members.get(name)?.[0];
-  const numberOf = (name: string) => {
-    const value = memberOf(name);
-    return typeof value === "number" ? value : undefined;
-  };
-  return {
-    text,
-    from: numberOf("from"),
-    to: numberOf("to"),
-    balances: numberOf("balances"),
-    unread: (numberOf("pending") ?? 0) + (numberOf("unreadable") ?? 0),
-    isComplete: memberOf("complete") === true,
-  };
+  const isRead = unread === 0 || integerOf(stated, "balances") === undefined;
+  fixture.assert(isRead, "`balances` with nothing unread", text);
 }

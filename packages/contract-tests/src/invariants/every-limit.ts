@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { refused, successOf } from "../cases/expect.ts";
-import { type Difference, differenceBetween, windowDifference } from "./compare.ts";
 import { named } from "./facts.ts";
 import type { Fixture } from "./fixture.ts";
 import type { Limit } from "./listing.ts";
@@ -82,9 +81,10 @@ export async function sameRecords(query: Query, index: number): Promise<void> {
  * the budget goes, and reads windows of it again with smaller limits.
  */
 async function sameRecordsBehind(query: Query, limit: Limit, first: Walk): Promise<void> {
-  const { fixture } = query;
+  const { fixture, listing, params } = query;
+  const { operation, cursorParameter } = listing;
   const { seed } = fixture;
-  const { minimum, maximum } = limit;
+  const { name, minimum, maximum } = limit;
   const rest = await walk(query, { from: first.next, isDeep: true });
   noDuplicates(fixture, [...first.keys, ...rest.keys]);
   const { pages } = rest;
@@ -92,53 +92,31 @@ async function sameRecordsBehind(query: Query, limit: Limit, first: Walk): Promi
   const windows = new Set([0, ...places, Math.max(0, pages.length - 2)]);
   const smaller = fc.integer({ min: minimum, max: Math.max(minimum, maximum >> 1) });
   const sizes = fc.sample(smaller, { seed, numRuns: windows.size });
+  // The contract does not say that the limit may change from one page to the next.
+  const refusal = refused(operation, "", { part: operation.node }).statuses;
+  const statuses = [successOf(operation), ...refusal];
+  const because = "the cursor may be bound to its limit";
   for (const { cursor, start } of [...windows].flatMap((place) => pages[place] ?? [])) {
-    const long = { ...rest, keys: rest.keys.slice(start) };
-    const window = { cursor, long, depth: first.keys.length + start };
-    if (!(await compareWindow(query, limit, window, sizes.shift() ?? minimum))) {
+    const size = sizes.shift() ?? minimum;
+    const asked = { ...params, [cursorParameter]: cursor, [name]: size };
+    const { status } = await fixture.call(operation.id, asked, statuses, because);
+    if (status >= 400) {
       fixture.limitTo(first.keys.length);
       return;
     }
+    const window = await walk(query, { size, from: cursor, maxPages: WINDOW_PAGES });
+    noDuplicates(fixture, window.keys);
+    const difference = windowDifference({ ...rest, keys: rest.keys.slice(start) }, window);
+    if (difference === undefined) {
+      fixture.limitTo(first.keys.length);
+      return;
+    }
+    const how = `with limit ${size}, behind record ${first.keys.length + start}`;
+    assertSameRecords(fixture, difference, how, maximum);
   }
   if (!rest.complete) {
     fixture.limitTo(first.keys.length + rest.keys.length);
   }
-}
-
-interface Window {
-  readonly cursor: string | null;
-  /** Part of the walk from the cursor on. */
-  readonly long: Walk;
-  /** Number of records before the window. */
-  readonly depth: number;
-}
-
-/** @returns Whether pages of this size have something in common with the walk to compare. */
-async function compareWindow(
-  query: Query,
-  { name, maximum }: Limit,
-  { cursor, long, depth }: Window,
-  size: number,
-): Promise<boolean> {
-  const { fixture, listing, params } = query;
-  const { operation, cursorParameter } = listing;
-  // The contract does not say that the limit may change from one page to the next.
-  const asked = { ...params, [cursorParameter]: cursor, [name]: size };
-  const refusal = refused(operation, "", { part: operation.node }).statuses;
-  const statuses = [successOf(operation), ...refusal];
-  const because = "the cursor may be bound to its limit";
-  const { status } = await fixture.call(operation.id, asked, statuses, because);
-  if (status >= 400) {
-    return false;
-  }
-  const short = await walk(query, { size, from: cursor, maxPages: WINDOW_PAGES });
-  noDuplicates(fixture, short.keys);
-  const difference = windowDifference(long, short);
-  if (difference !== undefined) {
-    const how = `with limit ${size}, behind record ${depth}`;
-    assertSameRecords(fixture, difference, how, maximum);
-  }
-  return difference !== undefined;
 }
 
 /** Asserts that no key occurs twice. */
@@ -159,4 +137,50 @@ function assertSameRecords(
   fixture.assert(lost.length === 0, all, `missing ${named(lost)}`);
   const no = `${how}, no other records are listed`;
   fixture.assert(added.length === 0, no, `more, ${named(added)}`);
+}
+
+/** Keys of records that one walk lacks, or has although the other one does not. */
+interface Difference {
+  readonly lost: readonly string[];
+  readonly added: readonly string[];
+}
+
+/**
+ * Compares a complete walk with one before and one after it. A listing may change in the meantime: only
+ * records in both must be in it, and only records in neither must not.
+ */
+export function differenceBetween(before: Walk, middle: Walk, after: Walk): Difference {
+  const [own, first, last] = [middle, before, after].map(({ keys }) => new Set(keys));
+  return {
+    lost: before.keys.filter((key) => last?.has(key) && !own?.has(key)),
+    added: middle.keys.filter((key) => !first?.has(key) && !last?.has(key)),
+  };
+}
+
+/** Number of records searched at the head of a listing, where new ones may have arrived between two walks. */
+const MAX_MOVE = 200;
+
+/** The last records of a window may be in another order than in the other walk. */
+const TAIL_SHARE = 0.2;
+
+/**
+ * Compares the beginnings of two walks that did not reach the end, from the first record that both
+ * have.
+ *
+ * @returns Undefined if they have nothing in common to begin with.
+ */
+export function windowDifference(one: Walk, other: Walk): Difference | undefined {
+  const [left, right] = [one.keys, other.keys];
+  const start = left.slice(0, MAX_MOVE).findIndex((key) => right.includes(key));
+  const offset = right.indexOf(left[start] ?? "");
+  if (start === -1 || offset > MAX_MOVE) {
+    return undefined;
+  }
+  const size = Math.min(left.length - start, right.length - offset);
+  const sure = one.complete && other.complete ? size : Math.ceil(size * (1 - TAIL_SHARE));
+  const [leftSet, rightSet] = [new Set(left), new Set(right)];
+  return {
+    lost: left.slice(start, start + sure).filter((key) => !rightSet.has(key)),
+    added: right.slice(offset, offset + sure).filter((key) => !leftSet.has(key)),
+  };
 }

@@ -19,20 +19,14 @@ export function causesOf(results: readonly Result[]): Cause[] {
   const groups = Map.groupBy(findings, ({ finding, result }) =>
     JSON.stringify([finding.kind, finding.rule, requirementOf(finding, result)]),
   );
-  return [...groups.values()]
-    .flatMap((group): Cause[] => {
-      const [first] = group;
-      return first
-        ? [
-            {
-              finding: first.finding,
-              request: first.finding.request ?? first.result.failure?.request ?? "",
-              results: [...new Set(group.map(({ result }) => result))],
-            },
-          ]
-        : [];
-    })
-    .sort((a, b) => b.results.length - a.results.length);
+  const causes = [...groups.values()].flatMap((group) =>
+    group.slice(0, 1).map(({ finding, result }) => ({
+      finding,
+      request: finding.request ?? result.failure?.request ?? "",
+      results: [...new Set(group.map((each) => each.result))],
+    })),
+  );
+  return causes.sort((a, b) => b.results.length - a.results.length);
 }
 
 /** What a finding's rule demands, without concrete values. */

@@ -57,6 +57,7 @@ export function reportText(report: Report, isVerbose = false): string {
 function verdictText({ verdict, reasons, results, coverage, omitted }: Report): string {
   const causes = causesOf(results);
   const failures = results.filter(({ outcome }) => outcome === "failed").length;
+  const listed = reasons.map((reason) => `\n  ${reason}`).join("");
   switch (verdict) {
     case "kept": {
       const isWhole = omitted.length === 0 && coverage.missing.length === 0;
@@ -69,15 +70,9 @@ function verdictText({ verdict, reasons, results, coverage, omitted }: Report): 
       return styleText("red", `The contract is broken: ${failures} failed, ${count}.`);
     }
     case "partial":
-      return [
-        styleText("yellow", "No violation found, but not everything was tested:"),
-        ...reasons.map((reason) => `  ${reason}`),
-      ].join("\n");
+      return styleText("yellow", "No violation found, but not everything was tested:") + listed;
     default:
-      return [
-        styleText("red", "The contract could not be tested:"),
-        ...reasons.map((reason) => `  ${reason}`),
-      ].join("\n");
+      return styleText("red", "The contract could not be tested:") + listed;
   }
 }
 

@@ -10,9 +10,9 @@ import { optionsOf } from "../../../../packages/cli/src/arguments/options.ts";
 import {
   type DocumentCommands,
   documentCommand,
-} from "../../../../packages/cli/src/document-commands.ts";
-import { runCommand } from "../../../../packages/cli/src/run-command.ts";
-import { variableOf } from "../../../../packages/cli/src/source.ts";
+  variableOf,
+} from "../../../../packages/cli/src/commands.ts";
+import { runCommand } from "../../../../packages/cli/src/main.ts";
 import { requestFor } from "../../../../packages/contract-tests/src/cases/values.ts";
 import { credentialsOf } from "../../../../packages/contract-tests/src/http/credential.ts";
 import { createSender } from "../../../../packages/contract-tests/src/http/send.ts";
@@ -20,10 +20,9 @@ import { operationsOf } from "../../../../packages/contract-tests/src/spec/opera
 import { createSpec } from "../../../../packages/contract-tests/src/spec/spec.ts";
 import { untestable } from "../../../../packages/contract-tests/src/spec/untestable.ts";
 import { toolCaller } from "../../../../packages/mcp/src/call-tool.ts";
-import { renamed } from "../../../../packages/mcp/src/names.ts";
 import type { McpOptions } from "../../../../packages/mcp/src/options.ts";
 import { redactor } from "../../../../packages/mcp/src/redact.ts";
-import { argumentsOf } from "../../../../packages/mcp/src/schemas.ts";
+import { argumentsOf, renamed } from "../../../../packages/mcp/src/schemas.ts";
 import { createTools } from "../../../../packages/mcp/src/tools.ts";
 import { handlersOf } from "../../../../packages/msw/src/index.ts";
 import type { ResponseBody } from "./responses.ts";

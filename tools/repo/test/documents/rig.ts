@@ -10,7 +10,7 @@ import {
 import { readApi } from "@chainkit/openapi/api";
 import { isApiError } from "@chainkit/runtime";
 import fc from "fast-check";
-import { readSource } from "../../../../packages/cli/src/document-commands.ts";
+import { readSource } from "../../../../packages/cli/src/commands.ts";
 import { runContract } from "../../../../packages/contract-tests/src/run.ts";
 import { startMock } from "../../../../packages/mock/src/index.ts";
 import { readDocument } from "../../../../packages/openapi/src/file.ts";

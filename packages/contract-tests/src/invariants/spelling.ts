@@ -7,14 +7,19 @@ import type { Fixture } from "./fixture.ts";
 import type { Invariant } from "./invariant.ts";
 import { listingOf } from "./listing.ts";
 
-/** Number of known values that are sent in either case. */
+/** Number of known values of a parameter that are sent in another spelling. */
 const MAX_VALUES = 3;
+
+/** Invariants of parameters that have several spellings of one value. */
+export function spellingInvariants(operation: Operation): Invariant[] {
+  return [...caseInvariants(operation), ...decimalInvariants(operation)];
+}
 
 /**
  * Invariants of hexadecimal parameters: both cases mean the same if a pattern allows both, or if
  * `x-hex-case: any` is declared.
  */
-export function caseInvariants(operation: Operation): Invariant[] {
+function caseInvariants(operation: Operation): Invariant[] {
   if (operation.body) {
     return [];
   }
@@ -26,7 +31,7 @@ export function caseInvariants(operation: Operation): Invariant[] {
       operation: operation.id,
       needs: ["known", "harmless", "state"],
       calls: (fixture) => fixture.known().slice(0, MAX_VALUES),
-      check: (fixture, params) => check(fixture, params, parameter),
+      check: (fixture, params) => checkCase(fixture, params, parameter),
     }));
 }
 
@@ -35,7 +40,7 @@ function takesEitherCase({ spec }: Operation, { schema, node }: Parameter): bool
   return /a-fA-F|A-Fa-f/.test(pattern) || node["x-hex-case"] === "any";
 }
 
-async function check(
+async function checkCase(
   fixture: Fixture,
   params: CallParams,
   { name, in: place, node }: Parameter,
@@ -84,4 +89,43 @@ function identityOf(operation: Operation, body: unknown): string {
   return Array.isArray(records)
     ? `${records.length} records: ${records.map((each) => listing?.keyOf(each)).join(", ")}`
     : canonical(body);
+}
+
+/** Invariants of decimal parameters: zeros before a number do not change it, where a pattern allows them. */
+function decimalInvariants(operation: Operation): Invariant[] {
+  return operation.parameters
+    .filter((each) => takesZeros(operation, each))
+    .map(({ name, description }) => ({
+      name: `${name} means the same with zeros before it`,
+      basis: description,
+      operation: operation.id,
+      calls: (fixture) => {
+        fixture.skip(`no known ${name} is a number`);
+        const numbers = fixture.known().filter((params) => /^\d+$/.test(String(params[name])));
+        return numbers.slice(0, MAX_VALUES);
+      },
+      check: (fixture, params) => checkZeros(fixture, params, name),
+    }));
+}
+
+/** Whether a pattern allows decimal digits and no letters of hexadecimal. */
+function takesZeros({ spec, safe }: Operation, { schema, in: place }: Parameter): boolean {
+  const pattern = keywordsOf(spec, schema).get("pattern")?.value;
+  if (!safe || place !== "path" || typeof pattern !== "string") {
+    return false;
+  }
+  const rule = new RegExp(pattern, "u");
+  return rule.test("17") && rule.test("0017") && !rule.test("1f");
+}
+
+async function checkZeros(fixture: Fixture, params: CallParams, name: string): Promise<void> {
+  const { id } = fixture.operation;
+  // Without 8 and 9 a number could be taken for octal.
+  const digits = String(params[name]).replace(/[89]/g, "7");
+  const plain = await fixture.call(id, { ...params, [name]: digits }, ["200", "404"]);
+  const asked = { ...params, [name]: `00${digits}` };
+  const because = `00${digits} is ${digits}`;
+  const padded = await fixture.call(id, asked, [String(plain.status)], because);
+  const isSame = plain.status !== 200 || equalWhereKnown(padded.body, plain.body);
+  fixture.assert(isSame, `the same for 00${digits} as for ${digits}`, canonical(padded.body));
 }
