@@ -120,7 +120,10 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
     },
     /** Ends the threads at once; what they have not checked fails. */
     async close() {
-      await Promise.all([...threads].map(({ worker }) => worker.terminate()));
+      // A late reply would have the process not wait for the thread: it would end before it says what is wrong.
+      await Promise.all(
+        [...threads].map(({ worker }) => worker.removeAllListeners("message").terminate()),
+      );
     },
   };
 }
