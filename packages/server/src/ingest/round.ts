@@ -54,7 +54,7 @@ export function followingRounds(
   options: RoundOptions,
   report: (progress: { readonly head?: number; readonly settled?: Hex }) => void,
 ) {
-  const { emit, from, keep, rereadSeconds, sweepPairs = SWEEP_PAIRS } = options;
+  const { emit, from, keep } = options;
   const source = nodeSource(rpc);
   const chain = storedChain(store);
   const ahead = blocksAhead(source);
@@ -62,33 +62,10 @@ export function followingRounds(
   const dropOrphans = orphanRemoval(chain, source, options);
   const noteHead = watchHead(emit, options.behindMs);
   const assertNotStuck = stuckCheck(chain, options);
-  const turns = new Turns();
-  const reading = {
-    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
-    rereadSeconds,
-  };
+  const balances = balanceReads(store, rpc, options);
   let untilCheck = 0;
   let compareAt = 0;
-  let waited: number | undefined;
-  let settled: Hex | undefined;
-  let position: PairPosition | undefined;
 
-  const reportWait = () => {
-    const seconds = Math.ceil(turns.longestWait());
-    if (seconds !== waited) {
-      waited = seconds;
-      emit({ kind: "balances waiting", seconds });
-    }
-  };
-  /** Reads some balances again at a block of which nothing is pending. */
-  const sweepSome = async () => {
-    const limit = affordableLimit(rpc, sweepPairs);
-    const { next, corrected } = await sweep(store, rpc, position, limit, reading);
-    position = next;
-    if (corrected > 0) {
-      emit({ kind: "balances corrected", count: corrected });
-    }
-  };
   const lowestKept = async () => {
     const tip = await chain.tip();
     return tip && keep !== undefined ? Math.max(0, tip.number + 1 - keep) : 0;
@@ -111,7 +88,7 @@ export function followingRounds(
     /** Runs one round. @returns Whether the next round is due immediately. */
     async run(signal: AbortSignal): Promise<boolean> {
       // Balances also wait while the node does not respond, and while blocks are added.
-      reportWait();
+      balances.reportWait();
       const [isDevelopment = false, head] = await Promise.all([
         options.checkDevelopment?.(),
         source.head(),
@@ -133,7 +110,7 @@ export function followingRounds(
       untilCheck -= 1;
       const adding = { ...options, isDevelopment };
       const result = await catchUp(chain, ahead, head, adding, signal);
-      turns.noteWaiting();
+      balances.noteWaiting();
       await assertNotStuck(head);
       const isPruning = await prune();
       if (result === "fork") {
@@ -142,26 +119,69 @@ export function followingRounds(
       if (result !== "done") {
         return true;
       }
-      const isPending = await refresh(store, rpc, { turns, ...reading });
-      reportWait();
-      if (isPending) {
+      if (await balances.refresh()) {
         // Values may be pending because their block was orphaned.
         untilCheck = 0;
         return true;
       }
       const tip = await chain.tip();
-      if (tip && tip.hash !== settled) {
-        if (sweepPairs > 0) {
-          await sweepSome();
-        }
-        settled = tip.hash;
-        report({ settled });
+      if (tip && (await balances.settle(tip.hash))) {
+        report({ settled: tip.hash });
       }
       const oldest = await chain.oldest();
       if (isPruning || from === undefined || !oldest) {
         return isPruning;
       }
       return addOlder(Math.max(from, await lowestKept()), oldest, adding, signal);
+    },
+  };
+}
+
+/** Creates the reading of what is pending of contracts, and of some balances again. */
+function balanceReads(
+  store: ChainWriter,
+  rpc: RpcClient,
+  { emit, rereadSeconds, sweepPairs = SWEEP_PAIRS }: RoundOptions,
+) {
+  const turns = new Turns();
+  const reading = {
+    onSetAside: (contract: SetAside) => emit({ kind: "set aside", ...contract }),
+    rereadSeconds,
+  };
+  let waited: number | undefined;
+  let settled: Hex | undefined;
+  let position: PairPosition | undefined;
+  const reportWait = () => {
+    const seconds = Math.ceil(turns.longestWait());
+    if (seconds !== waited) {
+      waited = seconds;
+      emit({ kind: "balances waiting", seconds });
+    }
+  };
+  return {
+    reportWait,
+    noteWaiting: () => turns.noteWaiting(),
+    /** Reads some of what is pending. @returns Whether there is more. */
+    async refresh(): Promise<boolean> {
+      const hasMore = await refresh(store, rpc, { turns, ...reading });
+      reportWait();
+      return hasMore;
+    },
+    /** Reads some balances again at a block of which nothing is pending. @returns false if it did so before. */
+    async settle(hash: Hex): Promise<boolean> {
+      if (hash === settled) {
+        return false;
+      }
+      if (sweepPairs > 0) {
+        const limit = affordableLimit(rpc, sweepPairs);
+        const { next, corrected } = await sweep(store, rpc, position, limit, reading);
+        position = next;
+        if (corrected > 0) {
+          emit({ kind: "balances corrected", count: corrected });
+        }
+      }
+      settled = hash;
+      return true;
     },
   };
 }
