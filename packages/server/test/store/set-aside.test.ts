@@ -4,7 +4,7 @@ import { encodeWord } from "../../src/chain/abi.ts";
 import type { BlockName, Hex } from "../../src/chain/records.ts";
 import type { StoreLocation } from "../../src/store/open.ts";
 import { answeringClient, type ReceivedCall } from "../support/answering-client.ts";
-import { address, blockOf, name } from "../support/blocks.ts";
+import { address, blockOf, NO_RESULTS, name } from "../support/blocks.ts";
 import { ENGINES, untilEnd } from "../support/engines.ts";
 import { load } from "../support/store-sql.ts";
 
@@ -115,5 +115,22 @@ describe.each(ENGINES)("$name", (engine) => {
     }
     next = (await sweep(store, rpc, undefined, { pairs: 10, ofOwner: 10 })).next;
     expect(next).toBeDefined();
+  });
+
+  const token = { address: BAD, name: "Bad", symbol: "BAD", decimals: 18, standard: null };
+  test.each([
+    ["the name", { tokens: [{ ...token, isErc20: true, isErc721: false }] }],
+    ["a balance", { balances: [{ owner: NOBODY, token: BAD, raw: 1n }] }],
+    [
+      "an NFT",
+      { nfts: [{ collection: BAD, tokenId: 1n, uri: null, metadata: null, isDue: false }] },
+    ],
+  ])("a contract of which %s was read is no longer set aside", async (_, read) => {
+    const store = untilEnd(await engine.openWriter(await engine.place()));
+    await store.addBlocks([blockOf(name(0))], undefined);
+    await store.setAside(BAD, "out of gas");
+    expect(await store.listSetAside(9)).toHaveLength(1);
+    await store.settle(name(0), { ...NO_RESULTS, ...read });
+    expect(await store.listSetAside(9)).toEqual([]);
   });
 });
