@@ -134,5 +134,8 @@ async function tablesOf(db: Queryable, schema: string): Promise<readonly Target[
         AND c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relname NOT IN (${OWN})
         AND a.attnum > 0 AND a.attgenerated = '' AND NOT a.attisdropped GROUP BY c.relname ORDER BY c.relname`,
   );
-  return rows as unknown as readonly Target[];
+  return rows.map(({ table, columns }) => ({
+    table: String(table),
+    columns: columns as readonly string[],
+  }));
 }

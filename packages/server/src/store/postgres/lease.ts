@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BlockName, Hex } from "../../chain/records.ts";
+import type { Hex } from "../../chain/records.ts";
 import type { ChainReader } from "../chain-reader.ts";
 import type { ChainWriter } from "../chain-writer.ts";
 import type { TransactOnTip } from "../chain-writing.ts";
@@ -123,7 +123,9 @@ export function transactionsOf(
           lease.lose();
           throw new StoreLockedError(`schema ${schema}`);
         }
-        return work(within(db), head.hash === null ? undefined : (head as unknown as BlockName));
+        const { number, hash } = head;
+        const tip = hash === null ? undefined : { number: Number(number), hash: hash as Hex };
+        return work(within(db), tip);
       },
       isManyBlocks ? "later" : "local",
     );
