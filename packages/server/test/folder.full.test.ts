@@ -265,6 +265,22 @@ withOther.for<[string, number, number | undefined, string, string]>([
   );
 });
 
+withOther("names a key of cursors that cannot be read, as in a copy of root", async () => {
+  const data = folderWithChain();
+  for (const file of readdirSync(data)) {
+    chmodSync(join(data, file), 0o666);
+  }
+  writeFileSync(join(data, "cursor.key"), Buffer.alloc(32), { mode: 0o600 });
+  chmodSync(data, 0o777);
+  chmodSync(join(data, ".."), 0o755);
+  const { code, output } = run(["serve", "--data", data, "--port", "0"], {}, user);
+  expect(await code).toBe(1);
+  expect(output()).toContain(
+    `chainkit-server: --data: file ${join(data, "cursor.key")} cannot be read by user ${user} (EACCES); ` +
+      "run the command as the user who owns the file, or give it to this one",
+  );
+});
+
 withOther("serves a read-only folder", async () => {
   const data = folderWithChain();
   const created = await call(["token", "create", "x", "--scope", "data", "--data", data]);

@@ -144,16 +144,21 @@ function filesOf(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code !== "EACCES") {
-      throw new Error(`--data: folder ${folder} cannot be read: ${message}`, { cause: error });
-    }
-    const user = process.getuid ? ` by user ${process.getuid()}` : "";
-    const advice = "run the command as the user who owns the folder";
-    throw new Error(`--data: folder ${folder} cannot be read${user} (${code}); ${advice}`, {
-      cause: error,
-    });
+    throw unreadable("folder", folder, error);
   }
+}
+
+function unreadable(kind: "file" | "folder", path: string, error: unknown): Error {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code !== "EACCES") {
+    return new Error(`--data: ${kind} ${path} cannot be read: ${message}`, { cause: error });
+  }
+  const user = process.getuid ? ` by user ${process.getuid()}` : "";
+  const advice = `run the command as the user who owns the ${kind}`;
+  const fix = kind === "file" ? `${advice}, or give it to this one` : advice;
+  return new Error(`--data: ${kind} ${path} cannot be read${user} (${code}); ${fix}`, {
+    cause: error,
+  });
 }
 
 /** Returns the key of cursors of a data folder; undefined if there is none yet. */
@@ -181,13 +186,21 @@ function readSecret(file: string): Uint8Array {
   } catch {
     // A read-only folder is served as it is.
   }
-  const secret = readFileSync(file);
+  const secret = contentOf(file);
   if (secret.length !== SECRET_BYTES) {
     throw new Error(
       `${file} is corrupt: delete it to create a new key; cursors in use become invalid`,
     );
   }
   return secret;
+}
+
+function contentOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw unreadable("file", file, error);
+  }
 }
 
 /** Writes to a temporary name first, so that no other process reads a partial file. */
