@@ -89,13 +89,27 @@ describe("check", () => {
   });
 
   const user = userWithoutPrivileges();
-  test.skipIf(user === undefined)("names a folder that cannot be written", async () => {
-    const data = temporaryFolder();
-    chmodSync(data, 0o555);
-    const args = ["check", "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];
-    const check = run(args, {}, user);
-    expect(await check.code).toBe(2);
-    expect(check.output()).toMatch(/problem +\S+: cannot be written: EACCES/);
+  test.skipIf(user === undefined)("says how a folder that cannot be written can be", async () => {
+    const parent = temporaryFolder();
+    chmodSync(parent, 0o555);
+    const missing = join(parent, "data");
+    const said = async (command: string, data: string) => {
+      const args = [command, "--data", data, "--chain", `ethereum=${chain.rpcUrl}`];
+      const { code, output } = run(args, {}, user);
+      return [await code, output()] as const;
+    };
+    const create = `; create it as root: install -d -m 700 -o ${user} '${missing}'`;
+
+    const [code, output] = await said("check", missing);
+    expect(code).toBe(2);
+    expect(output).toMatch(/^problem +\S+: cannot be written: EACCES/m);
+    expect(output).toContain(create);
+    expect((await said("serve", missing))[1]).toContain(create);
+
+    const [, existing] = await said("check", parent);
+    expect(existing).toMatch(
+      /cannot be written: EACCES.*; run the command as the user who owns the folder$/m,
+    );
   });
 
   const untimed: Outcome = ({ method, params }) =>

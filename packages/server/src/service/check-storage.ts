@@ -12,7 +12,7 @@ import { dirname, join, resolve } from "node:path";
 import type { StorageSettings } from "../config/storage.ts";
 import type { Finding } from "../source/node-check.ts";
 import type { NeededSchemas } from "../store/postgres/check.ts";
-import { openDatabase } from "./storage.ts";
+import { creationAdvice, openDatabase } from "./storage.ts";
 
 export interface StorageReport {
   readonly place: string;
@@ -49,6 +49,7 @@ function checkFolder(path: string): StorageReport {
     place: path,
     findings: [{ level: "problem", text }],
   });
+  const isCreated = existing === resolve(path);
   if (!statSync(existing).isDirectory()) {
     return problem(`${existing} is not a folder`);
   }
@@ -57,10 +58,13 @@ function checkFolder(path: string): StorageReport {
     // A read-only or full file system shows only when it is written.
     rmdirSync(mkdtempSync(join(existing, ".chainkit-check-")));
   } catch (error) {
-    return problem(`cannot be written: ${(error as Error).message}`);
+    const { message, code } = error as NodeJS.ErrnoException;
+    const advice = isCreated
+      ? "; run the command as the user who owns the folder"
+      : creationAdvice(path);
+    return problem(`cannot be written: ${message}${code === "EACCES" ? advice : ""}`);
   }
   const { bavail, bsize } = statfsSync(existing);
-  const isCreated = existing === resolve(path);
   const findings: Finding[] = [
     { level: "ok", text: isCreated ? "can be written" : "will be created" },
     ...(isCreated ? accessFindings(path) : []),

@@ -8,7 +8,7 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { createFolder } from "@chainkit/openapi/file";
 import type { DatabaseSettings, StorageSettings } from "../config/storage.ts";
 import { StoreLockedError } from "../store/engine.ts";
@@ -125,7 +125,9 @@ export function openDataFolder(path: string): Storage<SqliteLocation> {
   try {
     createFolder(path, 0o700);
   } catch (error) {
-    throw new Error(`--data: folder ${path} cannot be created: ${(error as Error).message}`);
+    const { message, code, syscall } = error as NodeJS.ErrnoException;
+    const fix = code === "EACCES" && syscall === "mkdir" ? creationAdvice(path) : "";
+    throw new Error(`--data: folder ${path} cannot be created: ${message}${fix}`, { cause: error });
   }
   const inFile = (name: string): SqliteLocation => ({ kind: "sqlite", file: join(path, name) });
   return {
@@ -138,6 +140,14 @@ export function openDataFolder(path: string): Storage<SqliteLocation> {
     management: inFile("management.sqlite"),
     cursorKey: async () => openSecret(join(path, KEY_FILE)),
   };
+}
+
+/** Says how root creates a data folder where this user may not. */
+export function creationAdvice(path: string): string {
+  const user = process.getuid?.();
+  return user === undefined
+    ? ""
+    : `; create it as root: install -d -m 700 -o ${user} '${resolve(path)}'`;
 }
 
 function filesOf(folder: string): string[] {
