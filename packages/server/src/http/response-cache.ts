@@ -16,7 +16,7 @@ const MAX_BODY_BYTES = MAX_BYTES / 16;
  * others as text, which Node sends together with the headers.
  */
 const SMALL_CHARACTERS = 16 * 1024;
-/** URLs that are remembered from their first request. */
+/** URLs that are remembered from their first request; all are forgotten when there are more. */
 const MAX_SEEN = 10_000;
 /** Headers and the objects of an entry. */
 const OVERHEAD_BYTES = 1_000;
@@ -77,7 +77,7 @@ export function createResponseCache({ gate, cors, release, ...options }: Options
     maxSize: MAX_BYTES,
     sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
   });
-  const seen = new LRUCache<string, true>({ max: MAX_SEEN });
+  const seen = new Set<string>();
   const dependsOnOrigin = cors !== "*" && cors.length > 0;
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
@@ -156,7 +156,10 @@ export function createResponseCache({ gate, cors, release, ...options }: Options
     ): Promise<string | undefined> {
       const { url, method, headers } = request;
       const isRepeated = isPlain(method, headers) && seen.has(url);
-      seen.set(url, true);
+      if (seen.size === MAX_SEEN) {
+        seen.clear();
+      }
+      seen.add(url);
       // Before the data, so that a change in between is noticed.
       const at = isRepeated ? revision() : undefined;
       const { lifetime, tag, coverage, data } = await read();

@@ -89,9 +89,12 @@ function extentAdder(db: Queryable, sql: Sql): (owner: Hex, token?: Hex) => With
   const combined = new Map<Statement, Statement>();
   const add = (list: Statement, extent: string, count: number): Statement => {
     const { text } = numbered(extent, (number, name) => place(number + count, name));
-    return sql`SELECT stored.extent, listed.* FROM (
+    // Only the first row has it, or one without an entry: the driver would read it again for each.
+    return sql`SELECT CASE WHEN listed.place > 1 THEN NULL ELSE stored.extent END AS extent, listed.* FROM (
         SELECT to_json(e)::text AS extent FROM (${text}) AS e
-      ) AS stored LEFT JOIN (SELECT true AS listed, l.* FROM (${list.text}) AS l) AS listed ON true`;
+      ) AS stored LEFT JOIN (
+        SELECT row_number() OVER () AS place, l.* FROM (${list.text}) AS l
+      ) AS listed ON true`;
   };
   return (owner, token) => {
     const query = CHAIN.queries.ofReader.extent({ owner, token });
@@ -105,8 +108,7 @@ function extentAdder(db: Queryable, sql: Sql): (owner: Hex, token?: Hex) => With
         const { rows } = await db.run(statement, ...values, ...parameters);
         const [first] = rows;
         extent = first && resultOf(query, [JSON.parse(String(first.extent))]);
-        // One row without an entry stands for an empty list.
-        const found = rows.filter(({ listed }) => listed === true);
+        const found = first?.place === null ? [] : rows;
         return { rows: found, count: found.length };
       },
     };

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Erc20BalanceRecord, type NftRecord, ZERO_ADDRESS } from "../../chain/records.ts";
-import type { TokenReader } from "../chain-reader.ts";
+import type { NftPosition, TokenReader } from "../chain-reader.ts";
 import { toBytes, toWord, withinBytes } from "./bytes.ts";
-import { arrayReader } from "./database.ts";
+import { arrayReader, snapshots } from "./database.ts";
 import type { Methods } from "./handle.ts";
 import { CHAIN, type StepRunner } from "./steps.ts";
 
@@ -40,9 +40,13 @@ const ADDRESS = 40;
 const IS_ERC721 = "t.is_erc721 IS NOT 0";
 const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
+/** NFTs that one call reads: one for each would take longer (bench: ERC-721 page), and metadata may be long. */
+const PART = 32;
+
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync, { all }: StepRunner): Methods<TokenReader> {
   const arrays = arrayReader(db);
+  const inSnapshot = snapshots(db);
   const nft = arrays(`SELECT ${NFT} WHERE n.collection = ? AND n.token_id = ? AND ${IS_ERC721}`);
   const owned = arrays(
     `SELECT ${NFT} WHERE n.owner = ? AND (n.collection, n.token_id) > (?, ?)
@@ -68,7 +72,7 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): Methods<Toke
       if (row === undefined) {
         return all(CHAIN.queries.nftOfRange(collection, tokenId));
       }
-      const found = nftRecord(row as NftRow);
+      const found = nftRecord(row);
       // A burnt token has no owner and no longer exists.
       return found.owner === ZERO_ADDRESS ? undefined : found;
     },
@@ -84,22 +88,35 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): Methods<Toke
       if (owner === ZERO_ADDRESS) {
         return [];
       }
-      const from = after ? toWord(after.tokenId) : new Uint8Array();
-      if (collection) {
-        const rows = ownedOf.iterate(toBytes(owner), toBytes(collection), from, limit);
-        return nftRecords(rows, maxBytes);
-      }
-      const first = after ? toBytes(after.collection) : new Uint8Array();
-      const rows = owned.iterate(toBytes(owner), first, from, limit);
-      return nftRecords(rows, maxBytes);
+      const read = (from: NftPosition | undefined, count: number) => {
+        const id = from ? toWord(from.tokenId) : new Uint8Array();
+        const first = from ? toBytes(from.collection) : new Uint8Array();
+        return collection
+          ? ownedOf.all(toBytes(owner), toBytes(collection), id, count)
+          : owned.all(toBytes(owner), first, id, count);
+      };
+      const sizeOf = ({ tokenUri, metadata }: NftRecord) =>
+        (tokenUri?.length ?? 0) + (metadata?.length ?? 0);
+      return inSnapshot(() => withinBytes(nftRecords(read, after, limit), maxBytes, sizeOf));
     },
   };
 }
 
-/** Converts rows until their texts exceed a number of bytes. */
-function nftRecords(rows: Iterable<unknown>, maxBytes: number): NftRecord[] {
-  const lengthOf = (row: NftRow) => (row[1]?.length ?? 0) + (row[2]?.length ?? 0);
-  return withinBytes(rows as Iterable<NftRow>, maxBytes, lengthOf).map(nftRecord);
+/** Reads NFTs in parts. */
+function* nftRecords(
+  read: (after: NftPosition | undefined, count: number) => readonly unknown[],
+  after: NftPosition | undefined,
+  limit: number,
+): Generator<NftRecord> {
+  let last = after;
+  for (let left = limit; left > 0; left -= PART) {
+    const part = read(last, Math.min(left, PART)).map(nftRecord);
+    yield* part;
+    if (part.length < PART) {
+      return;
+    }
+    last = part.at(-1);
+  }
 }
 
 function balanceRecord(row: unknown): Erc20BalanceRecord {
@@ -113,8 +130,8 @@ function balanceRecord(row: unknown): Erc20BalanceRecord {
   };
 }
 
-function nftRecord(row: NftRow): NftRecord {
-  const [upperCase, uri, metadata, name, symbol, minted] = row;
+function nftRecord(row: unknown): NftRecord {
+  const [upperCase, uri, metadata, name, symbol, minted] = row as NftRow;
   const bytes = upperCase.toLowerCase();
   const [block, time] = minted?.split(" ").map(Number) ?? [];
   return {
