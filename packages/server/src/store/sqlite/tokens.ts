@@ -40,8 +40,8 @@ const ADDRESS = 40;
 const IS_ERC721 = "t.is_erc721 IS NOT 0";
 const IS_ERC20 = "t.is_erc20 IS NOT 0";
 
-/** NFTs that one call reads: one for each would take longer (bench: ERC-721 page), and metadata may be long. */
-const PART = 32;
+/** NFTs that one call reads: single ones would take longer (bench: ERC-721 page), and metadata may be long. */
+const PART = 64;
 
 /** Reads balances and NFTs. */
 export function tokenReader(db: DatabaseSync, { all }: StepRunner): Methods<TokenReader> {
