@@ -57,6 +57,11 @@ test("one process writes a folder, any number of others serve it", async () => {
     status: 503,
     body: { chains: { ethereum: { trouble: expect.stringMatching(/locked by another process/) } } },
   });
+  // The alerts on trouble and lag would fire as long as it waits.
+  const gauges = async (url: string) =>
+    (await (await fetch(`${url}/metrics`)).text()).match(/^chainkit_(chain_trouble|lag)\S*/gm);
+  expect(await gauges(standby.url)).toBeNull();
+  expect(await gauges(writer.url)).toHaveLength(2);
   const standbyLines = () => standby.log().filter(({ msg }) => msg.startsWith("standby:"));
   // A line may arrive after a response that was sent later.
   await until("it says so", async () => standbyLines().length > 0);

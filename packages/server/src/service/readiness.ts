@@ -76,15 +76,20 @@ export interface ChainGauges extends ChainState {
 
 /**
  * Returns the gauges of the chains that this or another process follows, and of those that cannot be read,
- * so that a missing series does not hide them.
+ * so that a missing series does not hide them. Those of a file that this process waits to write are the
+ * writer's: a standby is no reason for an alert.
  */
 export async function gaugesOf(
   chains: readonly WatchedChain[],
   readyLag: number,
 ): Promise<ChainGauges[]> {
-  const gauges = chains.map(async (chain): Promise<ChainGauges> => {
-    const { name, reader } = chain;
+  const gauges = chains.map(async (chain): Promise<ChainGauges | undefined> => {
+    const { name, reader, follower } = chain;
     const state = await stateOf(chain, readyLag);
+    const own = follower?.status();
+    if (own?.isStandby && own.trouble === state.trouble) {
+      return undefined;
+    }
     const isRead = state.head !== undefined && !(reader instanceof Error);
     return {
       name,
@@ -92,9 +97,9 @@ export async function gaugesOf(
       counts: isRead ? await reader.counts().catch(() => undefined) : undefined,
     };
   });
-  return (await Promise.all(gauges)).filter(
-    ({ head, trouble }) => head !== undefined || trouble != null,
-  );
+  return (await Promise.all(gauges))
+    .filter((each) => each !== undefined)
+    .filter(({ head, trouble }) => head !== undefined || trouble != null);
 }
 
 /** The follower of this process, if it writes, or else what the follower of another one has stored. */
