@@ -72,16 +72,15 @@ function checkFolder(path: string): StorageReport {
   return { place: path, findings, freeBytes: bavail * bsize };
 }
 
-/** Warns of a folder, or a database in it, that other users of the machine can read. */
+/** Warns of a folder that other users of the machine can enter, and of each database in it that they can read. */
 function accessFindings(folder: string): Finding[] {
-  if (process.platform === "win32") {
+  const modeOf = (path: string) => statSync(path).mode & 0o777;
+  const isOpen = (path: string) => (modeOf(path) & 0o077) !== 0;
+  if (process.platform === "win32" || !isOpen(folder)) {
     return [];
   }
-  const modeOf = (path: string) => statSync(path).mode & 0o777;
   const files = readdirSync(folder).filter((name) => name.includes(".sqlite"));
-  const open = [folder, ...files.map((name) => join(folder, name))].filter(
-    (path) => (modeOf(path) & 0o077) !== 0,
-  );
+  const open = [folder, ...files.map((name) => join(folder, name)).filter(isOpen)];
   return open.map((path) => ({
     level: "warning",
     text:
