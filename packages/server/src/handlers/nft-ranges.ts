@@ -26,9 +26,10 @@ export async function listNfts(server: Reader, list: NftList): Promise<readonly 
     if (ranges.length === 0) {
       return rows;
     }
-    const page = await merged(server, list, rows, ranges, ranges.length === limit);
-    // Many ranges that begin with the same NFT may leave nothing to list.
-    if (page.length > 0 || ranges.length < limit) {
+    const isCut = ranges.length === limit;
+    const page = await merged(server, list, rows, ranges, isCut);
+    // A page that is not full would be taken for the last one.
+    if (page.length === count || !isCut) {
       return page;
     }
   }
@@ -45,14 +46,14 @@ async function merged(
   const found = [...rows];
   for (const range of ranges) {
     const last = found[count - 1];
-    if (last && compare({ collection: range.collection, tokenId: range.first }, last) > 0) {
+    if (last && isBefore(last, { collection: range.collection, tokenId: range.first })) {
       break;
     }
     const isBegun = after?.collection === range.collection && after.tokenId >= range.first;
     const first = isBegun ? after.tokenId + 1n : range.first;
     // Ranges of a collection may overlap, so that each is read as far as a page needs.
     found.push(...(await nftsOfRange(server, { ...range, first }, count)));
-    found.sort(compare).splice(count);
+    found.sort((one, other) => (isBefore(one, other) ? -1 : 1)).splice(count);
   }
   // Rows may end early for their size, and ranges for their number: what comes after the end is on the next page.
   const ends: NftPosition[] = [];
@@ -67,7 +68,7 @@ async function merged(
   if (lastRange && isCut) {
     ends.push({ collection: lastRange.collection, tokenId: lastRange.first });
   }
-  return found.filter((nft) => ends.every((end) => compare(nft, end) < 0));
+  return found.filter((nft) => ends.every((end) => isBefore(nft, end)));
 }
 
 /** Returns the first NFTs of a range that no other transfer goes before. */
@@ -87,9 +88,6 @@ async function nftsOfRange(
     const taken = await server.listTakenNfts({ ...range, first: next }, TAKEN);
     for (const { first, last } of taken) {
       take(first);
-      if (found.length === count) {
-        return found;
-      }
       next = last >= next ? last + 1n : next;
     }
     if (taken.length < TAKEN) {
@@ -99,12 +97,9 @@ async function nftsOfRange(
   return found;
 }
 
-function compare(one: NftPosition, other: NftPosition): number {
-  if (one.collection !== other.collection) {
-    return one.collection < other.collection ? -1 : 1;
-  }
-  if (one.tokenId === other.tokenId) {
-    return 0;
-  }
-  return one.tokenId < other.tokenId ? -1 : 1;
+/** Whether an NFT comes before another one in the order of lists. */
+function isBefore(one: NftPosition, other: NftPosition): boolean {
+  return one.collection === other.collection
+    ? one.tokenId < other.tokenId
+    : one.collection < other.collection;
 }

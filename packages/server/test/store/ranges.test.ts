@@ -99,6 +99,14 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(await unclear(store, { owner: A }, { owner: address(1) })).toEqual([false, true]);
   });
 
+  test("a page is full also if a wallet has many ranges with an NFT each", async () => {
+    const store = await empty();
+    const all = Array.from({ length: 150 }, (_, at) => BigInt(at));
+    await add(store, 1, { nftRanges: all.map((id) => range(id, id, NOBODY, A)) });
+    expect(await idsOf(store, A, 60)).toEqual(ids(...all));
+    expect(await pageOf(store, A, 120)).toHaveLength(120);
+  });
+
   test("a later transfer goes before an earlier one, alone or as a range", async () => {
     const store = await empty();
     await add(store, 0, {});
