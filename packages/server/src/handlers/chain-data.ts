@@ -29,7 +29,7 @@ export function chainDataHandlers(findChain: FindChain): Handlers<ChainDataOpera
       const { chain, readFinal } = findChain(chain_name);
       const isLatest = block_number === "latest";
       const number = Number(block_number);
-      const what = `block ${isLatest ? "" : `${shorten(block_number)} `}of ${chain_name}`;
+      const what = `block ${isLatest ? "" : `${block_number} `}of ${chain_name}`;
       if (!isLatest && !Number.isSafeInteger(number)) {
         throw notFound(`There is no ${what}.`);
       }
@@ -50,7 +50,7 @@ export function chainDataHandlers(findChain: FindChain): Handlers<ChainDataOpera
       const id = readTokenId(token_id);
       return changing(async () => {
         const collection = hex(collection_address);
-        const what = `token ${shorten(token_id)} of the collection`;
+        const what = `token ${token_id} of the collection`;
         const scope = { of: "nfts", token: collection } as const;
         const nft = await readKnown(chain, what, (server) => server.getNft(collection, id), scope);
         return { data: { nft: chainDataNft(nft) } };
@@ -72,8 +72,4 @@ function readTokenId(text: string): bigint {
 /** The store holds hexadecimal digits in lower case. */
 function hex(text: string): Hex {
   return text.toLowerCase() as Hex;
-}
-
-function shorten(digits: string): string {
-  return digits.length > 20 ? `${digits.slice(0, 20)}…` : digits;
 }

@@ -27,7 +27,7 @@ export function chainFinder(chains: Chains) {
   return (name: string) => {
     const found = served.get(name);
     if (!found) {
-      throw notFound(`The chain ${name.slice(0, 64)} is not served here.`, "chain-not-served");
+      throw notFound(`The chain ${name} is not served here.`, "chain-not-served");
     }
     if (found instanceof Error) {
       throw found;

@@ -44,7 +44,7 @@ export function growingPage(
     const { rows, items: transactions, cursor } = result;
     const [newest] = rows;
     const place = newest && `${newest.blockNumber}.${newest.index}.${newest.blockHash}`;
-    const tag = kept === "final" ? String(after?.join(".")) : (place ?? "empty");
+    const tag = kept === "final" ? String(after?.join(".")) : (place ?? "");
     const isLast = cursor === null;
     return {
       lifetime: isLast && kept === "final" ? "lastPage" : kept,
@@ -64,8 +64,6 @@ export function blockPage(
   return new Cacheable(async () => {
     const lifetime = lifetimeOf(blockNumber, await readFinal());
     const { rows, items: transactions, cursor } = await read(chain);
-    // An empty page has no block hash to use as entity tag.
-    const tag = rows[0]?.blockHash ?? "empty";
-    return { lifetime, tag, data: () => ({ cursor, transactions }) };
+    return { lifetime, tag: rows[0]?.blockHash, data: () => ({ cursor, transactions }) };
   }, chain.revision);
 }

@@ -34,11 +34,10 @@ export interface AppOptions extends GateOptions, ServerSettings {
   readonly logger: FastifyServerOptions["logger"];
 }
 
-const KIB = 1024;
 /** The largest valid body has three names. */
-const MAX_BODY = 64 * KIB;
+const MAX_BODY = 2 ** 16;
 /** Responses up to this size are always sent, such as those of probes and errors. */
-const SMALL_BYTES = 16 * KIB;
+const SMALL_BYTES = 2 ** 14;
 
 /**
  * Creates the HTTP server of the service, not yet listening.
@@ -76,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
-    trustProxy: options.trustProxy.length > 0 && proxies,
+    trustProxy: proxies,
     serverFactory: (route) =>
       createHttpServer((request, response) => {
         const ip = addressOf(request) ?? "";
@@ -110,7 +109,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // Others may have been sent since the request arrived.
   app.addHook("onSend", (request, _reply, payload, done) => {
-    if ((typeof payload === "string" || Buffer.isBuffer(payload)) && payload.length > SMALL_BYTES) {
+    // Streams have no length.
+    if (Object(payload).length > SMALL_BYTES) {
       waiting.assertRoom(request.ip);
     }
     done(null, payload);

@@ -10,8 +10,7 @@ export type TrustedProxies = (address: string) => boolean;
 
 /** Creates the check of trusted proxies: addresses, CIDR ranges, or named ranges. */
 export function trustedProxies(proxies: readonly string[]): TrustedProxies {
-  const isTrusted = proxyAddr.compile([...proxies]);
-  return (address) => isTrusted(address, 0);
+  return proxyAddr.compile([...proxies]) as TrustedProxies;
 }
 
 /**

@@ -63,7 +63,7 @@ export function limitConnections(app: FastifyInstance, isTrusted: TrustedProxies
     }
     open.set(network, count + 1);
     socket.once("close", () => {
-      const left = (open.get(network) ?? 1) - 1;
+      const left = Number(open.get(network)) - 1;
       if (left > 0) {
         open.set(network, left);
       } else {

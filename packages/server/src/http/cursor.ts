@@ -2,7 +2,6 @@ import { createHmac, type KeyObject, timingSafeEqual } from "node:crypto";
 
 const VERSION = 1;
 const MAC_BYTES = 16;
-const MAX_LENGTH = 1024;
 
 /** A position in a listing: the sort keys of the last record of a page. */
 export type Position = readonly (string | number)[];
@@ -42,17 +41,14 @@ export function createCursors(key: KeyObject) {
      * by an older version.
      */
     decode(scope: readonly string[], cursor: string): Position | undefined {
-      if (cursor.length > MAX_LENGTH || !/^[\w-]+$/.test(cursor)) {
-        return undefined;
-      }
       const bytes = Buffer.from(cursor, "base64url");
-      const isCanonical = bytes.toString("base64url") === cursor;
-      if (!isCanonical || bytes[0] !== VERSION || bytes.length <= 1 + MAC_BYTES) {
-        return undefined;
-      }
       const payload = bytes.subarray(1 + MAC_BYTES).toString();
       const mac = bytes.subarray(1, 1 + MAC_BYTES);
-      const isSigned = timingSafeEqual(mac, sign(scope, payload));
+      const isSigned =
+        bytes.toString("base64url") === cursor &&
+        bytes[0] === VERSION &&
+        mac.length === MAC_BYTES &&
+        timingSafeEqual(mac, sign(scope, payload));
       return isSigned ? JSON.parse(payload) : undefined;
     },
   };

@@ -48,9 +48,9 @@ function toHttpError(error: unknown): HttpError {
       headers: { "retry-after": "1" },
     });
   }
-  const { code = "", statusCode = 500 } = error as Partial<FastifyError>;
+  const { code = "", statusCode } = error as Partial<FastifyError>;
   const other =
-    statusCode < 500
+    Number(statusCode) < 500
       ? INVALID_HTTP
       : new HttpError(500, "The service failed to process the request.");
   return ERRORS[code] ?? other;
@@ -130,8 +130,8 @@ export function errorResponses({ operations, hasEndpoint, cors, logRequest }: Er
 
   return {
     options: {
-      // Longer than what Node takes as headers: the length of the URL is checked as a whole.
-      routerOptions: { maxParamLength: 2 * MAX_URL },
+      // The length of the URL is checked as a whole.
+      routerOptions: { maxParamLength: MAX_URL },
       clientErrorHandler: clientErrorHandler(styleOf),
       frameworkErrors(error, request, reply) {
         reply.headers(COMMON_HEADERS).header("x-request-id", request.id);
@@ -181,7 +181,7 @@ function clientErrorHandler(
 ): NonNullable<FastifyServerOptions["clientErrorHandler"]> {
   return function handle(this: FastifyInstance, fault, socket) {
     // The peer has disconnected.
-    if (fault.code === "ECONNRESET" || !socket.writable) {
+    if (!socket.writable) {
       socket.destroy();
       return;
     }

@@ -54,7 +54,7 @@ export async function addExplorer(app: FastifyInstance, facts: ExplorerFacts): P
         return reply.code(304).send();
       }
       reply.type(type);
-      return /\bgzip\b/.test(request.headers["accept-encoding"] ?? "")
+      return /\bgzip\b/.test(String(request.headers["accept-encoding"]))
         ? reply.header("content-encoding", "gzip").send(zipped)
         : reply.send(body);
     });
@@ -73,9 +73,9 @@ function representation(body: Buffer | string) {
 async function withFacts(page: string, facts: ExplorerFacts): Promise<string> {
   const { chains, docsUrl, gateways, localChains } = facts;
   const named = {
-    chains: chains.join(","),
+    chains: String(chains),
     docs: docsUrl ? new URL(docsUrl).href : "",
-    local: (await localChains?.())?.join(",") ?? "",
+    local: String((await localChains?.()) ?? ""),
     ipfs: gateways?.ipfs ?? "",
     ar: gateways?.ar ?? "",
   };

@@ -26,7 +26,7 @@ export function parameterReader(
     readText: textReader(parameter.schema),
     isValid: ajv.compile(parameter.schema),
   }));
-  const isBody = body && ajv.compile(body.schema);
+  const compiledBody = body && { ...body, isValid: ajv.compile(body.schema) };
 
   return (request) => {
     const values: Record<string, unknown> = {};
@@ -47,8 +47,8 @@ export function parameterReader(
         values[parameter.argument] = value;
       }
     }
-    if (body && isBody) {
-      errors.push(...readBody(body, isBody, request.body, values));
+    if (compiledBody) {
+      errors.push(...readBody(compiledBody, request.body, values));
     }
     if (errors.length > 0) {
       throw invalid(errors);
@@ -93,8 +93,7 @@ function textReader(schema: Schema): (text: string | readonly string[] | undefin
 }
 
 function readBody(
-  { required, kind, fields }: RequestBody,
-  isValid: ValidateFunction,
+  { required, kind, fields, isValid }: RequestBody & { readonly isValid: ValidateFunction },
   body: unknown,
   values: Record<string, unknown>,
 ): InvalidParameter[] {

@@ -49,7 +49,7 @@ export function createRequestLog(logged: LoggedRequests = "all") {
     ms: number,
   ) => {
     if (logged === "all" || (logged === "failed" && status >= 500)) {
-      log.info({ ...target, ip, status, ms: Math.round(ms * 1000) / 1000 }, "request");
+      log.info({ ...target, ip, status, ms: Number(ms.toFixed(3)) }, "request");
     }
   };
   const logRequest = (

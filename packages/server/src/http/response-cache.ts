@@ -78,7 +78,7 @@ export function createResponseCache({ gate, cors, release, ...options }: Options
     sizeCalculation: ({ body, target }) => OVERHEAD_BYTES + body.length + 2 * target.url.length,
   });
   const seen = new Set<string>();
-  const dependsOnOrigin = cors !== "*" && cors.length > 0;
+  const dependsOnOrigin = cors !== "*";
 
   /** Whether the response depends on nothing but the URL, and the request is in order. */
   const isPlain = (method: string, headers: IncomingHttpHeaders) =>

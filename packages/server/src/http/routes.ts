@@ -51,7 +51,6 @@ export function addRoutes(app: FastifyInstance, options: Options): void {
     validateSchema: false,
     meta: false,
   });
-  app.decorateRequest("principal", undefined);
   // A HEAD of the contract before that of its GET.
   const isHead = ({ method }: OperationSpec) => Number(method === "HEAD");
   for (const operation of operations.toSorted((a, b) => isHead(b) - isHead(a))) {
@@ -121,12 +120,15 @@ const SHAPING = new Set(["type", "properties", "required", "items", "additionalP
  */
 function responseSchema(schema: SchemaOrBoolean): Schema {
   const kept = Object.entries(schema).filter(([keyword]) => SHAPING.has(keyword));
-  const { properties = {}, items } = schema as Schema;
-  const fields = Object.entries(properties).map(([name, field]) => [name, responseSchema(field)]);
+  const { properties, items } = schema as Schema;
+  const fields = Object.entries(properties ?? {}).map(([name, field]) => [
+    name,
+    responseSchema(field),
+  ]);
   return {
     ...Object.fromEntries(kept),
     ...(isHexText(schema) && { format: "unsafe" }),
-    ...(fields.length > 0 && { properties: Object.fromEntries(fields) }),
+    ...(properties && { properties: Object.fromEntries(fields) }),
     ...(items !== undefined && { items: responseSchema(items) }),
   };
 }

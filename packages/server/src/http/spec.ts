@@ -45,7 +45,7 @@ export async function readOperations(folder: URL = BUNDLED): Promise<OperationSp
     throw new Error(`no specs in ${fileURLToPath(folder)}: build this package first`);
   }
   const areas = await Promise.all(
-    files.sort().map(async (file) => {
+    files.map(async (file) => {
       const document: OpenApiDocument = JSON.parse(await readFile(new URL(file, folder), "utf8"));
       return operationsOf(file.replace(/\.json$/, ""), document);
     }),

@@ -128,7 +128,6 @@ export function observeQueries(
     registers: [metrics],
   });
   const labels = new Map<string, Labels>();
-  app.decorateRequest("queryLabels", undefined);
   app.addHook("onResponse", async ({ queryLabels = ["(none)", "(none)"] }, reply) => {
     const [subgraph, tag] = queryLabels;
     duration.observe({ subgraph, tag, status: reply.statusCode }, reply.elapsedTime / 1000);

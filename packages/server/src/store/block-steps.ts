@@ -173,10 +173,8 @@ export function blockSteps(dialect: Dialect) {
 
 /** Returns the ids of the transactions of blocks, without the last one. */
 function idsOf(first: number, end: number) {
-  const [from = 0, to = 0] = [first, end].map((blockNumber) =>
-    transactionId({ blockNumber, index: 0 }),
-  );
-  return { from, to };
+  const idOf = (blockNumber: number) => transactionId({ blockNumber, index: 0 });
+  return { from: idOf(first), to: idOf(end) };
 }
 
 interface Ends {

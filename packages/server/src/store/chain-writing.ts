@@ -75,7 +75,7 @@ export function chainWriting(
         const oldest = await db.all(queries.ofReader.oldest());
         const isOldest = oldest?.hash === expectedOldest.hash;
         if (isOldest) {
-          await db.run(steps.prependBlocks(changes, (tip?.number ?? 0) - undoBlocks));
+          await db.run(steps.prependBlocks(changes, Number(tip?.number) - undoBlocks));
         }
         return isOldest;
       });

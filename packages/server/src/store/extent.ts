@@ -1,13 +1,10 @@
 import { ZERO_ADDRESS } from "../chain/records.ts";
 import { MAX_COUNTED, type PairScope, type StoredExtent } from "./chain-reader.ts";
-import { EVERY_HOLDER, EVERY_WALLET } from "./rows.ts";
+import { AFTER_ALL, BEFORE_ALL, EVERY_HOLDER, EVERY_WALLET } from "./rows.ts";
 import type { Dialect, Query, Values } from "./steps.ts";
 
 /** Tokens that are looked up among those whose facts are outdated: more are pending for other reasons. */
 const MAX_STALE = 1_000;
-
-/** No address is higher. */
-const HIGHEST = `0x${"f".repeat(40)}` as const;
 
 /** What is read of the blocks that are stored, and of what waits to be read. */
 export function extentQueries(dialect: Dialect) {
@@ -41,7 +38,7 @@ function ofWallet(dialect: Dialect): string {
   const [nobody, holder] = [literal(ZERO_ADDRESS), literal(EVERY_HOLDER)];
   // A range rather than a choice, which would read all rows of the owner.
   const isOf = (column: string) =>
-    `${column} BETWEEN coalesce(${token}, ${literal("0x")}) AND coalesce(${token}, ${literal(HIGHEST)})`;
+    `${column} BETWEEN coalesce(${token}, ${literal(BEFORE_ALL)}) AND coalesce(${token}, ${literal(AFTER_ALL)})`;
   const isIn = (table: string) =>
     `EXISTS (SELECT 1 FROM :${table} AS o WHERE o.owner = d.owner AND o.token = d.token)`;
   /** The first rows of the owner, one more than are counted: no more is looked at. */

@@ -1,12 +1,9 @@
 import { createSecretKey } from "node:crypto";
 import { readOperations } from "../../src/http/spec.ts";
 import { allHandlers } from "../../src/service/http-service.ts";
-import { openManagement } from "../../src/store/open.ts";
 
-const management = await openManagement({ kind: "sqlite", file: ":memory:" });
 const cursorKey = createSecretKey(new Uint8Array(32));
-const handlers = allHandlers({ chains: new Map(), cursorKey, management });
-await management.close();
+const handlers = allHandlers({ chains: new Map(), cursorKey, management: {} as never });
 
 export const served: readonly string[] = Object.keys(handlers);
 

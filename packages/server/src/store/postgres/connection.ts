@@ -101,7 +101,7 @@ const DOWN = /^(08|53|57P|57014)/;
 
 /** Returns an error of a statement, as StoreUnavailableError unless the statement caused it. */
 export function unavailable(error: Error): Error {
-  const isOfStatement = error instanceof DatabaseError && !DOWN.test(error.code ?? "");
+  const isOfStatement = error instanceof DatabaseError && !DOWN.test(String(error.code));
   return isOfStatement || error instanceof StoreUnavailableError
     ? error
     : new StoreUnavailableError(error);
@@ -113,7 +113,7 @@ const OF_VALUES = /^(22|23|54000)/;
 /** Whether the values of a statement are the reason of an error. */
 export function isOfValues(error: unknown): boolean {
   return (
-    isEncodingError(error) || (error instanceof DatabaseError && OF_VALUES.test(error.code ?? ""))
+    isEncodingError(error) || (error instanceof DatabaseError && OF_VALUES.test(String(error.code)))
   );
 }
 
@@ -232,7 +232,7 @@ const POOLER =
 
 /** Whether an error shows that several clients share a connection without their prepared statements. */
 function isOfPooler(error: unknown): boolean {
-  return error instanceof DatabaseError && PREPARED_STATEMENTS.includes(error.code ?? "");
+  return error instanceof DatabaseError && PREPARED_STATEMENTS.includes(String(error.code));
 }
 
 /** Quotes the name of a schema or a table. */

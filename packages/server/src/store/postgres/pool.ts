@@ -70,9 +70,7 @@ export function openPool(options: ConnectionOptions): ReadPool {
       }
     },
     async close() {
-      const ended = [...open].map(({ client }) => client.end());
-      open.clear();
-      await Promise.all(ended);
+      await Promise.all([...open].map(({ client }) => client.end()));
     },
   };
 }

@@ -98,10 +98,8 @@ export interface PostgresLocation extends ChainLocation {
 
 /** Creates or checks the tables of a location. */
 export function prepare(location: PostgresLocation): Promise<void> {
-  const { schema } = location;
   return withSession(location, async (session) => {
-    await ensureSchema(session, SHARED_SCHEMA);
-    if (schema !== SHARED_SCHEMA) {
+    for (const schema of new Set([SHARED_SCHEMA, location.schema])) {
       await ensureSchema(session, schema);
     }
   });

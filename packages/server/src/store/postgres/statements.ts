@@ -17,7 +17,7 @@ export function statementsOf(schema: string): Sql {
     const statement = String.raw({ raw: parts }, ...values);
     const text = inSchema(statement, schema);
     return {
-      name: `${labelOf(statement)} ${hash("sha256", text, "base64url").slice(0, 16)}`,
+      name: `${labelOf(statement)} ${hash("sha1", text, "base64url")}`,
       text,
     };
   };
@@ -30,7 +30,7 @@ export function statementsOf(schema: string): Sql {
 function labelOf(statement: string): string {
   const [verb = ""] = /\b(insert|update|delete|select|lock)\b/i.exec(statement) ?? [];
   const [, table = ""] = /(?<![:\w]):([a-z_]\w*)/.exec(statement) ?? [];
-  return `${verb.toLowerCase()} ${table.slice(0, 32)}`.trim();
+  return `${verb.toLowerCase()} ${table}`.trim();
 }
 
 /**

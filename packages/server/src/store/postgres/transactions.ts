@@ -51,7 +51,7 @@ export function transactionReader(db: Queryable, sql: Sql): TransactionReader {
       return row && JSON.parse(String(row.body));
     },
     async getTransaction(transactionHash) {
-      const row = await lookUpTransaction(transactionHash.toLowerCase() as Hex);
+      const row = await lookUpTransaction(transactionHash);
       return row && transactionOf(row);
     },
     ...addressReader(db, sql),

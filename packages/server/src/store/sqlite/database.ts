@@ -6,8 +6,6 @@ import { createComplete } from "./create.ts";
 import { inFile, tells } from "./errors.ts";
 
 const BUSY_TIMEOUT_MS = 5_000;
-/** Name of a database without a file. */
-const IN_MEMORY = ":memory:";
 
 /** How a file is opened for writing. */
 interface OpenOptions {
@@ -30,11 +28,9 @@ export function openMigrated(
   options: OpenOptions = {},
 ): DatabaseSync {
   return named(file, () => {
-    if (file !== IN_MEMORY) {
-      createComplete(file, (draft) => migrated(draft, steps, options).close());
-      if (statSync(file).size === 0) {
-        throw new Error("the file is empty: restore it, or delete it to start over");
-      }
+    createComplete(file, (draft) => migrated(draft, steps, options).close());
+    if (statSync(file).size === 0) {
+      throw new Error("the file is empty: restore it, or delete it to start over");
     }
     return migrated(file, steps, options);
   });
@@ -123,8 +119,8 @@ function openAsItIs(file: string, steps: readonly string[], open: () => Database
 
 /** Changes with each write: first to the log of the file, later to the file. */
 function stampOf(file: string): string {
-  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? { mtimeMs: 0, size: 0 };
-  return `${mtimeMs} ${size} ${statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0}`;
+  const stats = [file, `${file}-wal`].map((each) => statSync(each, { throwIfNoEntry: false }));
+  return stats.map((stat) => `${stat?.mtimeMs} ${stat?.size}`).join();
 }
 
 function openImmutable(file: string): DatabaseSync {

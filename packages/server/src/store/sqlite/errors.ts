@@ -47,9 +47,7 @@ function codeOf(error: unknown): number | undefined {
 const CODES = {
   /** BUSY: another process has locked a file. */
   busy: [5],
-  /** READONLY: a file was opened for reading, or its folder cannot be written. */
-  readOnly: [8],
-  /** IOERR, READONLY, FULL and CANTOPEN: the folder is read-only or the disk is full. */
+  /** IOERR, READONLY, FULL and CANTOPEN: the file or its folder is read-only, or the disk is full. */
   unwritable: [10, 8, 13, 14],
   /** CORRUPT and NOTADB. */
   damaged: [11, 26],

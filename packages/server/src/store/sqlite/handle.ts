@@ -63,7 +63,7 @@ export function sharedFile(file: string, onOpened?: HandlePolicy["onOpened"]): H
     onOpened,
     // The reason, such as a full disk, rather than that the database is read-only.
     explain: (error, readOnlyReason) =>
-      readOnlyReason !== undefined && tells(error, "readOnly")
+      readOnlyReason !== undefined && tells(error, "unwritable")
         ? new Error(readOnlyReason, { cause: error })
         : nameFile(file, error),
     isBusy: (error) => tells(error, "busy"),

@@ -21,7 +21,6 @@ const NO_WAIT_MS = 0;
  * Opens management data in a separate SQLite file, and creates it if it does not exist. If the folder cannot
  * be written, an existing file is read, and written as soon as it can be.
  *
- * @param file Path of the file, or `:memory:`.
  * @param onOpened As in `HandlePolicy`.
  * @throws Error if a newer version created the file, or if it is not a database.
  */

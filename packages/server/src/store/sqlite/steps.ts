@@ -100,9 +100,6 @@ export function stepRunner(db: DatabaseSync): StepRunner {
     return { ...found, values: names.map((name) => encode(values[name] ?? null, isText(name))) };
   };
   const insert = ({ columns, bulk, ...into }: BulkStep): number => {
-    if (bulk.length === 0) {
-      return 0;
-    }
     const statement =
       "table" in into
         ? prepare(
