@@ -20,11 +20,11 @@ async function audited(level: string) {
     await response.arrayBuffer();
   };
   const audit = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "audit");
-  return { post, audit, text: () => lines.join("") };
+  return { store, post, audit, text: () => lines.join("") };
 }
 
 test.each(["info", "fatal"])("each write leaves a line at level %s", async (level) => {
-  const { post, audit, text } = await audited(level);
+  const { store, post, audit, text } = await audited(level);
   const from = Date.now();
   await post(`${TAGS}/create-tag`, { ...V1, tag: "prod" });
   await post(`${TAGS}/create-tag`, { ...V1, version: "9", tag: "prod" });
@@ -34,7 +34,9 @@ test.each(["info", "fatal"])("each write leaves a line at level %s", async (leve
   await post(`${TAGS}/delete-tag`, { ...V1, tag: "t".repeat(1_000) });
   await post(`${TAGS}/create-tag`, "{");
   await post(`${TAGS}/create-tag`, { ...V1, tag: "prod" }, "guessed");
-  await expect.poll(() => audit().length).toBe(7);
+  store.setTag = () => Promise.reject(new Error("broken"));
+  await post(`${TAGS}/create-tag`, { ...V1, tag: "prod" });
+  await expect.poll(() => audit().length).toBe(8);
   const token = { id: "4711", name: "ci" };
   const [transfers, ip] = [{ subgraph: "transfers", version: "1.0.0" }, "127.0.0.1"];
   const done = { token, ip, status: 200, result: "done" };
@@ -52,6 +54,7 @@ test.each(["info", "fatal"])("each write leaves a line at level %s", async (leve
     { operation: "deleteTag", ...transfers, tag: "t".repeat(256), ...refused, status: 404 },
     { operation: "createTag", ...refused, status: 400 },
     { operation: "createTag", ...refused, token: null, status: 401 },
+    { operation: "createTag", ...transfers, tag: "prod", token, ip, status: 500, result: "failed" },
   ]);
   expect(text()).not.toMatch(/secret|guessed/);
 });

@@ -8,8 +8,11 @@ const POSITION = [17686121, "0xfeed", 0];
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
 test("decodes to the position that it was created from", () => {
-  expect(encode(SCOPE, POSITION)).toMatch(/^[\w-]+$/);
-  expect(decode(SCOPE, encode(SCOPE, POSITION))).toEqual(POSITION);
+  const cursors = createCursors(createSecretKey(new Uint8Array(32)));
+  // As former releases have created it.
+  const cursor = "AdAak8CIqTfG7R1wSELkuZVbMTc2ODYxMjEsIjB4ZmVlZCIsMF0";
+  expect(cursors.encode(SCOPE, POSITION)).toBe(cursor);
+  expect(cursors.decode(SCOPE, cursor)).toEqual(POSITION);
 });
 
 test("is bound to operation, chain, address and filter, and to the server", () => {

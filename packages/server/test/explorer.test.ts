@@ -56,15 +56,24 @@ test("its files are compressed, revalidated and not frameable", async () => {
   expect(again.status).toBe(304);
   const plain = await fetch(service.explorerUrl, { headers: { "accept-encoding": "identity" } });
   expect(plain.headers.get("content-encoding")).toBeNull();
-  const text = await plain.text();
-  expect(text).toContain("<title>chainkit explorer</title>");
-  // It offers the chains that are served, and says that they are local.
-  expect(text).toContain('name="chainkit-chains" content="ethereum"');
-  expect(text).toContain('name="chainkit-local" content="ethereum"');
+  expect(await plain.text()).toContain("<title>chainkit explorer</title>");
   const font = await fetch(`${service.explorerUrl}geist-latin-wght-normal.woff2`);
   expect(font.headers.get("content-type")).toBe("font/woff2");
   expect((await fetch(`${service.explorerUrl}..%2fspecs`)).status).toBe(404);
   expect((await fetch(`${service.explorerUrl}nothing.js`)).status).toBe(404);
+});
+
+test("knows the chains, which of them are local, gateways and documentation", async () => {
+  const [ipfsGateway, arweaveGateway] = ["https://ipfs.example/", "https://ar.example/"];
+  const other = await startService({ explorer: true, ipfsGateway, arweaveGateway });
+  const facts = [service, other].map(async ({ url }) => {
+    const page = await (await fetch(`${url}/explorer`)).text();
+    return [...page.matchAll(/name="chainkit-\w+" content="(.*?)"/g)].map(([, fact]) => fact);
+  });
+  expect(await Promise.all(facts)).toEqual([
+    ["..", "ethereum", "ethereum", "", "", DOCS.replace("&", "&amp;"), ""],
+    ["..", "", "", ipfsGateway, arweaveGateway, "", ""],
+  ]);
 });
 
 test("responds with 404 on a service without it", async () => {

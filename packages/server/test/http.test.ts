@@ -78,12 +78,13 @@ test("what HTTP itself refuses has the format of the area", async () => {
     expect(answer).toEqual([405, "POST, OPTIONS", 405, {}, `${method} is not allowed here.`]);
   }
   const noJson = "The body must be JSON, with content type application/json.";
-  const large = JSON.stringify({ version: "x".repeat(70_000) });
+  const largest = `${" ".repeat(65_534)}{}`;
   for (const [status, body, type, msg] of [
     [415, "{}", "text/plain", noJson],
     [415, "{}", "application/xml", noJson],
     [415, "{}", "application/x-www-form-urlencoded", noJson],
-    [413, large, "application/json", "The body is too large."],
+    [400, largest, "application/json", "subgraph_name: is required; version: is required"],
+    [413, `${largest} `, "application/json", "The body is too large."],
     [400, null, undefined, "body: is required"],
   ] as const) {
     const headers = type === undefined ? {} : { "content-type": type };
@@ -91,9 +92,11 @@ test("what HTTP itself refuses has the format of the area", async () => {
     expect(answer).toEqual([status, null, status, {}, msg]);
   }
   const long = "The URL is longer than 8192 characters.";
-  const [digits, cursor] = ["1".repeat(9_000), "A".repeat(9_000)];
-  for (const path of [`/v2/ethereum/blocks/${digits}`, `/x/v1/transactions?cursor=${cursor}`]) {
-    expect(await refused(path)).toEqual([414, null, "/problems/url-too-long", long]);
+  for (const path of ["/v2/ethereum/blocks/", "/x/v1/transactions?cursor=A"]) {
+    const longest = path.padEnd(8192, "1");
+    expect((await refused(longest))[0]).toBe(404);
+    expect(await refused(`${longest}1`)).toEqual([414, null, "/problems/url-too-long", long]);
+    expect((await service.get(longest)).body.instance).toBe(longest.slice(0, 1024));
   }
 });
 
@@ -163,6 +166,8 @@ test("a token is read once in ten seconds, and a revoked one is refused after th
     return found.map((each) => each?.id);
   };
   expect(await find("a", "b")).toEqual(["a", undefined]);
+  const [{ createdAt = 0 } = {}] = await store.listTokens();
+  expect(Math.abs(Date.now() / 1_000 - createdAt)).toBeLessThan(60);
   await store.addToken({ ...token, id: "b" });
   await store.deleteToken("a");
   time = 9_999;
@@ -220,12 +225,15 @@ test("metrics count responses by operation and status, without labels chosen by 
   for (const path of ["/v2/polygon/blocks/1", "/made/up", "/readyz"]) {
     await get(path);
   }
-  const counts = (await get("/metrics")).body.matchAll(
-    /_request_duration_seconds_count\{(.*)\} (.*)/g,
-  );
+  const { body } = await get("/metrics");
+  expect(body).toContain("process_resident_memory_bytes ");
+  const counts = body.matchAll(/_request_duration_seconds_count\{(.*)\} (.*)/g);
   expect([...counts].map(([, labels, count]) => `${labels} ${count}`).sort()).toEqual([
     'operation="getBlock",status="404" 1',
     'operation="none",status="200" 1',
     'operation="none",status="404" 1',
   ]);
+  const bounds = [...body.matchAll(/_request_duration_.*le="(.*?)",operation="getBlock"/g)];
+  const seconds = "0.0005 0.001 0.0025 0.005 0.01 0.025 0.05 0.1 0.25 1 5 +Inf";
+  expect(bounds.map(([, bound]) => bound).join(" ")).toBe(seconds);
 });

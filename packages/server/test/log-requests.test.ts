@@ -4,12 +4,12 @@ import type { LoggedRequests } from "../src/http/defaults.ts";
 import { startApp } from "./support/app-options.ts";
 
 test.each<[LoggedRequests, readonly number[]]>([
-  ["all", [404, 503]],
-  ["failed", [503]],
+  ["all", [404, 500]],
+  ["failed", [500]],
   ["none", []],
 ])("of %s requests a line is written", async (logRequests, statuses) => {
   const { app, lines, url } = await startApp({
-    probes: { readiness: () => ({ ready: false, chains: {} }), metrics: new Registry() },
+    probes: { readiness: () => Promise.reject(new Error("broken")), metrics: new Registry() },
     logRequests,
   });
   for (const path of ["/nothing", "/readyz"]) {

@@ -236,7 +236,10 @@ test("the number of tag labels in the metrics is bounded", async () => {
   for (const tag of ["a", "b", "c", "d", "a"]) {
     await app.inject(`/${tag}`);
   }
-  const counts = (await registry.metrics()).matchAll(/_count\{.*tag="(.*?)".*\} (\d+)/g);
+  const text = await registry.metrics();
+  const counts = text.matchAll(/_count\{.*tag="(.*?)".*\} (\d+)/g);
   expect([...counts].map(([, ...row]) => row.join())).toEqual(["a,2", "b,1", "(other),2"]);
+  const bounds = [...text.matchAll(/le="(.*?)",.*tag="a"/g)];
+  expect(bounds.map(([, bound]) => bound).join(" ")).toBe("0.005 0.025 0.1 0.25 1 5 30 +Inf");
   await app.close();
 });

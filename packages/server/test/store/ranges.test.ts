@@ -91,6 +91,37 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect(short.map(({ tokenId }) => tokenId)).toEqual([1n, 7n]);
   });
 
+  test("transfers of amounts are kept as long as those may be ids, and then are NFTs or nothing", async () => {
+    const store = await empty();
+    const [none, both] = [[], [4n, 5n]];
+    const kinds = [
+      { isErc721: false, decimals: 18, found: [none, none] },
+      { isErc721: false, decimals: 0, found: [none, [5n]] },
+      { isErc721: false, decimals: null, found: [none, [5n]] },
+      { isErc721: true, decimals: 18, found: [none, none] },
+      { isErc721: true, decimals: 0, found: [both, [4n]] },
+      { isErc721: true, decimals: null, found: [both, [4n]] },
+      // Of which some were left out.
+      { isErc721: true, decimals: null, isSample: true, found: [none, none] },
+    ].map((kind, at) => ({
+      ...COLLECTION,
+      ...kind,
+      isErc20: !kind.isErc721,
+      address: address(at + 1),
+    }));
+    const possibleNfts = kinds.flatMap(({ address: collection, isSample }) =>
+      both.map((id) => ({ ...move(id, NOBODY, A, Number(id)), collection, isSample })),
+    );
+    await add(store, 1, { possibleNfts });
+    for (const kind of kinds) {
+      await store.settle(name(1), { ...NO_RESULTS, tokens: [...kinds.slice(0, 1), kind] });
+      const owned = await pageOf(store, A, 9, kind.address);
+      const lists = [owned, await store.listSamples([kind.address])];
+      const found = lists.map((all) => all.map(({ tokenId }) => tokenId));
+      expect(found).toEqual(kind.found);
+    }
+  });
+
   test("a transfer that cannot be read and names the lowest address concerns no other wallet", async () => {
     const store = await empty();
     const unrecognized = [{ token: C, owner: address(1) }];
