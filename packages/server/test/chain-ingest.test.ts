@@ -21,6 +21,7 @@ import {
   troubleOf,
   until,
 } from "./support/ingest.ts";
+import { fakeProvider, nodeBackend } from "./support/provider.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { seeds, times } from "./support/thorough.ts";
 
@@ -46,8 +47,8 @@ test.each(seeds(1, 6))(
     }
     await chain.send("evm_mine");
     await expectFresh(chain);
-    for (const follower of followers) {
-      expect(follower.reorgs.length).toBeGreaterThan(0);
+    for (const { reorgs, troubles } of followers) {
+      expect([reorgs.length > 0, troubles]).toEqual([true, []]);
     }
   },
 );
@@ -87,10 +88,11 @@ test("every balance and owner equals what the contracts return", async () => {
   await follower.stop();
 });
 
-test("a block at the head costs one write, and no read of the block before it", async () => {
+test("a block at the head costs one write and no read of the block before it; no block, only the head", async () => {
   const chain = await quietChain({ history: 3 });
   const { calls, store: counted } = recordCalls(await emptyStore());
-  followNodes(counted, [chain.rpcUrl]);
+  const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
+  const { troubles } = followNodes(counted, [provider.url], { pollMs: 2, stuckMs: 20 });
   await caughtUp(counted, chain);
   for (let block = 0; block < 3; block += 1) {
     calls.length = 0;
@@ -102,6 +104,12 @@ test("a block at the head costs one write, and no read of the block before it", 
     const reads = ["getBlock", "getTipBlock", "blockHash", "getTransaction"];
     expect(names.filter((name) => reads.includes(name))).toEqual([]);
   }
+  provider.reset();
+  await until("there were rounds", () => (provider.served.eth_blockNumber ?? 0) > 60);
+  const { eth_blockNumber: rounds = 0, ...others } = provider.served;
+  // And every tenth time whether the tip is still one of the chain.
+  const checks = expect.toSatisfy((count) => Math.abs(count - rounds / 10) <= 1);
+  expect([others, troubles]).toEqual([{ eth_getBlockByNumber: checks }, []]);
 });
 
 test("catching up writes 32 blocks per transaction, and keeps those before a failed call", async () => {
@@ -111,7 +119,7 @@ test("catching up writes 32 blocks per transaction, and keeps those before a fai
   const { calls, store } = recordCalls(await emptyStore());
   const source = nodeSource(createRpcClient([chain.rpcUrl], () => {}));
   const asked: number[] = [];
-  let failing = 70;
+  let [failing, lacking] = [70, -1];
   const recorded: ChainSource = {
     ...source,
     async block(number) {
@@ -119,7 +127,7 @@ test("catching up writes 32 blocks per transaction, and keeps those before a fai
       if (number === failing) {
         throw new Error("block 70 failed");
       }
-      return source.block(number);
+      return number === lacking ? undefined : source.block(number);
     },
   };
   const options = { from: 0, verification: "ethereum", emit() {} } as const;
@@ -131,14 +139,18 @@ test("catching up writes 32 blocks per transaction, and keeps those before a fai
   await expect(round()).rejects.toThrow("block 70 failed");
   expect(written().map(({ length }) => length)).toEqual([32, 32, 6]);
 
+  // A block that the node does not have yet is waited for.
+  [failing, lacking] = [-1, 75];
+  expect([await round(), (await store.tip())?.number]).toEqual(["done", 74]);
+
   // The blocks of the next round are fetched before it begins, and none is fetched twice.
-  failing = -1;
+  lacking = -1;
   asked.length = 0;
-  expect([await round(), (await store.tip())?.number]).toEqual(["more", 70 + 255]);
-  expect(asked).toContain(70 + 256 + 8);
+  expect([await round(), (await store.tip())?.number]).toEqual(["more", 75 + 255]);
+  expect(asked).toContain(75 + 256 + 8);
   expect([await round(), (await store.tip())?.number]).toEqual(["done", HEAD]);
   expect(asked.toSorted((a, b) => a - b)).toEqual(
-    Array.from({ length: HEAD - 69 }, (_, index) => 70 + index),
+    Array.from({ length: HEAD - 74 }, (_, index) => 75 + index),
   );
 });
 
@@ -156,18 +168,6 @@ function recordCalls(store: ChainWriter) {
   );
   return { calls, store: recorded as unknown as ChainWriter };
 }
-
-test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
-  const chain = await quietChain({ history: 8 });
-  const { followers, settle, expectFresh } = await followedStores(chain.rpcUrl);
-  await settle(chain);
-  await chain.send("anvil_rollback", 5);
-  await chain.act();
-  await expectFresh(chain);
-  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
-    followers.map(() => [[5], []]),
-  );
-});
 
 test.each([
   { fork: "longer", blocks: "0x9" },

@@ -1,7 +1,10 @@
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
+import { createRpcClient } from "../src/source/json-rpc.ts";
+import { nodeSource } from "../src/source/node.ts";
+import { checkNode } from "../src/source/node-check.ts";
 import { openWriter } from "../src/store/open.ts";
 import { run, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
@@ -115,6 +118,26 @@ describe("check", () => {
     );
   });
 
+  test.each([
+    [-16, "warning", "the head is 16 s in the future: the clock of this machine is slow"],
+    [300, "ok", "the head is 300 s old"],
+    [301, "warning", "the head is 301 s old: the node lags, or the clock is fast"],
+  ])("samples the latest blocks of a node whose head is %i s old: %s", async (age, level, text) => {
+    const source = nodeSource(createRpcClient([chain.rpcUrl]));
+    const head = await source.head();
+    const timeOf = async (number: number) => Number((await source.header(number))?.timestamp);
+    const [first, last] = [await timeOf(head - 19), await timeOf(head)];
+    vi.setSystemTime((last + age) * 1_000);
+    onTestFinished(() => void vi.useRealTimers());
+    const of = { chain: "ethereum", url: chain.rpcUrl, headers: {}, from: undefined };
+    const { findings, sample } = await checkNode(of);
+    expect(findings).toContainEqual({ level, text });
+    expect(sample).toEqual({
+      ...{ head, secondsPerBlock: (last - first) / 19, transactionsPerBlock: 1 },
+      ...{ callsPerBlock: 2, blocksPerSecond: expect.any(Number), hasMulticall: false },
+    });
+  });
+
   const untimed: Outcome = ({ method, params }) =>
     method === "eth_getBlockByNumber" && params[0] === "latest"
       ? { result: { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" } }
@@ -124,16 +147,27 @@ describe("check", () => {
     const isRefused = method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10;
     return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
   };
-  test.each<[string, Manners | string, [code: number, ...estimated: string[]], RegExp]>([
-    ["of another chain", { chainId: 56 }, [3], /has chain id 56; expected 1 \(ethereum\)$/],
-    ["at its rate limit", { limit: 0 }, [3], /too many requests$/],
+  test.each<[string, Manners | string, [level: string, ...estimated: string[]], RegExp]>([
+    ["of another chain", { chainId: 56 }, ["problem"], /has chain id 56; expected 1 \(ethereum\)$/],
+    ["at its rate limit", { limit: 0 }, ["problem"], /too many requests$/],
     [
       "whose head has no time",
       { outcome: untimed },
-      [3],
+      ["problem"],
       /the head has the timestamp "0x"; expected a number/,
     ],
-    ["that is away", "http://127.0.0.1:1/secret-key", [3], /./],
+    ["that is away", "http://127.0.0.1:1/secret-key", ["problem"], /./],
+    [
+      "without old state",
+      {
+        outcome: ({ method, params }) =>
+          method === "eth_getCode" && params[1] === "0x0"
+            ? { error: { message: "no" } }
+            : undefined,
+      },
+      ["ok", "ethereum"],
+      /^state of the last 16 blocks or more$/,
+    ],
     [
       "without receipts of blocks",
       {
@@ -142,13 +176,13 @@ describe("check", () => {
             ? { error: { code: -32601, message: `the method ${method} does not exist` } }
             : undefined,
       },
-      [0, "ethereum"],
+      ["warning", "ethereum"],
       /a call per transaction/,
     ],
     [
       "with logs of ten blocks at once",
       { outcome: shortLogs },
-      [0, "ethereum"],
+      ["warning", "ethereum"],
       /eth_getLogs of 10 blocks at once: discover takes [34] calls/,
     ],
     [
@@ -157,20 +191,20 @@ describe("check", () => {
         outcome: ({ method, params }) =>
           method === "eth_getBlockByNumber" && params[0] === "0x5" ? { result: null } : undefined,
       },
-      [3, "ethereum"],
+      ["problem", "ethereum"],
       /block 5, at which --from begins, cannot be read/,
     ],
   ])("names a node %s", async (_, manners, expected, text) => {
     const url = typeof manners === "string" ? manners : await node(manners);
     const { code, output } = await call(checking(url, "--from", "5", "--json"));
     const { findings, estimates } = JSON.parse(output);
-    const level = expected[0] === 0 ? "warning" : "problem";
+    const [level, ...estimated] = expected;
     const place = `ethereum ${new URL(url).host}`;
     expect(findings).toContainEqual({
       area: "nodes",
       ...{ place, level, text: expect.stringMatching(text) },
     });
     expect(output).not.toContain("secret-key");
-    expect([code, ...Object.keys(estimates)]).toEqual(expected);
+    expect([code, Object.keys(estimates)]).toEqual([level === "problem" ? 3 : 0, estimated]);
   });
 });

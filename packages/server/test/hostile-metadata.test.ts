@@ -28,6 +28,7 @@ describe("readMetadata", () => {
     ["too many bytes", `{"name":"${"é".repeat(MAX_METADATA_BYTES / 2)}"}`],
     ["an array", "[]"],
     ["a text", '"name"'],
+    ["a number", "5"],
     ["no JSON", "{"],
     ["nothing", ""],
   ])("rejects %s", (_name, json) => {

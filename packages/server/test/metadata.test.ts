@@ -90,6 +90,8 @@ test.each([
   expect(await guardedFetch(url, limits)).toBe(JSON_TEXT);
   expect(asked).toBe("gzip, br");
   // A small response may be large.
+  content = Buffer.alloc(1_000, " ");
+  expect(await guardedFetch(url, limits)).toHaveLength(1_000);
   content = Buffer.alloc(1_001, " ");
   await expect(guardedFetch(url, limits)).rejects.toThrow(/1000 bytes/);
 });
@@ -139,8 +141,9 @@ test("retries failed metadata later, and serves the NFT meanwhile", async () => 
 /** A followed chain with two NFTs whose URIs have been read, and a burnt one. */
 async function withMetadata({ file }: SqliteLocation) {
   const chain = await quietChain({ history: 0 });
-  const { collection } = chain.contracts;
+  const { collection, coin } = chain.contracts;
   const owner = chain.accounts[0] as Hex;
+  await coin.send(owner, "mint(address,uint256)", [owner, 1n]);
   for (const id of [1n, 2n, 3n]) {
     await collection.send(owner, "mint(address,uint256,string)", [owner, id, `ipfs://bafy/${id}`]);
   }
@@ -171,13 +174,13 @@ async function withMetadata({ file }: SqliteLocation) {
       async () => (await store.listNftsWithoutUri(undefined, 1)).length === 0,
     );
   await uriIsKnown();
-  return { address: collection.address, store, fetchAll, names, uriIsKnown };
+  return { address: collection.address, coin: coin.address, store, fetchAll, names, uriIsKnown };
 }
 
 test("refetches metadata of one NFT or a collection on command", async () => {
   const data = join(temporaryFolder(), "data");
   const location = openDataFolder(data).chain("ethereum");
-  const { address, store, fetchAll, names, uriIsKnown } = await withMetadata(location);
+  const { address, coin, store, fetchAll, names, uriIsKnown } = await withMetadata(location);
   expect(await store.countMetadata()).toEqual({ withoutUri: 0, pending: 2, failed: 0 });
   expect(await fetchAll("old")).toEqual([
     "https://ipfs.example/bafy/1",
@@ -203,6 +206,8 @@ test("refetches metadata of one NFT or a collection on command", async () => {
   await uriIsKnown();
   expect(await fetchAll("newest")).toHaveLength(2);
   expect(await names()).toEqual(["newest", "newest"]);
+  const again = `name, symbol and decimals of ${coin} will be read again\n`;
+  expect(await call([...refetch, coin])).toMatchObject({ code: 0, output: again });
 });
 
 test("reads the URI again before a refetch", async () => {

@@ -189,14 +189,16 @@ test("a piece at a limit counts the calls that read new tokens", () => {
   }));
   const piece = { pairs, nfts, tokens: [] };
   const unknown = new Set([one, two, three, four] as Hex[]);
-  const sizes = (budget: number) => {
-    const taken = withinBudget(piece, unknown, budget);
-    return `${taken.pairs.length} ${taken.nfts.length}`;
+  const sizes = (some: object) => (budget: number) => {
+    const taken = withinBudget({ ...piece, ...some }, unknown, budget);
+    return [taken.pairs, taken.nfts, taken.tokens].map(({ length }) => length).join(" ");
   };
   // Each of the four new tokens costs six calls. A quarter is for NFTs, of which there is always one.
-  const expected = ["2 1", "2 1", "2 2", "2 2", "4 2", "5 2"];
-  expect([1, 21, 22, 29, 30, 31].map(sizes)).toEqual(expected);
-  const alone = (budget: number) =>
-    withinBudget({ ...piece, nfts: [] }, unknown, budget).pairs.length;
-  expect([21, 22, 23].map(alone)).toEqual([2, 4, 5]);
+  const expected = ["2 1 0", "2 1 0", "2 2 0", "2 2 0", "4 2 0", "5 2 0"];
+  expect([1, 21, 22, 29, 30, 31].map(sizes({}))).toEqual(expected);
+  expect([21, 22, 23].map(sizes({ nfts: [] }))).toEqual(["2 0 0", "4 0 0", "5 0 0"]);
+  // Tokens that are read again cost as much, and have what is left, or an eighth.
+  const again = { tokens: ["0x05", "0x06", "0x07"] };
+  const withTokens = ["2 1 1", "2 2 1", "5 1 1", "5 2 1", "5 2 1", "5 2 2", "5 2 2", "5 2 3"];
+  expect([25, 26, 35, 36, 42, 43, 48, 49].map(sizes(again))).toEqual(withTokens);
 });

@@ -21,8 +21,8 @@ import {
   fakeProvider,
   type Manners,
   nodeBackend,
-  someCalls,
 } from "./support/provider.ts";
+import { type Changes, faultyNode } from "./support/proxy.ts";
 import { quietChain } from "./support/quiet-chain.ts";
 import { realBlocks, withData } from "./support/real-blocks.ts";
 import { times } from "./support/thorough.ts";
@@ -55,20 +55,6 @@ describe("behind a provider that limits calls", () => {
       expect(await contents(store, chain), name).toEqual(expected);
     };
     await Promise.all(LIMITS.map(tryLimit));
-  });
-
-  test("the learned rate is near the limit, so that few calls are refused", async () => {
-    const provider = await fakeProvider(() => ({ result: "0x1" }), { limit: 100 });
-    const rpc = createRpcClient([provider.url]);
-    const calls = someCalls(50);
-    for (let turn = 0; turn < 12; turn += 1) {
-      // Once less than a batch, so that one is refused however slow the machine is.
-      provider.manners.burst = turn === 4 ? 40 : 100;
-      expect((await rpc.batch(calls)).every(({ ok }) => ok)).toBe(true);
-    }
-    expect(rpc.rate()).toBeGreaterThan(20);
-    expect(rpc.rate()).toBeLessThan(140);
-    expect(provider.refused).toBeLessThan(provider.served.eth_call ?? 0);
   });
 
   test("a known rate includes what is asked at startup", async () => {
@@ -163,26 +149,24 @@ describe("a node with wrong data", () => {
     }
   });
 
+  /** What a node says of the blocks from a number on: their hashes are made up. */
+  const renamed = (from: number): NonNullable<Changes["result"]> => {
+    const made = (number: number) => `0x${String(number).padStart(64, "7")}`;
+    return ({ method, params: [name] }, block) => {
+      const number = Number(name);
+      const parent = number > from ? { parentHash: made(number - 1) } : {};
+      return method === "eth_getBlockByNumber" && number >= from
+        ? { ...block, ...parent, hash: made(number) }
+        : block;
+    };
+  };
+
   test("removes no block by hashes that no header has", async () => {
     const chain = await quietChain();
-    const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-    const { store, follower } = await followedStore(chain, [provider.url]);
+    const lies: Changes = {};
+    const { store, follower } = await followedStore(chain, [await faultyNode(chain.rpcUrl, lies)]);
     const tip = await store.tip();
-    const lies: Record<string, string> = {};
-    const { send } = chain;
-    for (let number = (tip?.number ?? 0) - 17; number <= (tip?.number ?? 0); number += 1) {
-      lies[`0x${number.toString(16)}`] = `0x${String(number).padStart(64, "7")}`;
-    }
-    const real = new Map<string, object>();
-    for (const name of Object.keys(lies)) {
-      real.set(name, await send("eth_getBlockByNumber", name, false));
-    }
-    provider.manners.outcome = ({ method, params }) => {
-      const hash = lies[String(params[0])];
-      return method === "eth_getBlockByNumber" && hash
-        ? { result: { ...real.get(String(params[0])), hash } }
-        : undefined;
-    };
+    lies.result = renamed((tip?.number ?? 0) - 17);
     expect(await troubleOf(follower)).toMatch(/reports another chain, but the hash of block/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
@@ -190,35 +174,16 @@ describe("a node with wrong data", () => {
 
   test("needs a second node to remove blocks if headers are not verified", async () => {
     const chain = await quietChain({ history: 8 });
-    const [main, backup] = [
-      await fakeProvider(nodeBackend(chain.rpcUrl)),
-      await fakeProvider(nodeBackend(chain.rpcUrl)),
-    ];
-    const store = await emptyStore();
-    const urls = [main.url, backup.url];
-    const follower = followNodes(store, urls, { verification: "parent" });
-    await caughtUp(store, chain);
+    const lies: Changes = {};
+    const urls = [await faultyNode(chain.rpcUrl, lies), chain.rpcUrl];
+    const { store, follower } = await followedStore(chain, urls, { verification: "parent" });
     const tip = await store.tip();
-    const [below, last] = await Promise.all(
-      [1, 0].map((depth) => {
-        const name = `0x${((tip?.number ?? 0) - depth).toString(16)}`;
-        return chain.send<{ number: string; hash: string }>("eth_getBlockByNumber", name, false);
-      }),
-    );
-    const made = [below, last].map((block, at) => ({
-      ...block,
-      hash: `0x${String(at).repeat(64)}`,
-    }));
-    Object.assign(made[1] ?? {}, { parentHash: made[0]?.hash });
-    main.manners.outcome = ({ method, params }) => {
-      const found = made.find(({ number }) => number === params[0]);
-      return method === "eth_getBlockByNumber" && found ? { result: found } : undefined;
-    };
+    lies.result = renamed((tip?.number ?? 0) - 1);
     await until("it is left", () => follower.left.length > 0);
     expect(follower.left[0]).toMatch(/another chain, which no other node confirms$/);
     expect(follower.reorgs).toEqual([]);
     expect(await store.tip()).toEqual(tip);
-    delete main.manners.outcome;
+    delete lies.result;
     await chain.send("anvil_reorg", 2, []);
     await chain.act();
     await caughtUp(store, chain);

@@ -68,10 +68,13 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
   const chains = [
     { name: "base", reader: { ...reader, tip: fail }, follower },
     { name: "ethereum", reader: { ...reader, counts: async () => counts }, follower },
+    // Imported, and followed by nobody: it has no gauges.
+    { name: "bsc", reader },
   ];
+  const bsc = { served: TIP, ready: true };
   const base = { served: null, trouble, ready: false };
   const ethereum = { served: TIP, head: TIP, lag: 0, trouble: null, ready: true };
-  expect(await readinessOf(chains, 5)).toEqual({ ready: false, chains: { base, ethereum } });
+  expect(await readinessOf(chains, 5)).toEqual({ ready: false, chains: { base, ethereum, bsc } });
   expect(await gaugesOf(chains, 5)).toEqual([
     { name: "base", ...base },
     { name: "ethereum", ...ethereum, counts },
@@ -81,15 +84,24 @@ test("a chain that cannot be read is not ready, and hides neither the others nor
 const LEFT = { extent: async () => ({ isOrphaned: true }) as StoredExtent };
 const ELSEWHERE = "the node has another chain than the stored one";
 
-test.each<[string, Partial<ChainReader>, object, trouble: string]>([
+/** What another process has stored that follows the chain. */
+const stored = (ageSeconds: number) => ({
+  followerStatus: async () => ({ ...followerAt(TIP).status(), ageSeconds }),
+});
+const standby = { follower: { status: () => ({ ...followerAt(7).status(), isStandby: true }) } };
+
+test.each<[string, Partial<ChainReader>, object, trouble: unknown]>([
   ["of which a part is damaged", { damage: () => "malformed" }, {}, "malformed"],
   ["that the node has left", LEFT, {}, ELSEWHERE],
   ["that its own node has left", LEFT, { follower: followerAt(TIP) }, ELSEWHERE],
-])("a chain %s is served, but not ready", async (_, changes, follower, trouble) => {
+  ["that another process follows", stored(60.4), standby, null],
+  ["that no process follows", stored(60.5), standby, expect.stringMatching(/^no .* for 61 s: /)],
+])("a chain %s is served, but ready only without trouble", async (...row) => {
+  const [, changes, follower, trouble] = row;
   const chain = { name: "base", reader: { ...reader, ...changes }, ...follower };
   const heads = "follower" in follower ? { head: TIP, lag: 0 } : {};
-  const base = { served: TIP, ...heads, trouble, ready: false };
-  expect(await readinessOf([chain], 5)).toEqual({ ready: false, chains: { base } });
+  const base = { served: TIP, ...heads, trouble, ready: trouble === null };
+  expect(await readinessOf([chain], 5)).toEqual({ ready: base.ready, chains: { base } });
 });
 
 const state = { ready: false, served: 5 };

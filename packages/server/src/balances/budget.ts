@@ -71,9 +71,9 @@ export async function takeOwners<Pair extends PendingPair>(
     listed = await list(after, count);
   }
   const [first = [], ...others] = Map.groupBy(listed, ({ owner }) => owner).values();
-  const cut = first[ofOwner - 1];
-  if (cut && first.length > ofOwner) {
-    return { pairs: first.slice(0, ofOwner), next: { owner: cut.owner, token: cut.token } };
+  if (first.length > ofOwner) {
+    const { owner, token } = first[ofOwner - 1] as Pair;
+    return { pairs: first.slice(0, ofOwner), next: { owner, token } };
   }
   if (listed.length === count) {
     // There may be more of the last one.
@@ -95,7 +95,7 @@ export async function takeOwners<Pair extends PendingPair>(
 }
 
 /** Part of a budget that balances use if there is anything else to read. */
-export const PAIRS_SHARE = 3 / 4;
+const PAIRS_SHARE = 3 / 4;
 /** Part that balances and NFTs use together if there are tokens to read. */
 const NFTS_SHARE = 7 / 8;
 

@@ -6,7 +6,6 @@ import type { ChainWriter, PairPosition } from "../store/chain-writer.ts";
 import {
   affordableLimit,
   callBudget,
-  PAIRS_SHARE,
   type PairLimit,
   readContracts,
   takeOwners,
@@ -18,7 +17,7 @@ const PAIRS = 500;
 const TOKENS = 20;
 /** Contracts that were set aside and are tried again at once, and how much of each. */
 const [RETRIES, OF_RETRY] = [10, 500];
-/** Pieces without anything to read that are passed over in one call: all of their contracts are set aside. */
+/** Pieces with pairs of contracts that are set aside, which are taken again without them in one call. */
 const MAX_PASSED_OVER = 20;
 
 /** Where the reading of pending state goes on. Each follower has one. */
@@ -113,15 +112,13 @@ export async function refresh(
     await store.retryAside(contract, OF_RETRY);
   }
   const { nfts, hasAside } = await takeNfts(store, turns, limit.pairs);
-  // Each kind has its share, however much there is of the other.
-  const room = nfts.length > 0 ? Math.ceil(limit.pairs * PAIRS_SHARE) : limit.pairs;
-  const { pairs, next, isAside } = await takePairs(store, turns, { ...limit, pairs: room });
+  const { pairs, next, isAside } = await takePairs(store, turns, limit);
   const tokens = await store.listDueTokens(TOKENS);
   if (pairs.length + nfts.length + tokens.length === 0) {
     turns.endPasses();
     return isAside || hasAside;
   }
-  const piece = { pairs, nfts: nfts.slice(0, Math.max(1, limit.pairs - pairs.length)), tokens };
+  const piece = { pairs, nfts, tokens };
   const results = await readContracts(store, rpc, tip, piece, callBudget(rpc));
   if (results === undefined) {
     return true;
@@ -187,14 +184,12 @@ async function takeReadable(store: ChainWriter, after: PairPosition | undefined,
   for (let turn = 1; ; turn += 1) {
     const taken = await takeOwners(store.listPending, after, limit);
     const aside = taken.pairs.filter((pair) => pair.isAside);
-    if (aside.length > 0) {
-      await store.waitAside({ pairs: aside, nfts: [] });
-      isAside = true;
-    }
-    const pairs = taken.pairs.filter((pair) => !pair.isAside);
-    if (pairs.length > 0 || aside.length === 0 || turn === MAX_PASSED_OVER) {
+    if (aside.length === 0 || turn === MAX_PASSED_OVER) {
+      const pairs = taken.pairs.filter((pair) => !pair.isAside);
       return { pairs, next: taken.next, isAside };
     }
+    await store.waitAside({ pairs: aside, nfts: [] });
+    isAside = true;
   }
 }
 

@@ -104,8 +104,8 @@ function linesOf({ findings, estimates }: Awaited<ReturnType<typeof check>>): st
 }
 
 /** Two significant digits: an estimate has no more. */
-function rounded(value: number): string {
-  return value >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(2)));
+function rounded(value: number): number {
+  return Number(value.toPrecision(2));
 }
 
 const DAY_SECONDS = 86_400;
@@ -140,13 +140,13 @@ function estimate(
   const balances = sample.hasMulticall
     ? BALANCE_CALLS + Math.ceil(sweep / 250)
     : BALANCE_CALLS + sweep + transactionsPerBlock * PAIRS_PER_TRANSACTION;
-  const processed = TRANSACTIONS_PER_SECOND / Math.max(transactionsPerBlock, 0.1);
+  const processed = TRANSACTIONS_PER_SECOND / transactionsPerBlock;
   const gain = Math.min(sample.blocksPerSecond, processed) - 1 / secondsPerBlock;
-  const missing = from === undefined ? 0 : Math.max(0, head - from);
+  const missing = Math.max(0, head - (from ?? head));
   return {
     diskBytesPerDay: blocksPerDay * transactionsPerBlock * BYTES_PER_TRANSACTION,
     callsPerMonth: blocksPerDay * DAYS_PER_MONTH * (callsPerBlock + polls + balances),
     /** Until the head is reached; Infinity if the chain is faster than its node. */
-    catchUpDays: missing === 0 ? 0 : gain > 0 ? missing / gain / DAY_SECONDS : Infinity,
+    catchUpDays: missing && missing / Math.max(0, gain) / DAY_SECONDS,
   };
 }

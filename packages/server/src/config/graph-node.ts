@@ -71,8 +71,7 @@ export function graphNodeSettings(command: Command): GraphNodeSettings | undefin
 /** Parses a URL of graph-node. The message does not repeat it: it may hold a key. */
 function readUrl(option: string, text: string): string {
   const url = URL.parse(text);
-  const isPlain = url && /^https?:$/.test(url.protocol) && url.search === "" && url.hash === "";
-  if (!isPlain || url.username !== "" || url.password !== "") {
+  if (!url || !/^https?:$/.test(url.protocol) || url.href !== url.origin + url.pathname) {
     throw new Error(
       `${option}: expected an http(s) URL without credentials, query or fragment; the header is the place for a secret`,
     );

@@ -1,4 +1,4 @@
-import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createInterface } from "node:readline";
@@ -23,11 +23,13 @@ export async function startAnvil({ port = 0, chainId = 31337, args = [] }: Anvil
     ["--port", String(port), "--chain-id", String(chainId), ...args],
     { stdio: ["ignore", "pipe", "pipe"] },
   );
+  const ended = once(node, "exit");
   const end = () => node.kill("SIGKILL");
   process.once("exit", end);
   const close = async (): Promise<void> => {
     process.off("exit", end);
-    await stop(node);
+    end();
+    await ended;
   };
   try {
     return { rpcUrl: await listening(node), close };
@@ -71,15 +73,4 @@ async function listening(node: ChildProcessByStdio<null, Readable, Readable>): P
   // An unread, full pipe would block the node.
   node.stdout.resume();
   return `http://${address}`;
-}
-
-async function stop(node: ChildProcess): Promise<void> {
-  if (node.pid === undefined || node.exitCode !== null || node.signalCode !== null) {
-    return;
-  }
-  const ended = once(node, "exit");
-  node.kill("SIGTERM");
-  const timer = setTimeout(() => node.kill("SIGKILL"), 2_000);
-  await ended;
-  clearTimeout(timer);
 }

@@ -33,7 +33,7 @@ export function nameViolation(name: string): string | undefined {
 export function assertRemoteName(remoteName: string): void {
   const fault = nameFault(remoteName);
   if (fault !== undefined) {
-    throw new Error(`graph-node does not accept the name ${shown(remoteName)}: ${fault}`);
+    throw new Error(`graph-node does not accept the name ${JSON.stringify(remoteName)}: ${fault}`);
   }
 }
 
@@ -41,7 +41,7 @@ export function assertRemoteName(remoteName: string): void {
 export function assertDeploymentId(id: string): void {
   if (!/^\w+$/.test(id) || id.length > MAX_DEPLOYMENT_ID || id === "subgraphs") {
     throw new Error(
-      `the deployment id must be an IPFS hash of at most ${MAX_DEPLOYMENT_ID} letters and digits, such as QmbFMke1…; received ${shown(id)}`,
+      `the deployment id must be an IPFS hash of at most ${MAX_DEPLOYMENT_ID} letters and digits, such as QmbFMke1…; received ${JSON.stringify(id)}`,
     );
   }
 }
@@ -50,7 +50,7 @@ export function assertDeploymentId(id: string): void {
 export function assertNodeId(id: string): void {
   if (id === "" || id.length > MAX_NODE_ID || /\s|\p{Cc}/u.test(id)) {
     throw new Error(
-      `the node id must be 1 to ${MAX_NODE_ID} characters without spaces; received ${shown(id)}`,
+      `the node id must be 1 to ${MAX_NODE_ID} characters without spaces; received ${JSON.stringify(id)}`,
     );
   }
 }
@@ -66,7 +66,7 @@ export function splitVersion(text: string): VersionName {
   const at = text.lastIndexOf("/");
   if (at <= 0 || at === text.length - 1) {
     throw new Error(
-      `a version is named <name>/<version>, such as transfers/v2; received ${shown(text)}`,
+      `a version is named <name>/<version>, such as transfers/v2; received ${JSON.stringify(text)}`,
     );
   }
   return { name: text.slice(0, at), version: text.slice(at + 1) };
@@ -93,12 +93,6 @@ function partFault(part: string): string | undefined {
     return `its part ${part} must begin and end with a letter or a digit`;
   }
   return /[A-Za-z]/.test(part) ? undefined : `its part ${part} must have a letter, as in v${part}`;
-}
-
-const SHOWN = 80;
-
-function shown(text: string): string {
-  return JSON.stringify(text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text);
 }
 
 /** Path prefix of all endpoints of subgraphs. */

@@ -129,10 +129,11 @@ export function followingRounds(
         report({ settled: tip.hash });
       }
       const oldest = await chain.oldest();
-      if (isPruning || from === undefined || !oldest) {
+      if (isPruning || !oldest) {
         return isPruning;
       }
-      return addOlder(Math.max(from, await lowestKept()), oldest, adding, signal);
+      const lowest = Math.max(from ?? oldest.number, await lowestKept());
+      return addOlder(lowest, oldest, adding, signal);
     },
   };
 }

@@ -183,7 +183,6 @@ export function watchProgress(
   // A failed sample is skipped; `/readyz` reports the problem. The first one is not shown: it has no rate.
   sample().catch(() => {});
   const timer = setInterval(() => sample().then(display.show, () => {}), display.everyMs);
-  timer.unref();
   return () => {
     clearInterval(timer);
     isStopped = true;

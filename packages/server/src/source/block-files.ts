@@ -189,7 +189,7 @@ const FIRST_NUMBER = /^\s*\[?\s*\{\s*"block"\s*:\s*\{[^[{]*?"number"\s*:\s*"(0x[
  */
 export async function firstBlockNumber(file: string): Promise<number | undefined> {
   const start = await readStart(file).catch(() => undefined);
-  const [, found] = FIRST_NUMBER.exec(start?.toString("latin1") ?? "") ?? [];
+  const [, found] = FIRST_NUMBER.exec(start?.toString() ?? "") ?? [];
   if (found !== undefined) {
     return Number(found);
   }
@@ -200,7 +200,7 @@ export async function firstBlockNumber(file: string): Promise<number | undefined
 }
 
 async function readStart(file: string): Promise<Buffer> {
-  const chunks = await createReadStream(file, { end: START_BYTES - 1 }).toArray();
+  const chunks = await createReadStream(file, { end: START_BYTES }).toArray();
   const start = Buffer.concat(chunks);
   // With this option, the end may be missing.
   return isGzip(start) ? gunzipSync(start, { finishFlush: constants.Z_SYNC_FLUSH }) : start;

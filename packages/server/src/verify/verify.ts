@@ -4,7 +4,7 @@ import type { Verification } from "../chain/profiles.ts";
 import type { RpcBlock, RpcBlockWithReceipts } from "../chain/rpc-types.ts";
 import { encodedHeader, hasValidWithdrawals, withdrawalItems } from "./header.ts";
 import { checkReceipts } from "./receipts.ts";
-import { data, encode, hash, isList, quantity, withPrefix } from "./rlp.ts";
+import { data, encode, hash, isList, withPrefix } from "./rlp.ts";
 import { recoverSender } from "./sender.ts";
 import {
   checkTransactions,
@@ -146,10 +146,9 @@ function withdrawals(block: RpcBlock, verification: Verification): number | unde
   return block.withdrawals == null ? undefined : encode(withdrawalItems(block)).length;
 }
 
-/** Length of what Avalanche adds: a version, which is 0, and atomic transactions. */
+/** Length of what Avalanche adds: a byte with the version, and atomic transactions. */
 function coreth(block: RpcBlock): number | undefined {
   const content = encode(data(block.blockExtraData));
   const isVerified = hash(content) === block.extDataHash;
-  const version = encode(quantity("0x0"));
-  return isVerified && block.settledHeight == null ? version.length + content.length : undefined;
+  return isVerified && block.settledHeight == null ? 1 + content.length : undefined;
 }

@@ -5,16 +5,34 @@ import { startStandIn } from "../support/graph-node/graph-node.ts";
 import { commands, serve } from "../support/graph-node/serve.ts";
 import { call } from "../support/in-process.ts";
 
-test("a version is deployed at the node that is named, and list shows why it failed", async () => {
+test("a version is deployed at the node that is named; list shows the state of each, and why it failed", async () => {
   const standIn = await startStandIn();
-  const { subgraph } = commands(standIn);
-  await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne", "--node", "node_7");
-  const deployment = standIn.state.deployments.get("QmOne");
-  expect(deployment?.node).toBe("node_7");
-  Object.assign(deployment ?? {}, { health: "failed", error: "division by zero" });
-  expect((await subgraph("list")).output).toMatch(
-    /transfers +v1 +QmOne +deployed +no +failed: division by zero +mainnet 5 \(5 behind\)/,
-  );
+  const { deployments, faults } = standIn.state;
+  const { data, subgraph } = commands(standIn);
+  await call(["subgraph", "add", "transfers", "v0", "--data", data]);
+  for (const [version, id] of Object.entries({ v1: "QmOne", v2: "QmTwo", v3: "QmThree" })) {
+    await subgraph("deploy", `transfers/${version}`, "--ipfs", id, "--node", "node_7");
+  }
+  faults.set("subgraph_deploy", { kind: "break", at: "before" });
+  await subgraph("deploy", "transfers/v4", "--ipfs", "QmFour");
+  expect(deployments.get("QmOne")?.node).toBe("node_7");
+  Object.assign(deployments.get("QmOne") ?? {}, { health: "failed", error: "division by zero" });
+  Object.assign(deployments.get("QmTwo") ?? {}, { synced: true, latest: 11 });
+  deployments.delete("QmThree");
+  const { output } = await subgraph("list");
+  expect(output.split("\n").map((line) => line.split(/ {2,}/).join(" | "))).toEqual([
+    "NAME | VERSION | TAGS | DEPLOYMENT | STATE | SYNCED | HEALTH | LATEST BLOCK",
+    "transfers | v0 | - | - | - | - | -",
+    "transfers | v1 | QmOne | deployed | no | failed: division by zero | mainnet 5 (5 behind)",
+    "transfers | v2 | QmTwo | deployed | yes | healthy | mainnet 11 (0 behind)",
+    "transfers | v3 | QmThree | deployed | - | not at graph-node | -",
+    expect.stringMatching(
+      /v4 \| QmFour \| deploying: 127\S+ did .* \| - \| not at graph-node \| -$/,
+    ),
+    "",
+    "Endpoint of a version or tag: /subgraphs/<name>/<version or tag>",
+    "",
+  ]);
 });
 
 test("errors name the rule and what to do", async () => {
@@ -60,7 +78,6 @@ test("readiness, metrics, log and the status command show whether graph-node res
   const readiness = async () => (await fetch(`${url}/readyz`)).json();
   const is = (responds: boolean) => ({ admin: responds, query: responds, status: responds });
   await expect.poll(readiness).toMatchObject({ graphNode: { ...is(true), unfinished: 0 } });
-  expect((await subgraph("list")).output).toMatch(/transfers +v1 +QmOne +deployed /);
   await expect
     .poll(output)
     .toMatch(/"query":true,"status":true,"unfinished":0\},"msg":"graph-node checked"/);

@@ -16,8 +16,6 @@ describe(`the subgraph command with ${NODE}`, SLOW, () => {
       ),
     });
     const { output } = await subgraph("list");
-    const columns = ["NAME", "VERSION", "TAGS", "DEPLOYMENT", "STATE", "SYNCED", "HEALTH"];
-    expect(output).toMatch(new RegExp(columns.join(" +")));
     expect(output).toMatch(new RegExp(`${name} +v1 +${v1.deploymentId} +deployed +(yes|no) `));
     expect(output).toContain("/subgraphs/<name>/<version or tag>");
     const without = await call(["subgraph", "list", "--data", data]);

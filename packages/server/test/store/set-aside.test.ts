@@ -104,7 +104,7 @@ describe.each(ENGINES)("$name", (engine) => {
     // Once it can be read, everything is.
     node.refuses = false;
     await makeDue(place);
-    await readAll(3);
+    await readAll(2);
     expect((await store.counts()).setAside).toBe(0);
     expect((await store.counts()).pending).toBe(0);
     expect((await store.countMetadata()).withoutUri).toBe(0);
