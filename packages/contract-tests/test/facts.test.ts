@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { agree } from "../src/invariants/facts.ts";
+import { agree, equalWhereKnown } from "../src/invariants/facts.ts";
 
 test.each([
   [1, "1", true],
@@ -19,4 +19,14 @@ test.each([
   [null, { name: "transfer" }, true],
 ])("%j and %j state the same: %j", (one, other, expected) => {
   expect(agree(one, other)).toBe(expected);
+});
+
+test.each([
+  [{ a: 1 }, { a: null, b: 2 }, true],
+  [{ a: 1 }, "a", false],
+  [[1, 2], [1, undefined], true],
+  [[1], { 0: 1 }, false],
+  [5, null, true],
+])("%j and %j are equal where both are known: %j", (one, other, expected) => {
+  expect(equalWhereKnown(one, other)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { casesOfOne } from "./one-operation.ts";
+import { constraintsOf } from "../src/cases/constraint.ts";
+import { casesOfOne, oneOperation } from "./one-operation.ts";
 
 /** The schema of an object with a text and, so many times, an object within. */
 function nested(levels: number): object {
@@ -7,14 +8,20 @@ function nested(levels: number): object {
   return { type: "object", properties: { text: { type: "string" }, ...inner } };
 }
 
-test("texts of a body are replaced down to the sixth level: a schema may refer to itself", () => {
+test("a body is looked into down to some level: a schema may refer to itself", () => {
   const schema = nested(9);
   const requestBody = { content: { "application/json": { schema, example: {} } } };
-  const places = casesOfOne("post", "/things", { requestBody })
-    .filter(({ kind, name }) => kind === "hostile" && name.includes("quotes"))
-    .map(({ name }) => name);
-  expect(places).toHaveLength(6);
-  expect(places.at(-1)).toBe(`body${".inner".repeat(5)}.text: quotes`);
+  const names = casesOfOne("post", "/things", { requestBody }).map(({ name }) => name);
+  const keys = constraintsOf(oneOperation("post", "/things", { requestBody })).map(
+    ({ key }) => key,
+  );
+  const deepest = (all: readonly string[], end: string) =>
+    Math.max(...all.filter((name) => name.endsWith(end)).map((name) => name.split(".").length - 1));
+  const levels = [
+    ...["text: quotes", "text: type (null)"].map((end) => deepest(names, end)),
+    deepest(keys, "text: type"),
+  ];
+  expect(levels).toEqual([6, 6, 5]);
 });
 
 test.each([

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { runContract } from "../src/index.ts";
+import { Fixture } from "../src/invariants/fixture.ts";
 import { decides } from "./defects/service/defect.ts";
 import { known, startReference } from "./reference/server.ts";
 import { TOKEN } from "./reference/service.ts";
@@ -22,6 +23,7 @@ const steady = (text: string) =>
 
 test("the catalogue of invariants: what they find at a conforming deployment, and what they ask", async () => {
   const asked = new Map<string, number>();
+  const calls = vi.spyOn(Fixture.prototype, "call");
   const { url, close } = await startReference((service) => {
     tag(service);
     decides("answer", (own, call) => {
@@ -34,6 +36,8 @@ test("the catalogue of invariants: what they find at a conforming deployment, an
   const target = { target: url, token: TOKEN, known, include: ["* / invariant / *"] };
   const run = runContract({ ...target, seed: 1, blockWaitMs: 0, concurrency: 1 });
   const { results } = await run.finally(close);
+  // Each says why its status is expected.
+  expect(calls.mock.calls.filter((given) => given.includes(""))).toEqual([]);
   const found = results.map(({ operation, name, outcome, reason = "", extent = "" }) =>
     `${operation} / ${name}: ${outcome} ${reason}${extent}`.trimEnd(),
   );

@@ -12,6 +12,7 @@ import type { Service } from "./reference/service.ts";
 
 /** What one invariant said of a deployment. */
 export interface Outcome {
+  /** `unchecked` where it is not applicable although the deployment could have what it is about. */
   readonly outcome: string;
   /** What was expected where it was violated. */
   readonly expected: readonly string[];
@@ -50,7 +51,7 @@ export async function outcomeOf(
   }
   const findings = result.failure?.findings ?? [];
   return {
-    outcome: result.outcome,
+    outcome: result.isUnchecked ? "unchecked" : result.outcome,
     expected: findings.map((finding) => findingText(finding).expected),
     reason: result.reason ?? "",
   };

@@ -81,6 +81,7 @@ test("requests are at most so many at the same time, in the order in which they 
     resolve();
     await sent[index];
   }
+  await Promise.all([1, 2].map(() => pace(async () => {})));
 });
 
 test.each([

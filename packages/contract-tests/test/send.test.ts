@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
+import zlib from "node:zlib";
 import type { Credential } from "@chainkit/openapi";
 import { afterEach, expect, test } from "vitest";
 import { curlLine } from "../src/http/request.ts";
@@ -119,4 +120,46 @@ test("a key that all requests have stands beside the token, and is left out with
     '--header "client-id: $CLIENT_ID" --header "x-trace: $X_TRACE" --header "Authorization: Bearer $TOKEN"',
   );
   expect(shown.match(/client-id/gi)).toHaveLength(1);
+});
+
+const plain = Buffer.from("a text");
+test.each([
+  ["gzip", zlib.gzipSync(plain), undefined],
+  ["X-GZIP , identity", zlib.gzipSync(plain), undefined],
+  ["deflate", zlib.deflateSync(plain), undefined],
+  ["gzip, br", zlib.brotliCompressSync(zlib.gzipSync(plain)), undefined],
+  ["zstd", zlib.zstdCompressSync(plain), undefined],
+  ["gzip", plain, "not gzip: incorrect header check"],
+  ["compress", plain, "unknown content coding compress"],
+  ["gzip", Buffer.from("a"), "not gzip: unexpected end of file"],
+  ["gzip", Buffer.alloc(0), undefined],
+])(
+  "a body in %s is decoded, and headers are sent in Latin-1",
+  async (coding, sent, undecodable) => {
+    let name: unknown;
+    const url = await serve(({ headers }, response) => {
+      name = headers["x-name"];
+      response.writeHead(200, { "content-encoding": coding }).end(sent);
+    });
+    const sender = createSender(url, { timeoutMs: TIMEOUT_MS });
+    ends.push(sender.close);
+    const request = { method: "PUT", target: "/", headers: { "x-name": "é" }, withToken: false };
+    const response = await sender.send({ ...request, ...(undecodable && { body: "é" }) });
+    const body = sent.length === 0 || undecodable ? sent : plain;
+    expect({ ...response, headers: name }).toEqual({
+      status: 200,
+      headers: "é",
+      body,
+      undecodable,
+    });
+  },
+);
+
+test("a curl command has the credentials of the connection, and a body that is made", () => {
+  const tls = { ca: "a", cert: "b", key: "c", insecure: true };
+  const credentials: Credential[] = [{ kind: "basic" }];
+  const request = { method: "PUT", target: "/a", headers: {}, withToken: true, credentials };
+  expect(curlLine({ ...request, body: new Blob(["a"]) }, { tls })).toBe(
+    `curl -i --data-binary "$BODY" --user "$TOKEN" --cacert "$CA" --cert "$CERT" --key "$KEY" -k --request PUT "$TARGET"'/a'`,
+  );
 });

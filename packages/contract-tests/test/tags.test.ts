@@ -1,17 +1,8 @@
 import { expect, test } from "vitest";
-import { LONG, waiverFor } from "../src/chain/tag-calls.ts";
 import { decides } from "./defects/service/defect.ts";
 import { runOnReference } from "./reference/run.ts";
 import { known } from "./reference/server.ts";
 import type { Service } from "./reference/service.ts";
-
-test.each([
-  ["v1.2_beta-3", undefined],
-  ["a b", "name-format"],
-  [LONG, "name-length"],
-])("the refusal of the name %s is excused by %s", (name, waiver) => {
-  expect(waiverFor(name)).toBe(waiver);
-});
 
 test("no tag is left, not even one that was created although it was refused", async () => {
   let versions: Service["tags"]["versions"] | undefined;

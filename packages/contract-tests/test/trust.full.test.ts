@@ -23,7 +23,6 @@ const findingsOf = ({ results }: Report) =>
 /** Changes the records of listings. */
 const records = (change: (records: readonly Fields[]) => readonly Fields[]) =>
   decides("recordsOf", (own, call) => change(own(call)));
-const none = records(() => []);
 
 test.each<[string, ContractOptions, string]>([
   ["an unserved chain", { chains: ["etherium"] }, 'not serve the chain "etherium"'],
@@ -65,42 +64,19 @@ describe("an invariant with nothing to compare is not applicable", () => {
     all.filter((each) => (each.block_number ?? NEWEST) === NEWEST),
   );
   const unsorted = "the listing is not in the order of blocks";
-  const empty = ["every limit yields *", "a page has at most *", "without `limit`*"];
 
   test.each<[string, string, Change, string]>([
     ["unsorted", latest, records((all) => all.toReversed()), unsorted],
     ["of a single block", latest, newestOnly, "the latest transactions are of a single block"],
-    ...[...empty, "contract-address returns *"].map((name): [string, string, Change, string] => [
-      "empty",
-      `getErc20Balances / invariant / ${name}`,
-      none,
-      "the listings are empty",
-    ]),
   ])("listings that are %s: %s", async (_, include, change, reason) => {
     const { results } = await run([include], change);
     expect(results.map((each) => [each.outcome, each.reason])).toEqual([
       ["not applicable", reason],
     ]);
   });
-
-  test("and is listed with `strict`", async () => {
-    const { verdict, exitCode, reasons } = await run(["getErc20Balances"], none, { strict: true });
-    expect({ verdict, exitCode }).toEqual({ verdict: "partial", exitCode: 2 });
-    expect(reasons).toContainEqual(
-      expect.stringMatching(/^getErc20Balances: every limit .*: the listings are empty$/),
-    );
-  });
 });
 
 describe("invariants are part of the coverage", () => {
-  test("one without anything to compare lowers it", async () => {
-    const { coverage } = await run(["getErc20Balances / invariant / *"], none);
-    const { invariants, percent, unchecked } = coverage;
-    expect(invariants.applicable - invariants.covered).toBe(unchecked.length);
-    expect(unchecked.length).toBeGreaterThan(3);
-    expect(percent).toBeLessThan(80);
-  });
-
   test.each<[string, number, Change]>([
     ["as far as listings are read", 5_000, () => {}],
     [

@@ -1,6 +1,9 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { isObject, type JsonObject, schemaPlaces } from "@chainkit/openapi";
 import { describe, expect, test } from "vitest";
 import { locationText } from "../src/judge/finding.ts";
+import { boundaries } from "../src/schema/boundary.ts";
 import { corruptions } from "../src/schema/corrupt.ts";
 import { requestFaults, responseFaults } from "../src/schema/validator.ts";
 import { loadSpecs } from "../src/spec/load.ts";
@@ -79,42 +82,23 @@ describe("a schema", () => {
     expect(missing(requestFaults(spec, one, {}))).toEqual(["must have required property 'secret'"]);
     expect(missing(responseFaults(spec, one, {}))).toEqual(["must have required property 'id'"]);
   });
-
-  test("validates as 2020-12: tuples, dependent and unevaluated properties", () => {
-    const spec = document({
-      type: "object",
-      properties: {
-        pair: {
-          type: "array",
-          prefixItems: [{ type: "string" }, { type: "integer" }],
-          items: false,
-          minItems: 2,
-        },
-      },
-      dependentRequired: { a: ["pair"] },
-      unevaluatedProperties: false,
-    });
-    const [one] = schemasOf(spec);
-    const faults = (value: unknown) => responseFaults(spec, one, value).map((each) => each.keyword);
-    expect(faults({ pair: ["x", 1] })).toEqual([]);
-    expect(faults({ pair: ["x", 1, 2] })).toEqual(["items"]);
-    expect(faults({ pair: [1, 1] })).toEqual(["type"]);
-    expect(faults({ b: 1 })).toEqual(["unevaluatedProperties"]);
-  });
 });
 
-test.each([
-  [{ minItems: 2 }, [1, 2, 3], [[1]]],
-  [{ maxItems: 3 }, [1, 2, 3], [[1, 2, 3, 1]]],
-  [{ minLength: 3 }, "abcd", ["ab"]],
-  [{ maxLength: 4 }, "abcd", ["abcda"]],
-  [{ exclusiveMinimum: 0 }, 1, [0]],
-  [{ multipleOf: 2 }, 4, [5]],
-  [{ prefixItems: [{ maxLength: 4 }] }, ["abcd"], [["abcda"]]],
-  [{ allOf: [{ maxLength: 4 }, { minLength: 1 }] }, "abcd", ["abcda"]],
-  [{ anyOf: [{ maxLength: 4, type: "string" }, { type: "null" }] }, "abcd", ["abcda"]],
-])("a value breaks %j by as little as possible: %j", (schema, value, wrong) => {
-  const spec = createSpec("made up", { components: { schemas: { One: schema } } });
-  const [first] = corruptions(spec, schema, value);
-  expect([first?.value]).toEqual(wrong);
+test("the catalogue of values: schemas, a valid value, those at the edges, and those beyond", async () => {
+  const file = join(import.meta.dirname, "catalogue/values.txt");
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const made = lines.map((line) => {
+    const [one = "", valid = ""] = line.split(" | ");
+    const schema: JsonObject = JSON.parse(one);
+    const spec = createSpec("made up", { components: { schemas: { One: schema } } });
+    const texts = [boundaries, corruptions].map((of) =>
+      [...of(spec, schema, JSON.parse(valid))]
+        .map(({ path, keyword: { name }, label, value }) =>
+          [...path, name, label, JSON.stringify(value)].join("/"),
+        )
+        .join(", "),
+    );
+    return `${[one, valid, ...texts].join(" | ")}\n`;
+  });
+  await expect(made.join("")).toMatchFileSnapshot(file);
 });

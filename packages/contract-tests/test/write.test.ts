@@ -55,17 +55,22 @@ const bodyOf = (type: string, schema: object, encoding: object = {}) => ({
 });
 
 test("bodies are written in their formats", async () => {
+  const binary = { type: "string", format: "binary" };
   const schema = {
     type: "object",
-    properties: { file: { type: "string", format: "binary" }, tags: list },
+    properties: { file: binary, files: { type: "array", items: binary }, tags: list },
   };
   const value = { file: "bytes", tags: ["a", "b"] };
   const form = requestOf(bodyOf("application/x-www-form-urlencoded", schema), {}, value);
   expect(form.body).toBe("file=bytes&tags=a&tags=b");
-  const { headers, body } = requestOf(bodyOf("multipart/form-data", schema), {}, value);
+  const parts = { ...value, files: ["one", "other"] };
+  const { headers, body } = requestOf(bodyOf("multipart/form-data", schema), {}, parts);
   const sent = await new Response(body, { headers }).formData();
   expect(sent.getAll("tags")).toEqual(["a", "b"]);
-  expect(await (sent.get("file") as File).text()).toBe("bytes");
+  const files = ["file", "files"].flatMap((name) => sent.getAll(name) as File[]);
+  expect(await Promise.all(files.map((each) => each.text()))).toEqual(["bytes", "one", "other"]);
+  const raw = requestOf(bodyOf("application/zip", binary), {}, "zipped");
+  expect(await (raw.body as Blob).text()).toBe("zipped");
   const text = requestOf(bodyOf("text/plain", { type: "string" }), {}, "a text");
   expect([text.body, text.headers["content-type"]]).toEqual(["a text", "text/plain"]);
   const any = requestOf(bodyOf("*/*", { type: "object" }), {}, { a: 1 });

@@ -72,6 +72,9 @@ describe("a request", () => {
     expect(await bodyOf("application/json", "[1]")).toEqual([1]);
     expect(await bodyOf("Application/a+JSON; b=c", "[1]")).toEqual([1]);
     expect(await bodyOf("application/jsonp", "[1]")).toBe("[1]");
+    const types = ["text/plain", "multipart/form-data; boundary=a"];
+    const sent = types.map((type) => read("/", { "content-type": type }, "é"));
+    expect((await Promise.all(sent)).map(({ bytes }) => bytes)).toEqual(["é", "Ã©"]);
     const none = await read("/", { "content-type": "application/json" });
     expect([none.body, none.unreadable]).toEqual([undefined, undefined]);
   });

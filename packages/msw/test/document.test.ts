@@ -115,6 +115,7 @@ test("a stream has events of its schema, or those of a test", async () => {
 test("styles, forms, text and operations of one path are read as they are sent", async () => {
   const integers = { type: "array", items: { type: "integer" } };
   const inPath = (name: string, schema: object) => ({ name, in: "path", required: true, schema });
+  const deep = { name: "deep", in: "query", style: "deepObject", schema: integers };
   const text = {
     200: { description: "", content: { "text/plain": { schema: { type: "string" } } } },
   };
@@ -136,7 +137,7 @@ test("styles, forms, text and operations of one path are read as they are sent",
     "/with space/{id}": {
       get: {
         operationId: "byId",
-        parameters: [inPath("id", { type: "integer" })],
+        parameters: [inPath("id", { type: "integer" }), deep],
         responses: text,
       },
     },
@@ -161,12 +162,12 @@ test("styles, forms, text and operations of one path are read as they are sent",
   expect(await (await get("/lists/1,2")).text()).toBe("text");
   const body = new URLSearchParams([["ids", "3"]]);
   expect((await get("/lists/1", { method: "POST", body })).status).toBe(204);
-  await get("/with%20space/5");
+  await get("/with%20space/5?deep[0]=1");
   await get("/with%20space/five");
   expect(seen).toEqual([
     ["getLists", { ids: [1, 2] }],
     ["sendLists", { ids: [1], body: { ids: [3] } }],
-    ["byId", { id: 5 }],
+    ["byId", { id: 5, deep: [1] }],
     ["byName", { name: "five" }],
   ]);
 });

@@ -60,25 +60,33 @@ test.each<[target: string, headers: Record<string, string>, parameter: string, r
   expect(await read(parameters, target, headers)).toEqual({ parameter, reason });
 });
 
+const integer = { type: "integer" };
 const fields: Partial<OperationDescription> = {
+  path: "/list/{id}",
   params: {
-    ...{ type: "object", properties: { a: { type: "integer" } }, required: ["a"] },
+    ...{ type: "object", properties: { id: integer, a: integer }, required: ["id", "a"] },
     additionalProperties: false,
   },
-  places: { a: "field" },
+  places: { id: "path", a: "field" },
 };
 const whole: Partial<OperationDescription> = {
-  params: { type: "object", properties: { body: { type: ["array", "null"] } }, required: ["body"] },
-  places: { body: "body" },
+  path: "/list/{id}",
+  params: {
+    ...{ type: "object", properties: { id: integer, body: { type: ["array", "null"] } } },
+    required: ["id", "body"],
+  },
+  places: { id: "path", body: "body" },
 };
+const optional = { ...whole, params: { ...whole.params, required: ["id"] } };
 
 test.each<[described: Partial<OperationDescription>, body: string, params: object]>([
-  [fields, '{"a":1}', { a: 1 }],
-  [whole, "[1]", { body: [1] }],
-  [whole, "null", { body: null }],
+  [fields, '{"a":1}', { id: 1, a: 1 }],
+  [whole, "[1]", { id: 1, body: [1] }],
+  [whole, "null", { id: 1, body: null }],
+  [optional, "", { id: 1 }],
 ])("a body of %o, %s", async (described, body, params) => {
   const sent = { body, "content-type": "application/json; charset=utf-8" };
-  expect(await read(described, "/list", sent)).toEqual({ params });
+  expect(await read(described, "/list/1", sent)).toEqual({ params });
 });
 
 test.each<[described: Partial<OperationDescription>, body: string, type: string, wrong: string]>([
@@ -90,6 +98,6 @@ test.each<[described: Partial<OperationDescription>, body: string, type: string,
   [whole, "", "application/json", "body is required"],
   [whole, "{}", "application/json", "body must be array,null; received {}"],
 ])("a body of %o, %s as %s, is refused", async (described, body, type, wrong) => {
-  const found = await read(described, "/list", { body, "content-type": type });
+  const found = await read(described, "/list/1", { body, "content-type": type });
   expect("params" in found ? "" : `${found.parameter} ${found.reason}`).toContain(wrong);
 });

@@ -82,11 +82,10 @@ function overlappingWith(operation: Operation, siblings: readonly Operation[]): 
 }
 
 /** Whether another operation may take a request: one that is preferred, or one that need not refuse it. */
-function isOfSibling({ request, valid, kind }: Case, overlapping: readonly Overlapping[]): boolean {
+function isOfSibling({ request, valid }: Case, overlapping: readonly Overlapping[]): boolean {
   const [sent = ""] = request.target.split("?");
-  const isRefusal = valid === false && kind !== "method";
   return overlapping.some(
-    ({ pattern, isPreferred }) => (isPreferred || isRefusal) && pattern.test(sent),
+    ({ pattern, isPreferred }) => (isPreferred || valid === false) && pattern.test(sent),
   );
 }
 

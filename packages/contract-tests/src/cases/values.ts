@@ -182,13 +182,11 @@ export function requestFor(operation: Operation, { parameters, body }: Values): 
   const target = query.length > 0 ? `${path}?${query.join("&")}` : path;
   const credentials = credentialsOf(operation);
   const request = { method, target, headers, withToken: auth !== "none", credentials };
-  if (body === undefined) {
+  const { body: media } = operation;
+  if (media === undefined || body === undefined) {
     return request;
   }
-  const { body: media } = operation;
-  const written = media
-    ? writeBody(spec, media, body)
-    : { body: JSON.stringify(body), type: "application/json" };
+  const written = writeBody(spec, media, body);
   return { ...request, headers: { ...headers, "content-type": written.type }, body: written.body };
 }
 

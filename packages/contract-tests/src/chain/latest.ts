@@ -2,7 +2,7 @@ import type { CallParams } from "../cases/values.ts";
 import { isNewestFirst } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { listingOf, listingsOf } from "../invariants/listing.ts";
+import { knownListings, listingOf } from "../invariants/listing.ts";
 import type { WalkOptions } from "../invariants/walk.ts";
 import { getBlock, type Listed, listRecords, recordsOf } from "./lookups.ts";
 
@@ -19,10 +19,7 @@ const base = {
     "Yes: every block between the newest and the oldest listed one, with all of its transactions.",
   operation: LISTING,
   // Each listing once, whatever its limits.
-  calls: (fixture: Fixture): CallParams[] => {
-    const listing = listingOf(fixture.operation);
-    return listing ? listingsOf(listing, fixture.known()) : [];
-  },
+  calls: knownListings,
 };
 
 /** Invariants of the latest transactions: what they leave out. */

@@ -1,8 +1,8 @@
 import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
-import { canonical, field } from "../invariants/facts.ts";
+import { field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
-import { listingOf } from "../invariants/listing.ts";
+import { type Listing, listingOf } from "../invariants/listing.ts";
 import { type WalkOptions, walk } from "../invariants/walk.ts";
 
 /** Looks up a block. */
@@ -67,10 +67,7 @@ export async function listRecords(
   params: CallParams,
   options: WalkOptions = {},
 ): Promise<Listed> {
-  const listing = listingOf(fixture.context.operation(id));
-  if (!listing) {
-    return { records: [], keys: [], complete: false, keyOf: canonical };
-  }
+  const listing = listingOf(fixture.context.operation(id)) as Listing;
   const { records, ...found } = await walk({ fixture, listing, params }, options);
   return { ...found, records: records as JsonObject[], keyOf: listing.keyOf };
 }

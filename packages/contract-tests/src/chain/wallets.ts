@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "@chainkit/openapi";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
-import { listingOf, listingsOf } from "../invariants/listing.ts";
+import { knownListings, type Listing, listingOf } from "../invariants/listing.ts";
 import { getPage, walk } from "../invariants/walk.ts";
 import { isNone, listRecords, recordsOf } from "./lookups.ts";
 import { isComplete, isCompleteInBlocks, isOwn } from "./wallet-transactions.ts";
@@ -42,10 +42,7 @@ export const walletInvariants: readonly Invariant[] = [
     basis: "Returns the transactions sent or received by a wallet.",
     operation: "getAddressTransactions",
     also: ["getBlockTransactions", "getBlock"],
-    calls: (fixture) => {
-      const listing = listingOf(fixture.operation);
-      return listing ? listingsOf(listing, fixture.known()) : [];
-    },
+    calls: knownListings,
     check: isCompleteInBlocks,
   },
   {
@@ -71,10 +68,7 @@ export const walletInvariants: readonly Invariant[] = [
         return [...chains].map((chainName) => ({ chainName, walletAddress: unseen(fixture) }));
       },
       check: async (fixture, params) => {
-        const listing = listingOf(fixture.operation);
-        if (!listing) {
-          return;
-        }
+        const listing = listingOf(fixture.operation) as Listing;
         const query = { fixture, listing, params };
         const first = await getPage(query, {}, "unseen-wallet-404");
         const count = first.records.length;

@@ -64,7 +64,9 @@ export function createSender(url: string, options: SenderOptions): Sender {
 
   const exchange = async (request: HttpRequest): Promise<HttpResponse> => {
     const { body, method } = request;
-    const bytes = body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : body;
+    // With a text as body, Node would write the headers in UTF-8, and otherwise in Latin-1, as clients do.
+    const content = typeof body === "string" ? Buffer.from(body) : body;
+    const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content;
     const { target, headers } = authorized(request, options);
     const isSafe = SAFE_METHODS.includes(method);
     return new Promise<HttpResponse>((resolve, reject) => {
@@ -180,7 +182,7 @@ function authorized(
 function headersOf(
   headers: HttpRequest["headers"],
   { credentials = [], isAnonymous = false }: HttpRequest,
-  body: string | Uint8Array | undefined,
+  body: Uint8Array | undefined,
   { token = "", headers: own = {} }: SenderOptions,
 ) {
   const { authorization } = headers;
@@ -194,6 +196,6 @@ function headersOf(
     ...Object.fromEntries(general),
     ...headers,
     ...(authorization !== undefined && { authorization: withToken(authorization, token) }),
-    ...(body !== undefined && { "content-length": String(Buffer.byteLength(body)) }),
+    ...(body !== undefined && { "content-length": String(body.length) }),
   };
 }

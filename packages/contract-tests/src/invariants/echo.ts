@@ -1,8 +1,8 @@
-import { isObject, itemsOf } from "@chainkit/openapi";
+import { itemsOf } from "@chainkit/openapi";
 import { exampleOf } from "../cases/values.ts";
 import { leavesAt, leavesOf, same } from "../judge/leaves.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
-import { agree } from "./facts.ts";
+import { agree, field } from "./facts.ts";
 import type { Invariant } from "./invariant.ts";
 
 /** A response of the contract's examples, and what the parameter was. */
@@ -75,11 +75,8 @@ function somewhere(
   pairs: readonly Pair[],
 ): Invariant[] {
   const { name, description } = parameter;
-  const field = operation.pagination?.itemsField;
-  if (field === undefined) {
-    return [];
-  }
-  const recordsOf = (body: unknown) => itemsOf(isObject(body) ? body[field] : undefined);
+  const itemsField = operation.pagination?.itemsField ?? "";
+  const recordsOf = (body: unknown) => itemsOf(field(body, itemsField));
   const places = new Set(
     pairs.flatMap(({ value, body }) =>
       recordsOf(body).flatMap((record) =>

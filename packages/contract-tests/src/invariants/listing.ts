@@ -5,6 +5,7 @@ import { typesOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation } from "../spec/operations.ts";
 import { canonical } from "./facts.ts";
+import type { Fixture } from "./fixture.ts";
 
 /** Pagination of a listing, as declared by `x-pagination`. */
 export interface Listing {
@@ -83,6 +84,11 @@ export function listingsOf(listing: Listing, calls: readonly CallParams[]): Call
   const nameOf = (params: CallParams) =>
     canonical(params).replaceAll(/"0x[\da-f]+"/gi, (hex) => hex.toLowerCase());
   return [...new Map(whole.map((params) => [nameOf(params), params])).values()];
+}
+
+/** The listings that the known calls of an invariant's operation are pages of. */
+export function knownListings(fixture: Fixture): CallParams[] {
+  return listingsOf(listingOf(fixture.operation) as Listing, fixture.known());
 }
 
 /** The examples of a listing's records. */

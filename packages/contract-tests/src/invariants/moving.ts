@@ -54,7 +54,7 @@ async function check(query: Query): Promise<void> {
 async function hasMoved(query: Query, head: string | undefined): Promise<boolean> {
   const { fixture, listing } = query;
   const end = performance.now() + fixture.context.blockWaitMs;
-  while (performance.now() < end) {
+  for (let now = 0; now <= end; now = performance.now()) {
     const { records } = await getPage(query);
     if (listing.keyOf(records[0]) !== head) {
       return true;

@@ -98,9 +98,10 @@ async function counts(query: Query, countField: string): Promise<void> {
     const count = field(body, countField);
     fixture.assert(count === records.length, `${countField} is ${records.length}`, `${count}`);
   };
-  const { minimum = 1, maximum = 100 } = listing.limit ?? {};
-  for (const size of new Set([null, minimum, minimum + 1, minimum + 6, maximum])) {
-    await walk(query, { size, maxRecords: (size ?? maximum) * 8, onPage });
+  const { limit } = listing;
+  const sizes = limit ? [limit.minimum, limit.minimum + 1, limit.minimum + 6, limit.maximum] : [];
+  for (const size of new Set([null, ...sizes])) {
+    await walk(query, { size, maxPages: 8, onPage });
   }
 }
 

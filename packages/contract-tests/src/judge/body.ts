@@ -60,7 +60,7 @@ export function readBody(
   try {
     value = parseJson(body);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error as Error).message;
     const fault: Fault = { kind: "not-json", status, reason, actual: text(body) };
     return only(spec.locate(media.node), fault);
   }

