@@ -52,7 +52,7 @@ function namesIn(template: string): string[] {
 /**
  * The pattern of paths of a template, in which other letters may be encoded.
  *
- * @param parameters Where several are in a segment, as in `{name}.{extension}`, the values that are listed tell where one ends.
+ * @param parameters Only the values that are listed match: they tell where one ends in `{name}.{extension}`.
  */
 export function pathPattern(template: string, parameters: readonly Parameter[] = []): RegExp {
   const [sent = ""] = template.split("#");
@@ -61,10 +61,11 @@ export function pathPattern(template: string, parameters: readonly Parameter[] =
     return encoded === part ? literal(part) : `(?:${literal(part)}|${literal(encoded)})`;
   });
   const values = namesIn(sent).map((name) => {
-    const isAlone = sent.split("/").includes(`{${name}}`);
     const one = parameters.find((each) => each.in === "path" && each.name === name);
-    const listed = isAlone ? [] : itemsOf(asObject(one?.schema).enum);
-    const texts = listed.flatMap((each) => [String(each), encodeURIComponent(String(each))]);
+    const texts = itemsOf(asObject(one?.schema).enum).flatMap((each) => [
+      String(each),
+      encodeURIComponent(String(each)),
+    ]);
     texts.sort((one, other) => other.length - one.length);
     return texts.length > 0 ? `(${texts.map(literal).join("|")})` : "([^/]*)";
   });

@@ -1,6 +1,6 @@
 import { asObject, entriesOf, type JsonObject, keysOf } from "./json.ts";
 import type { JsonSchemas } from "./json-schemas.ts";
-import type { JsonSchema, Keywords } from "./sample-keywords.ts";
+import { type JsonSchema, type Keywords, keywordsOf } from "./sample-keywords.ts";
 
 /** Says why no text fits. */
 export function textProblem({ patterns, minLength = 0, maxLength }: Keywords): string {
@@ -90,4 +90,25 @@ export function memberWith({ propertyName }: JsonObject, value: string): JsonObj
 /** Whether an object has members of any name, and no others. */
 export function isMap({ properties, additionalProperties }: Keywords): boolean {
   return properties.size === 0 && Object.keys(asObject(additionalProperties)).length > 0;
+}
+
+/** Members by which an object suits no other branch, for branches that allow the same objects. */
+export function unlike(
+  schemas: JsonSchemas,
+  branch: JsonSchema,
+  branches: readonly JsonSchema[],
+): JsonSchema {
+  const own = keywordsOf(schemas, branch)?.properties;
+  const members = branches
+    .filter((other) => other !== branch)
+    .flatMap((other) => {
+      const declared = [...(keywordsOf(schemas, other)?.properties ?? [])];
+      const [name, schema] = declared.find(([each]) => !own?.has(each)) ?? [];
+      const types = schema === undefined ? undefined : keywordsOf(schemas, schema)?.types;
+      return name !== undefined && types
+        ? [[name, { const: types.includes("string") ? 0 : "text" }]]
+        : [];
+    });
+  const properties: JsonObject = Object.fromEntries(members);
+  return { properties, required: Object.keys(properties) };
 }

@@ -1,5 +1,6 @@
-import { entriesOf, escaped, type JsonObject } from "./json.ts";
+import { entriesOf, escaped } from "./json.ts";
 import type { JsonSchemas, Use } from "./json-schemas.ts";
+import { type Alternative, Attempts } from "./sample-attempts.ts";
 import {
   asText,
   discriminated,
@@ -11,6 +12,7 @@ import {
   rotated,
   textProblem,
   typesOf,
+  unlike,
 } from "./sample-choices.ts";
 import { type JsonSchema, type Keywords, keywordsOf } from "./sample-keywords.ts";
 import { numbersOf, textsOf } from "./sample-scalars.ts";
@@ -22,10 +24,6 @@ const DEEP = 4;
 const MAX_RECURSIONS = 2;
 /** Values that are tried in one attempt. */
 const MAX_VALUES = 20_000;
-/** Alternatives of one value that are tried. */
-const MAX_ALTERNATIVES = 12;
-/** Choices of one value, each made of the one before. */
-const MAX_DECIDED = 9;
 /** Positions that are tried for items that differ. */
 const MAX_POSITIONS = 50;
 
@@ -55,18 +53,12 @@ interface Place {
   readonly decided: readonly object[];
 }
 
-/** A way to make a value. */
-type Alternative = () => unknown;
-
 /** Makes values of one schema. */
 export class SampleMaker {
   readonly #schemas: JsonSchemas;
   readonly #use: Use;
   readonly #at: string;
-  /** Which of the alternatives is taken, by the place of the value. */
-  readonly #attempts = new Map<string, number>();
-  /** How many there are. */
-  readonly #counts = new Map<string, number>();
+  readonly #attempts = new Attempts();
   #made = 0;
 
   constructor(schemas: JsonSchemas, use: Use, at: string) {
@@ -77,7 +69,7 @@ export class SampleMaker {
 
   /** Makes a value: the same each time, but for what was chosen by `tryOthers`. */
   sample(schema: JsonSchema): unknown {
-    this.#counts.clear();
+    this.#attempts.clearCounts();
     this.#made = 0;
     const name = /\w*$/.exec(this.#at)?.[0] ?? "";
     return this.#make(schema, { pointer: "", name, depth: 0, keys: [], position: 0, decided: [] });
@@ -100,50 +92,14 @@ export class SampleMaker {
     const isCounted = (key: string) => place.decided.length > 0 && place.keys.includes(key);
     const keys = keywords.keys.filter((key) => !isCounted(key));
     const within = { ...place, keys: [...place.keys, ...keys] };
-    const alternatives = this.#alternatives(schema, keywords, within).slice(0, MAX_ALTERNATIVES);
-    const key = keyOf(place.pointer, place.decided.length);
-    this.#counts.set(key, alternatives.length);
-    let failure: unknown = this.#failure(place, "its schema allows no value");
-    for (let index = this.#attempts.get(key) ?? 0; index < alternatives.length; index++) {
-      try {
-        const value = alternatives[index]?.();
-        this.#attempts.set(key, index);
-        return value;
-      } catch (error) {
-        failure = error;
-      }
-    }
-    throw failure;
+    const alternatives = this.#alternatives(schema, keywords, within);
+    const failure = this.#failure(place, "its schema allows no value");
+    return this.#attempts.take(place.pointer, place.decided.length, alternatives, failure);
   }
 
   /** Chooses others of the values that are wrong, or that hold them. Returns false if there are none. */
   tryOthers(errors: readonly ErrorObject[]): boolean {
-    const ofChoices = errors.filter(({ keyword }) => keyword === "oneOf" || keyword === "anyOf");
-    const pointers = (ofChoices.length > 0 ? ofChoices : errors).map((error) => error.instancePath);
-    return [...new Set(pointers)].map((pointer) => this.#tryOther(pointer)).includes(true);
-  }
-
-  #tryOther(pointer: string): boolean {
-    for (let decided = MAX_DECIDED; decided >= 0; decided--) {
-      const key = keyOf(pointer, decided);
-      const attempt = (this.#attempts.get(key) ?? 0) + 1;
-      if (attempt < (this.#counts.get(key) ?? 0)) {
-        this.#forget(pointer, decided);
-        this.#attempts.set(key, attempt);
-        return true;
-      }
-    }
-    return pointer !== "" && this.#tryOther(pointer.slice(0, pointer.lastIndexOf("/")));
-  }
-
-  /** What a value consists of is chosen anew. */
-  #forget(pointer: string, decided: number): void {
-    for (const key of this.#attempts.keys()) {
-      const isLater = key.startsWith(`${pointer} `) && key > keyOf(pointer, decided);
-      if (isLater || key.startsWith(`${pointer}/`)) {
-        this.#attempts.delete(key);
-      }
-    }
+    return this.#attempts.tryOthers(errors);
   }
 
   #alternatives(schema: JsonSchema, keywords: Keywords, place: Place): Alternative[] {
@@ -168,7 +124,7 @@ export class SampleMaker {
         (a, b) => lateness(a, place.keys) - lateness(b, place.keys),
       );
       const others = choice.isExclusive
-        ? branches.map((branch) => of(branch, this.#unlike(branch, branches)))
+        ? branches.map((branch) => of(branch, unlike(this.#schemas, branch, branches)))
         : [];
       return [...examples, ...branches.map((branch) => of(branch, true)), ...others];
     }
@@ -196,23 +152,6 @@ export class SampleMaker {
       const all = { allOf: [memberWith(discriminator, value), { $ref: key }, schema] };
       return () => this.#make(all, { ...place, decided });
     });
-  }
-
-  /** Members by which an object suits no other branch, for branches that allow the same objects. */
-  #unlike(branch: JsonSchema, branches: readonly JsonSchema[]): JsonSchema {
-    const own = keywordsOf(this.#schemas, branch)?.properties;
-    const members = branches
-      .filter((other) => other !== branch)
-      .flatMap((other) => {
-        const declared = [...(keywordsOf(this.#schemas, other)?.properties ?? [])];
-        const [name, schema] = declared.find(([each]) => !own?.has(each)) ?? [];
-        const types = schema === undefined ? undefined : keywordsOf(this.#schemas, schema)?.types;
-        return name !== undefined && types
-          ? [[name, { const: types.includes("string") ? 0 : "text" }]]
-          : [];
-      });
-    const properties: JsonObject = Object.fromEntries(members);
-    return { properties, required: Object.keys(properties) };
   }
 
   #ofType(type: string, keywords: Keywords, place: Place): Alternative[] {
@@ -252,7 +191,7 @@ export class SampleMaker {
       const depth = place.depth + 1;
       values.push(this.#make(schema, { ...place, pointer, depth, position, decided: [] }));
     };
-    for (const schema of prefixItems.slice(0, Math.max(minItems, maxItems))) {
+    for (const schema of prefixItems.slice(0, maxItems)) {
       add(schema, 0);
     }
     for (let count = 0; contains !== undefined && count < keywords.minContains; count++) {
@@ -344,10 +283,6 @@ export class SampleMaker {
     const path = pointer.replaceAll(/\/\d+(?=\/|$)/g, "[]").replaceAll("/", ".");
     return noSample(`${this.#at}${path}`, why);
   }
-}
-
-function keyOf(pointer: string, decided: number): string {
-  return `${pointer} ${decided}`;
 }
 
 function constants(values: readonly unknown[]): Alternative[] {

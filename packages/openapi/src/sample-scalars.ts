@@ -10,28 +10,28 @@ interface TextGenerator {
 
 const RAND_EXP = randexp as unknown as new (pattern: string) => TextGenerator;
 
-/** Texts of each format; of the first that fits, later items of a list have others. */
-const FORMATS: Readonly<Record<string, readonly string[]>> = {
-  byte: ["dGV4dA==", ""],
-  date: ["2024-01-31"],
-  "date-time": ["2024-01-31T12:00:00Z"],
-  "iso-date-time": ["2024-01-31T12:00:00Z"],
-  time: ["12:00:00Z"],
-  "iso-time": ["12:00:00Z"],
-  duration: ["P1D"],
-  email: ["user@example.com", "a@b.co"],
-  hostname: ["example.com", "a.co"],
-  ipv4: ["192.0.2.1", "1.1.1.1"],
-  ipv6: ["2001:db8::1", "::1"],
-  uri: ["https://example.com/", "https://a.co", "a:b"],
-  url: ["https://example.com/", "https://a.co"],
-  "uri-reference": ["/path", "/"],
-  "uri-template": ["/path/{id}", "/"],
-  uuid: ["00000000-0000-4000-8000-000000000000"],
-  regex: ["^text$", "a"],
-  "json-pointer": ["/path", ""],
-  "json-pointer-uri-fragment": ["#/path", "#"],
-  "relative-json-pointer": ["0/path", "0"],
+/** A text of each format. */
+const FORMATS: Readonly<Record<string, string>> = {
+  byte: "dGV4dA==",
+  date: "2024-01-31",
+  "date-time": "2024-01-31T12:00:00Z",
+  "iso-date-time": "2024-01-31T12:00:00Z",
+  time: "12:00:00Z",
+  "iso-time": "12:00:00Z",
+  duration: "P1D",
+  email: "user@example.com",
+  hostname: "example.com",
+  ipv4: "192.0.2.1",
+  ipv6: "2001:db8::1",
+  uri: "https://example.com/",
+  url: "https://example.com/",
+  "uri-reference": "/path",
+  "uri-template": "/path/{id}",
+  uuid: "00000000-0000-4000-8000-000000000000",
+  regex: "^text$",
+  "json-pointer": "/path",
+  "json-pointer-uri-fragment": "#/path",
+  "relative-json-pointer": "0/path",
 };
 
 const ADDRESS = "0xb64ef51c888972c908cfacf59b47c1afbc0ab8ac";
@@ -68,8 +68,10 @@ export function textsOf(schema: Keywords, name: string, position: number): strin
     patterns.every((pattern) => new RegExp(pattern, "u").test(text));
   const named = NAMED.find(([words]) => words.test(name))?.[1];
   const plain = "text".padEnd(minLength, "x").slice(0, maxLength);
-  const ofFormat = FORMATS[format]?.flatMap((text) => [text, lengthened(format, text, minLength)]);
-  const candidates = ofFormat ?? [...(named ? [named] : []), plain, ADDRESS, HASH, "0x1", "1"];
+  const ofFormat = FORMATS[format];
+  const candidates = ofFormat
+    ? [ofFormat, lengthened(format, ofFormat, minLength)]
+    : [...(named ? [named] : []), plain, ADDRESS, HASH, "0x1", "1"];
   const varied = candidates.map((text) => (position > 0 ? variant(text, position) : text));
   const fitting = varied.filter(isFit);
   return fitting.length > 0 ? fitting : drawn(patterns, minLength, position, isFit);
@@ -92,12 +94,9 @@ function variant(text: string, position: number): string {
   if (/^\d{4}-\d\d-\d\d/.test(text)) {
     return `${2024 + position}${text.slice(4)}`;
   }
-  if (/^P1D$/.test(text)) {
-    return `P${1 + position}D`;
-  }
   const digits = String(position);
   const hasNumber = /\d/.test(text);
-  const end = hasNumber ? /\d+(?=\D*$)/ : /[a-z]+/;
+  const end = hasNumber ? /\d+(?=\D*$)/ : /[a-z]+(?!\w*:)/;
   return text.replace(end, (found) => found.slice(0, -digits.length).concat(digits));
 }
 

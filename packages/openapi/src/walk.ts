@@ -15,73 +15,55 @@ export type Kind =
   | "callback"
   | "schema";
 
-/** Shape of a field: one object, an array or a map of objects, or one object or an array. */
-type Field = readonly ["one" | "list" | "map" | "oneOrList", Kind];
+/** What a field has: an object of a kind, or an array or a map of them. */
+type Field = Kind | readonly [Kind];
 
 const CONTENT: Readonly<Record<string, Field>> = {
-  schema: ["one", "schema"],
-  content: ["map", "mediaType"],
+  schema: "schema",
+  content: ["mediaType"],
 };
-const OPERATIONS = Object.fromEntries(
-  METHODS.map((method) => [method, ["one", "operation"] as const]),
-);
+const OPERATIONS = Object.fromEntries(METHODS.map((method) => [method, "operation" as const]));
 
 /** The fields of each kind that lead to schemas. */
 const FIELDS: Readonly<Record<Kind, Readonly<Record<string, Field>>>> = {
   document: {
-    components: ["one", "components"],
-    paths: ["map", "pathItem"],
-    webhooks: ["map", "pathItem"],
+    components: "components",
+    paths: ["pathItem"],
+    webhooks: ["pathItem"],
   },
   components: {
-    schemas: ["map", "schema"],
-    responses: ["map", "response"],
-    parameters: ["map", "parameter"],
-    headers: ["map", "parameter"],
-    requestBodies: ["map", "requestBody"],
-    callbacks: ["map", "callback"],
-    pathItems: ["map", "pathItem"],
+    schemas: ["schema"],
+    responses: ["response"],
+    parameters: ["parameter"],
+    headers: ["parameter"],
+    requestBodies: ["requestBody"],
+    callbacks: ["callback"],
+    pathItems: ["pathItem"],
   },
-  pathItem: { parameters: ["list", "parameter"], ...OPERATIONS },
+  pathItem: { parameters: ["parameter"], ...OPERATIONS },
   operation: {
-    parameters: ["list", "parameter"],
-    requestBody: ["one", "requestBody"],
-    responses: ["map", "response"],
-    callbacks: ["map", "callback"],
+    parameters: ["parameter"],
+    requestBody: "requestBody",
+    responses: ["response"],
+    callbacks: ["callback"],
   },
   parameter: CONTENT,
-  requestBody: { content: ["map", "mediaType"] },
-  response: { headers: ["map", "parameter"], content: ["map", "mediaType"] },
-  mediaType: { schema: ["one", "schema"], encoding: ["map", "encoding"] },
-  encoding: { headers: ["map", "parameter"] },
+  requestBody: { content: ["mediaType"] },
+  response: { headers: ["parameter"], content: ["mediaType"] },
+  mediaType: { schema: "schema", encoding: ["encoding"] },
+  encoding: { headers: ["parameter"] },
   callback: {},
   schema: {
-    ...fields("map", [
-      "properties",
-      "patternProperties",
-      "$defs",
-      "definitions",
-      "dependentSchemas",
-    ]),
-    ...fields("list", ["allOf", "anyOf", "oneOf", "prefixItems"]),
-    ...fields("one", [
-      "additionalProperties",
-      "unevaluatedProperties",
-      "unevaluatedItems",
-      "contains",
-      "propertyNames",
-      "not",
-      "if",
-      "then",
-      "else",
-      "contentSchema",
-    ]),
-    items: ["oneOrList", "schema"],
+    ...fields(["schema"], ["properties", "patternProperties", "$defs", "definitions"]),
+    ...fields(["schema"], ["dependentSchemas", "allOf", "anyOf", "oneOf", "prefixItems"]),
+    ...fields("schema", ["additionalProperties", "unevaluatedProperties", "propertyNames"]),
+    ...fields("schema", ["items", "unevaluatedItems", "contains", "contentSchema"]),
+    ...fields("schema", ["not", "if", "then", "else"]),
   },
 };
 
-function fields(how: Field[0], names: readonly string[]): Record<string, Field> {
-  return Object.fromEntries(names.map((name) => [name, [how, "schema"] as const]));
+function fields(field: Field, names: readonly string[]): Record<string, Field> {
+  return Object.fromEntries(names.map((name) => [name, field]));
 }
 
 /** A top-level schema of a document. */
@@ -131,7 +113,8 @@ function walk(
 
 /** Returns the kind of the members of a part of `components`; undefined if they lead to no schemas. */
 export function componentKindOf(name: string): Kind | undefined {
-  return Object.hasOwn(FIELDS.components, name) ? FIELDS.components[name]?.[1] : undefined;
+  const field = Object.hasOwn(FIELDS.components, name) ? FIELDS.components[name] : undefined;
+  return [field].flat()[0];
 }
 
 /** An object of a document, and where it is. */
@@ -149,17 +132,20 @@ export function childrenOf(node: unknown, kind: Kind, pointer: string): Child[] 
   if (kind === "callback") {
     return membersOf(node, "pathItem", pointer);
   }
-  return Object.entries(FIELDS[kind]).flatMap(([name, [how, childKind]]) => {
+  return Object.entries(FIELDS[kind]).flatMap(([name, field]) => {
     const child = node[name];
     // Some generators write what is absent as null.
     if (child === undefined || child === null) {
       return [];
     }
     const at = pointerTo(pointer, name);
-    const isOne = how === "one" || (how === "oneOrList" && !Array.isArray(child));
-    return isOne
-      ? [{ node: child, kind: childKind, pointer: at }]
-      : membersOf(child, childKind, at);
+    if (typeof field !== "string") {
+      return membersOf(child, field[0], at);
+    }
+    // Earlier drafts have a tuple there.
+    return name === "items" && Array.isArray(child)
+      ? membersOf(child, field, at)
+      : [{ node: child, kind: field, pointer: at }];
   });
 }
 

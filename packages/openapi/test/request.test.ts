@@ -66,6 +66,7 @@ const choices = [
   { name: "ids", in: "query", schema: { type: "array", items: choice } },
   { name: "range", in: "query", schema: range },
   { name: "x-id", in: "header", schema: choice },
+  { name: "all", in: "query", explode: false, schema: { ...integers, type: ["array", "integer"] } },
   { name: "tag", in: "query", schema: { anyOf: [integers, { type: "null" }] } },
 ];
 const inPath = (style: string, explode: boolean, schema: object) => [
@@ -137,7 +138,8 @@ test.each<[parameters: object[], sent: Sent, params: object, faults: string[]]>(
   ],
   [free, { query: "a=1&deep[x]=2" }, { any: { a: 1 }, deep: { x: 2 } }, []],
   [free, { query: "spaced=1%202+3" }, { spaced: [1, 2, 3] }, []],
-  [choices, { query: "ids=1234&ids=abc&tag=5" }, { ids: [1234, "abc"], tag: [5] }, []],
+  [choices, { query: "ids=1234&ids=abc&all=3" }, { ids: [1234, "abc"], all: 3 }, []],
+  [choices, { query: "tag=5&all=3,4" }, { tag: [5], all: [3, 4] }, []],
   [choices, { query: "range=4", headers: { "x-id": "1234" } }, { range: 4, "x-id": 1234 }, []],
   [
     choices,
@@ -189,7 +191,7 @@ const parts = (...all: readonly string[]) =>
 test.each<[type: string, body: string, params: object, faults: string[]]>([
   [JSON_TYPE, '{"price":19.99}', { price: 19.99 }, []],
   [JSON_TYPE, '{"price":19.999}', { price: 19.999 }, ["body price: must be multiple of 0.01"]],
-  [`${JSON_TYPE}; charset=utf-8`, "{", {}, ["body: is not valid JSON"]],
+  ["Application/JSON ; charset=utf-8", "{", {}, ["body: is not valid JSON"]],
   [JSON_TYPE, "", {}, ["body: is required"]],
   [JSON_TYPE, '{"a/b":1}', { "a/b": 1 }, ["body a/b: is not a parameter"]],
   [FORM, "ids=1&at%5Bx%5D%5By%5D=1", { ids: [1], at: { x: { y: "1" } } }, []],

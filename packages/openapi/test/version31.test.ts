@@ -39,6 +39,11 @@ it.each<[older: object, newer: object]>([
     { ...ref, description: "It.", type: "string" },
     { ...ref, description: "It." },
   ],
+  [{ type: "file" }, {}],
+  [{ type: ["string", "file", "string"] }, { type: ["string"] }],
+  [{ enum: [{}, 1, {}] }, { enum: [{}, 1] }],
+  [{ required: ["a", 1, "a"] }, { required: ["a"] }],
+  [{ items: [{}], a: 1 }, { prefixItems: [{}] }],
 ])("a schema of OpenAPI 3.0, %j, becomes %j", (older, newer) => {
   expect(converted(older)).toEqual(newer);
 });
@@ -62,8 +67,25 @@ it("formats that no validator knows are left out, also those of nested schemas",
   expect(converted(document, "3.1.0")).toEqual({ properties: { a: { type: "string" } } });
 });
 
-it("names of required members that are no text are left out, and each of the others is there once", () => {
-  expect(converted({ required: ["a", 1, "a"] }, "3.1.0")).toEqual({ required: ["a"] });
+it.each<[names: string, kept: unknown, other: unknown]>([
+  ["$ref $comment title description format pattern contentEncoding contentMediaType", "date", 1],
+  ["deprecated readOnly writeOnly uniqueItems", false, 1],
+  ["minimum maximum exclusiveMinimum exclusiveMaximum", -1, "1"],
+  ["minLength maxLength minItems maxItems minProperties maxProperties", 0, -1],
+  ["minContains maxContains", 1, 1.5],
+  ["additionalProperties unevaluatedProperties propertyNames items not if then else", {}, 1],
+  ["unevaluatedItems contains contentSchema", true, []],
+  ["allOf anyOf oneOf prefixItems", [{}, true], [1]],
+  ["properties patternProperties dependentSchemas $defs definitions dependentRequired", {}, []],
+  ["discriminator externalDocs xml", {}, "a"],
+  ["enum examples", [null], []],
+  ["required", [], "a"],
+  ["multipleOf", 1, 0],
+])("of %s, only what these may be is kept: %j", (names, kept, other) => {
+  for (const name of names.split(" ")) {
+    expect(converted({ [name]: kept }, "3.1.0")).toEqual({ [name]: kept });
+    expect(converted({ [name]: other }, "3.1.0")).toEqual({});
+  }
 });
 
 it("the original stays as it is", () => {

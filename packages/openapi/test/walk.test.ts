@@ -78,15 +78,14 @@ it("visits the schemas under every keyword that has some", () => {
     visitSchemas({ components: { schemas: { schema } } }, ({ title }) => titles.push(title));
     return titles;
   };
-  for (const keyword of maps) {
-    expect(visited({ [keyword]: { a: named(keyword) } })).toEqual([undefined, keyword]);
-  }
-  for (const keyword of lists) {
-    expect(visited({ [keyword]: [named(keyword)] })).toEqual([undefined, keyword]);
-  }
-  for (const keyword of ones) {
-    expect(visited({ [keyword]: named(keyword) })).toEqual([undefined, keyword]);
-  }
+  const visitsAll = (keywords: string[], within: (schema: object) => unknown) => {
+    for (const keyword of keywords) {
+      expect(visited({ [keyword]: within(named(keyword)) })).toEqual([undefined, keyword]);
+    }
+  };
+  visitsAll(maps, (a) => ({ a }));
+  visitsAll(lists, (schema) => [schema]);
+  visitsAll(ones, (schema) => schema);
   expect(visited({ example: named("value"), const: named("value") })).toEqual([undefined]);
 });
 

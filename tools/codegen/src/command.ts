@@ -2,10 +2,7 @@ import { basename, join, relative } from "node:path";
 import { type Command, createProgram, list, runProgram, UsageError } from "@chainkit/command";
 import { differing, writeDiffering } from "./files.ts";
 import type { InitOptions } from "./init/init.ts";
-import { notesOn } from "./problems.ts";
-
-/** Names of a note that are shown. */
-const MAX_NAMES = 10;
+import { firstOf, notesOn } from "./problems.ts";
 
 /** Generates the files of all areas, by path. */
 type AllAreas = () => Promise<Map<string, string>>;
@@ -160,10 +157,9 @@ async function oneSpec(file: string, options: Options, output: Output): Promise<
 
 /** Tells which method names the document does not state: they change with the path. */
 function noteOn(invented: ReadonlyMap<string, string>, file: string): string {
-  const names = [...invented].map(([id, route]) => `  ${id} (${route})`);
-  const more = names.length - MAX_NAMES;
-  const shown = more > 0 ? [...names.slice(0, MAX_NAMES), `  and ${more} more`] : names;
-  return `${file}: methods named by method and path, for lack of an operationId of their own:\n${shown.join("\n")}`;
+  const names = firstOf([...invented].map(([id, route]) => `${id} (${route})`));
+  const head = `${file}: methods named by method and path, for lack of an operationId of their own:`;
+  return [head, ...names].join("\n  ");
 }
 
 async function finish(

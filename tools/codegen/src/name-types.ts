@@ -29,12 +29,14 @@ function schemaMembers(source: ts.SourceFile): ts.PropertySignature[] {
   const components = source.statements
     .filter(ts.isInterfaceDeclaration)
     .find(({ name }) => name.text === "components");
-  const schemas = components?.members
-    .filter(ts.isPropertySignature)
-    .find(({ name }) => name.getText(source) === "schemas")?.type;
-  return schemas && ts.isTypeLiteralNode(schemas)
-    ? schemas.members.filter(ts.isPropertySignature)
-    : [];
+  const schemas = propertiesOf(components).find(({ name }) => name.getText(source) === "schemas");
+  const type = schemas?.type;
+  return type && ts.isTypeLiteralNode(type) ? propertiesOf(type) : [];
+}
+
+/** The members of a type, which are all properties. */
+function propertiesOf(type?: ts.InterfaceDeclaration | ts.TypeLiteralNode): ts.PropertySignature[] {
+  return [...(type?.members ?? [])] as ts.PropertySignature[];
 }
 
 /** Undoes the indentation of a member of `components.schemas`. */

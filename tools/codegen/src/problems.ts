@@ -1,6 +1,6 @@
 import { type Problem, problemText } from "@chainkit/openapi/rules";
 
-/** Operations that are named where several have the same problem. */
+/** Operations that are named where many are concerned. */
 const MAX_NAMES = 10;
 
 /** Thrown with all problems of a spec. Nothing has been written. */
@@ -52,8 +52,12 @@ function problemLines(problems: readonly Problem[]): string[] {
       return group.map(problemText);
     }
     const names = [...new Set(group.map(({ operation }) => operation))];
-    const more = names.length - MAX_NAMES;
-    const shown = more > 0 ? [...names.slice(0, MAX_NAMES), `and ${more} more`] : names;
-    return [`  ${first.what}\n    In: ${shown.join(", ")}\n    Fix: ${first.fix}`];
+    return [`  ${first.what}\n    In: ${firstOf(names).join(", ")}\n    Fix: ${first.fix}`];
   });
+}
+
+/** The first of many names, and how many more there are. */
+export function firstOf(names: readonly string[]): readonly string[] {
+  const more = names.length - MAX_NAMES;
+  return more > 0 ? [...names.slice(0, MAX_NAMES), `and ${more} more`] : names;
 }

@@ -17,7 +17,9 @@ ${parameters
       responses:
         "200":
           description: A page.
-          content: { application/json: { schema: { type: object, properties: { ${fields} } } } }
+          content:
+            application/json: { schema: { type: object, properties: { ${fields} } } }
+            text/csv: { schema: { type: string } }
 `;
 
 const PAGE = 'cursor: { type: [string, "null"] }, total: { type: integer }, fees: { type: array }';

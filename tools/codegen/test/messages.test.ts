@@ -24,7 +24,7 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
   }),
   "one of them": documentWith({ "/a": { trace: ok, get: { operationId: "getA", ...ok } } }),
   "as many as are not all named": documentWith({
-    ...numbered(12, () => ({ trace: ok })),
+    ...numbered(11, () => ({ trace: ok })),
     "/a": { get: { operationId: "getA", ...ok } },
   }),
   "an optional parameter": oneOperation({ parameters: [nested] }),
@@ -33,7 +33,7 @@ const DOCUMENTS: Readonly<Record<string, object>> = {
     "/b": { get: { operationId: "getB", parameters: [nested], ...ok } },
   }),
   "methods without an id": documentWith({ "/users/{id}": { get: ok }, "/users": { get: ok } }),
-  "more of them": documentWith(numbered(12, () => ({ get: ok }))),
+  "more of them": documentWith(numbered(10, () => ({ get: ok }))),
   "nothing that can be generated": documentWith({ "/b": { trace: ok } }),
   "an id whose type is the runtime's": oneOperation({ operationId: "api" }),
   "ids whose types have one name": documentWith(

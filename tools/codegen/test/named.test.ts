@@ -37,17 +37,8 @@ test("plain values are spelt out, so that editors show them", async () => {
 });
 
 test("a schema named like a type of TypeScript or of every client does not hide it", async () => {
-  const hidden = [
-    "Record",
-    "Omit",
-    "Pick",
-    "Partial",
-    "Readonly",
-    "Exclude",
-    "Extract",
-    "OneOf",
-  ].concat("Required", "WithRequired", "ApiResponse", "Result", "GetThingParams");
-  const names = [...hidden, "Block"];
+  const own = "Record Omit Pick Partial Readonly Exclude Extract OneOf Required WithRequired";
+  const names = `${own} ApiResponse Result GetThingParams Block`.split(" ");
   const named = Object.fromEntries(names.map((name) => [name, plain]));
   const document = oneOperation(
     { responses: response("ApiResponse") },

@@ -7,7 +7,9 @@ const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 
 typeTest("files are blobs or bytes in forms, and text in JSON", () => {
   const file = { type: "string", format: "binary" };
-  const properties = { file, tags: { type: "array", items: text } };
+  const inner = { allOf: [{ type: "object", properties: { file } }] };
+  const lists = { tags: { type: "array", items: text }, pages: { type: "array", items: file } };
+  const properties = { file, inner, ...lists };
   const schemas = { Picture: { type: "object", required: ["file"], properties } };
   const form = { "multipart/form-data": { schema: to("Picture") } };
   const post = { operationId: "getThing", ...ok, requestBody: { content: form } };
@@ -15,7 +17,8 @@ typeTest("files are blobs or bytes in forms, and text in JSON", () => {
   const paths = { "/thing": { post }, "/json": { post: inJson } };
   const use = `import type { GetThingParams, PostJsonParams } from "./operations.ts";
     export const blob: GetThingParams = { body: { file: new Blob([]), tags: ["a"] } };
-    export const bytes: GetThingParams = { body: { file: new Uint8Array() } };
+    export const bytes: GetThingParams = { body: { file: new Uint8Array(), pages: [new Blob([])] } };
+    export const within: GetThingParams["body"] = { file: new Blob([]), inner: { file: new Blob([]) } };
     export const inJson: PostJsonParams = { file: "text" };
     // @ts-expect-error no bytes
     export const text: GetThingParams = { body: { file: "text" } };

@@ -19,8 +19,8 @@ test.each<[string, unknown, string]>([
   ["text on one line", { name: "a\n\tb" }, "name a b"],
   [
     "four fields in all",
-    { a: { x: 1, b: { y: 2, z: 3, c: { d: 4, e: 5 } } } },
-    "a: x 1 · b: y 2 · z 3 · c: d 4",
+    { a: { x: 1, b: { y: true, z: 3, c: { d: 4, e: 5 } } } },
+    "a: x 1 · b: y true · z 3 · c: d 4",
   ],
   ["an empty list", [], "×0"],
   ["a bare value", 7, "7"],

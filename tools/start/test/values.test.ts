@@ -42,10 +42,10 @@ test("what the client binds once is an option and no parameter", () => {
 
 test("a token only where some operation cannot do without", () => {
   const options = (...security: object[]) =>
-    clientOptions([operation(), operation({ security })], "http://x");
-  expect(options({ token: [] })).toHaveProperty("token");
-  expect(options({}, { token: [] })).not.toHaveProperty("token");
-  expect(options()).not.toHaveProperty("token");
+    clientOptions([operation(), operation({ security })], "http://x", "real");
+  expect(options({ token: [] })).toEqual({ baseUrl: "http://x", token: "real" });
+  expect(options({}, { token: [] })).toEqual({ baseUrl: "http://x" });
+  expect(options()).toEqual({ baseUrl: "http://x" });
 });
 
 test("without an example the schema gives the value, or is named", () => {
@@ -70,9 +70,4 @@ test("values that a service gives take the place of the examples, in their order
   expect(inOrder(operations, undefined)).toEqual(operations);
   expect(callValues(operation({ operationId: "queryTag" }), source)).toEqual({ tag: "x" });
   expect(callValues(operation({ operationId: "deleteTag" }), source)).toEqual({ id: 7 });
-});
-
-test("the token of the service is the client's", () => {
-  const required = operation({ security: [{ token: [] }] });
-  expect(clientOptions([required], "http://x", "real")).toMatchObject({ token: "real" });
 });

@@ -32,10 +32,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     table(operations.operations),
     methodNote(name),
   ];
-  return `${parts
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .join("\n\n")}\n`;
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
 }
 
 /** Selects the operation of the usage example: a listing, else a read, else any. */

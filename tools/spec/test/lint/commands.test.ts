@@ -9,6 +9,7 @@ import { lintFolder, lintSpecs, redoclyConfig } from "../../src/lint/lint.ts";
 import { type Files, setAt, validFiles, writeFolder } from "./fixture.ts";
 
 const cli = fileURLToPath(new URL("../../src/lint/cli.ts", import.meta.url));
+const expressions = fileURLToPath(new URL("../../src/lint/expressions-cli.ts", import.meta.url));
 const plugin = fileURLToPath(new URL("../../src/lint/plugin.ts", import.meta.url));
 const refuseNetwork = new URL("./refuse-network.ts", import.meta.url).href;
 const redocly = join(
@@ -71,6 +72,16 @@ test("the command fails on warnings", async () => {
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(/warning/) });
 });
 
+test.each([
+  ["const fine = [/a/, /b/g];", 0, "2 regular expressions checked, 0 slow."],
+  ["const slow = /(a+)+$/;", 1, "1 regular expressions checked, 1 slow."],
+  ["", 1, "0 regular expressions checked, 0 slow."],
+])("expressions are counted, and slow ones fail: %j", async (code, exit, summary) => {
+  await using folder = await writeFolder({ "a.ts": code });
+  const found = await run(expressions, join(folder.path, "a.ts"));
+  expect(found).toEqual({ code: exit, output: expect.stringMatching(`^${summary}`) });
+});
+
 test("Redocly's own command goes by the same configuration", async () => {
   await using valid = await writeFolder(validFiles());
   await using broken = await writeFolder(brokenFiles());
@@ -90,7 +101,7 @@ test.for([
     "operation-summary",
   ],
 ] as const)("the configuration is checked: %s", async ([, rest, named]) => {
-  await using folder = await writeFolder({ ...validFiles(), ...config(rest) });
+  await using folder = await writeFolder({ ...brokenFiles(), ...config(rest) });
   const own = join(folder.path, "redocly.yaml");
   const problems = await lintSpecs([join(folder.path, "things.yaml")], own);
   expect(problems).toEqual([

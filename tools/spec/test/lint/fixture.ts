@@ -25,6 +25,7 @@ const list = {
   tags: ["Things"],
   "x-idempotent": true,
   "x-pagination": { cursorParameter: "cursor", cursorField: "cursor", itemsField: "things" },
+  "x-volatile": { maxAgeSeconds: 0, parameters: { limit: 1, cursor: "c1" } },
   parameters: [
     {
       name: "limit",
@@ -32,6 +33,8 @@ const list = {
       description: "How many. Null, the same as leaving it out, means the default.",
       schema: { type: ["integer", "null"], minimum: 1, maximum: 100, default: 100 },
       example: 2,
+      "x-absent-example": 3,
+      "x-hex-case": "any",
     },
   ],
   responses: {
@@ -57,6 +60,7 @@ const add = {
   description: "Adds one thing.",
   tags: ["Things"],
   "x-idempotent": false,
+  "x-undo": { operationId: "listThings" },
   requestBody: {
     description: "The thing.",
     content: {
@@ -83,7 +87,7 @@ const shared = {
       required: ["things"],
       properties: {
         cursor: { type: ["string", "null"] },
-        things: { type: "array", items: { $ref: "#/Hash" } },
+        things: { type: "array", items: { $ref: "#/Hash" }, default: ["0xab"] },
         parent: { $ref: "#/Page" },
       },
     },
@@ -104,6 +108,7 @@ const shared = {
   },
   "samples/listThings.ts": "export {};\n",
   "samples/addThing.ts": "export {};\n",
+  "samples/README.md": "Programs.\n",
 };
 
 const cursor = {

@@ -31,6 +31,7 @@ export const listingBreaches: Record<string, Breach> = {
   "an undo that does not exist": breach("undo", `${get}/x-undo`, {
     operationId: "noSuchOperation",
   }),
+  "an undo by the operation itself": breach("undo", `${get}/x-undo`, { operationId: "listThings" }),
   "a volatile response without a maximum age": breach("volatile", `${get}/x-volatile`, {
     parameters: { limit: 1 },
   }),
