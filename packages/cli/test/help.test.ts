@@ -10,6 +10,8 @@ test("the catalogue of help: of the program and of commands, of ours and of a do
     ["--help"],
     ["get-latest-transactions", "--help"],
     ["create-tag", "--help"],
+    ["profile", "--help"],
+    ["completion"],
     [...ofMuseum, "--help"],
     [...ofMuseum, "list-special-events", "--help"],
   ];
