@@ -125,7 +125,22 @@ describe("the resources", () => {
   it("are the guides and the contract", async () => {
     const { resources } = await client.listResources();
     const uris = resources.map(({ uri }) => uri);
-    expect(uris).toContain("chainkit://guides/paging-and-resuming.md");
+    const guides = uris.filter((uri) => uri.startsWith("chainkit://guides/"));
+    expect(guides).toEqual(guides.toSorted());
+    expect(resources.filter(({ name }) => /^(agents-mcp|chain-data)$/.test(name))).toEqual([
+      {
+        uri: "chainkit://guides/agents-mcp.md",
+        name: "agents-mcp",
+        title: "Agents (MCP)",
+        mimeType: "text/markdown",
+      },
+      {
+        uri: "chainkit://contract/chain-data.json",
+        name: "chain-data",
+        title: expect.stringMatching(/^Chain data [\d.]+ \(OpenAPI\)$/),
+        mimeType: "application/json",
+      },
+    ]);
     const { contents } = await client.readResource({ uri: "chainkit://guides/agents-mcp.md" });
     expect(contents[0]).toMatchObject({ mimeType: "text/markdown" });
     const contracts = uris.filter((uri) => uri.startsWith("chainkit://contract/"));
@@ -137,7 +152,17 @@ describe("the resources", () => {
 
   it("have a template for single operations", async () => {
     const { resourceTemplates } = await client.listResourceTemplates();
-    expect(resourceTemplates[0]?.uriTemplate).toBe("chainkit://operations/{tool}");
+    const [{ description, ...template } = {}, ...others] = resourceTemplates;
+    expect([template, others, description?.length]).toEqual([
+      {
+        name: "operation",
+        title: "Operation",
+        uriTemplate: "chainkit://operations/{tool}",
+        mimeType: "application/json",
+      },
+      [],
+      expect.any(Number),
+    ]);
     const uri = `chainkit://operations/${all[0]?.id}`;
     expect(await read(uri)).toEqual(JSON.parse(JSON.stringify(all[0])));
   });
