@@ -184,21 +184,19 @@ describe("the token", () => {
     expect(sent).toEqual(Array(ways.length - 1).fill(`Bearer ${secret}`));
   });
 
-  test.each([
-    ["to-kem\x7fn\rx", "to-ken"],
-    [" to-ken\n", "to-ken"],
-    ["to-ken\x04x", "to-ken"],
-    ["to-ken", "to-ken"],
-  ])("is typed as %j, and not shown", async (typed, token) => {
-    const setRawMode = vi.fn().mockReturnThis();
-    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
-    vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as never);
-    const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-    stdin.end(typed);
-    expect(await readTokenFile("-")).toBe(token);
-    expect(shown.mock.calls).toEqual([["Token: "], ["\n"]]);
-    expect(setRawMode.mock.calls).toEqual([[true], [false]]);
-  });
+  test.each([...["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken"]])(
+    "is typed as %j, and not shown",
+    async (typed) => {
+      const setRawMode = vi.fn().mockReturnThis();
+      const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
+      vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as never);
+      const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+      stdin.end(typed);
+      expect(await readTokenFile("-")).toBe("to-ken");
+      expect(shown.mock.calls).toEqual([["Token: "], ["\n"]]);
+      expect(setRawMode.mock.calls).toEqual([[true], [false]]);
+    },
+  );
 
   test("of a profile goes to that profile's base URLs only", async () => {
     const { url, requests } = await serveEcho();

@@ -40,12 +40,9 @@ it.each([
   ["text/event-stream", 200, ["12345678"], "12345678"],
   ["text/event-stream", 500, ["12345678"], "[redacted]"],
 ])("the body of %s with %i: %j is read as %s", async (type, status, chunks, body) => {
-  const response = () =>
-    new Response(ReadableStream.from(chunks.map((each) => Buffer.from(each))), {
-      status,
-      headers: { "content-type": type },
-    });
-  vi.stubGlobal("fetch", async () => response());
+  const stream = ReadableStream.from(chunks.map((each) => Buffer.from(each)));
+  const response = new Response(stream, { status, headers: { "content-type": type } });
+  vi.stubGlobal("fetch", async () => response);
   onTestFinished(() => void vi.unstubAllGlobals());
   const redacted = await redactingFetch(redactor(["12345678"]), 10)("http://a.test");
   expect([redacted.status, await redacted.text()]).toEqual([status, body]);
