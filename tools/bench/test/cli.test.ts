@@ -1,20 +1,18 @@
-import { execFile } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 
 const cli = join(import.meta.dirname, "../src/cli.ts");
 
-/** Runs the program, and returns its exit code and what it printed. */
-const bench = (line: string) =>
-  new Promise<object>((resolve) => {
-    const child = execFile(process.execPath, [cli, ...line.split(" ")], (_, stdout, stderr) =>
-      resolve({ code: child.exitCode, stdout, stderr }),
-    );
-  });
+function bench(line: string) {
+  const args = [cli, ...line.split(" ")];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  return { status, stdout, stderr };
+}
 
-it("lists the measures below its options", async () => {
+it("lists the measures below its options", () => {
   const stdout = expect.stringMatching(/^Usage: bench .*\n\nMeasures:\n {2}clients {2}stub,/s);
-  expect(await bench("--quick -h")).toEqual({ code: 0, stdout, stderr: "" });
+  expect(bench("--quick -h")).toEqual({ status: 0, stdout, stderr: "" });
 });
 
 it.each([
@@ -29,6 +27,6 @@ it.each([
   ["--soak 1.", /received "1\."\n$/],
   ["--soak 1.5 --provider none", /^bench: unknown provider none; /],
   ["--soak=1.5x", /received "1.5x"\n$/],
-])("refuses %s", async (line, stderr) => {
-  expect(await bench(line)).toEqual({ code: 2, stdout: "", stderr: expect.stringMatching(stderr) });
+])("refuses %s", (line, stderr) => {
+  expect(bench(line)).toEqual({ status: 2, stdout: "", stderr: expect.stringMatching(stderr) });
 });

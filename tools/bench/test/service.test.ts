@@ -2,11 +2,13 @@ import { createServer } from "node:http";
 import { inspect } from "node:util";
 import { listenAt } from "@chainkit/command";
 import { afterEach, expect, it, vi } from "vitest";
+import { readChain } from "../src/indexers/indexer.ts";
 import { startBare } from "../src/service/bare.ts";
 import { busyChain } from "../src/service/busy-chain.ts";
 import { distantNode } from "../src/service/distant-node.ts";
 import { limitedProvider } from "../src/service/limited-provider.ts";
 import { addWallet } from "../src/service/made-up-chain.ts";
+import { startNode } from "../src/service/node.ts";
 import { start } from "../src/service/processes.ts";
 import { readMetrics } from "../src/service/service.ts";
 import { actionOf } from "../src/service/traffic.ts";
@@ -49,6 +51,22 @@ it("the catalogue of what is made up: a wallet, transactions, reads and blocks",
   const sent = actions.map(({ to, value, input }) => `${to} ${value} ${input}`);
   const texts = [wallet, ...sent, ...paths, ...calls.slice(0, calls.indexOf("resume") + 1)];
   await expect(`${texts.join("\n")}\n`).toMatchFileSnapshot("catalogue/made-up.txt");
+});
+
+it("a local node mines transactions of each kind, and goes on after a reorganisation", async () => {
+  const node = await startNode();
+  try {
+    await node.mine(2, 12);
+    const chain = await readChain({ filledNode: async () => ({ ...node, blocks: 3 }) } as never);
+    const { transactions, senders, holders, ...rest } = chain;
+    expect([transactions, senders, holders].map(({ length }) => length)).toEqual([26, 10, 16]);
+    expect(rest).toEqual({ url: node.url, ...node.contracts, tip: 3, transfers: 10 });
+    await node.call("anvil_reorg", 2, []);
+    await node.resume();
+    await node.mine(1, 12);
+  } finally {
+    await node.stop();
+  }
 });
 
 it("a distant node takes as long for a batch as for a call; a provider limits calls", async () => {
