@@ -1,56 +1,26 @@
-import { createServer } from "node:http";
-import { inspect } from "node:util";
-import { listenAt } from "@chainkit/command";
-import { afterEach, expect, it, vi } from "vitest";
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
 import { readChain } from "../src/indexers/indexer.ts";
-import { startBare } from "../src/service/bare.ts";
 import { busyChain } from "../src/service/busy-chain.ts";
 import { distantNode } from "../src/service/distant-node.ts";
 import { limitedProvider } from "../src/service/limited-provider.ts";
 import { addWallet } from "../src/service/made-up-chain.ts";
+import { FIRST_READS } from "../src/service/measures/reads.ts";
 import { startNode } from "../src/service/node.ts";
-import { start } from "../src/service/processes.ts";
-import { readMetrics } from "../src/service/service.ts";
 import { actionOf } from "../src/service/traffic.ts";
 
-afterEach(() => void vi.useRealTimers());
-
-/** A local node that lists the calls it receives. */
-function listingNode(calls: string[]) {
-  let block = 0;
-  return {
-    ...{ url: "", contracts: { token: "0x01", collection: "0x02" } as const, stop: async () => {} },
-    async call(...args: unknown[]) {
-      calls.push(args.join(" "));
-      return {
-        number: `0x${block.toString(16)}`,
-        transactions: [`a${block}`, `b${block}`],
-      } as never;
-    },
-    async mine(...args: unknown[]) {
-      block += 1;
-      calls.push(`mine ${args}`);
-    },
-    resume: async () => void calls.push("resume"),
-  };
-}
-
-it("the catalogue of what is made up: a wallet, transactions, reads and blocks", async () => {
-  const written: unknown[] = [];
-  const note = async (...args: unknown[]) => written.push(args) > 0;
+it("what is made up is the same in all versions, whose figures are compared", async () => {
+  const made: unknown[] = FIRST_READS.map(({ pathOf, ...each }) => [each, pathOf(25)]);
+  const note = async (...args: unknown[]) => made.push(args) > 0;
   await addWallet({ addBlocks: note, settle: note as never }, 2);
-  const wallet = inspect(written, { depth: null, maxArrayLength: 2, maxStringLength: 100 });
-  const calls: string[] = [];
-  const node = listingNode(calls);
-  const actions = Array.from({ length: 12 }, (_, at) => actionOf(at, "0x03", node.contracts));
-  const chain = await busyChain(node);
-  const paths = Array.from({ length: 30 }, (_, at) => chain.pathOf(at));
-  const stop = chain.start();
-  await vi.waitUntil(() => calls.includes("resume"));
-  await stop();
-  const sent = actions.map(({ to, value, input }) => `${to} ${value} ${input}`);
-  const texts = [wallet, ...sent, ...paths, ...calls.slice(0, calls.indexOf("resume") + 1)];
-  await expect(`${texts.join("\n")}\n`).toMatchFileSnapshot("catalogue/made-up.txt");
+  const contracts = { token: "0x01", collection: "0x02" } as const;
+  made.push(Array.from({ length: 12 }, (_, at) => actionOf(at, "0x03", contracts)));
+  const block = { number: "0x1f", transactions: ["0xa", "0xb"] };
+  const call = async (...args: unknown[]) => (await note(args)) && block;
+  const { pathOf } = await busyChain({ contracts, mine: note, call } as never);
+  made.push(Array.from({ length: 30 }, (_, at) => pathOf(at)));
+  const text = JSON.stringify(made, (_, each) => (typeof each === "bigint" ? `${each}` : each));
+  expect(createHash("sha256").update(text).digest("hex")).toMatch(/^fa225e5b179198f0/);
 });
 
 it("a local node mines transactions of each kind, and goes on after a reorganisation", async () => {
@@ -69,73 +39,24 @@ it("a local node mines transactions of each kind, and goes on after a reorganisa
   }
 });
 
-it("a distant node takes as long for a batch as for a call; a provider limits calls", async () => {
-  const blocks = ["0x7", "0x8"].map((number) => ({ block: { number }, receipts: [number] }));
-  const node = await distantNode(blocks as never, 40);
-  const post = async (url: string, body: unknown) => {
-    const response = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-    return [response.status, await response.json()];
-  };
-  const batch = [
-    { id: 0, method: "eth_chainId", params: [], result: "0x1" },
-    { id: 1, method: "eth_blockNumber", params: [], result: "0x8" },
-    { id: 2, method: "eth_getBlockByNumber", params: ["0x7", true], result: { number: "0x7" } },
-    { id: 3, method: "eth_getBlockReceipts", params: ["0x7"], result: ["0x7"] },
-    { id: 4, method: "eth_getLogs", params: [{}], result: null },
-  ];
-  const results = batch.map(({ id, result }) => ({ jsonrpc: "2.0", id, result }));
-  const from = performance.now();
-  expect(await post(node.url, batch)).toEqual([200, results]);
-  expect(await post(node.url, batch[1])).toEqual([200, results[1]]);
-  expect(performance.now() - from).toBeGreaterThan(79);
-  vi.useFakeTimers({ toFake: ["performance"] });
+it("a distant node takes its time for a batch, and a provider limits calls to it", async () => {
+  const node = await distantNode([{ block: { number: "0x7" }, receipts: ["r"] }] as never, 40);
   const provider = await limitedProvider(node.url, "limited");
-  expect(await post(provider.url, Array(100).fill(batch[0]))).toEqual([
-    200,
-    Array(100).fill(results[0]),
-  ]);
-  const refusals: unknown[] = [];
-  for (let turn = 0; turn < 7; turn += 1) {
-    const [status, body] = await post(provider.url, Array(101).fill(batch[0]));
-    refusals.push(Object(Object([body].flat().at(-1)).error).code ?? status);
-    vi.advanceTimersByTime(10_000);
-  }
-  expect(refusals).toEqual([429, 429, 429, -32005, -32007, -32005, 429]);
-  expect(provider.counts()).toEqual({ refused: 607, served: 200 });
+  const ask = async (url: string, length: number) => {
+    const methods = ["eth_chainId", "eth_blockNumber", "eth_getBlockReceipts", "eth_getLogs"];
+    const calls = methods.map((method, at) => ({ id: at, method, params: at < 2 ? [] : ["0x7"] }));
+    const body = JSON.stringify(Array.from({ length }, (_, at) => calls[at % 4]));
+    const response = await fetch(url, { method: "POST", body });
+    return (await response.text()).replaceAll('"jsonrpc":"2.0",', "");
+  };
+  const from = performance.now();
+  expect(await ask(node.url, 4)).toBe(
+    '[{"id":0,"result":"0x1"},{"id":1,"result":"0x7"},{"id":2,"result":["r"]},{"id":3,"result":null}]',
+  );
+  expect(performance.now() - from).toBeGreaterThan(39);
+  await ask(provider.url, 100);
+  await ask(provider.url, 101);
+  expect(provider.counts()).toEqual({ refused: 101, served: 100 });
   provider.stop();
   await node.close();
-});
-
-it("programs are started until they say so, asked, and stopped", async () => {
-  const note = vi.spyOn(console, "error").mockReturnValue();
-  const script = `process.on("message", (m) => process.send([m])); console.error("port 7!");`;
-  const { said, ask, stop } = await start(["-e", script], /port (\d)!/, { hasMessages: true });
-  expect([said, await ask("hi")]).toEqual(["7", ["hi"]]);
-  await stop();
-  await stop();
-  expect(note).not.toHaveBeenCalled();
-  const failing = ["-e", "console.log('a\\nb'); process.exit(3)"];
-  await expect(start(failing, /(x)/)).rejects.toThrow(/^-e: b$/);
-  await expect(start(["-e", ""], /(x)/)).rejects.toThrow(/^-e: exit code 0$/);
-  expect(note.mock.calls.join()).toBe("-e ended by itself: code 3,-e ended by itself: code 0");
-});
-
-it("a bare server repeats the responses of a service, of which metrics are added up", async () => {
-  const metrics = '# HELP a_total b\na_total{b="c d"} 2\na_total 0.5\nb_total 7\n';
-  const server = createServer(({ url }, response) => {
-    response.writeHead(url === "/none" ? 404 : 200, { "x-own": url }).end(metrics);
-  });
-  const peer = await listenAt(server);
-  for (const table of [undefined, ":memory:"]) {
-    const { url, stop, cpuSeconds } = await startBare(peer.url, ["/metrics"], table);
-    const { status, headers } = await fetch(`${url}/metrics`);
-    const names = ["x-own", "keep-alive"].map((name) => headers.get(name));
-    expect([status, ...names]).toEqual([200, "/metrics", "timeout=65"]);
-    expect(["a_total", "b_total", "c"].map((await readMetrics(url)).sum)).toEqual([2.5, 7, 0]);
-    expect((await fetch(`${url}/b`)).status).toBe(404);
-    expect(await cpuSeconds()).toBeGreaterThan(0.01);
-    await stop();
-  }
-  await expect(startBare(peer.url, ["/none"])).rejects.toThrow("/none returned status 404");
-  await peer.close();
 });
