@@ -11,7 +11,6 @@ test("the catalogue of help: of the program and of commands, of ours and of a do
     ["get-latest-transactions", "--help"],
     ["create-tag", "--help"],
     ["profile", "--help"],
-    ["completion"],
     [...ofMuseum, "--help"],
     [...ofMuseum, "list-special-events", "--help"],
   ];

@@ -103,17 +103,3 @@ test("a response that has not changed is not printed again, and what was passed 
   expect(stderr).toBe("");
   expect(requests).toHaveLength(6);
 });
-
-test("of a listing, no more than a hundred new pages are read at once", async () => {
-  let count = 0;
-  const { url } = await serve((_, response) => {
-    count += 1;
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ cursor: `c${count}`, transactions: [{ count }] }));
-  });
-  const args = ["get-latest-transactions", "--chain", "ethereum", "--base-url", url, ...watching];
-  const { stdout, stderr } = await run([...args, "--max", "101"]);
-  const rest = Array.from({ length: 100 }, (_, at) => 101 - at);
-  expect(stdout.match(/\d+/g)?.map(Number)).toEqual([1, ...rest]);
-  expect(stderr).toBe("more than 100 pages are new; older ones are omitted\n");
-});

@@ -8,10 +8,8 @@ import {
   integer,
   list,
   listen,
-  listenAt,
   Option,
   port,
-  requireNode,
   runProgram,
 } from "../src/index.ts";
 
@@ -87,34 +85,6 @@ describe("arguments", () => {
   });
 });
 
-test.each([
-  [["sbu"], "thing: unknown command sbu. Did you mean sub?\n"],
-  [["x"], "thing: unknown command x. See --help.\n"],
-])("a program that only has commands refuses %j", async (args, message) => {
-  const stderr = { write: vi.fn() };
-  const program = createProgram({ usage: "npx thing", description: "Does it." });
-  program.command("sub").action(() => {});
-  expect(await runProgram("thing", program, args, { stderr })).toBe(2);
-  expect(stderr.write.mock.calls).toEqual([[message]]);
-});
-
-test.each([
-  [0, 0, 0],
-  [-1, 1, 0],
-  [0, 1, 1],
-  [1, 0, 1],
-])(
-  "a Node that is %d versions and %d minor ones too old ends %d processes",
-  (major, minor, times) => {
-    const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
-    const error = vi.spyOn(console, "error").mockReturnValue();
-    const [own = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
-    requireNode("thing", `${own + major}.${ownMinor + minor}`);
-    expect([exit.mock.calls, error.mock.calls.length]).toEqual([Array(times).fill([1]), times]);
-    vi.restoreAllMocks();
-  },
-);
-
 test("what fails is printed in one line, and is the exit code 1", async () => {
   const fail = () => Promise.reject(new Error("it is gone"));
   expect(await run([], fail)).toEqual({ code: 1, stdout: "", stderr: "thing: it is gone\n" });
@@ -151,10 +121,8 @@ test.each([
   ["cat", ["cats", "cab", "cat"], "Did you mean cat?"],
   ["balances", ["get-erc20-balances", "get-nft"], "Did you mean get-erc20-balances?"],
   ["ab", ["xxabxx"], ""],
-  ["ab", ["xy"], ""],
   ["cat", ["concatenate"], "Did you mean concatenate?"],
   ["abcdefghi", ["abcdefxyz"], "Did you mean abcdefxyz?"],
-  ["abcdefgh", ["abcdexyz"], ""],
   ["abc", ["xyz"], ""],
   ["abcdef", ["abxxef"], "Did you mean abxxef?"],
   ["abcdef", ["axxxef"], ""],
@@ -188,21 +156,6 @@ describe("listening", () => {
       `--api-port: port ${taken} is in use; choose another, or 0 for a free one`,
     );
     expect(await listen(start, { ...options, port: 0 })).toBeGreaterThan(0);
-  });
-
-  test.each([
-    ["127.0.0.1", "http://127.0.0.1"],
-    ["0.0.0.0", "http://127.0.0.1"],
-    ["::1", "http://[::1]"],
-    ["::", "http://[::1]"],
-  ])("on %s has the URL of a client on this machine: %s", async (host, url) => {
-    const server = createServer((_, response) => response.end("x"));
-    const listening = await listenAt(server, { host });
-    const { port } = server.address() as AddressInfo;
-    expect(listening.url).toBe(`${url}:${port}`);
-    expect(await (await fetch(listening.url)).text()).toBe("x");
-    await listening.close();
-    expect(server.listening).toBe(false);
   });
 
   test("leaves other errors as they are", async () => {

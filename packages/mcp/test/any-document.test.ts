@@ -102,15 +102,10 @@ it("finds by search what is too much for a list, and calls it", async () => {
       },
     },
   ]);
-  // Each has the word in a place that counts more than those before.
-  const ranked = [
-    ["/a", { operationId: "getA", description: "Alpha.", responses: done }],
-    ["/alpha", { operationId: "getB", responses: done }],
-    ["/c", { operationId: "getC", summary: "Alphas", responses: done }],
-    ["/d", { operationId: "getAlpha", responses: done }],
-  ].map(([path, get]) => [path, { get }]);
-  const agent = await agentOf(Object.fromEntries([...ranked, ...paths]));
+  const agent = await agentOf(Object.fromEntries(paths));
   const { tools } = await agent.client.listTools();
+  expect(JSON.stringify(tools).length).toBeLessThan(60_000);
+  expect(tools.map(({ name }) => name)).toEqual(["search_operations", "call_operation"]);
   expect(agent.client.getInstructions()).toContain("search_operations");
   const search = { name: "search_operations", arguments: { query: "invoices" } };
   const [found, ...others] = jsonOf(await agent.client.callTool(search));
@@ -126,20 +121,14 @@ it("finds by search what is too much for a list, and calls it", async () => {
     true,
     "getInvoice is no operation; find one with search_operations.",
   ]);
-  const texts = [JSON.stringify(tools, null, 1)];
-  for (const query of [
-    "things thing",
-    "thing151",
-    "thing149 thing150 thing151",
-    "alphas",
-    "none",
-  ]) {
-    texts.push(
-      `${query}: ${textOf(await agent.client.callTool({ ...search, arguments: { query } }))}`,
-    );
-  }
-  const shown = texts.join("\n\n").replaceAll(/d{9,}/g, "d…");
-  await expect(`${shown}\n`).toMatchFileSnapshot("catalogue/search.txt");
+  const many = textOf(
+    await agent.client.callTool({ ...search, arguments: { query: "things thing" } }),
+  );
+  expect(many).toContain("190 others match");
+  const long = { ...search, arguments: { query: "thing151" } };
+  expect(jsonOf(await agent.client.callTool(long))).toEqual([
+    expect.objectContaining({ name: "getThing151", argumentNames: ["limit", "full"] }),
+  ]);
   await agent.close();
 });
 

@@ -1,6 +1,4 @@
-import { helpText } from "@chainkit/command";
 import { expect, it } from "vitest";
-import { mcpProgram } from "../src/main.ts";
 import { settingsOf, tokensOf, variableOf } from "../src/options.ts";
 import { getPrompt, prompts } from "../src/prompts.ts";
 import { readArguments } from "./support.ts";
@@ -58,10 +56,6 @@ it.each([
 ])("%j is refused: %s", (args, message) => {
   const env = { CHAINKIT_TOKEN: "t", CHAINKIT_MCP_TOKEN: "t" };
   expect(() => readArguments(args.split(" ").filter(Boolean), env)).toThrow(message);
-});
-
-it("the help is that of the command", async () => {
-  await expect(`${helpText(mcpProgram())}\n`).toMatchFileSnapshot("catalogue/help.txt");
 });
 
 it.each([
