@@ -174,29 +174,26 @@ describe("the token", () => {
       const { stdout, stderr } = await call([...block, ...args, "--verbose"], all);
       expect(stdout + stderr).not.toContain(secret);
       if (!args.includes("--dry-run")) {
-        const sent = `> GET ${url}/v2/ethereum/blocks/1 (with token)\n< 400 Bad Request in \\d+ ms (request r1)\n`;
-        expect(stderr).toMatch(
-          new RegExp(`^${sent.replaceAll(/[()]/g, "\\$&")}.*Bearer \\*\\*\\*`, "s"),
-        );
+        const log = /^> GET \S+\/1 \(with token\)\n< 400 Bad Request in \d+ ms \(request r1\)\n/;
+        expect(stderr).toMatch(log);
+        expect(stderr).toContain("Bearer ***");
       }
     }
     const sent = requests.map(({ headers }) => headers.authorization);
     expect(sent).toEqual(Array(ways.length - 1).fill(`Bearer ${secret}`));
   });
 
-  test.each([...["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken"]])(
-    "is typed as %j, and not shown",
-    async (typed) => {
-      const setRawMode = vi.fn().mockReturnThis();
-      const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
-      vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as never);
-      const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-      stdin.end(typed);
-      expect(await readTokenFile("-")).toBe("to-ken");
-      expect(shown.mock.calls).toEqual([["Token: "], ["\n"]]);
-      expect(setRawMode.mock.calls).toEqual([[true], [false]]);
-    },
-  );
+  const typed = ["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken"];
+  test.each(typed)("is typed as %j, and not shown", async (keys) => {
+    const setRawMode = vi.fn().mockReturnThis();
+    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
+    vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as never);
+    const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    stdin.end(keys);
+    expect(await readTokenFile("-")).toBe("to-ken");
+    expect(shown.mock.calls.join("")).toBe("Token: \n");
+    expect(setRawMode.mock.calls).toEqual([[true], [false]]);
+  });
 
   test("of a profile goes to that profile's base URLs only", async () => {
     const { url, requests } = await serveEcho();
