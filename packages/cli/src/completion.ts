@@ -88,7 +88,7 @@ function ownCommands(commands: readonly Command[]): Completed[] {
 }
 
 /** The completion script of bash (3.2 or later). */
-function bashCompletion(commands: readonly Completed[]): string {
+export function bashCompletion(commands: readonly Completed[]): string {
   const cases = commands.map(({ name, flags, words, beforeProfile = [] }) => {
     const values = flags
       .filter((flag) => flag.takesValue)

@@ -83,7 +83,7 @@ function exampleLines({ name, examples, source }: Command, options: readonly Opt
   }
   const flags = Object.entries(example).flatMap(([parameter, value]) => {
     const option = options.find((each) => each.parameter?.name === parameter);
-    const values = option?.multiple && Array.isArray(value) ? value : [value];
+    const values = option?.multiple ? [value].flat() : [value];
     return values.map((each) => {
       const text = typeof each === "object" ? JSON.stringify(each) : String(each);
       return option?.value === undefined

@@ -177,23 +177,29 @@ describe("exit codes", () => {
     });
   const problem = '{"title":"t","detail":"the reason","status":0}';
 
-  test.each([
-    [6, 401, problem, "401 the reason", "CHAINKIT_TOKEN"],
-    [7, 404, problem, "404 the reason", ""],
-    [8, 429, problem, "429 the reason", "Try again in 3600 s."],
-    [10, 200, "<html>", "200 with a body that is not JSON", "is baseUrl right?"],
-    [10, 200, '{"cursor":"x","transactions":5}', "page has no array transactions", ""],
-  ])("%i for status %i, in words and as JSON", async (code, status, body, message, fix) => {
-    const { url, requests } = await respondWith(status, body, { "retry-after": "3600" });
-    const env = { CHAINKIT_BASE_URL: url };
-    const text = await run([...transactions, "--all", "-o", "csv"], { env });
-    expect(text).toMatchObject({ code, stdout: "" });
-    expect(text.stderr).toContain(`chainkit: get-address-transactions: ${message}`);
-    expect(text.stderr).toContain(fix);
-    const json = await run([...transactions, "--all", "-o", "json"], { env });
-    const { error } = JSON.parse(json.stderr);
-    expect(error).toMatchObject({ exitCode: code, message: expect.stringContaining(message) });
-    expect(requests).toHaveLength(2);
+  test("the catalogue of refused calls: by status and body, in words and as JSON", async () => {
+    const texts: string[] = [];
+    for (const [code, status, body] of [
+      [5, 400, problem],
+      [6, 401, problem],
+      [6, 403, problem],
+      [7, 404, problem],
+      [8, 429, problem],
+      [10, 200, "<html>"],
+      [10, 200, '{"cursor":"x","transactions":5}'],
+    ] as const) {
+      const headers = { "retry-after": "3599", "x-request-id": "r" };
+      const { url, requests } = await respondWith(status, body, headers);
+      texts.push(`${status} ${body}\n`);
+      for (const output of ["csv", "json"]) {
+        const args = [...transactions, "--all", "-o", output, "--base-url", url];
+        const { stderr, ...end } = await run(args);
+        expect(end).toEqual({ code, stdout: "" });
+        texts.push(stderr.replaceAll(url, "<url>"));
+      }
+      expect(requests).toHaveLength(2);
+    }
+    await expect(texts.join("")).toMatchFileSnapshot("catalogue/refused.txt");
   });
 
   test("3 without a response, 4 after the timeout", async () => {

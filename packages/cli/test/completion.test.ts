@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fishCompletion, zshCompletion } from "../src/completion.ts";
+import { bashCompletion, fishCompletion, zshCompletion } from "../src/completion.ts";
 import { program, run, temporaryFolder } from "./support.ts";
 
 const scriptOf = async (shell: string) => (await run(["completion", shell])).stdout;
@@ -61,49 +61,15 @@ test("bash completes the names of profiles", async () => {
 });
 
 const flag = { name: "chain", text: "the chain's name", takesValue: true, values: ["base", "bsc"] };
-const plain = { ...flag, name: "limit", text: "records", values: [] };
+const plain = { ...flag, name: "limit", text: String.raw`Records [all]: a\b`, values: [] };
 const profile = { ...plain, name: "profile", short: "p", isProfile: true };
 const commands = [
-  { name: "get", text: "Gets", flags: [flag, plain, profile], words: [] },
+  { name: "get", text: String.raw`Gets [all]: a\b`, flags: [flag, plain, profile], words: [] },
   { name: "help", text: "Helps", flags: [{ ...plain, takesValue: false }], words: ["get"] },
+  { name: "profile", text: "Keeps", flags: [], words: ["set", "list"], beforeProfile: ["set"] },
 ];
 
-test("zsh gets the flags of each command, with values only where there are some", () => {
-  const names = "{compadd -- $(chainkit profile names 2>/dev/null)}";
-  const cases = zshCompletion(commands).split(/^ {2}case .*|^ {2}esac/m)[1];
-  expect(cases?.split(/(?: \\)?\n */)).toEqual([
-    "",
-    "get) _arguments '--chain[the chain'\\''s name]:value:(base bsc)'",
-    "'--limit[records]:value:_files'",
-    `'--profile[records]:value:${names}'`,
-    `'-p[records]:value:${names}' ;;`,
-    "help) _arguments '1:word:(get)'",
-    "'--limit[records]' ;;",
-    "",
-  ]);
-});
-
-test("zsh gets what has a meaning in its specifications with a backslash", () => {
-  const text = String.raw`Gets [all]: a\b`;
-  const escaped = String.raw`Gets \[all\]\: a\\b`;
-  const script = zshCompletion([{ name: "get", text, flags: [{ ...flag, text }], words: [] }]);
-  expect(script).toContain(`    'get:${escaped}'\n`);
-  expect(script).toContain(`'--chain[${escaped}]:value:(base bsc)'`);
-});
-
-test("fish gets a line per command and flag, with values only where there are some", () => {
-  const script = fishCompletion(commands);
-  const get = "complete -c chainkit -n '__fish_seen_subcommand_from get'";
-  const help = "complete -c chainkit -n '__fish_seen_subcommand_from help'";
-  const none = "complete -c chainkit -n 'not __fish_seen_subcommand_from get help' -f -a";
-  expect(script.split("\n")).toEqual([
-    `${none} get -d 'Gets'`,
-    `${get} -l chain -d 'the chain\\'s name' -x -a 'base bsc'`,
-    `${get} -l limit -d 'records' -r`,
-    `${get} -s p -l profile -d 'records' -x -a '(chainkit profile names 2>/dev/null)'`,
-    `${none} help -d 'Helps'`,
-    `${help} -f -a 'get'`,
-    `${help} -l limit -d 'records'`,
-    "",
-  ]);
+test("the catalogue of completion: each command and flag, with values where there are some", async () => {
+  const scripts = [bashCompletion, zshCompletion, fishCompletion].map((each) => each(commands));
+  await expect(scripts.join("\n")).toMatchFileSnapshot("catalogue/completion.txt");
 });

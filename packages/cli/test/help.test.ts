@@ -10,6 +10,7 @@ test("the catalogue of help: of the program and of commands, of ours and of a do
     ["--help"],
     ["get-latest-transactions", "--help"],
     ["create-tag", "--help"],
+    ["profile", "--help"],
     [...ofMuseum, "--help"],
     [...ofMuseum, "list-special-events", "--help"],
   ];

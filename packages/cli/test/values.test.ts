@@ -85,6 +85,7 @@ const options: readonly Option[] = [
   { name: "full", text: "", parameter },
   { name: "token", value: "t", text: "", secret: true },
   { name: "token-id", value: "i", text: "", parameter },
+  { name: "token-id-max", value: "i", text: "", parameter },
 ];
 test.each<[string[], object, string[]]>([
   [["--output", "csv", "a"], { output: ["csv"] }, ["a"]],
@@ -111,7 +112,7 @@ test.each([
   [
     "--token",
     "--token is ambiguous",
-    "Use --token or --token-id (for the secret, CHAINKIT_TOKEN or --token-file).",
+    "Use --token or --token-id or --token-id-max (for the secret, CHAINKIT_TOKEN or --token-file).",
   ],
 ])("%s is refused: %s. %s", (flag, what, fix) => {
   expect(() => parseCommandLine([flag, "1"], options, "x")).toThrow(

@@ -89,14 +89,17 @@ test("a transient failure is noted and retried; any other ends it", async () => 
   expect(stderr).toMatch(/503 .*; trying again\n.*404/s);
 });
 
-test("a response that has not changed is not printed again", async () => {
-  const numbers = [1, 1, 2];
-  const { url, requests } = await serve((_, response) => {
+test("a response that has not changed is not printed again, and what was passed over is fetched", async () => {
+  const numbers = [1, 1, 2, 5];
+  const { url, requests } = await serve((request, response) => {
+    const [, name = ""] = /blocks\/(.+)$/.exec(request.url ?? "") ?? [];
+    const number = name === "latest" ? numbers.shift() : Number(name);
     response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ block: { number: numbers[requests.length - 1] ?? 2 } }));
+    response.end(JSON.stringify({ block: { number } }));
   });
   const block = ["get-block", "--chain", "ethereum", "--block", "latest", "--base-url", url];
-  const { stdout } = await run([...block, ...watching, "--max", "2"]);
-  expect(stdout).toBe('{"block":{"number":1}}\n{"block":{"number":2}}\n');
-  expect(requests).toHaveLength(3);
+  const { stdout, stderr } = await run([...block, ...watching, "--max", "5"]);
+  expect(stdout).toBe([1, 2, 3, 4, 5].map((number) => `{"block":{"number":${number}}}\n`).join(""));
+  expect(stderr).toBe("");
+  expect(requests).toHaveLength(6);
 });

@@ -121,6 +121,8 @@ test.each([
   ["cat", ["cats", "cab", "cat"], "Did you mean cat?"],
   ["balances", ["get-erc20-balances", "get-nft"], "Did you mean get-erc20-balances?"],
   ["ab", ["xxabxx"], ""],
+  ["cat", ["concatenate"], "Did you mean concatenate?"],
+  ["abcdefghi", ["abcdefxyz"], "Did you mean abcdefxyz?"],
   ["abc", ["xyz"], ""],
   ["abcdef", ["abxxef"], "Did you mean abxxef?"],
   ["abcdef", ["axxxef"], ""],

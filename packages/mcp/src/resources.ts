@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { basename, extname, join } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Api } from "@chainkit/openapi/api";
 import {
@@ -12,11 +12,6 @@ import { sourceOf } from "./source.ts";
 
 /** Folder to which the build copies the guides and the contract. */
 const folder = fileURLToPath(new URL("../dist/resources/", import.meta.url));
-
-const MIME_TYPES: Readonly<Record<string, string>> = {
-  ".json": "application/json",
-  ".md": "text/markdown",
-};
 
 const OPERATION = "chainkit://operations/";
 
@@ -32,20 +27,23 @@ export const resourceTemplates: ResourceTemplateType[] = [
 ];
 
 /** Lists the guides and the contract of each area; none of a document. */
-export async function listResources(api?: Api): Promise<Resource[]> {
+export async function listResources(
+  api?: Api,
+): Promise<(Resource & { readonly mimeType: string })[]> {
   if (api) {
     return [];
   }
   const [guides, contracts] = await Promise.all([filesOf("guides"), filesOf("contract")]);
   return Promise.all([
-    ...guides.map(async (file) => ({
-      ...resourceOf("guides", file),
-      title: /^# (.*)$/m.exec(await readFile(join(folder, "guides", file), "utf8"))?.[1] ?? file,
-    })),
+    ...guides.map(async (file) => {
+      const [heading = ""] = (await readFile(join(folder, "guides", file), "utf8")).split("\n");
+      const title = heading.replace("# ", "");
+      return { ...resourceOf("guides", file, "text/markdown"), title };
+    }),
     ...contracts.map(async (file) => {
       const { info } = JSON.parse(await readFile(join(folder, "contract", file), "utf8"));
       const title = `${info.title} ${info.version} (OpenAPI)`;
-      return { ...resourceOf("contract", file), title };
+      return { ...resourceOf("contract", file, "application/json"), title };
     }),
   ]);
 }
@@ -70,16 +68,15 @@ export async function readResource(uri: string, api?: Api): Promise<ReadResource
     throw new ResourceNotFoundError(uri);
   }
   const text = await readFile(join(folder, uri.slice("chainkit://".length)), "utf8");
-  return contents(uri, resource.mimeType ?? "text/plain", text);
+  return contents(uri, resource.mimeType, text);
 }
 
 async function filesOf(kind: string): Promise<string[]> {
   return (await readdir(join(folder, kind))).sort();
 }
 
-function resourceOf(kind: string, file: string): Resource {
-  const mimeType = MIME_TYPES[extname(file)] ?? "text/plain";
-  return { uri: `chainkit://${kind}/${file}`, name: basename(file, extname(file)), mimeType };
+function resourceOf(kind: string, file: string, mimeType: string) {
+  return { uri: `chainkit://${kind}/${file}`, name: file.replace(/\.\w+$/, ""), mimeType };
 }
 
 function contents(uri: string, mimeType: string, text: string): ReadResourceResult {

@@ -24,7 +24,7 @@ const ARGUMENTS = [
   { chain_name: "eth" },
   { chain_name: undefined },
   { block_number: true },
-  { block_number: "x" },
+  { block_number: "x".repeat(100) },
   { block_number: null },
   { chain: "ethereum" },
   { chain: null },

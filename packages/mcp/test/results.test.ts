@@ -115,10 +115,10 @@ it("takes an optional argument that is null as omitted, unless its schema allows
 it("a page is within the contract's own limit", () => {
   const cursor = { cursorParameter: "cursor", cursorField: "cursor", itemsField: "items" };
   const pagination = { ...cursor, limitParameter: "limit" };
-  const limit = { type: ["integer", "null"], maximum: 10 };
+  const limit = { type: ["integer", "null"], minimum: 0, maximum: 10 };
   const operation = { pagination, params: { properties: { limit } } };
-  expect(inputSchema(operation).properties).toMatchObject({
-    limit: { type: "integer", default: 10 },
-  });
+  const shown = { type: "integer", minimum: 0, maximum: 10, default: 10 };
+  const { properties } = inputSchema(operation);
+  expect(Object(properties).limit).toEqual({ ...shown, description: "Rows per page." });
   expect(splitArguments(operation, {}).params).toEqual({ limit: 10 });
 });

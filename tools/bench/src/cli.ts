@@ -18,18 +18,18 @@ interface Options {
 }
 
 async function bench(options: Options): Promise<void> {
-  const { quick = false, json = false, soak, provider, only } = options;
+  const { provider } = options;
   const chosen = (["service", "peers"] as const).find((name) => options[name]);
   const { mode } = await modes[chosen ?? "clients"]();
-  const measures = only?.split(",");
-  for (const measure of measures ?? []) {
+  const only = options.only?.split(",");
+  for (const measure of only ?? []) {
     assertKnown("measure", measure, mode.names);
   }
   if (provider !== undefined) {
     const { PROVIDERS } = await import("./service/limited-provider.ts");
     assertKnown("provider", provider, PROVIDERS);
   }
-  await mode.run({ quick, json, provider, only: measures, soak });
+  await mode.run({ ...options, only });
 }
 
 function assertKnown(kind: string, name: string, known: readonly string[]): void {
@@ -56,18 +56,12 @@ const program = createProgram({
   .option("--only <names>", "selected measures only, with commas between them; see below")
   .option("--quick", "fewer and shorter rounds")
   .option("--json", "the figures as JSON")
-  .option(
-    "--soak [minutes]",
-    "with --service: its memory over a long time as well (default: 10 minutes)",
-    minutes,
-  )
+  .option("--soak <minutes>", "with --service: its memory over so many minutes as well", minutes)
   .option(
     "--provider <name>",
     'with --soak: a limit of calls in front of the node, such as "limited"',
   )
-  .action(({ soak, ...options }: Omit<Options, "soak"> & { soak?: number | true }) =>
-    bench({ ...options, ...(soak && { soak: soak === true ? 10 : soak }) }),
-  );
+  .action(bench);
 
 if (process.argv.some((arg) => arg === "--help" || arg === "-h")) {
   const lines = Object.entries(modes).map(async ([name, load]) => {

@@ -40,7 +40,7 @@ interface Comparison {
   measure(resources: Resources): Promise<ReadonlyMap<string, number>>;
 }
 
-const COMPARISONS: Readonly<Record<string, Comparison>> = {
+export const COMPARISONS: Readonly<Record<string, Comparison>> = {
   stub: {
     what: "calls, stubbed `fetch`, small body",
     unit: "calls/s",
@@ -87,7 +87,8 @@ export const mode = defineMode<Resources>({
   format: (figures) => ratioTable(figures, PEERS, BASELINE),
 });
 
-function figureOf(
+/** The row of a comparison, with its goals. */
+export function figureOf(
   { what, unit, better, goal }: Comparison,
   found: ReadonlyMap<string, number>,
 ): Figure {

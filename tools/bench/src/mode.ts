@@ -2,8 +2,8 @@ import { type Figure, formatGoals, report } from "./figures.ts";
 
 /** Options of a run. */
 interface RunOptions {
-  readonly quick: boolean;
-  readonly json: boolean;
+  readonly quick?: true;
+  readonly json?: true;
   /** Names of the measures. Default: all but the long ones. */
   readonly only?: readonly string[] | undefined;
   /** Duration of the soak test in minutes, which is then measured as well. */

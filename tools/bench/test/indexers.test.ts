@@ -1,6 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { aimsOf, indexersTable } from "../src/indexers/index.ts";
 import { compareCounts } from "../src/indexers/indexer.ts";
 import { spread } from "../src/indexers/taken.ts";
 import { cpuSecondsOf, descendants, readStat } from "../src/service/process-tree.ts";
@@ -34,32 +33,8 @@ it("names each kind of row of which there are too few", () => {
   ]);
 });
 
-it("reads transactions of the whole chain", () => {
-  const hashes = Array.from({ length: 100 }, (_, at): `0x${string}` => `0x${at}`);
-  const chosen = spread(hashes, 10);
-  expect(chosen).toHaveLength(10);
-  expect(chosen).toContain("0x90");
-});
-
-describe("goals", () => {
-  const ours = { "wall s": 10, "processor s": 5, "memory MB": 100, "disk MB": 40 };
-  const missed = (name: string, values: typeof ours) =>
-    aimsOf(name, values, ours).flatMap(({ what, met }) => (met ? [] : [what]));
-
-  it("are missed in each column in which a peer is better", () => {
-    expect(missed("Other", { ...ours, "memory MB": 50 })).toEqual([
-      "Other takes 0.50 × ours of memory MB",
-    ]);
-  });
-
-  it("limit the processor time of ours", () => {
-    expect(missed("chainkit, SQLite", ours)).toEqual(["at most 4.5 processor seconds: 5"]);
-    expect(missed("chainkit, PostgreSQL", { ...ours, "wall s": 1 })).toEqual([]);
-  });
-});
-
-it("shows an indexer in a row, with a dash for what it does not have", () => {
-  const values = { "wall s": 10, "disk MB": 2, "page of 100 µs": 3_000 };
-  const table = indexersTable([{ what: "Other", ratio: null, values, text: "" }]);
-  expect(table).toMatch(/^\| Other \| 10 +\| — +\| — +\| 2 +\| — +\| 3,000 +\|$/m);
+it("reads transactions of the whole chain, in the order of their hashes", () => {
+  const hashes = Array.from({ length: 8 }, (_, at): `0x${string}` => `0x${9 - at}`);
+  expect(spread(hashes, 3)).toEqual(["0x3", "0x5", "0x7", "0x9"]);
+  expect(spread(hashes, 9)).toEqual(hashes.toReversed());
 });

@@ -29,19 +29,3 @@ it("has the figures of the service", async () => {
     }
   }
 });
-
-it("names the providers there are when one is asked for that is not", async () => {
-  const asked = exec(process.execPath, [cli, "--service", "--provider", "nobody"]);
-  await expect(asked).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("unknown provider nobody; expected one of limited, 429,"),
-  });
-});
-
-it("names the measures there are when one is asked for that is not", async () => {
-  const asked = exec(process.execPath, [cli, "--service", "--only", "stub"]);
-  await expect(asked).rejects.toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("expected one of reads, ingest"),
-  });
-});

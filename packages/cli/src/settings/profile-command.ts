@@ -81,7 +81,7 @@ function profileOptions(commands: readonly CommandSummary[]): Option[] {
   const bound = [...new Set(commands.flatMap(({ clientOptions }) => clientOptions))];
   const kept = ["base-url", "token-file", "token", "help"];
   return [
-    { name: "area", value: "name", values: areas, text: `for one area only: ${areas.join(", ")}` },
+    { name: "area", value: "name", values: areas, text: "for one area only" },
     ...bound.map((name) => ({
       name: kebab(name),
       value: "value",

@@ -56,7 +56,7 @@ export async function busyChain(node: LocalNode): Promise<BusyChain> {
     (count) => `${address(holder(count))}/transactions?limit=${1 + (count % 100)}`,
     (count) => `/${NODE_CHAIN}/v1/block/${head - (count % HISTORY)}/transactions`,
     (count) => `/${NODE_CHAIN}/v1/transactions?limit=${1 + (count % 100)}`,
-    (count) => `${data}/transactions/${made(`nothing ${count}`, 64)}`,
+    (count) => `${data}/transactions/${made(`nothing ${count}`)}`,
     (count) => `${data}/blocks/${head + 1_000 + count}`,
     () => `${address(HOTTEST)}/transactions?limit=0`,
     () => `${address(HOTTEST)}/transactions?cursor=nonsense`,

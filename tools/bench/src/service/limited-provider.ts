@@ -18,21 +18,19 @@ const TURN_MS = 10_000;
  * @param name How it refuses calls beyond its limit, one of `PROVIDERS`.
  */
 export async function limitedProvider(url: string, name: string) {
-  const refusals = name === "limited" ? REFUSALS : REFUSALS.filter((refusal) => refusal === name);
-  const [refusal = "429"] = refusals;
-  const provider = await startProvider(nodeBackend(url), { limit: CALLS_PER_SECOND, refusal });
-  let turn = 0;
-  const timer = setInterval(() => {
-    turn += 1;
-    provider.manners.refusal = refusals[turn % refusals.length] ?? refusal;
-  }, TURN_MS);
+  const refusals = REFUSALS.filter((refusal) => name === "limited" || name === refusal);
+  const startedAt = performance.now();
+  const provider = await startProvider(nodeBackend(url), {
+    limit: CALLS_PER_SECOND,
+    get refusal() {
+      const turn = Math.floor((performance.now() - startedAt) / TURN_MS);
+      return refusals[turn % refusals.length] as Refusal;
+    },
+  });
   return {
     url: provider.url,
     /** Calls so far. */
     counts: () => ({ refused: provider.refused, served: sum(Object.values(provider.served)) }),
-    stop() {
-      clearInterval(timer);
-      provider.close();
-    },
+    stop: provider.close,
   };
 }

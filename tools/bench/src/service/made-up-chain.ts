@@ -22,15 +22,10 @@ const GWEI = 10n ** 9n;
 const ZERO: Hex = `0x${"0".repeat(40)}`;
 
 /** Pseudorandom bytes, the same in each run. */
-function bytes(seed: string, length: number): Hex {
-  const parts: string[] = [];
-  for (let at = 0; parts.length * 64 < length * 2; at++) {
-    parts.push(createHash("sha256").update(`${seed} ${at}`).digest("hex"));
-  }
-  return `0x${parts.join("").slice(0, length * 2)}`;
-}
+const bytes = (seed: string, outputLength: number): Hex =>
+  `0x${createHash("shake256", { outputLength }).update(seed).digest("hex")}`;
 
-const nameOf = (number: number): BlockName => ({ number, hash: bytes(`block ${number} 0`, 32) });
+const nameOf = (number: number): BlockName => ({ number, hash: bytes(`block ${number}`, 32) });
 
 /** Hash of a transaction. */
 export const hashOf = (number: number, index: number): Hex => bytes(`tx ${number} ${index}`, 32);
@@ -59,7 +54,10 @@ export async function writeWallets(location: StoreLocation, count: number): Prom
 }
 
 /** Adds a block, and a wallet with tokens and NFTs as of that block. */
-async function addWallet(writer: ChainWriter, number: number): Promise<void> {
+export async function addWallet(
+  writer: Pick<ChainWriter, "addBlocks" | "settle">,
+  number: number,
+): Promise<void> {
   const owner = walletOf(number);
   const collection = collectionOf(number);
   const range = Array.from({ length: HOLDINGS }, (_, at) => at);

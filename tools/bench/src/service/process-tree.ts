@@ -57,7 +57,7 @@ const secondsOf = (tree: readonly Entry[]) =>
   sum(tree.map(({ ticks }) => ticks)) / TICKS_PER_SECOND;
 
 async function processes(): Promise<Entry[]> {
-  const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0);
+  const pids = (await readdir("/proc").catch(() => [])).map(Number).filter(Boolean);
   const entries = await Promise.all(
     pids.map(async (pid) => {
       // It may have ended.

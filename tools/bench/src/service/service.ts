@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { NODE_CHAIN } from "./context.ts";
 import { start } from "./processes.ts";
@@ -11,7 +11,7 @@ const COLLECTING = ["--expose-gc", "--import", import.meta.resolve("./collector.
 const TRUST = ["--trust", MADE_UP_CHAIN];
 
 /** Executable of the service. */
-const program = fileURLToPath(new URL("cli/main.js", import.meta.resolve("@chainkit/server")));
+const program = join(import.meta.dirname, "../../../../packages/server/dist/cli/main.js");
 
 /** Metrics of a service at one point in time. */
 export interface Metrics {

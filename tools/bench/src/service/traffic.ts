@@ -19,8 +19,8 @@ const TRANSFER = "ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3
 const HOLDERS = 5_000;
 const ONE = word("0x1");
 
-/** Derives hexadecimal digits from a text, the same in each run. @param digits Number of digits. */
-export const made = (text: string, digits: number): Hex =>
+/** Derives hexadecimal digits from a text, the same in each run. @param digits Number of digits; default: all 64. */
+export const made = (text: string, digits?: number): Hex =>
   `0x${hash("sha256", text).slice(0, digits)}`;
 
 /** Returns a recipient of tokens. */

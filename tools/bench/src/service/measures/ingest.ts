@@ -153,7 +153,7 @@ async function secondsToServe(storage: string, node: string, first: number, bloc
 const speed = (what: string, aim: number, perSecond: number): Figure =>
   figure(what, aim, perSecond, "tx/s");
 
-function figure(what: string, aim: number, perSecond: number, unit: string): Figure {
+export function figure(what: string, aim: number, perSecond: number, unit: string): Figure {
   return {
     what: `${what}, to the aim`,
     ratio: perSecond / aim,

@@ -29,7 +29,7 @@ const transactionPath = (at: number) =>
   `${DATA}/transactions/${hashOf(Math.ceil(at / POINTS), at % POINTS)}`;
 
 /** Each is of another row, of another page or of another wallet. */
-const FIRST_READS: readonly Read[] = [
+export const FIRST_READS: readonly Read[] = [
   { what: "transaction by hash", aim: 0.8, times: POINTS, pathOf: transactionPath },
   { what: "block by number", aim: 0.8, pathOf: (number) => `${DATA}/blocks/${number}` },
   {
@@ -154,18 +154,26 @@ async function compare(
         return (((await server.cpuSeconds()) - from) / own.length) * 1e6;
       },
     );
-    const own = micros.get("service") ?? Number.NaN;
-    const readyMade = micros.get("ready") ?? Number.NaN;
-    const ratio = readyMade / own;
-    const what = isKept ? kind : `${kind}, once, ${engine}`;
-    return {
-      what,
-      ratio,
-      values: { own, readyMade },
-      text: `${shown(own)} µs`,
-      ...(aim && { aim: { what: `${what}: at least ${aim}: ${shown(ratio)}`, met: ratio >= aim } }),
-    };
+    return figure(isKept ? kind : `${kind}, once, ${engine}`, aim, micros);
   } finally {
     await ready.stop();
   }
+}
+
+/** The row of a read. @param micros Processor time of the service, and of the ready-made text. */
+export function figure(
+  what: string,
+  aim: number | undefined,
+  micros: ReadonlyMap<string, number>,
+): Figure {
+  const own = micros.get("service") ?? Number.NaN;
+  const readyMade = micros.get("ready") ?? Number.NaN;
+  const ratio = readyMade / own;
+  return {
+    what,
+    ratio,
+    values: { own, readyMade },
+    text: `${shown(own)} µs`,
+    ...(aim && { aim: { what: `${what}: at least ${aim}: ${shown(ratio)}`, met: ratio >= aim } }),
+  };
 }

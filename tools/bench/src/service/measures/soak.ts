@@ -119,7 +119,8 @@ async function watch(service: Service, seconds: number, everySeconds: number): P
   return samples;
 }
 
-function figure(
+/** The row of memory, with a table of its samples. */
+export function figure(
   samples: readonly Sample[],
   minutes: number,
   statuses: ReadonlyMap<number, number>,

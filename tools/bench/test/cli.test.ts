@@ -1,0 +1,18 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+
+const cli = join(import.meta.dirname, "../src/cli.ts");
+
+it.each([
+  ["--quick -h", 0, /^Usage: bench .*\n\nMeasures:\n {2}clients {2}stub,/s],
+  ["--only stubb", 2, /^bench: unknown measure stubb; .* Did you mean stub\?\n$/],
+  ["--service --only reads,stub", 2, / measure stub; expected one of reads, ingest, soak\n$/],
+  ["--peers --only bare,stub", 2, / measure stub; .*, bare\n$/],
+  ["--service --soak 1.5 --provider none", 2, / provider none; .* limited, 429, .*, per item\n$/],
+  ["--soak 1.5x", 2, /received "1.5x"\n$/],
+])("bench %s ends with %d", (line, status, said) => {
+  const ran = spawnSync(process.execPath, [cli, ...line.split(" ")], { encoding: "utf8" });
+  expect(ran).toMatchObject({ status, stdout: status === 0 ? expect.stringMatching(said) : "" });
+  expect(ran.stderr).toMatch(status === 0 ? /^$/ : said);
+});
