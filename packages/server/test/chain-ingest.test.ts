@@ -92,7 +92,7 @@ test("a block at the head costs one write and no read of the block before it; no
   const chain = await quietChain({ history: 3 });
   const { calls, store: counted } = recordCalls(await emptyStore());
   const provider = await fakeProvider(nodeBackend(chain.rpcUrl));
-  const { troubles } = followNodes(counted, [provider.url], { pollMs: 2, stuckMs: 20 });
+  const { troubles } = followNodes(counted, [provider.url], { pollMs: 2 });
   await caughtUp(counted, chain);
   for (let block = 0; block < 3; block += 1) {
     calls.length = 0;
