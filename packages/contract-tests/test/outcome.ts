@@ -50,6 +50,9 @@ export async function outcomeOf(
     throw new Error(`${title}: ${results.length} results instead of one`);
   }
   const findings = result.failure?.findings ?? [];
+  if (findings.some((finding) => Object.values(finding).includes(""))) {
+    throw new Error(`${title}: a violation without words`);
+  }
   return {
     outcome: result.isUnchecked ? "unchecked" : result.outcome,
     expected: findings.map((finding) => findingText(finding).expected),
