@@ -1,3 +1,4 @@
+import { asObject } from "@chainkit/openapi";
 import type { Location, UserContext } from "@redocly/openapi-core";
 import { entriesOf, type Found, follow, type Resolver } from "./node.ts";
 
@@ -77,7 +78,7 @@ export function fieldOf(
   name: string,
   resolver: Resolver,
 ): Found<SchemaNode> | undefined {
-  const { node, location } = schema;
-  const fields = entriesOf<SchemaNode>(node.properties, location.child("properties"), resolver);
-  return fields.find(({ key }) => key === name);
+  const fields = asObject(schema.node.properties);
+  // Where the field is says only which file its references start from.
+  return follow<SchemaNode>(fields[name] as SchemaNode | undefined, schema.location, resolver);
 }
