@@ -38,7 +38,7 @@ export interface Frame {
   /** Label of the setting of a namespace; absent: no operation has one. */
   readonly namespace?: string;
   /** Base URL in the samples of pages that state no other. Default: that of the mock. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Style sheet of all pages, as a file. Default: each page has its own, which is painted sooner. */
   readonly stylesheet?: string;
 }
@@ -159,7 +159,7 @@ const MAX_LINKS = 40;
 /** Leaves out of a long group what the page is not about: with all links, a large site would consist of them. */
 function withoutOthers(group: LinkGroup, path: string): LinkGroup {
   const [first, ...links] = group.links;
-  if (!group.isReference || !first || links.length <= MAX_LINKS || first.href === path) {
+  if (!first || links.length <= MAX_LINKS || first.href === path) {
     return group;
   }
   const topic = links.find(({ href }) => href === path)?.topic;

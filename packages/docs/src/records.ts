@@ -74,10 +74,7 @@ async function readPackage(folder: string): Promise<{ manifest: Manifest; change
   const file = join(folder, "CHANGELOG.md");
   const changelog = existsSync(file) ? await readFile(file, "utf8") : "";
   // The package name replaces the title; the headings below it move one level down.
-  const changes = changelog
-    .replace(/^# .*$/m, "")
-    .replaceAll(/^##/gm, "###")
-    .trim();
+  const changes = changelog.replace(/^# .*$/m, "").replaceAll(/^##/gm, "###");
   return { manifest, changes };
 }
 

@@ -41,6 +41,6 @@ test("the catalogue of pages of this repository", async () => {
   vi.stubEnv("CHAINKIT_DOCS_URL", "https://docs.example/api/");
   const files = await renderSite({ spec, guides });
   const others = ["reference.html", "guides/quick-start.html", "operations/getFourth.html"];
-  const all = catalogue(files, "index.html", [...others, "operations/getFourth.md", "llms.txt"]);
+  const all = catalogue(files, "index.html", [...others, "operations/putFourth.md", "llms.txt"]);
   await expect(all).toMatchFileSnapshot("catalogue/site.txt");
 });

@@ -188,14 +188,15 @@ describe("the console", () => {
   });
 
   test.for([
-    [401, /^401 Unauthorized \d+ ms · 2 B · token missing or invalid: set a token in Settings$/],
-    [429, /^429 Too Many Requests \d+ ms · 2 B · rate limit exceeded: retry after 7 s$/],
-  ] as const)("explains a %s", async ([code, text]) => {
+    [401, "my-token", /^401 Unauthorized \d+ ms · 2 B · token missing or invalid: set a token in/],
+    [401, "t", /^401 Unauthorized \d+ ms · 2 B · token missing or invalid: check the token in/],
+    [429, "t", /^429 Too Many Requests \d+ ms · 2 B · rate limit exceeded: retry after 7 s$/],
+  ] as const)("explains a %s of the token %s", async ([code, token, text]) => {
     await using refusing = await serverThat((_, response) => {
       const cors = { "access-control-allow-origin": "*", "access-control-expose-headers": "*" };
       response.writeHead(code, { ...cors, "retry-after": "7" }).end("{}");
     });
-    await open("getBlock", refusing.url);
+    await open("getBlock", refusing.url, token);
     await send();
     await status.getByText(text).waitFor();
   });

@@ -47,6 +47,7 @@ describe("the site of documents of others", () => {
     );
     // A relative link is one to the API.
     expect(files.get("index-2.html")).toContain('href="http://127.0.0.1:4010/about.html"');
+    expect(files.get("404.html")).toContain('data-base-url="https://museum.example/api"');
   });
 
   test("says nothing of this repository's areas", () => {
@@ -121,13 +122,13 @@ test("the pages of a large document have its style sheet and the links of their 
   expect(site.get("index.html")).toContain('href="large.html"');
 });
 
-test("the topic of an operation without tags is where its path differs from others", async () => {
+test.each(["/v1", ""])("the topic without tags is where paths differ, below %j", async (base) => {
   const get = { responses };
   const paths = Object.fromEntries(
-    Array.from({ length: 102 }, (_, at) => [`/v1/${at % 2 ? "boats" : "cars"}/${at}`, { get }]),
+    Array.from({ length: 102 }, (_, at) => [`${base}/${at % 2 ? "vans" : "cars"}/${at}`, { get }]),
   );
   const list = (await siteOf("Untagged", paths)).get("untagged.html") ?? "";
-  expect(list.match(/<h2 id="\w+"/g)).toEqual(['<h2 id="cars"', '<h2 id="boats"']);
+  expect(list.match(/<h2 id="\w+"/g)).toEqual(['<h2 id="cars"', '<h2 id="vans"']);
 });
 
 test("a body with more fields than can be read has those of the outer objects", async () => {

@@ -52,6 +52,10 @@ test("each section of a guide links to itself, and each guide to its neighbours"
     const ids = [...html.matchAll(/<h[23] id="([^"]*)"/g)].map(([, id]) => id);
     const anchors = [...html.matchAll(/class="anchor" href="#([^"]*)"/g)].map(([, id]) => id);
     expect([path, anchors]).toEqual([path, ids]);
+    const sections = [...html.matchAll(/<h2 id="([^"]*)"/g)].map(([, id]) => id);
+    const hasContents = sections.length > 1 && !html.includes('class="prose full"');
+    const listed = [...html.matchAll(/<li><a href="#([^"]*)"/g)].map(([, id]) => id);
+    expect([path, listed]).toEqual([path, hasContents ? sections : []]);
     expect(html).toMatch(/<a rel="(?:prev|next)"/);
   }
   expect(files.get("guides/quick-start.html")).not.toContain('rel="prev"');

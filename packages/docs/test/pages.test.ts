@@ -116,6 +116,10 @@ test("the landing page has the quick start: its sample with the output, the call
   expect(blocks("guides/quick-start.md")?.length).toBeGreaterThan(4);
   expect(blocks("index.md")).toEqual(blocks("guides/quick-start.md"));
   expect(fileOf("index.md")).not.toContain("<!--");
+  const tabs = [...index.matchAll(/role="tab".*?>(.*?)</g)].map(([, label]) => label);
+  expect(tabs).toEqual(["TypeScript", "curl", "Python"]);
+  const [, guides = ""] = /^## Guides\n\n(.*?)\n\n/ms.exec(fileOf("llms.txt")) ?? [];
+  expect(fileOf("index.md")).toContain(`\n${guides}\n`);
 });
 
 const GUIDES = { amounts: "amounts-and-precision", errors: "errors-and-retries" };

@@ -268,7 +268,7 @@ describe("the search", () => {
   test("finds a section of a guide, by arrow keys and from disk", async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`file://${join(site.folder, "guides/tracing.html")}`);
-    await find(page, "checkpoint");
+    await find(page, "checkpoi");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -324,6 +324,26 @@ describe("the search", () => {
     expect(await desktop.getByRole("option", { name: "Quick start" }).count()).toBe(1);
     expect(await broken(desktop)).toEqual([]);
   });
+});
+
+test("a tab is chosen by a click or by arrows, and a language for all pages", async () => {
+  const { page } = await openPage(browser, { origin });
+  const chosen = `[aria-selected=true], [tabindex="0"][role=tab], [role=tabpanel]:not([hidden]) .panel-name`;
+  const isChosen = async (id: string, label: string) =>
+    expect(await page.locator(`#${id}`).locator(chosen).allTextContents()).toEqual([label, label]);
+  await show(page, "operations/getBlock.html");
+  await page.getByRole("tab", { name: "JavaScript" }).click();
+  for (const key of ["ArrowRight Python", "ArrowRight curl", "ArrowLeft Python", "End Python"]) {
+    const [pressed = "", label = ""] = key.split(" ");
+    await page.keyboard.press(pressed);
+    await isChosen("samples", label);
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(label);
+  }
+  await page.getByRole("tab", { name: "404" }).click();
+  await isChosen("examples", "404");
+  await show(page, "index.html");
+  await isChosen("sample", "Python");
+  await page.context().close();
 });
 
 describe("with the keyboard", () => {

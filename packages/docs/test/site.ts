@@ -34,6 +34,7 @@ paths:
       operationId: putFourth
       tags: [Some Things]
       summary: Put a fourth
+      parameters: [{ name: X, in: header, required: true, schema: { type: string }, example: seven }]
       responses: { "200": { description: Done. } }
 components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }

@@ -134,7 +134,7 @@ export type NewestBlock = ReturnType<typeof useBlocks>[number];
 export function useDecoded({ block_number, transaction_hash }: ChainData.Transaction) {
   const params = { chainName: useChain(), blockNumber: block_number };
   return useQueryNow<DecodedCall | null, ApiError>({
-    queryKey: [...addressData.getBlockTransactions.queryKey(params), "decoded", transaction_hash],
+    queryKey: [...addressData.getBlockTransactions.queryKey(params), transaction_hash],
     queryFn: async ({ signal }) => {
       const listing = clients.addressData.getBlockTransactions(params, { signal });
       for await (const each of listing) {

@@ -30,7 +30,7 @@ export function isUnlimited({ kind, value }: TokenRequest): boolean {
  */
 export function readDecoded(text: string | null | undefined): DecodedCall | undefined {
   try {
-    const { method, arguments: args } = JSON.parse(text ?? "null") ?? {};
+    const { method, arguments: args } = JSON.parse(text ?? "");
     if (typeof method !== "string") {
       return undefined;
     }

@@ -26,7 +26,7 @@ export function pageFact(name: string): string | undefined {
   return meta?.content || undefined;
 }
 
-const all = Object.keys(CHAINS).filter(isChainName);
+const all = Object.keys(CHAINS) as ChainName[];
 const named = pageFact("chains")?.split(",") ?? [];
 const served = all.filter((name) => named.includes(name));
 

@@ -6,7 +6,8 @@ export const GWEI_DECIMALS = 9;
 
 /** Parses an integer; undefined if it is another text, which the contract allows in many fields. */
 export function parseInteger(text: string | number | bigint | null | undefined) {
-  return /^-?\d+$/.test(String(text)) ? BigInt(text ?? 0) : undefined;
+  const digits = String(text);
+  return /^-?\d+$/.test(digits) ? BigInt(digits) : undefined;
 }
 
 /**

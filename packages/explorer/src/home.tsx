@@ -60,7 +60,7 @@ function Live({ blocks }: { blocks: readonly NewestBlock[] }) {
   const loaded = blocks.flatMap((each) => each.block ?? []);
   const seconds = blockTime(loaded);
   const fee = block?.base_fee_per_gas;
-  const gas = block && (percentOf(block.gas_used, block.gas_limit) ?? "–");
+  const gas = block && percentOf(block.gas_used, block.gas_limit);
   const counts = loaded.map((each) => each.transaction_count).reverse();
   const count = counts.at(-1) ?? 0;
   const mean = counts.reduce((sum, each) => sum + each, 0) / (counts.length || 1);
@@ -84,7 +84,7 @@ function Live({ blocks }: { blocks: readonly NewestBlock[] }) {
           name="Base fee"
           value={shortenAmount(formatAmount(fee, GWEI_DECIMALS), DIGITS)}
           unit="gwei"
-          note={`gas ${gas} % used`}
+          note={gas !== undefined && `gas ${gas} % used`}
         />
       ) : (
         <Figure name="Gas used" value={gas} unit="%" />

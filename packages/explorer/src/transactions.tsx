@@ -83,7 +83,7 @@ export function holdersIn(
   transactions: readonly Transaction[],
   contract: string | null | undefined,
 ): readonly string[] {
-  const calls = transactions.filter(({ to_address }) => contract && isSame(to_address, contract));
+  const calls = transactions.filter(({ to_address }) => isSame(to_address, contract));
   return calls.flatMap(({ from_address, input }) => {
     const request = requestOf(input ?? "0x", from_address);
     return request ? [request.from, request.to] : [from_address];

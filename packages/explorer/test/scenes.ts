@@ -222,8 +222,10 @@ const outage: Override = (_, response) => {
   return true;
 };
 
+const silent: Override = () => true;
+
 /** What the service does, by the kind of data. */
-export const SCENES = { honest, empty, failed, hostile: extremes("longest"), outage };
+export const SCENES = { honest, empty, failed, hostile: extremes("longest"), outage, silent };
 
 const transactionPath = (at: number) => `#/ethereum/tx/${TRANSACTIONS[at]?.transaction_hash}`;
 

@@ -70,7 +70,7 @@ async function run(
     const time = Math.round(performance.now() - start);
     const status = `${response.status} ${response.statusText}`.trim();
     const outcome = `${time} ms · ${size(text)}${hint(response, token)}`;
-    say(form, outcome, badge(kindOf(response.status), status));
+    say(form, outcome, badge(kindOf(response), status));
     showResponse(article, response, text);
   } catch (error) {
     if (signal.aborted) {
@@ -108,8 +108,8 @@ function say(form: HTMLFormElement, text: string, ...badges: readonly Element[])
 
 const badge = (kind: string, text: string) => element("span", { class: `badge ${kind}` }, text);
 
-function kindOf(status: number): string {
-  if (status < 300) {
+function kindOf({ ok, status }: Response): string {
+  if (ok) {
     return "ok";
   }
   return status === 429 ? "warn" : "bad";

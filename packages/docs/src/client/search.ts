@@ -127,7 +127,7 @@ function patternOf(terms: readonly string[]): RegExp {
   const words = [...terms]
     .sort((a, b) => b.length - a.length)
     .map((term) => term.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(`(${words.join("|") || "(?!)"})`, "giu");
+  return new RegExp(`(${words.join("|")})`, "giu");
 }
 
 function options(): HTMLElement[] {

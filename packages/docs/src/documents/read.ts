@@ -17,17 +17,12 @@ const RESERVED = ["index", "404"];
  * Lists the documents that arguments name.
  *
  * @param paths Files, and folders of YAML and JSON files.
- * @throws Error if there is none.
  */
 export async function documentFiles(paths: readonly string[]): Promise<string[]> {
   const lists = await Promise.all(
     paths.map(async (path) => ((await stat(path)).isDirectory() ? filesOf(path) : [path])),
   );
-  const files = lists.flat();
-  if (files.length === 0) {
-    throw new Error(`${paths.join(", ") || "--spec"}: no OpenAPI document, YAML or JSON`);
-  }
-  return files;
+  return lists.flat();
 }
 
 async function filesOf(folder: string): Promise<string[]> {

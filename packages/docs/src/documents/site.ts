@@ -26,7 +26,7 @@ export interface DocumentsOptions {
  * first page.
  *
  * @returns The files of the site by path.
- * @throws Error naming the file that is not an OpenAPI document.
+ * @throws Error naming the file that is not an OpenAPI document, or if there is none.
  */
 export async function renderDocuments({
   specs,
@@ -35,12 +35,15 @@ export async function renderDocuments({
 }: DocumentsOptions): Promise<Map<string, string>> {
   const areas = await readDocuments(await documentFiles(specs));
   const [first] = areas;
-  const name = title ?? first?.document.info.title ?? "API";
+  if (!first) {
+    throw new Error(`${specs.join(", ") || "--spec"}: no OpenAPI document, YAML or JSON`);
+  }
+  const name = title ?? first.document.info.title;
   const pages = areas.flatMap((area) => {
     const render = renderer([area, ...areas]);
     return area.operations.map((reference) => operationPage(area, reference, areas, render));
   });
-  const landing = firstPage(name, areas);
+  const landing = firstPage(name, first, areas);
   const begin = [{ href: "index.html", text: "Overview" }];
   const frame: Frame = {
     name,
@@ -52,7 +55,7 @@ export async function renderDocuments({
         text: document.info.title,
       })),
     },
-    ...(first?.baseUrl === undefined ? {} : { baseUrl: first.baseUrl }),
+    baseUrl: first.baseUrl,
   };
   const site = {
     areas,
@@ -80,9 +83,9 @@ function renderer(areas: readonly AreaReference[]): (source: Source) => Rendered
 }
 
 /** The first page: what the API is, a call of it, and the operations of each document. */
-function firstPage(title: string, areas: readonly AreaReference[]): Page {
-  const lead = areas.length === 1 ? leadOf(areas) : `${countsText("API", areas)}.`;
-  const reference = `${areas[0]?.name}.html`;
+function firstPage(title: string, first: AreaReference, areas: readonly AreaReference[]): Page {
+  const lead = areas.length === 1 ? leadOf(first) : `${countsText("API", areas)}.`;
+  const reference = `${first.name}.html`;
   const body = `<section class="hero"><div><h1>${html(title)}</h1>
 <p class="lead">${html(lead)}</p>
 <p class="toolbar"><a class="button primary large" href="${html(reference)}">Reference${icon("arrow")}</a><a class="button large" href="#operations">Operations</a></p></div>
@@ -94,8 +97,8 @@ ${cardsHtml(areas)}</section>`;
 }
 
 /** The summary of the first document, or else the first paragraph of its description. */
-function leadOf([area]: readonly AreaReference[]): string {
-  const { summary, description = "" } = area?.document.info ?? {};
+function leadOf({ document }: AreaReference): string {
+  const { summary, description = "" } = document.info;
   const [paragraph = ""] = description.trim().split(/\n\s*\n/);
   const { body } = renderMarkdown(paragraph, { link: (href) => href, operation: () => undefined });
   return summary ?? textOf(body);
