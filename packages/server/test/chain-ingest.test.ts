@@ -169,6 +169,18 @@ function recordCalls(store: ChainWriter) {
   return { calls, store: recorded as unknown as ChainWriter };
 }
 
+test("a fork that is shorter than the stored chain is followed, with the proof of its headers", async () => {
+  const chain = await quietChain({ history: 8 });
+  const { followers, settle, expectFresh } = await followedStores(chain.rpcUrl);
+  await settle(chain);
+  await chain.send("anvil_rollback", 5);
+  await chain.act();
+  await expectFresh(chain);
+  expect(followers.map(({ reorgs, troubles }) => [reorgs, troubles])).toEqual(
+    followers.map(() => [[5], []]),
+  );
+});
+
 test.each([
   { fork: "longer", blocks: "0x9" },
   { fork: "shorter", blocks: "0x1" },

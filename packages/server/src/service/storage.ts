@@ -164,8 +164,8 @@ function unreadable(kind: "file" | "folder", path: string, error: unknown): Erro
     return new Error(`--data: ${kind} ${path} cannot be read: ${message}`, { cause: error });
   }
   const user = process.getuid ? ` by user ${process.getuid()}` : "";
-  const advice = `run the command as the user who owns the ${kind}`;
-  const fix = kind === "file" ? `${advice}, or give it to this one` : advice;
+  const owner = kind === "file" ? "it, or change its permissions" : "the folder";
+  const fix = `run the command as the user who owns ${owner}`;
   return new Error(`--data: ${kind} ${path} cannot be read${user} (${code}); ${fix}`, {
     cause: error,
   });
