@@ -140,7 +140,7 @@ describe("check", () => {
     return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
   };
   /** A node that has another reply to calls of a method with a parameter. */
-  const replying = (to: string, of: string, reply: object): Manners => ({
+  const replying = (to: string, of: string, reply: ReturnType<Outcome>): Manners => ({
     outcome: ({ method, params }) => (method === to && params.includes(of) ? reply : undefined),
   });
   const untimed = { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" };
