@@ -30,13 +30,10 @@ beforeAll(async () => {
   const { send, close } = await startDevChain({ pauseMs: 0, history: 1 });
   const file = join(prepared, "block.json");
   const block = await send("eth_getBlockByNumber", "0x1", true);
-  writeFileSync(
-    file,
-    JSON.stringify({ block, receipts: await send("eth_getBlockReceipts", "0x1") }),
-  );
+  const receipts = await send("eth_getBlockReceipts", "0x1");
+  writeFileSync(file, JSON.stringify({ block, receipts }));
   await close();
-  const commands = [["import", "--chain", "ethereum", file], ["status"]];
-  for (const command of commands) {
+  for (const command of [["import", "--chain", "ethereum", file], ["status"]]) {
     expect((await call([...command, "--data", join(prepared, "data")])).code).toBe(0);
   }
 });
@@ -84,10 +81,7 @@ test("serves what is whole of a folder with broken files, and names these", asyn
   writeFileSync(fileOf("base"), NO_DATABASE);
   writeFileSync(fileOf("bsc"), "");
   // Neither page is read when the file is opened.
-  for (const [chain, table] of [
-    ["polygon", "block"],
-    ["arbitrum", "balance_held"],
-  ] as const) {
+  for (const [chain, table] of Object.entries({ polygon: "block", arbitrum: "balance_held" })) {
     copyFileSync(fileOf("ethereum"), fileOf(chain));
     damage(fileOf(chain), table);
   }

@@ -47,14 +47,9 @@ function write(contents: Readonly<Record<string, string | Buffer>>): string[] {
   });
 }
 
-const importing = (data: string, files: readonly string[], name = "ethereum") => [
-  "import",
-  "--chain",
-  name,
-  "--data",
-  data,
-  ...files,
-];
+function importing(data: string, files: readonly string[], name = "ethereum") {
+  return ["import", "--chain", name, "--data", data, ...files];
+}
 
 const json = JSON.stringify;
 /** Begins what is shown on a terminal, and ends it. */

@@ -74,11 +74,8 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     expect([end?.tokenId, others]).toEqual([MAX, []]);
     expect(await idsOf(store, B)).toEqual(["c1 1", "d1 5", "d1 6"]);
     expect(await idsOf(store, B, 2, D)).toEqual(["d1 5", "d1 6"]);
-    expect(await store.getNft(C, 2n)).toMatchObject({
-      owner: A,
-      mintBlockNumber: 1,
-      mintTimestamp: 1,
-    });
+    const minted = { owner: A, mintBlockNumber: 1, mintTimestamp: 1 };
+    expect(await store.getNft(C, 2n)).toMatchObject(minted);
     expect(await store.getNft(C, 1n)).toMatchObject({ owner: B, mintBlockNumber: 1 });
     expect(await store.getNft(C, 4n)).toBeUndefined();
     expect(await store.getNft(D, 7n)).toBeUndefined();
