@@ -63,6 +63,10 @@ class Program extends Command {
       const names = this.commands.map((command) => command.name());
       throw new UsageError(`unknown command ${word}`, didYouMean(word, names) || SEE_HELP);
     }
+    const [, option] = /^option '(?:-\w, )?(--[^ ']+).*' argument missing$/.exec(text) ?? [];
+    if (option !== undefined) {
+      throw new UsageError(`${option} needs a value`, SEE_HELP, option.slice(2));
+    }
     if (code === "commander.excessArguments") {
       const extra = this.args[this.registeredArguments.length];
       throw new UsageError(`unexpected argument ${JSON.stringify(extra)}`, SEE_HELP);

@@ -58,7 +58,7 @@ export async function isThere(command: string, folder: string = repositoryRoot):
     const texts = await Promise.all([help(SERVICE, "serve"), help("packages/cli/dist/cli.js")]);
     return new RegExp(`\\b${setting}\\b`).test(texts.join("\n"));
   }
-  const [program = "", first = "", ...args] = command.split(/\s+/);
+  const [program = "", first = "", ...args] = command.replace(/^sudo /, "").split(/\s+/);
   const packages = await listPackages();
   switch (program) {
     case "npm": {
