@@ -75,7 +75,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     }),
     genReqId: ({ headers }) => requestIdOf(headers),
     bodyLimit: MAX_BODY,
-    trustProxy: proxies,
+    // Without proxies, the address of a request, which is read several times, need not be looked for.
+    trustProxy: options.trustProxy.length > 0 && proxies,
     serverFactory: (route) =>
       createHttpServer((request, response) => {
         const ip = addressOf(request) ?? "";
@@ -109,8 +110,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   // Others may have been sent since the request arrived.
   app.addHook("onSend", (request, _reply, payload, done) => {
-    // Streams have no length.
-    if (Object(payload).length > SMALL_BYTES) {
+    if ((typeof payload === "string" || Buffer.isBuffer(payload)) && payload.length > SMALL_BYTES) {
       waiting.assertRoom(request.ip);
     }
     done(null, payload);
