@@ -26,23 +26,26 @@ export async function listNfts(server: Reader, list: NftList): Promise<readonly 
     if (ranges.length === 0) {
       return rows;
     }
-    const isCut = ranges.length === limit;
-    const page = await merged(server, list, rows, ranges, isCut);
-    // A page that is not full would be taken for the last one.
-    if (page.length === count || !isCut) {
+    const page = await merged(server, list, rows, ranges, ranges.length === limit);
+    if (page) {
       return page;
     }
   }
 }
 
-/** Merges NFTs with those of ranges. @param isCut Whether there may be more ranges. */
+/**
+ * Merges NFTs with those of ranges.
+ *
+ * @param isCut Whether there may be more ranges.
+ * @returns Undefined if a page needs more of them: one that is not full would be taken for the last one.
+ */
 async function merged(
   server: Reader,
   { owner, contract, after, count, maxBytes }: NftList,
   rows: readonly NftRecord[],
   ranges: readonly OwnedRange[],
   isCut: boolean,
-): Promise<readonly NftRecord[]> {
+): Promise<readonly NftRecord[] | undefined> {
   const found = [...rows];
   for (const range of ranges) {
     const last = found[count - 1];
@@ -56,19 +59,17 @@ async function merged(
     found.sort((one, other) => (isBefore(one, other) ? -1 : 1)).splice(count);
   }
   // Rows may end early for their size, and ranges for their number: what comes after the end is on the next page.
-  const ends: NftPosition[] = [];
   const lastRow = rows.at(-1);
   const [next] = lastRow
     ? await server.listErc721Balances(owner, contract, lastRow, 1, maxBytes)
     : [];
-  if (next) {
-    ends.push(next);
+  const lastRange = isCut ? ranges.at(-1) : undefined;
+  const endOfRanges = lastRange && { collection: lastRange.collection, tokenId: lastRange.first };
+  if (!endOfRanges || (next && isBefore(next, endOfRanges))) {
+    return next ? found.filter((nft) => isBefore(nft, next)) : found;
   }
-  const lastRange = ranges.at(-1);
-  if (lastRange && isCut) {
-    ends.push({ collection: lastRange.collection, tokenId: lastRange.first });
-  }
-  return found.filter((nft) => ends.every((end) => isBefore(nft, end)));
+  const page = found.filter((nft) => isBefore(nft, endOfRanges));
+  return page.length === count ? page : undefined;
 }
 
 /** Returns the first NFTs of a range that no other transfer goes before. */

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Hex, NftRange } from "../../src/chain/records.ts";
 import { listNfts } from "../../src/handlers/nft-ranges.ts";
 import type { PairScope } from "../../src/store/chain-reader.ts";
@@ -133,6 +133,13 @@ describe.each(ENGINES_OF_TODAY)("$name", (engine) => {
     await add(store, 1, { nftRanges: all.map((id) => range(id, id, NOBODY, A)) });
     expect(await idsOf(store, A, 60)).toEqual(ids(...all));
     expect(await pageOf(store, A, 120)).toHaveLength(120);
+    // One that ends for its size needs no more of them.
+    await add(store, 2, { nftTransfers: [0n, 1n, 2n].map((id) => move(id, A, A, Number(id))) });
+    const nft = { collection: C, tokenId: 0n, uri: "u".repeat(99), metadata: null, isDue: false };
+    await store.settle(name(2), { ...NO_RESULTS, nfts: [nft] });
+    const read = vi.spyOn(store, "listNftRanges");
+    expect(await pageOf(store, A, 120, undefined, undefined, 9)).toHaveLength(2);
+    expect(read).toHaveBeenCalledTimes(1);
   });
 
   test("a later transfer goes before an earlier one, alone or as a range", async () => {
