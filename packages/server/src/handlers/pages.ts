@@ -50,17 +50,18 @@ export function pageReader<Row, At extends Position, Item>(
   if (cursor != null && after === undefined) {
     throw invalid([{ parameter: "cursor", reason: "is not a cursor of this listing" }]);
   }
-  // The contract declares a default.
-  const size = Number(limit);
+  if (typeof limit !== "number") {
+    throw new Error("the contract must declare a default for `limit`");
+  }
   return {
     /** Position of the last record of the previous page; undefined for the first page. */
     after,
     /** Reads the page plus one record, which shows whether there is a next page. */
     async read(chain: ChainReader) {
-      const found = await listing.read(chain, after, size + 1, READ_BYTES);
+      const found = await listing.read(chain, after, limit + 1, READ_BYTES);
       const items: Item[] = [];
       let bytes = 0;
-      for (const row of found.slice(0, size)) {
+      for (const row of found.slice(0, limit)) {
         const item = listing.show(row);
         bytes += listing.sizeOf(item);
         if (items.length > 0 && bytes > MAX_PAGE_BYTES) {
