@@ -105,9 +105,11 @@ export function unlike(
       const declared = [...(keywordsOf(schemas, other)?.properties ?? [])];
       const [name, schema] = declared.find(([each]) => !own?.has(each)) ?? [];
       const types = schema === undefined ? undefined : keywordsOf(schemas, schema)?.types;
-      return name !== undefined && types
-        ? [[name, { const: types.includes("string") ? 0 : "text" }]]
-        : [];
+      if (name === undefined || types === undefined) {
+        return [];
+      }
+      const unsuitable = types.includes("string") ? 0 : "text";
+      return [[name, { const: unsuitable }]];
     });
   const properties: JsonObject = Object.fromEntries(members);
   return { properties, required: Object.keys(properties) };

@@ -147,6 +147,6 @@ function estimate(
     diskBytesPerDay: blocksPerDay * transactionsPerBlock * BYTES_PER_TRANSACTION,
     callsPerMonth: blocksPerDay * DAYS_PER_MONTH * (callsPerBlock + polls + balances),
     /** Until the head is reached; Infinity if the chain is faster than its node. */
-    catchUpDays: missing && missing / Math.max(0, gain) / DAY_SECONDS,
+    catchUpDays: missing === 0 ? 0 : missing / Math.max(0, gain) / DAY_SECONDS,
   };
 }

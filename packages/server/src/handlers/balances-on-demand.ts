@@ -62,7 +62,7 @@ export function balancesOnDemand({
   /** Requests for the same pair are one: they wait for whether its balance is stored. */
   const waiting = new Map<string, Promise<boolean>>();
   /** It may take the process that writes the chain longer to add them than a request waits. */
-  const added = new LRUCache<string, string>({ max: MAX_ADDED, ttlResolution: 0, perf: { now } });
+  const added = new LRUCache<string, true>({ max: MAX_ADDED, ttlResolution: 0, perf: { now } });
 
   // The caller's share first: a caller without budget does not use that of others. Where others have used up all of it,
   // the caller keeps the share, and is not refused once more after the wait.
@@ -99,7 +99,7 @@ export function balancesOnDemand({
     discover(chain: string, wallet: Hex, caller: string): void {
       const key = `${chain} ${wallet}`;
       if (discovered.includes(chain) && !added.has(key) && take(caller) === 0) {
-        added.set(key, key, { ttl: WALLET_MS });
+        added.set(key, true, { ttl: WALLET_MS });
         queueWallet(chain, wallet).catch(() => added.delete(key));
       }
     },
@@ -130,7 +130,7 @@ export function balancesOnDemand({
         const read = async () => {
           if (isNew) {
             await add(chain, { pairs: [pair] });
-            added.set(key, key, { ttl: PAIR_MS });
+            added.set(key, true, { ttl: PAIR_MS });
           }
           return isStored(reader, pair);
         };

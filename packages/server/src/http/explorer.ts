@@ -73,9 +73,9 @@ function representation(body: Buffer | string) {
 async function withFacts(page: string, facts: ExplorerFacts): Promise<string> {
   const { chains, docsUrl, gateways, localChains } = facts;
   const named = {
-    chains: String(chains),
+    chains: chains.join(","),
     docs: docsUrl ? new URL(docsUrl).href : "",
-    local: String((await localChains?.()) ?? ""),
+    local: (await localChains?.())?.join(",") ?? "",
     ipfs: gateways?.ipfs ?? "",
     ar: gateways?.ar ?? "",
   };
