@@ -54,7 +54,7 @@ async function listVersions({ management, subgraphs, graphNode }: ManagementPart
     other.name === one.name && other.version === one.version;
   // A version that is being deployed or removed cannot be tagged, and so is not in the registry.
   const unfinished = known.filter((each) => !versions.some(isKnown(each)));
-  const statuses = await graphNode?.status.statuses();
+  const statuses = await graphNode?.status.statuses(known.map((each) => each.deploymentId));
   const rows = [...versions, ...unfinished].map(async ({ name, version }) => {
     const tags = (await management.listTags(name, version)).map(({ tag }) => tag);
     const deployment = known.find(isKnown({ name, version }));

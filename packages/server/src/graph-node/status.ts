@@ -29,9 +29,11 @@ export function createStatusClient(target: GraphNodeInterface, timeoutMs: number
     return data;
   };
   return {
-    /** Returns the status of all deployments. */
-    async statuses(): Promise<readonly IndexingStatus[]> {
-      const { indexingStatuses } = await query(`{ indexingStatuses { ${FIELDS} } }`, {});
+    /** Returns the status of all deployments, or of those given: others may share graph-node. */
+    async statuses(ids?: readonly string[]): Promise<readonly IndexingStatus[]> {
+      // graph-node ends the request without a response if the argument is null.
+      const argument = ids ? `(subgraphs: ${JSON.stringify(ids)})` : "";
+      const { indexingStatuses } = await query(`{ indexingStatuses${argument} { ${FIELDS} } }`, {});
       return (indexingStatuses as readonly WireStatus[]).map(toStatus);
     },
     /** Returns the status of a name's deployment; undefined if there is none. */

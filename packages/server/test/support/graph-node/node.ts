@@ -53,9 +53,8 @@ export async function startNode() {
     /** Waits until both versions have indexed a block: graph-node rejects queries before. */
     async untilQueryable(): Promise<void> {
       const latest = async () => {
-        const all = await statusClient.statuses();
-        const own = all.filter(({ deploymentId }) => [first, second].includes(deploymentId));
-        return own.flatMap(({ networks }) => networks.map((each) => each.latest));
+        const found = await statusClient.statuses([first, second]);
+        return found.flatMap(({ networks }) => networks.map((each) => each.latest));
       };
       await expect.poll(latest, { timeout: DEPLOY_MS, interval: 200 }).not.toContain(null);
     },
