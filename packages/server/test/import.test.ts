@@ -60,17 +60,11 @@ const lines = (some: readonly unknown[]) => some.map((each) => `${json(each)}\n`
 async function load(files: readonly string[], file = join(temporaryFolder(), "chain.sqlite")) {
   const told: string[] = [];
   const shown: string[] = [];
-  const display = createDisplay(
-    { isTTY: true, write: (text: string) => shown.push(text.slice(CLEAR.length)) },
-    0,
-  );
-  const done = importFiles(
-    { kind: "sqlite", file },
-    { verification: "ethereum", isNew: !existsSync(file) },
-    files,
-    (line) => told.push(line),
-    display,
-  );
+  const terminal = { isTTY: true, write: (text: string) => shown.push(text.slice(CLEAR.length)) };
+  const display = createDisplay(terminal, 0);
+  const chain = { verification: "ethereum", isNew: !existsSync(file) } as const;
+  const tell = (line: string) => told.push(line);
+  const done = importFiles({ kind: "sqlite", file }, chain, files, tell, display);
   const error = await done.then(
     () => undefined,
     ({ message }: Error) => message,
