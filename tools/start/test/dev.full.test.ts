@@ -13,7 +13,9 @@ test("dev names the flag of a requested port that is in use, and ends", async ()
   onTestFinished(() => void blocker.close());
   const { port } = blocker.address() as AddressInfo;
   const env = { NODE_OPTIONS: "--conditions=@chainkit/source" };
-  const { code, output } = runScript(cli, ["--mock-port", String(port)], env);
+  // The usual ports may be held by another test.
+  const args = ["--api-port", "0", "--mock-port", String(port), "--docs-port", "0"];
+  const { code, output } = runScript(cli, args, env);
   expect(await code).toBe(1);
   expect(output()).toBe(
     `dev: --mock-port: port ${port} is in use; choose another, or 0 for a free one\n`,

@@ -27,7 +27,7 @@ const TARGETS = [
     "/explorer/../",
     "/explorer/%",
     "/metrics?x",
-    "/readyz?%",
+    "/healthz?%",
     "/public_api/v1/%/tags/create-tag",
   ],
   ...[`/${LONG}`, `/?${LONG}`, "/".repeat(7_000), "/a".repeat(3_500), "%41".repeat(2_000)],
