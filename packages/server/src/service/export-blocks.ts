@@ -37,7 +37,8 @@ export async function exportBlocks(
   try {
     createFolder(folder);
     const [oldest, tip] = [await store.oldest(), await store.tip()];
-    const last = (tip?.number ?? 0) - finality;
+    // Without a tip there is no oldest block either.
+    const last = Number(tip?.number) - finality;
     if (!oldest || last < oldest.number) {
       throw new Error(`no stored block is final: that takes ${finality} blocks above it`);
     }
