@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listenAt } from "@chainkit/command";
 import { expect, it } from "vitest";
+import { serve } from "../../../packages/server/test/support/serve.ts";
 import { measureBare } from "../src/indexers/index.ts";
 import { readChain } from "../src/indexers/indexer.ts";
 import { readAll } from "../src/read-all.ts";
@@ -73,11 +72,9 @@ it("a distant node takes its time for a batch", async () => {
 });
 
 it("a bare server repeats responses, from memory and from a table", async () => {
-  const { url, close } = await listenAt(
-    createServer(({ url: path }, response) => {
-      response.writeHead(path === "/none" ? 404 : 200, { "x-path": path }).end(`body of ${path}`);
-    }),
-  );
+  const url = await serve(({ url: path }, response) => {
+    response.writeHead(path === "/none" ? 404 : 200, { "x-path": path }).end(`body of ${path}`);
+  });
   const folder = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
   for (const table of [undefined, join(folder, "ready.sqlite")]) {
     const bare = await startBare(url, ["/a", "/b"], table);
@@ -93,5 +90,4 @@ it("a bare server repeats responses, from memory and from a table", async () => 
     await expect(read("/a")).rejects.toThrow();
   }
   await expect(startBare(url, ["/none"])).rejects.toThrow("/none returned status 404");
-  await close();
 });
