@@ -31,6 +31,8 @@ function expectTour(printed: string): void {
     expect(line).toMatch(pagination ? / {2}\d+ pages?, \d+ items? · \w+ \S/ : / {2}\w+:? \S/);
     expect(line.length, line).toBeLessThanOrEqual(100);
   }
+  const names = areas.map(({ area }) => area);
+  expect(printed.split("\n").filter((line) => names.includes(line))).toEqual(names);
   expect(printed).toContain(`All ${operations.length} operations succeeded.`);
   // What only the local chain has: its token, and a history longer than a page.
   // The account that is shown has 2,000, or has sent some of it.

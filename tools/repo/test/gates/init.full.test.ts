@@ -31,6 +31,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
+it("few packages are those of the samples of the README", () => {
+  const [few = ""] = /^npm install [^\\\n]+$/m.exec(inject("packPrinted")) ?? [];
+  const names = few.match(/(?<=chainkit-)[a-z]\S+?(?=-\d+\.\d+\.\d+\.tgz)/g);
+  expect(names).toEqual(["address-data", "chain-data", "runtime"]);
+});
+
 it("a new project tests its client and its mock", async () => {
   const { code, output } = await pnpm("test");
   expect({ code, output }).toMatchObject({ code: 0 });
