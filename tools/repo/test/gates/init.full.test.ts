@@ -33,7 +33,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 it("few packages are those of the samples of the README", () => {
   const [few = ""] = /^npm install [^\\\n]+$/m.exec(inject("packPrinted")) ?? [];
-  const names = few.match(/(?<=chainkit-)[a-z]\S+?(?=-\d+\.\d+\.\d+\.tgz)/g);
+  const names = few.match(/(?<=\/chainkit-)[a-z-]+(?=-\d+\.\d+\.\d+\.tgz)/g);
   expect(names).toEqual(["address-data", "chain-data", "runtime"]);
 });
 
