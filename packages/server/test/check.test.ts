@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { estimate } from "../src/cli/check.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import { nodeSource } from "../src/source/node.ts";
@@ -19,6 +20,21 @@ function checking(url: string, ...args: readonly string[]): string[] {
   const data = join(temporaryFolder(), "data");
   return ["check", "--data", data, "--chain", `ethereum=${url}`, ...args];
 }
+
+const NEAR = { secondsPerBlock: 12, transactionsPerBlock: 100, hasMulticall: true };
+const FAST = { secondsPerBlock: 0.01, transactionsPerBlock: 7_000, hasMulticall: true };
+
+test.each([
+  [NEAR, 0, false, 936_000_000, 216_000 * 14, 1.2626262626262625],
+  [{ ...NEAR, hasMulticall: false }, 100_000, true, 936_000_000, 216_000 * 461, 0],
+  [{ ...NEAR, transactionsPerBlock: 7_000 }, undefined, true, 65_520_000_000, 216_000 * 12, 0],
+  [FAST, 99_999, false, 15_724_800_000_000, 51_840_000 * 11, Number.POSITIVE_INFINITY],
+])("estimates what a chain like %j takes", (more, from, hasWebSocket, ...expected) => {
+  const sample = { head: 100_000, callsPerBlock: 2, blocksPerSecond: 1, ...more };
+  const found = estimate(sample, { poll: 1_000, sweep: 251 }, from, hasWebSocket);
+  const [diskBytesPerDay, callsPerMonth, catchUpDays] = expected;
+  expect(found).toEqual({ diskBytesPerDay, callsPerMonth, catchUpDays });
+});
 
 describe("check", () => {
   let chain: DevChain;

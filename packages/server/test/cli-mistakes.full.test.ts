@@ -8,14 +8,12 @@ import { temporaryFolder } from "./support/support.ts";
 
 const SERVE = ["serve", "--port", "0", "--chain", "ethereum=http://127.0.0.1:1"];
 
-test.each([
-  [[...SERVE, "--host", "192.0.2.1"], "; pass an address of this machine as --host"],
-  [[...SERVE, "--host", "host.invalid"], "; pass an address of this machine as --host"],
-])("%j says what to change", async (args, message) => {
-  expect(await finished([...args, "--data", temporaryFolder()])).toMatchObject({
-    code: 1,
-    output: expect.stringContaining(message),
-  });
+test.each(["192.0.2.1", "host.invalid"])("--host %s is what to change", async (host) => {
+  const { code, output } = await finished([...SERVE, "--host", host, "--data", temporaryFolder()]);
+  expect([code, output]).toEqual([
+    1,
+    expect.stringContaining("; pass an address of this machine as --host"),
+  ]);
 });
 
 test.each([

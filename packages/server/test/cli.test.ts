@@ -1,8 +1,5 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
-import { once } from "node:events";
 import { existsSync, statSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
 import { createSubgraphManagementClient } from "@chainkit/subgraph-management";
@@ -14,6 +11,7 @@ import { startDev } from "../src/index.ts";
 import { run, startServe } from "./support/command.ts";
 import { call } from "./support/in-process.ts";
 import { fakeProvider } from "./support/provider.ts";
+import { serve } from "./support/serve.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 /** The arguments that lead to a command, and to each below it. */
@@ -261,11 +259,8 @@ test("serve follows a node, resumes after a restart and shuts down gracefully", 
 });
 
 test("starts no local chain if the port is in use", async () => {
-  const blocker = createServer().listen(0, "127.0.0.1");
-  await once(blocker, "listening");
-  onTestFinished(() => void blocker.close());
-  const { port } = blocker.address() as AddressInfo;
-  const { code, output } = await call(["dev", "--port", String(port)]);
+  const { port } = new URL(await serve(() => {}));
+  const { code, output } = await call(["dev", "--port", port]);
   const message = `address already in use 127.0.0.1:${port}; pass another --port, or 0 for a free one`;
   expect({ code, output }).toEqual({ code: 1, output: expect.stringContaining(message) });
   expect(output).not.toContain("starting a local chain");
@@ -274,7 +269,9 @@ test("starts no local chain if the port is in use", async () => {
   const note = (message: unknown) => started.push(message);
   subscribe("child_process", note);
   onTestFinished(() => void unsubscribe("child_process", note));
-  await expect(startDev({ port })).rejects.toThrow(`EADDRINUSE: address already in use`);
+  await expect(startDev({ port: Number(port) })).rejects.toThrow(
+    `EADDRINUSE: address already in use`,
+  );
   expect(started).toEqual([]);
 });
 

@@ -15,7 +15,8 @@ import { caughtUp, contents, followNodes } from "./support/ingest.ts";
 import { temporaryFolder } from "./support/support.ts";
 
 const PROFILE = { finality: 96, verification: "ethereum" } as const;
-const QUIET = createDisplay({ write() {} });
+const shown: string[] = [];
+const DISPLAY = createDisplay({ write: (text) => shown.push(text) }, 0);
 
 /** A chain whose blocks with traffic are final. */
 let chain: DevChain;
@@ -40,7 +41,7 @@ async function followed(engine: Engine, location: StoreLocation) {
 const node = (): ChainSource => nodeSource(createRpcClient([chain.rpcUrl]));
 
 const exported = (location: StoreLocation, folder: string, source = node(), fileBlocks?: number) =>
-  exportBlocks(location, PROFILE, source, folder, QUIET, fileBlocks);
+  exportBlocks(location, PROFILE, source, folder, DISPLAY, fileBlocks);
 
 test.each([SQLITE, POSTGRES])("moves a chain from $name to a folder", async (engine) => {
   const location = await engine.place();
@@ -73,6 +74,7 @@ test("an interrupted export is resumed, and refused for other blocks", async () 
   asked.length = 0;
   await exported(location, folder, source(1_000), 3);
   expect(Math.min(...asked)).toBe(6);
+  expect(shown.at(-1)).toMatch(`${last - 5} of ${last - 5} blocks, `);
   const newest = join(folder, `blocks-15-${last}.jsonl.gz`);
   const other = gunzipSync(readFileSync(newest))
     .toString()
@@ -81,9 +83,15 @@ test("an interrupted export is resumed, and refused for other blocks", async () 
   await expect(exported(location, folder)).rejects.toThrow("has other blocks: export into another");
 });
 
-test("refuses a node that has other blocks than those stored", async () => {
+test("refuses a node that has other blocks than those stored, and a chain without a final one", async () => {
   const location = await SQLITE.place();
   await followed(SQLITE, location);
   const source = { ...node(), block: (number: number) => node().block(number === 4 ? 5 : number) };
   await expect(exported(location, temporaryFolder(), source)).rejects.toThrow(/block 5 .*block 4/);
+  const final = (finality: number, at = location) =>
+    exportBlocks(at, { ...PROFILE, finality }, node(), temporaryFolder(), DISPLAY);
+  const all = last + PROFILE.finality;
+  expect(await final(all)).toMatch("blocks 0 to 0 written");
+  const refusal = `no stored block is final: that takes ${all + 1} blocks above it`;
+  await expect(final(all + 1)).rejects.toThrow(refusal);
 });

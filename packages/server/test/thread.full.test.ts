@@ -12,15 +12,14 @@ import { temporaryFolder } from "./support/support.ts";
 function inThread(file: string, url: string, restartMs = 100) {
   const events: IngestEvent[] = [];
   const order = {
-    ...{
-      store: { kind: "sqlite", file } as const,
-      urls: [url],
-      from: 0,
-      pollMs: 20,
-      fetchMetadata: false,
-    },
-    ...({ verification: "ethereum", maxReorg: 64 } as const),
-  };
+    store: { kind: "sqlite", file },
+    urls: [url],
+    from: 0,
+    pollMs: 20,
+    fetchMetadata: false,
+    verification: "ethereum",
+    maxReorg: 64,
+  } as const;
   const follower = followInThread("ethereum", order, (event) => events.push(event), restartMs);
   onTestFinished(() => follower.stop());
   return { follower, events };

@@ -6,10 +6,6 @@ interface RunOptions {
   readonly json?: true;
   /** Names of the measures. Default: all but the long ones. */
   readonly only?: readonly string[] | undefined;
-  /** Duration of the soak test in minutes, which is then measured as well. */
-  readonly soak?: number | undefined;
-  /** Provider in front of the node of the soak test. Default: none. */
-  readonly provider?: string | undefined;
 }
 
 /** Measures one subject with the resources of its mode. */
@@ -47,8 +43,7 @@ export function defineMode<Resources>({
   return {
     names,
     async run(options) {
-      const usual = names.filter((name) => !long.includes(name));
-      const chosen = [...(options.only ?? usual), ...(options.soak === undefined ? [] : ["soak"])];
+      const chosen = options.only ?? names.filter((name) => !long.includes(name));
       const found: Record<string, readonly Figure[]> = {};
       const resources = await open(options);
       try {

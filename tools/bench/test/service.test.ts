@@ -1,9 +1,15 @@
 import { createHash } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { serve } from "../../../packages/server/test/support/serve.ts";
+import { measureBare } from "../src/indexers/index.ts";
 import { readChain } from "../src/indexers/indexer.ts";
+import { readAll } from "../src/read-all.ts";
+import { startBare } from "../src/service/bare.ts";
 import { busyChain } from "../src/service/busy-chain.ts";
 import { distantNode } from "../src/service/distant-node.ts";
-import { limitedProvider } from "../src/service/limited-provider.ts";
 import { addWallet } from "../src/service/made-up-chain.ts";
 import { FIRST_READS } from "../src/service/measures/reads.ts";
 import { startNode } from "../src/service/node.ts";
@@ -39,24 +45,49 @@ it("a local node mines transactions of each kind, and goes on after a reorganisa
   }
 });
 
-it("a distant node takes its time for a batch, and a provider limits calls to it", async () => {
+it("a distant node takes its time for a batch", async () => {
   const node = await distantNode([{ block: { number: "0x7" }, receipts: ["r"] }] as never, 40);
-  const provider = await limitedProvider(node.url, "limited");
-  const ask = async (url: string, length: number) => {
-    const methods = ["eth_chainId", "eth_blockNumber", "eth_getBlockReceipts", "eth_getLogs"];
-    const calls = methods.map((method, at) => ({ id: at, method, params: at < 2 ? [] : ["0x7"] }));
-    const body = JSON.stringify(Array.from({ length }, (_, at) => calls[at % 4]));
-    const response = await fetch(url, { method: "POST", body });
-    return (await response.text()).replaceAll('"jsonrpc":"2.0",', "");
-  };
+  const methods = ["eth_chainId", "eth_blockNumber", "eth_getBlockReceipts", "eth_getLogs"];
+  const calls = methods.map((method, at) => ({ id: at, method, params: at < 2 ? [] : ["0x7"] }));
   const from = performance.now();
-  expect(await ask(node.url, 4)).toBe(
+  const response = await fetch(node.url, { method: "POST", body: JSON.stringify(calls) });
+  expect((await response.text()).replaceAll('"jsonrpc":"2.0",', "")).toBe(
     '[{"id":0,"result":"0x1"},{"id":1,"result":"0x7"},{"id":2,"result":["r"]},{"id":3,"result":null}]',
   );
   expect(performance.now() - from).toBeGreaterThan(39);
-  await ask(provider.url, 100);
-  await ask(provider.url, 101);
-  expect(provider.counts()).toEqual({ refused: 101, served: 100 });
-  provider.stop();
+  for (const [wall, ratio, met] of [
+    [undefined, null],
+    [0.01, 50, true],
+    [100, 0, false],
+  ] as const) {
+    const ours = wall === undefined ? wall : { "wall s": wall };
+    const chain = { url: node.url, tip: 0 } as Parameters<typeof measureBare>[0]["chain"];
+    const [figure] = await measureBare({ chain, ours });
+    const seconds = expect.closeTo(0, -1);
+    expect(figure?.values).toEqual({ "wall s": seconds, "processor s": seconds });
+    expect(figure?.ratio).toEqual(ratio === null ? null : expect.closeTo(ratio, -2));
+    expect([figure?.aim].flat()[0]?.met).toBe(met);
+  }
   await node.close();
+});
+
+it("a bare server repeats responses, from memory and from a table", async () => {
+  const url = await serve(({ url: path }, response) => {
+    response.writeHead(path === "/none" ? 404 : 200, { "x-path": path }).end(`body of ${path}`);
+  });
+  const folder = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
+  for (const table of [undefined, join(folder, "ready.sqlite")]) {
+    const bare = await startBare(url, ["/a", "/b"], table);
+    const read = async (path: string) => {
+      const response = await fetch(bare.url + path);
+      return [response.status, response.headers.get("x-path"), await response.text()];
+    };
+    expect(await read("/b")).toEqual([200, "/b", "body of /b"]);
+    expect(await read("/c")).toEqual([404, null, ""]);
+    await expect(readAll([`${bare.url}/a`, `${bare.url}/c`])).rejects.toThrow("/c returned 404");
+    expect(await bare.cpuSeconds()).toBeCloseTo(1, -1);
+    await bare.stop();
+    await expect(read("/a")).rejects.toThrow();
+  }
+  await expect(startBare(url, ["/none"])).rejects.toThrow("/none returned status 404");
 });

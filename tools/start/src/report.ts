@@ -4,7 +4,7 @@ import type { Stop } from "./tour.ts";
 /** Columns of a terminal that does not say how many it has. */
 const USUAL_COLUMNS = 100;
 
-const FROM_MOCK = "  (from the mock: not implemented by the service yet)";
+export const FROM_MOCK = "  (from the mock: not implemented by the service yet)";
 
 /** Formats the result of one call, cut to the width of the terminal; what failed is told in full. */
 export function stopLine({ operation, answer = "", isMock, error }: Stop, idWidth: number): string {

@@ -8,9 +8,8 @@ import { CARRIERS } from "../src/dev/contract.ts";
 test("dev puts the contract where packages read it, and nowhere else", async () => {
   const readers = new Set<string>();
   for await (const file of glob("packages/*/src/**/*.ts", { cwd: repositoryRoot })) {
-    if (
-      /new URL\("(\.\.\/)+dist\/specs\/"/.test(await readFile(join(repositoryRoot, file), "utf8"))
-    ) {
+    const text = await readFile(join(repositoryRoot, file), "utf8");
+    if (/new URL\("(\.\.\/)+dist\/specs\/"/.test(text)) {
       readers.add(file.split(/[\\/]/)[1] ?? "");
     }
   }

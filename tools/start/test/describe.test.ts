@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { describe } from "../src/describe.ts";
+import { FROM_MOCK, stopLine } from "../src/report.ts";
+import type { Stop } from "../src/tour.ts";
 
 test.each<[string, unknown, string]>([
   [
@@ -16,6 +18,7 @@ test.each<[string, unknown, string]>([
   ["nothing that is null or empty", { name: null, symbol: "", uri: "x", list: [] }, "uri x"],
   ["long hexadecimal shortened", { hash: `0x${"ab".repeat(32)}` }, "hash 0xababab…abab"],
   ["long text shortened", { name: "n".repeat(50) }, `name ${"n".repeat(31)}…`],
+  ["no shorter text", { name: "n".repeat(32) }, `name ${"n".repeat(32)}`],
   ["text on one line", { name: "a\n\tb" }, "name a b"],
   [
     "four fields in all",
@@ -27,4 +30,14 @@ test.each<[string, unknown, string]>([
   ["no body", undefined, "no body"],
 ])("%s", (_name, answer, text) => {
   expect(describe(answer)).toBe(text);
+});
+
+test.each([
+  ["get", { answer: "x".repeat(86) }, "x".repeat(86)],
+  ["list", { answer: "x".repeat(87) }, `${"x".repeat(85)}…`],
+  ["add", { answer: "x".repeat(35), isMock: true }, `${"x".repeat(32)}…${FROM_MOCK}`],
+  ["remove", { error: new Error("x".repeat(99)) }, `failed: ${"x".repeat(99)}`],
+])("the line of %s is as wide as a terminal, but for what failed", (id, more, text) => {
+  const stop = { area: "a", operation: { id }, ...more } as Stop;
+  expect(stopLine(stop, 10)).toBe(`  ${id.padEnd(10)}  ${text}`);
 });

@@ -1,20 +1,15 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { runScript } from "../../../packages/server/test/support/command.ts";
+import { serve } from "../../../packages/server/test/support/serve.ts";
 
 const cli = fileURLToPath(new URL("../src/dev-cli.ts", import.meta.url));
 
 test("dev names the flag of a requested port that is in use, and ends", async () => {
-  const blocker = createServer().listen(0, "127.0.0.1");
-  await once(blocker, "listening");
-  onTestFinished(() => void blocker.close());
-  const { port } = blocker.address() as AddressInfo;
+  const { port } = new URL(await serve(() => {}));
   const env = { NODE_OPTIONS: "--conditions=@chainkit/source" };
   // The usual ports may be held by another test.
-  const args = ["--api-port", "0", "--mock-port", String(port), "--docs-port", "0"];
+  const args = ["--api-port", "0", "--mock-port", port, "--docs-port", "0"];
   const { code, output } = runScript(cli, args, env);
   expect(await code).toBe(1);
   expect(output()).toBe(

@@ -3,12 +3,13 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { listenAt } from "@chainkit/command";
 import { startMock } from "@chainkit/mock";
 import { repositoryRoot } from "@chainkit/spec";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { runScript } from "../../../packages/server/test/support/command.ts";
+import { serve } from "../../../packages/server/test/support/serve.ts";
 import { sampled } from "../../../packages/server/test/support/thorough.ts";
 import { stopLine, verdict } from "../src/report.ts";
 import { readAreas, type Stop, tour } from "../src/tour.ts";
@@ -16,11 +17,6 @@ import { readAreas, type Stop, tour } from "../src/tour.ts";
 const cli = fileURLToPath(new URL("../src/cli.ts", import.meta.url));
 const areas = await readAreas();
 const operations = areas.flatMap((area) => area.operations);
-
-const cleanups: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  await Promise.all(cleanups.splice(0).map((cleanup) => cleanup()));
-});
 
 /** The line of one operation. */
 function lineOf(output: string, id: string): string {
@@ -35,6 +31,8 @@ function expectTour(printed: string): void {
     expect(line).toMatch(pagination ? / {2}\d+ pages?, \d+ items? · \w+ \S/ : / {2}\w+:? \S/);
     expect(line.length, line).toBeLessThanOrEqual(100);
   }
+  const names = areas.map(({ area }) => area);
+  expect(printed.split("\n").filter((line) => names.includes(line))).toEqual(names);
   expect(printed).toContain(`All ${operations.length} operations succeeded.`);
   // What only the local chain has: its token, and a history longer than a page.
   // The account that is shown has 2,000, or has sent some of it.
@@ -48,7 +46,8 @@ function expectTour(printed: string): void {
 /** A server that fails one operation's path with a status and has the mock answer the rest. */
 async function faulty(path: RegExp, status: number): Promise<string> {
   const mock = await startMock();
-  const server = createServer(async (request, response) => {
+  onTestFinished(mock.close);
+  return serve(async (request, response) => {
     if (path.test(request.url ?? "")) {
       response.writeHead(status, { "content-type": "application/json" }).end("{}");
       return;
@@ -64,9 +63,6 @@ async function faulty(path: RegExp, status: number): Promise<string> {
     response.writeHead(answer.status, { "content-type": "application/json" });
     response.end(await answer.text());
   });
-  const { url, close } = await listenAt(server);
-  cleanups.push(mock.close, close);
-  return url;
 }
 
 test("where the local chain has no program, the mock is called instead, and the first line says so", async () => {
@@ -93,7 +89,7 @@ test("--once ends with 1 if one call failed, names it, and makes the other calls
 test("an operation that the service does not implement is called on the mock, and named", async () => {
   const url = await faulty(/\/v2\/\w+\/blocks\//, 501);
   const mock = await startMock();
-  cleanups.push(mock.close);
+  onTestFinished(mock.close);
   const stops: Stop[] = [];
   for await (const stop of tour(areas, { url, mock: async () => mock.url })) {
     stops.push(stop);
@@ -110,7 +106,7 @@ test("calls every operation of the spec, and stays up at free ports until it is 
     const blocker = createServer().listen(port, "127.0.0.1");
     // Somebody else holding the port serves the purpose as well.
     await once(blocker, "listening").catch(() => {});
-    cleanups.push(async () => blocker.close());
+    onTestFinished(() => void blocker.close());
   }
   const { child, code, output, until } = runScript(cli);
   await until(/Ctrl-C/);
@@ -152,13 +148,7 @@ test("calls every operation of the spec, and stays up at free ports until it is 
   // As an agent starts it: with nothing else, and another Node on the PATH.
   const agent = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"], env });
   agent.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" })}\n`);
-  let listed = "";
-  for await (const chunk of agent.stdout.setEncoding("utf8")) {
-    listed += chunk;
-    if (listed.endsWith("\n")) {
-      break;
-    }
-  }
+  const [listed] = await once(createInterface(agent.stdout), "line");
   const { tools } = JSON.parse(listed).result as { tools: { name: string }[] };
   const names = operations.map(({ id }) => id);
   expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
@@ -183,7 +173,7 @@ test("calls every operation of the spec, and stays up at free ports until it is 
 
 test("names a requested port that is in use, and leaves nothing running", async () => {
   const mock = await startMock();
-  cleanups.push(mock.close);
+  onTestFinished(mock.close);
   const { port } = new URL(mock.url);
   // Each night also that of the service.
   for (const option of sampled(["--docs-port", "--api-port"], 2)) {

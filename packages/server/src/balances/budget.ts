@@ -66,7 +66,7 @@ export async function takeOwners<Pair extends PendingPair>(
 ): Promise<{ readonly pairs: readonly Pair[]; readonly next: PairPosition | undefined }> {
   let count = pairs + 1;
   let listed = await list(after, count);
-  if (listed.length === count && listed.at(-1)?.owner === listed[0]?.owner && pairs < ofOwner) {
+  if (listed.length === count && listed.at(-1)?.owner === listed[0]?.owner) {
     count = ofOwner + 1;
     listed = await list(after, count);
   }

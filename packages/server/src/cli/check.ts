@@ -124,9 +124,9 @@ const PAIRS_PER_TRANSACTION = 2;
 const CALLS_WITH_WEB_SOCKET = 2;
 
 /** Estimates what a chain will take, from a sample of its latest blocks. */
-function estimate(
+export function estimate(
   sample: ChainSample,
-  { poll, sweep }: ServeSettings,
+  { poll, sweep }: Pick<ServeSettings, "poll" | "sweep">,
   from: number | undefined,
   hasWebSocket: boolean,
 ) {

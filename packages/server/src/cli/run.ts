@@ -26,15 +26,12 @@ export function runUntilSignal(running: { stop(): Promise<void> }, stopMs: numbe
       return end(`terminated by a second signal (${signal}) during shutdown`);
     }
     isStopping = true;
-    // If the event loop drains before the shutdown completes, the exit code must not be 0.
-    process.exitCode = 1;
     const timer = setTimeout(
       () => end(`shutdown timed out ${stopMs / 1000} s after ${signal}; exiting`),
       stopMs,
     );
     return running.stop().then(
       async () => {
-        process.exitCode = 0;
         const { isLogTaken } = await import("../service/log-output.ts");
         await isLogTaken(stopMs);
         // An open handle must not keep the process alive forever.

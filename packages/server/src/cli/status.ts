@@ -73,8 +73,7 @@ export function addStatusCommand(program: Command): void {
       };
       const clear = watch !== undefined && process.stdout.isTTY && !json ? CLEAR : "";
       console.log(json ? JSON.stringify(status) : clear + linesOf(status).join("\n"));
-      await wait((watch ?? 0) * 1000, undefined, abort).catch(() => {});
-    } while (watch !== undefined && !abort.signal.aborted);
+    } while (watch !== undefined && (await wait(watch * 1000, true, abort).catch(() => false)));
   });
 }
 

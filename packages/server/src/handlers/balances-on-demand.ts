@@ -75,9 +75,9 @@ export function balancesOnDemand({
     return waitMs;
   };
   const isStored = async (reader: PairReader, { owner, token }: TouchedPair): Promise<boolean> => {
-    const end = performance.now() + maxWaitMs;
+    const end = now() + maxWaitMs;
     while ((await reader.pairState(owner, token)) !== "stored") {
-      if (performance.now() >= end) {
+      if (now() >= end) {
         return false;
       }
       await wait(POLL_MS);

@@ -8,7 +8,7 @@ export interface RateLimit {
 }
 
 /** Divides a limit among processes that do not know of each other; each allows at least one request. */
-export function shareOf({ perSecond, burst }: RateLimit, processes: number): RateLimit {
+export function shareOf({ perSecond, burst }: RateLimit, processes = 1): RateLimit {
   return {
     perSecond: perSecond / processes,
     burst: Math.max(1, Math.ceil(burst / processes)),

@@ -66,7 +66,6 @@ export function startCheckThreads(max: number = Math.min(MAX_THREADS, availableP
       }
     };
     const fail = (error: Error) => {
-      clearTimeout(thread.idle);
       threads.delete(thread);
       for (const { reject } of pending.splice(0)) {
         reject(error);

@@ -20,7 +20,7 @@ export function developmentCheck(
     const isDevelopment = isDevelopmentChain(chainId);
     const stored = await store.chainId();
     if (!(await store.tip())) {
-      if (chainId !== undefined && chainId !== stored) {
+      if (chainId !== undefined) {
         await store.setChainId(chainId);
       }
       return isDevelopment;

@@ -63,7 +63,7 @@ export function createDisplay(
 }
 
 function cut(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, Math.max(0, width - 1))}…` : text;
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text;
 }
 
 type Rate = ReturnType<typeof createRate>;

@@ -37,7 +37,8 @@ export async function exportBlocks(
   try {
     createFolder(folder);
     const [oldest, tip] = [await store.oldest(), await store.tip()];
-    const last = (tip?.number ?? 0) - finality;
+    // Without a tip there is no oldest block either.
+    const last = Number(tip?.number) - finality;
     if (!oldest || last < oldest.number) {
       throw new Error(`no stored block is final: that takes ${finality} blocks above it`);
     }
@@ -57,8 +58,9 @@ export async function exportBlocks(
       if (hash !== (await store.blockHash(number))) {
         throw new Error(`block ${number} of the node is not the one that is stored`);
       }
-      lines.push(`${JSON.stringify(each)}\n`);
-      bytes += lines.at(-1)?.length ?? 0;
+      const line = `${JSON.stringify(each)}\n`;
+      lines.push(line);
+      bytes += line.length;
       count(1);
       if (bytes >= FILE_BYTES || lines.length >= fileBlocks || number === last) {
         const name = `blocks-${number - lines.length + 1}-${number}.jsonl.gz`;
@@ -84,7 +86,7 @@ async function nextOf(folder: string, store: ChainReader, oldest: number): Promi
     return oldest;
   }
   const text = (await promisify(gunzip)(await readFile(join(folder, newest)))).toString();
-  const { block }: RpcBlockWithReceipts = JSON.parse(text.trimEnd().split("\n").at(-1) ?? "");
+  const { block }: RpcBlockWithReceipts = JSON.parse(text.trimEnd().split("\n").at(-1) as string);
   if (block.hash !== (await store.blockHash(Number(block.number)))) {
     throw new Error(`${newest} has other blocks: export into another folder`);
   }

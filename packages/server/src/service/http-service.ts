@@ -45,7 +45,6 @@ export type HttpService = Awaited<ReturnType<typeof listening>>;
 export async function startHttp(settings: HttpSettings, parts: ServiceParts): Promise<HttpService> {
   const metrics = parts.metrics ?? new Registry();
   const { graphNode } = parts;
-  const { rateShare = 1 } = settings;
   const tagged = (subgraph: string, version: string, tag: string) =>
     app.log.info({ subgraph, version, tag, endpoint: endpointPath(subgraph, tag) }, "tag moved");
   const app: FastifyInstance = await createApp({
@@ -56,7 +55,7 @@ export async function startHttp(settings: HttpSettings, parts: ServiceParts): Pr
       store: graphNode.store,
       proxy: graphNode.proxy,
       metrics,
-      limit: shareOf(settings.rateTag ?? NO_LIMIT, rateShare),
+      limit: shareOf(settings.rateTag ?? NO_LIMIT, settings.rateShare),
     },
     ...(settings.graphNs === undefined ? {} : { bound: { graph_ns: settings.graphNs } }),
     explorerFacts: settings.explorer ? explorerFacts(settings, parts) : undefined,
@@ -85,7 +84,6 @@ export async function startProbes(settings: HttpSettings, probes: Probes): Promi
 
 /** Options of the HTTP server of each process. */
 function commonOptions(settings: HttpSettings, probes: Probes): AppOptions {
-  const { rateShare = 1 } = settings;
   return {
     ...settings,
     release: readVersion(),
@@ -94,8 +92,8 @@ function commonOptions(settings: HttpSettings, probes: Probes): AppOptions {
     operations: [],
     handlers: {},
     authenticate: async () => undefined,
-    anonymousLimit: shareOf(settings.rateAnonymous, rateShare),
-    tokenLimit: shareOf(settings.rateToken, rateShare),
+    anonymousLimit: shareOf(settings.rateAnonymous, settings.rateShare),
+    tokenLimit: shareOf(settings.rateToken, settings.rateShare),
   };
 }
 

@@ -16,7 +16,7 @@ interface Resources {
   /** Transactions that are read of each API. */
   readonly reads: number;
   /** What ours took with SQLite, to which the others are compared. */
-  ours?: Figure["values"];
+  ours?: Figure["values"] | undefined;
 }
 
 const OURS = "chainkit, SQLite";
@@ -90,7 +90,10 @@ export function aimsOf(name: string, values: Figure["values"], ours?: Figure["va
 }
 
 /** Fetches the blocks without reading them: the least that an indexer can take. */
-async function measureBare({ chain, ours }: Resources): Promise<Figure[]> {
+export async function measureBare({
+  chain,
+  ours,
+}: Pick<Resources, "chain" | "ours">): Promise<Figure[]> {
   const cpuBefore = cpuMillis();
   const startedAt = performance.now();
   await fetchBare(chain);

@@ -7,9 +7,6 @@ import { Pool } from "pg";
 import type { Reply } from "./bare.ts";
 import { isDatabase } from "./service.ts";
 
-// Until it listens, nothing else keeps the process.
-process.channel?.ref();
-
 /** As that of the service; Node's own is 5 s. */
 const KEEP_ALIVE_MS = 65_000;
 /** As that of the service. */

@@ -22,16 +22,13 @@ export const THOROUGH = {
   /** Number of files of real blocks that are read; the rest is left out. */
   realFiles: Number.POSITIVE_INFINITY,
   /** Duration of the soak test, in minutes. */
-  soakMinutes: 10,
+  soakMinutes: 45,
   /** Interval between memory samples, in seconds. */
   soakSample: 10,
 };
 
 /** Thoroughness of the measurements of the service. */
-export interface Effort extends Readonly<typeof THOROUGH> {
-  /** Provider in front of the node of the soak test, one of `PROVIDERS`; default: none. */
-  readonly provider?: string | undefined;
-}
+export type Effort = Readonly<typeof THOROUGH>;
 
 export const QUICK: Effort = {
   rounds: 1,

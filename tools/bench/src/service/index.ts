@@ -8,9 +8,6 @@ import { soak } from "./measures/soak.ts";
 export const mode = defineMode<BenchContext>({
   measures: { reads, ingest, soak },
   long: ["soak"],
-  open({ quick, soak: minutes, provider }) {
-    const effort = quick ? QUICK : THOROUGH;
-    return createContext({ ...effort, soakMinutes: minutes ?? effort.soakMinutes, provider });
-  },
+  open: ({ quick }) => createContext(quick ? QUICK : THOROUGH),
   close: (context) => context.close(),
 });

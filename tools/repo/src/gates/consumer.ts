@@ -7,8 +7,6 @@ import { useExtras } from "../extras/index.ts";
 import { type PackedPackage, packedPackages } from "../release/index.ts";
 import { run } from "./run.ts";
 
-const PACK_MS = 300_000;
-
 /** Extracts a tarball into `modules`, as an installation would. */
 async function unpack(one: PackedPackage, modules: string): Promise<void> {
   const target = join(modules, one.name);
@@ -48,9 +46,7 @@ export async function installPackages(): Promise<{
   const modules = join(folder, "node_modules");
   const tarballs = join(folder, "tarballs");
   const pack = join(repositoryRoot, "tools/repo/src/release/pack-cli.ts");
-  const { code, output } = await run(process.execPath, [pack, "--out", tarballs], {
-    timeoutMs: PACK_MS,
-  });
+  const { code, output } = await run(process.execPath, [pack, "--out", tarballs]);
   if (code !== 0) {
     throw new Error(output);
   }

@@ -13,11 +13,11 @@ export interface Run {
 export async function run(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; timeoutMs?: number; env?: Readonly<Record<string, string>> } = {},
+  options: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
 ): Promise<Run> {
-  const { cwd, timeoutMs = 300_000, env } = options;
+  const { cwd, env } = options;
   const limits = {
-    timeout: timeoutMs,
+    timeout: 300_000,
     maxBuffer: 2 ** 26,
     ...(cwd && { cwd }),
     ...(env && { env: { ...process.env, ...env } }),

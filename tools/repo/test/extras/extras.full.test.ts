@@ -38,7 +38,7 @@ test("an installation that fails says what to do", async () => {
   const folder = await copyOf("packaging");
   await writeFile(join(folder, "package.json"), '{ "dependencies": { "publint": "0.0.0" } }');
   await expect(installProject(folder)).rejects.toThrow(
-    /cannot be installed.*npm registry.*npx --yes pnpm@12 run extras/s,
+    /cannot be installed \(exit code 1\).*npm registry.*npx --yes pnpm@12 run extras .*ERR_PNPM_/s,
   );
 });
 

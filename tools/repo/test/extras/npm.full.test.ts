@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { npmCommand, pnpmCommand } from "../../src/extras/index.ts";
 
 test("on Windows, the script of npm is run by this Node, from a path with spaces as well", async () => {
@@ -25,16 +25,7 @@ test.each([
   ["C:\\Users\\A B\\pnpm.cmd", ["npx", "--yes", "pnpm@12"]],
   [undefined, ["npx", "--yes", "pnpm@12"]],
 ])("pnpm is the one that runs this process, %s, if any", (path, command) => {
-  const { npm_execpath: own } = process.env;
-  onTestFinished(() => set(own));
-  set(path);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  vi.stubEnv("npm_execpath", path);
   expect(pnpmCommand()).toEqual(command);
 });
-
-function set(path: string | undefined): void {
-  if (path === undefined) {
-    delete process.env.npm_execpath;
-  } else {
-    process.env.npm_execpath = path;
-  }
-}

@@ -4,9 +4,7 @@ import { type Figure, markdown, shown } from "../../figures.ts";
 import { getStatus } from "../../read-all.ts";
 import { busyChain } from "../busy-chain.ts";
 import { type BenchContext, NODE_CHAIN } from "../context.ts";
-import { limitedProvider } from "../limited-provider.ts";
 import { startNode } from "../node.ts";
-import { until } from "../processes.ts";
 import { type Metrics, type Service, startService } from "../service.ts";
 
 /** Memory sample of a process, in MB. */
@@ -21,18 +19,16 @@ const READS_PER_SECOND = 200;
 const CONNECTIONS = 64;
 const MB = 1e6;
 const SHOWN_ROWS = 12;
-const SETTLED_SECONDS = 60;
 /** 503: balances of a wallet that have not been read yet. */
 const EXPECTED = new Set([200, 400, 404, 503]);
 
 /** Memory of the service during long reading and following. */
 export async function soak(context: BenchContext): Promise<Figure[]> {
-  const { soakMinutes, soakSample, provider: name } = context.effort;
+  const { soakMinutes, soakSample } = context.effort;
   const node = await startNode();
-  const provider = name === undefined ? undefined : await limitedProvider(node.url, name);
   try {
     const chain = await busyChain(node);
-    const nodes = ["--chain", `${NODE_CHAIN}=${provider?.url ?? node.url}`, "--from", "0"];
+    const nodes = ["--chain", `${NODE_CHAIN}=${node.url}`, "--from", "0"];
     const service = await startService(await context.folder(), ...nodes);
     try {
       const seconds = soakMinutes * 60;
@@ -46,40 +42,17 @@ export async function soak(context: BenchContext): Promise<Figure[]> {
         read(seconds, (count) => service.url + chain.pathOf(count)),
       ]);
       await stop();
-      const settled = provider ? [await untilSettled(service, provider.counts)] : [];
       const wrong = [...statuses].find(([status]) => !EXPECTED.has(status));
       if (wrong) {
         throw new Error(`${wrong[1]} reads returned status ${wrong[0]}`);
       }
-      return [figure(samples, soakMinutes, statuses, await service.metrics()), ...settled];
+      return [figure(samples, soakMinutes, statuses, await service.metrics())];
     } finally {
       await service.stop();
     }
   } finally {
-    provider?.stop();
     await node.stop();
   }
-}
-
-/** Time after the last block until all balances are those of that block. */
-async function untilSettled(service: Service, counts: () => Figure["values"]): Promise<Figure> {
-  const from = performance.now();
-  const isSettled = async () => {
-    const metrics = await service.metrics();
-    return metrics.sum("chainkit_lag_blocks") + metrics.sum("chainkit_balances_dirty") === 0;
-  };
-  await until("all balances are read", 100, isSettled);
-  const seconds = (performance.now() - from) / 1000;
-  return {
-    what: "balances behind a provider that limits calls, to the aim",
-    ratio: SETTLED_SECONDS / seconds,
-    values: { seconds, ...counts() },
-    text: `${shown(seconds)} s`,
-    aim: {
-      what: `balances settle within ${SETTLED_SECONDS} s after the last block: ${shown(seconds)} s`,
-      met: seconds <= SETTLED_SECONDS,
-    },
-  };
 }
 
 /** Reads at a constant rate, however late the responses are, and counts their statuses. */
@@ -89,10 +62,8 @@ async function read(seconds: number, urlOf: (count: number) => string) {
   const reads: Promise<unknown>[] = [];
   const start = performance.now();
   while (reads.length < seconds * READS_PER_SECOND) {
-    const early = start + (reads.length / READS_PER_SECOND) * 1000 - performance.now();
-    if (early > 0) {
-      await wait(early);
-    }
+    const due = start + (reads.length / READS_PER_SECOND) * 1000;
+    await wait(Math.max(0, due - performance.now()));
     const response = getStatus(agent, urlOf(reads.length)).then((status) =>
       statuses.set(status, (statuses.get(status) ?? 0) + 1),
     );
