@@ -95,6 +95,7 @@ test("wallets that are compared: a sender, one that does both, one that receives
     { from_address: "0xf", to_address: "0xa" },
   ];
   expect(participants(transactions)).toEqual(["0xA", "0xb", "0xc", "0xd", "0xf"]);
+  expect(participants([])).toEqual([]);
 });
 
 /** Looks a block up by another number. */
@@ -246,15 +247,16 @@ const inHexadecimal = (more: bigint) =>
 
 let turns = 0;
 
-/** Sends a tag of its content, or another one each time, and a status where a caller has another one. */
+/** Sends a tag of its content, or another one each time with another content, and a status where a caller has another one. */
 const tags = (isKept: boolean, otherwise: number) =>
   answers("getBlock", (answer, { headers }) => {
     const text = isKept ? JSON.stringify(answer.body) : String(turns++);
     const etag = `"${createHash("sha256").update(text).digest("hex")}"`;
     const held = headers["if-none-match"];
     const status = held === undefined ? 200 : held === etag ? 304 : otherwise;
-    const body = status === 304 ? Buffer.alloc(0) : answer.body;
-    return { status, headers: { ...answer.headers, etag }, body };
+    const body = isKept ? answer.body : { ...(answer.body as Body), turns };
+    const sent = status === 304 ? Buffer.alloc(0) : body;
+    return { status, headers: { ...answer.headers, etag }, body: sent };
   });
 
 const WITHIN = "a list has nothing outside of the blocks that it covers";
@@ -264,6 +266,7 @@ const LIFETIME =
   "getLatestTransactions / invariant / a response that the next block may change is cached for at most 1 s";
 const IN_BLOCK =
   "getTransaction / invariant / a transaction agrees with the block that contains it";
+const OF_BLOCK = "getBlock / invariant / the gas of a block is within its limit";
 const IN_TOKENS = "getTransaction / invariant / value equals value_raw in whole tokens";
 const HEXADECIMAL =
   "getNft / invariant / token_id means the same in decimal and in hexadecimal, where both are taken";
@@ -306,6 +309,12 @@ const growing = (firsts: number[], others: number[]) =>
 const MOVING =
   "getLatestTransactions / invariant / records added while paging neither repeat nor hide others";
 
+/** Gives a block so much gas, in hexadecimal. */
+const limits = (more: number) =>
+  changeBlocks((each) => {
+    each.gas_limit = `0x${(Number(each.gas_used) + more).toString(16)}`;
+  });
+
 type Row = [what: string, outcome: string, law: string, change?: (service: Service) => void];
 
 test.concurrent.each<Row>([
@@ -313,6 +322,8 @@ test.concurrent.each<Row>([
   ["a price below the base fee", "failed", IN_BLOCK, pays(-1n)],
   ["the last index of a block", "passed", IN_BLOCK, at(-1)],
   ["an index that is the count of the block", "failed", IN_BLOCK, at(0)],
+  ["a block that uses all of its gas", "passed", OF_BLOCK, limits(0)],
+  ["a block that uses more than its gas", "failed", OF_BLOCK, limits(-1)],
   ["no value", "passed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "0" }))],
   ["a wei, and no value", "failed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "1" }))],
   ["token ids in decimal only", "passed", HEXADECIMAL],
@@ -324,7 +335,7 @@ test.concurrent.each<Row>([
     "getAddressTransactions / invariant / every record contains the requested walletAddress",
   ],
   ["content that is not modified as long as its tag is the same", "passed", TAG, tags(true, 200)],
-  ["content that is tagged anew each time", "passed", TAG, tags(false, 200)],
+  ["other content that is tagged anew each time", "passed", TAG, tags(false, 200)],
   ["content that is refused to another tag", "failed", TAG, tags(true, 412)],
   ["blocks within", "passed", ...covers("getLatestTransactions", WITHIN, "from=2001, to=2004")],
   ["a block above", "failed", ...covers("getLatestTransactions", WITHIN, "from=0, to=2003")],
