@@ -116,11 +116,10 @@ export function contractProgram(streams?: Streams, waivers: readonly Waiver[] = 
 function ofChainkit(waivers: readonly Waiver[]): string {
   const width = Math.max(...waivers.map(({ id }) => id.length));
   const lines = waivers.map(({ id, question }) => `  ${id.padEnd(width)}  ${question}`);
-  return `\nDeployments that --known lists under removeSubgraph are actually removed.${
-    lines.length > 0
-      ? `\n\nWaivers for --allow, with the question of the register (spec/README.md):\n${lines.join("\n")}`
-      : ""
-  }`;
+  return (
+    "\nDeployments that --known lists under removeSubgraph are actually removed.\n\n" +
+    `Waivers for --allow, with the question of the register (spec/README.md):\n${lines.join("\n")}`
+  );
 }
 
 /** Parsed arguments of the command. */

@@ -4,6 +4,7 @@ import type { Case } from "../cases/case.ts";
 import { accepted, refused } from "../cases/expect.ts";
 import { requestIfWritable, type Values, withUnusedNames } from "../cases/values.ts";
 import type { Context } from "../context.ts";
+import { regExp } from "../schema/text.ts";
 import { faultsOfText, requestFaults, typesOf } from "../schema/validator.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
@@ -140,7 +141,7 @@ function validOf(
   }
   const pattern = value("pattern");
   if (typeof pattern === "string") {
-    return fc.stringMatching(new RegExp(pattern, "u"));
+    return fc.stringMatching(regExp(pattern));
   }
   const properties = value("properties");
   const [type] = [...typesOf(spec, schema)].filter((each) => each !== "null");
