@@ -23,13 +23,15 @@ const steady = (text: string) =>
 
 test("the catalogue of invariants: what they find at a conforming deployment, and what they ask", async () => {
   const asked = new Map<string, number>();
+  const count = (line: string) => asked.set(line, (asked.get(line) ?? 0) + 1);
   const calls = vi.spyOn(Fixture.prototype, "call");
+  const compared = vi.spyOn(Fixture.prototype, "guard");
   const { url, close } = await startReference((service) => {
     tag(service);
     decides("answer", (own, call) => {
       const { operation, parameters, authorization = "no token", text } = call;
       const line = `${operation} ${JSON.stringify(parameters)} ${text} ${authorization}`;
-      asked.set(steady(line), (asked.get(steady(line)) ?? 0) + 1);
+      count(steady(line));
       return own(call);
     })(service);
   });
@@ -41,6 +43,9 @@ test("the catalogue of invariants: what they find at a conforming deployment, an
   const found = results.map(({ operation, name, outcome, reason = "", extent = "" }) =>
     `${operation} / ${name}: ${outcome} ${reason}${extent}`.trimEnd(),
   );
+  for (const { operation } of compared.mock.contexts as Fixture[]) {
+    count(`${operation.id} compared`);
+  }
   const requests = [...asked].map(([line, count]) => `${line} × ${count}`).sort();
   await expect([...found, "", ...requests].join("\n")).toMatchFileSnapshot(
     "catalogue/invariants.txt",
