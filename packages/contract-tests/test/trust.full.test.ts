@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { ContractOptions, Report } from "../src/index.ts";
 import { findingText } from "../src/report/finding-text.ts";
 import { reportText } from "../src/report/text.ts";
@@ -57,36 +57,36 @@ test("cases are selected beside invariants", async () => {
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["example", "invariant"]));
 });
 
-describe("an invariant with nothing to compare is not applicable", () => {
-  const latest =
-    "getLatestTransactions / invariant / the latest transactions are complete: every block with all of its transactions";
-  const newestOnly = records((all) =>
-    all.filter((each) => (each.block_number ?? NEWEST) === NEWEST),
-  );
-  const unsorted = "the listing is not in the order of blocks";
+const latest =
+  "getLatestTransactions / invariant / the latest transactions are complete: every block with all of its transactions";
+const newestOnly = records((all) => all.filter((each) => (each.block_number ?? NEWEST) === NEWEST));
+const unsorted = "the listing is not in the order of blocks";
 
-  test.each<[string, string, Change, string]>([
-    ["unsorted", latest, records((all) => all.toReversed()), unsorted],
-    ["of a single block", latest, newestOnly, "the latest transactions are of a single block"],
-  ])("listings that are %s: %s", async (_, include, change, reason) => {
+test.each<[string, string, Change, string]>([
+  ["unsorted", latest, records((all) => all.toReversed()), unsorted],
+  ["of a single block", latest, newestOnly, "the latest transactions are of a single block"],
+])(
+  "an invariant with nothing to compare is not applicable: of listings that are %s, %s",
+  async (_, include, change, reason) => {
     const { results } = await run([include], change);
     expect(results.map((each) => [each.outcome, each.reason])).toEqual([
       ["not applicable", reason],
     ]);
-  });
-});
+  },
+);
 
-describe("invariants are part of the coverage", () => {
-  test.each<[string, number, Change]>([
-    ["as far as listings are read", 5_000, () => {}],
-    [
-      "where cursors are bound to their limit",
-      1_000,
-      (service) => {
-        service.scopeOf = ({ path, parameters }) => `${path} ${parameters.limit}`;
-      },
-    ],
-  ])("one that compared a part of long listings says which: %s", async (_, count, change) => {
+test.each<[string, number, Change]>([
+  ["as far as listings are read", 5_000, () => {}],
+  [
+    "where cursors are bound to their limit",
+    1_000,
+    (service) => {
+      service.scopeOf = ({ path, parameters }) => `${path} ${parameters.limit}`;
+    },
+  ],
+])(
+  "an invariant that compared a part of long listings says which: %s",
+  async (_, count, change) => {
     const everyLimit = "every limit yields the same records, each once, up to the end";
     const { results, coverage } = await run(
       [`getErc20Balances / invariant / ${everyLimit}`],
@@ -98,8 +98,8 @@ describe("invariants are part of the coverage", () => {
     const extent = `the first ${count.toLocaleString("en")} records`;
     expect(results.map((each) => [each.outcome, each.extent])).toEqual([["passed", extent]]);
     expect(coverage.partial).toEqual([`getErc20Balances: ${everyLimit}: ${extent}`]);
-  });
-});
+  },
+);
 
 test.each([
   [429, "rate limited"],

@@ -176,15 +176,10 @@ describe("a listing", () => {
   const one = (next: string | null, ...items: readonly number[]) => ({ next, items });
 
   test.each([
-    [
-      "from the first with a cursor to the next without",
-      [one("a", 1, 2), one(null, 3)],
-      [1, 2, 3],
-      2,
-    ],
+    ["from a cursor to the end", [one("a", 1, 2), one(null, 3)], [1, 2, 3], 2],
     ["one page, where none has a cursor", [one(null, 1), one(null, 2)], [1], 1],
     [
-      "not what is before or after them",
+      "not what is before or after",
       [one(null, 9), one("a", 1), one(null, 2), one("b", 8)],
       [1, 2],
       1,
