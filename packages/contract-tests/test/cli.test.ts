@@ -156,7 +156,10 @@ test.concurrent.each([
   [["--target", "http://127.0.0.1:9?a=b"], /without credentials, query or fragment/],
   [["--target", "http://127.0.0.1:9"], /could not be tested:\n {2}cannot reach .*ECONNREFUSED/],
   [["--target", "http://no-such-host.invalid"], /could not be tested:\n {2}cannot reach /],
-  [["--target", "chain-date=http://127.0.0.1:9"], /unknown area "chain-date"/],
+  [
+    ["--target", "chain-date=http://127.0.0.1:9"],
+    /unknown area "chain-date"; expected one of address-data, chain-data, s/,
+  ],
   [["--exclude", "removeSubgrph"], /--exclude "removeSubgrph" matches nothing/],
   [["--include", "getBloc"], /--include "getBloc" matches nothing/],
   [["--known", "/no/such/file"], /no such file/],

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
 import { answers, type Body, bodies, decides } from "./defects/service/defect.ts";
@@ -21,29 +21,27 @@ const onPolygon = decides("answer", (own, call) => {
   return own({ ...call, parameters: Object.fromEntries(parameters) });
 });
 
-describe("an invariant", () => {
-  test.each([
-    "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
-    "getAddressTransactions / invariant / a wallet lists its transactions of every block",
-    "get* / invariant / an unused wallet has an empty page",
-    "getLatestTransactions / invariant / the latest transactions begin at the newest blocks",
-  ])("asks the chain that has data, not that of the examples: %s", async (title) => {
-    const { results } = await runOnReference({ include: [title] }, onPolygon);
-    expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
-  });
+test.each([
+  "getAddressTransactions / invariant / a wallet lists what it sent and what it received",
+  "getAddressTransactions / invariant / a wallet lists its transactions of every block",
+  "get* / invariant / an unused wallet has an empty page",
+  "getLatestTransactions / invariant / the latest transactions begin at the newest blocks",
+])("asks the chain that has data, not that of the examples: %s", async (title) => {
+  const { results } = await runOnReference({ include: [title] }, onPolygon);
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(["passed"]));
+});
 
-  test("takes a wallet in another case for the same wallet", async () => {
-    const [at = expect.fail()] = known.getErc20Balances ?? [];
-    const { walletAddress } = at;
-    const upper = `0x${String(walletAddress).slice(2).toUpperCase()}`;
-    const options = {
-      known: { ...known, getErc20Balances: [at, { ...at, walletAddress: upper }] },
-      include: ["getErc20Balances / invariant / a cursor of another listing is refused"],
-    };
-    const anyCase = decides("scopeOf", (own, call) => own(call).toLowerCase());
-    const { results } = await runOnReference(options, anyCase);
-    expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
-  });
+test("takes a wallet in another case for the same wallet", async () => {
+  const [at = expect.fail()] = known.getErc20Balances ?? [];
+  const { walletAddress } = at;
+  const upper = `0x${String(walletAddress).slice(2).toUpperCase()}`;
+  const options = {
+    known: { ...known, getErc20Balances: [at, { ...at, walletAddress: upper }] },
+    include: ["getErc20Balances / invariant / a cursor of another listing is refused"],
+  };
+  const anyCase = decides("scopeOf", (own, call) => own(call).toLowerCase());
+  const { results } = await runOnReference(options, anyCase);
+  expect(results.map(({ outcome }) => outcome)).toEqual(["passed"]);
 });
 
 test.each([
@@ -261,6 +259,11 @@ const LIFETIME =
   "getLatestTransactions / invariant / a response that the next block may change is cached for at most 1 s";
 const IN_BLOCK =
   "getTransaction / invariant / a transaction agrees with the block that contains it";
+const CHAINS =
+  "getLatestTransactions / invariant / no two chains have the same latest transactions";
+const onEachChain = decides("answer", (own, call) =>
+  own({ ...call, parameters: { ...call.parameters, chainName: "ethereum" } }),
+);
 const OF_BLOCK = "getBlock / invariant / the gas of a block is within its limit";
 const IN_TOKENS = "getTransaction / invariant / value equals value_raw in whole tokens";
 const HEXADECIMAL =
@@ -319,6 +322,7 @@ test.concurrent.each<Row>([
   ["an index that is the count of the block", "failed", IN_BLOCK, at(0)],
   ["a block that uses all of its gas", "passed", OF_BLOCK, limits(0)],
   ["a block that uses more than its gas", "failed", OF_BLOCK, limits(-1)],
+  ["the same transactions on all chains", "failed", CHAINS, onEachChain],
   ["no value", "passed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "0" }))],
   ["a wei, and no value", "failed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "1" }))],
   ["token ids in decimal only", "passed", HEXADECIMAL],

@@ -87,19 +87,15 @@ export function caseOf(
 }
 
 /** Whether the contract does not specify if a value is rejected: free text, and unusual number formats. */
-function isUncertain(
-  { spec }: Operation,
-  { schema, in: place }: Parameter,
-  value: unknown,
-): boolean {
+function isUncertain({ spec }: Operation, { schema }: Parameter, value: unknown): boolean {
   if (typesOf(spec, schema).has("string")) {
-    const keywords = keywordsOf(spec, schema);
-    return !["pattern", "enum", "const"].some((name) => keywords.has(name));
+    const names = [...keywordsOf(spec, schema).keys()];
+    return !names.some((name) => /^(pattern|enum|const)$/.test(name));
   }
   const text = String(value);
   const isPlain = /^(0|[1-9]\d{0,14})$/.test(text);
   const isWord = /[a-df-wyz]/i.test(text);
-  return !(isPlain || (isWord && place !== "header"));
+  return !(isPlain || isWord);
 }
 
 /** Texts that are nearly valid. */
