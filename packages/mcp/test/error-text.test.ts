@@ -115,23 +115,24 @@ it.each<[body: unknown, detail: string]>([
   expect(errorText(http(418, { body }), context)).toBe(`getBlock: 418 ${detail}.`);
 });
 
+const told = (body: object) => errorText(http(400, { body }), context);
+
 it("reads the reason, its place and further ones in the members that services use", () => {
-  const told = (body: object) => errorText(http(418, { body }), context);
+  const rest = "Correct the arguments and call again.";
   const texts =
     "detail message msg reason error_description error_message errorMessage description faultstring title error code";
   for (const name of texts.split(" ")) {
-    expect([name, told({ [name]: "Why" })]).toEqual([name, "getBlock: 418 Why."]);
+    expect([name, told({ [name]: "Why" })]).toEqual([name, `getBlock: 400 Why. ${rest}`]);
   }
   for (const list of ["error", "errors", "detail", "details", "fault", "violations", "issues"]) {
     for (const place of "parameter param field path property loc pointer source".split(" ")) {
       const body = { [list]: [{ [place]: "at", text: "Why" }] };
-      expect([list, place, told(body)]).toEqual([list, place, "getBlock: 418 at."]);
+      expect([list, place, told(body)]).toEqual([list, place, `getBlock: 400 at. ${rest}`]);
     }
   }
 });
 
 it("a long detail ends after 500 characters", () => {
-  const told = (detail: string) => errorText(http(400, { body: { detail } }), context);
-  expect(told("d".repeat(500))).toContain(` ${"d".repeat(500)}. Correct`);
-  expect(told("d".repeat(501))).toContain(` ${"d".repeat(500)}…. Correct`);
+  expect(told({ detail: "d".repeat(500) })).toContain(` ${"d".repeat(500)}. Correct`);
+  expect(told({ detail: "d".repeat(501) })).toContain(` ${"d".repeat(500)}…. Correct`);
 });
