@@ -19,9 +19,7 @@ const answer = (violations: object[]) => ({
   headers: violations.length === 0 ? {} : { "sl-violations": JSON.stringify(violations) },
 });
 
-type Row = [string, Finding[], object[], boolean | undefined, object[]];
-
-test.each<Row>([
+test.each<[string, Finding[], object[], boolean | undefined, object[]]>([
   ["both content", [], [], true, []],
   ["both see the answer's fault", [schema], [of("response")], true, []],
   ["both see the request's fault", [], [of("request")], false, []],
