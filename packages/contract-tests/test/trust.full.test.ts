@@ -53,7 +53,10 @@ test("the verdict names what was left out", async () => {
 });
 
 test("cases are selected beside invariants", async () => {
-  const { results } = await run(["getBlock / example / *", "getBlock / invariant / *"]);
+  const only = ["getBlock / example / *", "getBlock / invariant / *"];
+  const { results, coverage } = await run(only);
+  const [reasons] = coverage.operations.map((each) => each.constraints.map(({ reason }) => reason));
+  expect([coverage.missing, reasons?.includes("not selected")]).toEqual([[], true]);
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["example", "invariant"]));
 });
 
