@@ -9,6 +9,7 @@ import { type Finding, isAmong } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
 import { createTitles, type Titles } from "./judge/titles.ts";
+import { DEFAULTS } from "./options.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
@@ -72,7 +73,7 @@ export class Context {
     sender: AreaSender,
     options: ContextOptions = {},
   ) {
-    const { runId = "run", blockWaitMs = 15_000 } = options;
+    const { runId = "", blockWaitMs = DEFAULTS.blockWaitMs } = options;
     this.target = target;
     this.#documented = specs.flatMap(operationsOf);
     this.operations = this.#documented.filter((each) => untestable(each, target) === undefined);
@@ -132,7 +133,7 @@ export class Context {
     valid?: boolean,
   ): Promise<Exchange> {
     const { statuses, because, rule } = expect;
-    const { stopReason, maxRetryAfterMs = 30_000 } = this.#options;
+    const { stopReason, maxRetryAfterMs = DEFAULTS.maxRetryAfterMs } = this.#options;
     const waits: Finding[] = [];
     const without = (findings: readonly Finding[]) => ({
       request,
