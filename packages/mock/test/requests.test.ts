@@ -70,7 +70,7 @@ describe("invalid requests get the documented 400", () => {
       for (const chunked of [false, true]) {
         const response = await post('{"title":"Emma"}', { "content-type": type }, chunked);
         expect([type, response.status]).toEqual([type, 400]);
-        expect(String(response.headers["sl-violations"])).toContain('"code":415');
+        expect(String(response.headers["sl-violations"])).toContain('"Error","code":415');
       }
     }
   });
