@@ -52,9 +52,12 @@ test("the verdict names what was left out", async () => {
   );
 });
 
-test("cases are selected beside invariants", async () => {
+test("cases are selected beside invariants, and each result is told", async () => {
+  const told: unknown[] = [];
+  const onResult = (each: unknown) => void told.push(each);
   const only = ["getBlock / example / *", "getBlock / invariant / *"];
-  const { results, coverage } = await run(only);
+  const { results, coverage } = await run(only, undefined, { onResult });
+  expect(told).toEqual(results);
   const [reasons] = coverage.operations.map((each) => each.constraints.map(({ reason }) => reason));
   expect([coverage.missing, reasons?.includes("not selected")]).toEqual([[], true]);
   expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["example", "invariant"]));
