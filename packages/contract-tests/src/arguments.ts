@@ -8,13 +8,15 @@ import {
   type Streams,
   UsageError,
 } from "@chainkit/command";
-import type { ContractOptions, TlsOptions } from "./options.ts";
+import { type ContractOptions, DEFAULTS, type TlsOptions } from "./options.ts";
 import type { Waiver } from "./waivers.ts";
 
 /** An option: its flags, its help, and the least number that it may be, or that it is repeatable. */
 type Row = readonly [flags: string, help: string, value?: number | typeof list];
 
 const CHAINKIT = "The chainkit APIs:";
+const RETRY_SECONDS = DEFAULTS.maxRetryAfterMs / 1000;
+const BLOCK_SECONDS = DEFAULTS.blockWaitMs / 1000;
 
 const OPTIONS: Readonly<Record<string, readonly Row[]>> = {
   "Contract (default: the chainkit APIs):": [
@@ -51,10 +53,10 @@ const OPTIONS: Readonly<Record<string, readonly Row[]>> = {
   ],
   "Limits:": [
     ["--rate <n>", "requests per second (default: unlimited)", 1],
-    ["--concurrency <n>", "concurrent requests (default: 8)", 1],
-    ["--timeout <ms>", "timeout per request (default: 10000)", 1],
-    ["--deadline <s>", "time limit of the run (default: 300)", 0],
-    ["--max-retry-after <s>", "longest Retry-After to wait for (default: 30)", 0],
+    ["--concurrency <n>", `concurrent requests (default: ${DEFAULTS.concurrency})`, 1],
+    ["--timeout <ms>", `timeout per request (default: ${DEFAULTS.timeoutMs})`, 1],
+    ["--deadline <s>", `time limit of the run (default: ${DEFAULTS.deadlineMs / 1000})`, 0],
+    ["--max-retry-after <s>", `longest Retry-After to wait for (default: ${RETRY_SECONDS})`, 0],
   ],
   "Output:": [
     ["--seed <n>", "seed of the random choices (default: random; printed)", 0],
@@ -70,7 +72,7 @@ const OPTIONS: Readonly<Record<string, readonly Row[]>> = {
       "chain on which to discover values (default: all of the contract); repeatable",
       list,
     ],
-    ["--block-wait <s>", "how long to wait for a new block (default: 15)", 0],
+    ["--block-wait <s>", `how long to wait for a new block (default: ${BLOCK_SECONDS})`, 0],
     ["--allow <waiver>", "accept a deviation that the register allows; repeatable", list],
   ],
 };
@@ -116,11 +118,10 @@ export function contractProgram(streams?: Streams, waivers: readonly Waiver[] = 
 function ofChainkit(waivers: readonly Waiver[]): string {
   const width = Math.max(...waivers.map(({ id }) => id.length));
   const lines = waivers.map(({ id, question }) => `  ${id.padEnd(width)}  ${question}`);
-  return `\nDeployments that --known lists under removeSubgraph are actually removed.${
-    lines.length > 0
-      ? `\n\nWaivers for --allow, with the question of the register (spec/README.md):\n${lines.join("\n")}`
-      : ""
-  }`;
+  return (
+    "\nDeployments that --known lists under removeSubgraph are actually removed.\n\n" +
+    `Waivers for --allow, with the question of the register (spec/README.md):\n${lines.join("\n")}`
+  );
 }
 
 /** Parsed arguments of the command. */

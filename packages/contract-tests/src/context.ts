@@ -9,6 +9,7 @@ import { type Finding, isAmong } from "./judge/finding.ts";
 import { judge, type Verdict } from "./judge/judge.ts";
 import { disagreements } from "./judge/prism-agreement.ts";
 import { createTitles, type Titles } from "./judge/titles.ts";
+import { DEFAULTS } from "./options.ts";
 import { type Operation, operationsOf } from "./spec/operations.ts";
 import type { Spec } from "./spec/spec.ts";
 import { untestable } from "./spec/untestable.ts";
@@ -45,7 +46,7 @@ export interface ContextOptions {
   readonly stopReason?: () => string | undefined;
   /** Settings of the curl commands in the report. */
   readonly curl?: CurlSettings;
-  /** Whether the validation of a mock must agree with ours, as for our own contract. Default: true. */
+  /** Whether the validation of a mock must agree with ours, as for our own contract. Default: false. */
   readonly comparesPrism?: boolean;
 }
 
@@ -72,7 +73,7 @@ export class Context {
     sender: AreaSender,
     options: ContextOptions = {},
   ) {
-    const { runId = "run", blockWaitMs = 15_000 } = options;
+    const { runId = "", blockWaitMs = DEFAULTS.blockWaitMs } = options;
     this.target = target;
     this.#documented = specs.flatMap(operationsOf);
     this.operations = this.#documented.filter((each) => untestable(each, target) === undefined);
@@ -89,13 +90,9 @@ export class Context {
     return casesOf(operation, siblings, this.target);
   }
 
-  /** @throws Error if no area has such an operation. */
+  /** Returns the operation of an id, which has to be one of them. */
   operation(id: string): Operation {
-    const found = this.operations.find((each) => each.id === id);
-    if (!found) {
-      throw new Error(`no area has the operation ${id}`);
-    }
-    return found;
+    return this.operations.find((each) => each.id === id) as Operation;
   }
 
   /** Creates a request with the given parameters; those that are undefined are taken from the examples. */
@@ -136,7 +133,7 @@ export class Context {
     valid?: boolean,
   ): Promise<Exchange> {
     const { statuses, because, rule } = expect;
-    const { stopReason, maxRetryAfterMs = 30_000 } = this.#options;
+    const { stopReason, maxRetryAfterMs = DEFAULTS.maxRetryAfterMs } = this.#options;
     const waits: Finding[] = [];
     const without = (findings: readonly Finding[]) => ({
       request,
@@ -195,8 +192,7 @@ export class Context {
       this.#undo.remember(operation, request, response.status);
       return verdict;
     }
-    const { comparesPrism = true } = this.#options;
-    const ofPrism = comparesPrism ? disagreements(verdict, response, valid) : [];
+    const ofPrism = this.#options.comparesPrism ? disagreements(verdict, response, valid) : [];
     return { ...verdict, findings: [...verdict.findings, ...ofPrism] };
   }
 

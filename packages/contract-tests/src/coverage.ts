@@ -68,7 +68,7 @@ export function coverageOf(
   context: Context,
   cases: readonly CoveredCase[],
   results: readonly Result[],
-  isPart = false,
+  isPart: boolean,
 ): Coverage {
   const ran = new Map(results.map((result) => [titleOf(result), result]));
   const selected = isPart

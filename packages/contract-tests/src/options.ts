@@ -1,6 +1,15 @@
 import type { CallParams, Known } from "./cases/values.ts";
 import type { Result } from "./results.ts";
 
+/** What the options are that are not given. */
+export const DEFAULTS = {
+  concurrency: 8,
+  timeoutMs: 10_000,
+  deadlineMs: 300_000,
+  maxRetryAfterMs: 30_000,
+  blockWaitMs: 15_000,
+} as const;
+
 /** Options of {@link runContract}. */
 export interface ContractOptions {
   /** OpenAPI 3.0 or 3.1 files to test instead of the chainkit APIs, YAML or JSON. */

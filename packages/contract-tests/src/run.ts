@@ -6,7 +6,7 @@ import { type Coverage, type CoveredCase, coverageOf, sharesOf } from "./coverag
 import { fuzz } from "./fuzz/fuzz.ts";
 import { runInvariants } from "./invariants/run.ts";
 import { checkKnown } from "./known/check.ts";
-import type { ContractOptions } from "./options.ts";
+import { type ContractOptions, DEFAULTS } from "./options.ts";
 import { inParallel } from "./parallel.ts";
 import { preflight } from "./preflight.ts";
 import type { Report } from "./report.ts";
@@ -50,9 +50,9 @@ export async function runContract(
 ): Promise<Report> {
   const {
     seed = Date.now() % 1_000_000,
-    timeoutMs = 10_000,
-    deadlineMs = 300_000,
-    concurrency = 8,
+    timeoutMs = DEFAULTS.timeoutMs,
+    deadlineMs = DEFAULTS.deadlineMs,
+    concurrency = DEFAULTS.concurrency,
     bail = false,
     strict = false,
   } = options;

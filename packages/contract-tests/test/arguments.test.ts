@@ -40,13 +40,13 @@ test("headers are read up to their first colon, with names in lower case", async
 
 test.each<[string[], object]>([
   [["--fuzz", "2"], { fuzzMs: 2_000 }],
-  [["--deadline", "3"], { deadlineMs: 3_000 }],
-  [["--max-retry-after", "2"], { maxRetryAfterMs: 2_000 }],
+  [["--deadline", "0"], { deadlineMs: 0 }],
+  [["--max-retry-after", "0"], { maxRetryAfterMs: 0 }],
   [["--block-wait", "1"], { blockWaitMs: 1_000 }],
   [["--timeout", "40"], { timeoutMs: 40 }],
   [["--rate", "3"], { rate: 3 }],
   [["--concurrency", "1"], { concurrency: 1 }],
-  [["--seed", "7"], { seed: 7 }],
+  [["--seed", "0"], { seed: 0 }],
   [["--graph-ns", "south"], { options: { graphNs: "south" } }],
   [["--require-known"], { strict: true }],
 ])("%j sets %j and nothing else", async (args, options) => {

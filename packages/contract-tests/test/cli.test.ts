@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { main } from "../src/main.ts";
 import { loadWaivers } from "../src/waivers.ts";
 import { decides } from "./defects/service/defect.ts";
@@ -117,7 +117,7 @@ test("--fuzz prints the seed and the smallest request that fails", async () => {
     /request +curl -i "\$TARGET"'\/ethereum\/v1\/transactions\?limit=\d\d?'\n/,
   );
   const quiet = await judge(["--fuzz", "1", ...some]);
-  expect(quiet.output).toMatch(/seed 7, \d+\.\d s: +1 passed/);
+  expect(quiet.output).toMatch(/seed 7, [1-9]\d*\.\d s: +1 passed/);
   expect(quiet.code).toBe(0);
 });
 
@@ -150,25 +150,26 @@ test("a process exits with the code, and prints the report apart from errors", a
   });
 });
 
-describe("exits with 2 and a reason", () => {
-  test.concurrent.each([
-    [["--target", "ftp://example.com"], /must be an http or https URL/],
-    [["--target", "http://user@127.0.0.1:9"], /without credentials, query or fragment/],
-    [["--target", "http://127.0.0.1:9?a=b"], /without credentials, query or fragment/],
-    [["--target", "http://127.0.0.1:9"], /could not be tested:\n {2}cannot reach .*ECONNREFUSED/],
-    [["--target", "http://no-such-host.invalid"], /could not be tested:\n {2}cannot reach /],
-    [["--target", "chain-date=http://127.0.0.1:9"], /unknown area "chain-date"/],
-    [["--exclude", "removeSubgrph"], /--exclude "removeSubgrph" matches nothing/],
-    [["--include", "getBloc"], /--include "getBloc" matches nothing/],
-    [["--known", "/no/such/file"], /no such file/],
-    [["--ca", "/no/such/file"], /no such file/],
-    [["--allow", "anything"], /unknown waiver "anything"/],
-  ])("%s", async (args, reason) => {
-    const { code, output } = await run(...args);
-    expect(code).toBe(2);
-    expect(output).toMatch(reason);
-    expect(output).not.toMatch(/The contract is (kept|broken)|\n +at /);
-  });
+test.concurrent.each([
+  [["--target", "ftp://example.com"], /must be an http or https URL/],
+  [["--target", "http://user@127.0.0.1:9"], /without credentials, query or fragment/],
+  [["--target", "http://127.0.0.1:9?a=b"], /without credentials, query or fragment/],
+  [["--target", "http://127.0.0.1:9"], /could not be tested:\n {2}cannot reach .*ECONNREFUSED/],
+  [["--target", "http://no-such-host.invalid"], /could not be tested:\n {2}cannot reach /],
+  [
+    ["--target", "chain-date=http://127.0.0.1:9"],
+    /unknown area "chain-date"; expected one of address-data, chain-data, s/,
+  ],
+  [["--exclude", "removeSubgrph"], /--exclude "removeSubgrph" matches nothing/],
+  [["--include", "getBloc"], /--include "getBloc" matches nothing/],
+  [["--known", "/no/such/file"], /no such file/],
+  [["--ca", "/no/such/file"], /no such file/],
+  [["--allow", "anything"], /unknown waiver "anything"/],
+])("exits with 2 and a reason: %s", async (args, reason) => {
+  const { code, output } = await run(...args);
+  expect(code).toBe(2);
+  expect(output).toMatch(reason);
+  expect(output).not.toMatch(/The contract is (kept|broken)|\n +at /);
 });
 
 test("an interrupted run removes its tags", async () => {

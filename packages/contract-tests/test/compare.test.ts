@@ -8,18 +8,16 @@ const walk = (keys: string, complete = false): Walk => ({
   ...{ next: null, pages: [] },
 });
 
-describe("a walk between two others", () => {
-  test.each([
-    ["abc", "abc", "abc", [], []],
-    ["abc", "ab", "abc", ["c"], []],
-    ["abc", "abcd", "abc", [], ["d"]],
-    ["abc", "ab", "ab", [], []],
-    ["ab", "abc", "abc", [], []],
-    ["ab", "abc", "ab", [], ["c"]],
-  ])("%s, %s, %s", (before, middle, after, lost, added) => {
-    const found = differenceBetween(walk(before), walk(middle), walk(after));
-    expect(found).toEqual({ lost, added });
-  });
+test.each([
+  ["abc", "abc", "abc", [], []],
+  ["abc", "ab", "abc", ["c"], []],
+  ["abc", "abcd", "abc", [], ["d"]],
+  ["abc", "ab", "ab", [], []],
+  ["ab", "abc", "abc", [], []],
+  ["ab", "abc", "ab", [], ["c"]],
+])("a walk between two others: %s, %s, %s", (before, middle, after, lost, added) => {
+  const found = differenceBetween(walk(before), walk(middle), walk(after));
+  expect(found).toEqual({ lost, added });
 });
 
 describe("the beginnings of two walks", () => {

@@ -49,10 +49,12 @@ test.each([
   expect(results.map((each) => each.outcome).sort()).toEqual([outcome, "passed"].sort());
 });
 
-test("a filter is an optional parameter of the query that is neither cursor nor limit", () => {
+test("a listing has a limit, and filters: optional parameters of the query besides it and the cursor", () => {
   const shown = { schema: text, example: "0xbb22" };
+  const schema = { type: ["integer", "null"], minimum: 2, maximum: 9, default: 4 };
   const parameters = [
-    ...["from", "size", "to"].map((name) => ({ name, in: "query", ...shown })),
+    { name: "size", in: "query", schema },
+    ...["from", "to"].map((name) => ({ name, in: "query", ...shown })),
     { name: "X-To", in: "header", ...shown },
     { name: "sender", in: "query", required: true, ...shown },
   ];
@@ -61,6 +63,7 @@ test("a filter is an optional parameter of the query that is neither cursor nor 
     responses: { 200: { description: "", content: { "application/json": media } } },
     "x-pagination": { ...pagination, limitParameter: "size" },
   });
-  const filters = filtersOf(listingOf(operation) ?? expect.fail()).map(({ place }) => place);
-  expect(filters).toEqual([".to"]);
+  const listing = listingOf(operation) ?? expect.fail();
+  expect(filtersOf(listing).map(({ place }) => place)).toEqual([".to"]);
+  expect(listing.limit).toMatchObject({ minimum: 2, maximum: 9, usual: 4, isNullable: true });
 });

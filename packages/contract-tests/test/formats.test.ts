@@ -22,7 +22,9 @@ const base = {
   ms: 1500,
 } as const;
 const passed: Result = { ...base, name: "one", outcome: "passed" };
-const skipped: Result = { ...base, name: "two", outcome: "not applicable", reason: "no <token>" };
+// Control characters have no form in XML.
+const reason = "no <token>\u0001\t\u{1f600}";
+const skipped: Result = { ...base, name: "two", outcome: "not applicable", reason };
 const failed: Result = {
   ...{ ...base, name: "three", outcome: "failed" },
   failure: {
@@ -118,17 +120,6 @@ test("a report has the verdict, each cause once, and what was not tried; a verbo
   await expect(stripVTControlCharacters(texts.join("\n\n---\n\n"))).toMatchFileSnapshot(
     "catalogue/report.txt",
   );
-});
-
-test("where nothing applies, 0 % is covered", () => {
-  const none = { covered: 0, applicable: 0 };
-  const nothing = { statuses: none, constraints: none, invariants: none };
-  expect(sharesOf([])).toEqual({ percent: 0, ...nothing });
-});
-
-test("control characters have no form in XML", () => {
-  const name = "a\u0001b\td\u{1f600}";
-  expect(junit(report({ results: [{ ...passed, name }] }))).toContain("a\ufffdb\td\u{1f600}");
 });
 
 test("a cause is one requirement at one place, the most frequent first", () => {

@@ -23,24 +23,32 @@ const steady = (text: string) =>
 
 test("the catalogue of invariants: what they find at a conforming deployment, and what they ask", async () => {
   const asked = new Map<string, number>();
-  const calls = vi.spyOn(Fixture.prototype, "call");
+  const count = (line: string) => asked.set(line, (asked.get(line) ?? 0) + 1);
+  const said = (["call", "skip", "assertAgrees"] as const).map((name) =>
+    vi.spyOn(Fixture.prototype, name),
+  );
+  const compared = vi.spyOn(Fixture.prototype, "guard");
   const { url, close } = await startReference((service) => {
     tag(service);
     decides("answer", (own, call) => {
       const { operation, parameters, authorization = "no token", text } = call;
       const line = `${operation} ${JSON.stringify(parameters)} ${text} ${authorization}`;
-      asked.set(steady(line), (asked.get(steady(line)) ?? 0) + 1);
+      count(steady(line));
       return own(call);
     })(service);
   });
   const target = { target: url, token: TOKEN, known, include: ["* / invariant / *"] };
   const run = runContract({ ...target, seed: 1, blockWaitMs: 0, concurrency: 1 });
   const { results } = await run.finally(close);
-  // Each says why its status is expected.
-  expect(calls.mock.calls.filter((given) => given.includes(""))).toEqual([]);
+  // Each says why its status is expected, why it compares nothing, or where a field is from.
+  const words = said.flatMap(({ mock }): unknown[][] => mock.calls);
+  expect(words.filter((given) => given.includes(""))).toEqual([]);
   const found = results.map(({ operation, name, outcome, reason = "", extent = "" }) =>
     `${operation} / ${name}: ${outcome} ${reason}${extent}`.trimEnd(),
   );
+  for (const { operation } of compared.mock.contexts as Fixture[]) {
+    count(`${operation.id} compared`);
+  }
   const requests = [...asked].map(([line, count]) => `${line} × ${count}`).sort();
   await expect([...found, "", ...requests].join("\n")).toMatchFileSnapshot(
     "catalogue/invariants.txt",

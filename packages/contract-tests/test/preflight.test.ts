@@ -57,12 +57,14 @@ test("a server with a page for every path is not tested", async () => {
 });
 
 test("a mock that is not declared as one is not tested", async () => {
-  const { verdict, reasons } = await runAgainst(({ headers }, response) => {
+  const mock: RequestListener = ({ headers }, response) => {
     const [, asked] = /^code=(\d+)$/.exec(headers.prefer?.toString() ?? "") ?? [];
     response.writeHead(Number(asked ?? 200)).end();
-  });
+  };
+  const { verdict, reasons } = await runAgainst(mock);
   expect(verdict).toBe("untested");
   expect(reasons.join()).toMatch(/is a mock: .* Pass --prism/);
+  expect((await runAgainst(mock, { prism: true, include: ["preferred"] })).verdict).toBe("kept");
 });
 
 test("a server whose only operation with a token rejects it is not tested", async () => {

@@ -12,10 +12,7 @@ function shown(isTTY: boolean, results: number): string[] {
   return lines;
 }
 
-test("a terminal shows every twentieth result, and is cleared", () => {
+test("a terminal shows every twentieth result, and is cleared; a file gets no progress", () => {
   expect(shown(true, 41)).toEqual(["\r20 results", "\r40 results", "\r\x1b[K"]);
-});
-
-test("a file gets no progress", () => {
   expect(shown(false, 41)).toEqual([]);
 });

@@ -83,11 +83,11 @@ test("at most three wallets with tokens and with NFTs, and four NFTs, those with
 
 test("wallets: the busiest, one that sent and received, one that only received", () => {
   const wallets = [
+    wallet("0x5", { received: 2 }),
     wallet("0x1", { sent: 1 }),
     wallet("0x2", { sent: 9 }),
     wallet("0x3", { sent: 1, received: 1 }),
     wallet("0x4", { sent: 2, received: 2 }),
-    wallet("0x5", { received: 2 }),
     wallet("0x6", { received: 1 }),
   ];
   const { getAddressTransactions } = selectValues({ name: "base", transactions: [], wallets });

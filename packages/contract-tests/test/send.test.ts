@@ -122,6 +122,18 @@ test("a key that all requests have stands beside the token, and is left out with
   expect(shown.match(/client-id/gi)).toHaveLength(1);
 });
 
+test("a body of more than 32 MiB is not read to its end", async () => {
+  const lengthOf = async (sent: number) => {
+    const url = await serve((_, response) => void response.end(Buffer.alloc(sent)));
+    const sender = createSender(url, { timeoutMs: 60_000 });
+    ends.push(sender.close);
+    return (await send(sender, "GET")).body.length;
+  };
+  const most = 32 * 1024 * 1024;
+  expect(await lengthOf(most)).toBe(most);
+  await expect(lengthOf(most + 1)).rejects.toThrow(`more than ${most} bytes`);
+});
+
 const plain = Buffer.from("a text");
 test.each([
   ["gzip", zlib.gzipSync(plain), undefined],

@@ -65,6 +65,8 @@ export function redactingFetch(redact: Redact, maxBytes: number): typeof fetch {
       }
     }
     const body = Buffer.concat(chunks);
-    return new Response(bytes > maxBytes ? body : redact(body.toString()), response);
+    // As bytes: with a text, a response without a type would have one.
+    const clean = bytes > maxBytes ? body : Buffer.from(redact(body.toString()));
+    return new Response(clean, response);
   };
 }

@@ -93,8 +93,7 @@ function addCombined(
   missing: Map<string, Missing>,
 ): void {
   const used = uses.flatMap((id) => offered.get(id) ?? []);
-  const [first] = used;
-  if (!first || used.length < uses.length) {
+  if (used.length < uses.length) {
     const reasons = uses.flatMap((id) => missing.get(id)?.settings ?? []);
     missing.set(operation.id, { settings: [...new Set(reasons)], isWrite: false });
     return;
@@ -109,7 +108,7 @@ function addCombined(
   offered.set(operation.id, {
     operation: describedOperation(operation),
     call,
-    settings: first.settings,
+    settings: (used[0] as OperationTool).settings,
   });
 }
 

@@ -105,7 +105,14 @@ it("finds by search what is too much for a list, and calls it", async () => {
   const agent = await agentOf(Object.fromEntries(paths));
   const { tools } = await agent.client.listTools();
   expect(JSON.stringify(tools).length).toBeLessThan(60_000);
-  expect(tools.map(({ name }) => name)).toEqual(["search_operations", "call_operation"]);
+  const taking = (argument: string) => ({
+    inputSchema: { required: [argument], additionalProperties: false },
+    annotations: { readOnlyHint: true },
+  });
+  expect(tools).toMatchObject([
+    { name: "search_operations", ...taking("query") },
+    { name: "call_operation", ...taking("name") },
+  ]);
   expect(agent.client.getInstructions()).toContain("search_operations");
   const search = { name: "search_operations", arguments: { query: "invoices" } };
   const [found, ...others] = jsonOf(await agent.client.callTool(search));

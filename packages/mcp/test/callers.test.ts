@@ -43,7 +43,7 @@ describe("a server without a token of its callers", () => {
     await expect(serve({}, true)).rejects.toThrow(/--allow-writes .*; set CHAINKIT_MCP_TOKEN/);
   });
 
-  it.each(["127.0.0.1", "127.0.0.2", "localhost"])("reads on %s", async (host) => {
+  it.each(["127.0.0.1", "127.200.0.2", "localhost"])("reads on %s", async (host) => {
     expect(await listTools(await serve({ host }))).toEqual([200, null]);
   });
 

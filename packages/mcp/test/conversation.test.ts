@@ -1,6 +1,6 @@
 import { type DevService, startDev } from "@chainkit/server";
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { connectStdio, jsonOf, textOf } from "./support.ts";
 
 let service: DevService;
@@ -41,23 +41,21 @@ async function transfersOf(blockNumber: number): Promise<Transfer[]> {
   return transfers;
 }
 
-describe("a conversation with the service", () => {
-  it("finds the newest block, its largest transfer, and the receiver's balances", async () => {
-    const { block } = await ask("getBlock", { chain_name: "ethereum", block_number: "latest" });
-    let { number } = block;
-    let largest: Transfer | undefined;
-    // The newest block may hold no transfer of ether.
-    for (; !largest && number >= 0; number--) {
-      [largest] = (await transfersOf(number))
-        .filter(({ value }) => BigInt(value) > 0n)
-        .sort((a, b) => Number(BigInt(b.value) - BigInt(a.value)));
-    }
-    expect(largest?.to_address).toMatch(/^0x[0-9a-f]{40}$/i);
+it("a conversation finds the newest block, its largest transfer, and the receiver's balances", async () => {
+  const { block } = await ask("getBlock", { chain_name: "ethereum", block_number: "latest" });
+  let { number } = block;
+  let largest: Transfer | undefined;
+  // The newest block may hold no transfer of ether.
+  for (; !largest && number >= 0; number--) {
+    [largest] = (await transfersOf(number))
+      .filter(({ value }) => BigInt(value) > 0n)
+      .sort((a, b) => Number(BigInt(b.value) - BigInt(a.value)));
+  }
+  expect(largest?.to_address).toMatch(/^0x[0-9a-f]{40}$/i);
 
-    const receiver = { chainName: "ethereum", walletAddress: largest?.to_address };
-    const { erc20TokenBalances, resultCount } = await ask("getErc20Balances", receiver);
-    expect(erc20TokenBalances).toHaveLength(resultCount);
-    const sent = await ask("getAddressTransactions", { ...receiver, limit: 100 });
-    expect(sent.transactions.map(({ value }: Transfer) => value)).toContain(largest?.value);
-  });
+  const receiver = { chainName: "ethereum", walletAddress: largest?.to_address };
+  const { erc20TokenBalances, resultCount } = await ask("getErc20Balances", receiver);
+  expect(erc20TokenBalances).toHaveLength(resultCount);
+  const sent = await ask("getAddressTransactions", { ...receiver, limit: 100 });
+  expect(sent.transactions.map(({ value }: Transfer) => value)).toContain(largest?.value);
 });

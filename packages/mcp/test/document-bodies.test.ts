@@ -8,6 +8,7 @@ const form = content("multipart/form-data", {
   type: "object",
   properties: { photo: { type: "string", format: "binary" } },
 });
+const file = { description: "A file.", ...content("*/*", { type: "string", format: "binary" }) };
 const stream = content("text/event-stream", { type: "object" });
 const done = { 204: { description: "Done." } };
 const document = {
@@ -25,6 +26,7 @@ const document = {
         },
       },
     },
+    "/file": { get: { responses: { 200: file } } },
     "/photos": { post: { requestBody: { required: true, ...form }, responses: done } },
     "/news": { get: { responses: { 200: { description: "News.", ...stream } } } },
   },
@@ -79,6 +81,26 @@ it("returns the events of a stream, as many as fit exactly", async () => {
   const news = textOf(await agent.client.callTool({ name: "getNews", arguments: {} }));
   expect(news.split("\n").filter((line) => line === event(text))).toHaveLength(2);
   expect(news).toMatch(/The stream has more events than the limit of 100 characters allows\.$/);
+});
+
+it.each([
+  ["audio/mpeg", { type: "audio", mimeType: "audio/mpeg" }],
+  ["application/zip", undefined],
+  ["", undefined],
+])("returns a file of the type %j, no longer than ten results", async (type, own) => {
+  const read = async (size: number) => {
+    agent.deployment.respond = (_, response) =>
+      response.writeHead(200, type ? { "content-type": type } : {}).end(Buffer.alloc(size));
+    return agent.client.callTool({ name: "getFile", arguments: {} });
+  };
+  const data = Buffer.alloc(750).toString("base64");
+  const mimeType = type || "application/octet-stream";
+  const resource = { uri: "result://getFile", mimeType, blob: data };
+  const { content } = await read(750);
+  expect(content).toEqual([own ? { ...own, data } : { type: "resource", resource }]);
+  const long = await read(751);
+  const text = "getFile: the file has 751 bytes, too many for a result.";
+  expect([long.isError, textOf(long)]).toEqual([true, text]);
 });
 
 it("says why an operation that takes a file is no tool", async () => {

@@ -93,15 +93,7 @@ it.each<[body: unknown, detail: string]>([
     { error: { type: "card_error", code: "declined", message: "The card is declined." } },
     "The card is declined",
   ],
-  [{ error: { message: "No such customer", param: "customer" } }, "customer No such customer"],
   [{ message: "Not Found", documentation_url: "https://docs.test" }, "Not Found"],
-  [
-    {
-      message: "Validation Failed",
-      errors: [{ resource: "Issue", field: "title", code: "missing" }],
-    },
-    "Validation Failed; title missing",
-  ],
   [
     { detail: [{ type: "missing", loc: ["query", "q"], msg: "Field required" }] },
     "query.q Field required",
@@ -115,8 +107,6 @@ it.each<[body: unknown, detail: string]>([
     "Invalid; name is short; name is odd",
   ],
   [{ error: "invalid_grant", error_description: "The code is used" }, "The code is used"],
-  [{ ok: false, error: "channel_not_found" }, "channel_not_found"],
-  [{ fault: { faultstring: "Quota exceeded" } }, "Quota exceeded"],
   [[{ message: "First" }, { message: "Second" }], "First; Second"],
   [[[[[[{ message: "Deep" }]]]]], "Deep"],
   [{ status: 404, path: "/pets/1", error: "Not Found" }, "Not Found"],
@@ -125,8 +115,24 @@ it.each<[body: unknown, detail: string]>([
   expect(errorText(http(418, { body }), context)).toBe(`getBlock: 418 ${detail}.`);
 });
 
+const told = (body: object) => errorText(http(400, { body }), context);
+
+it("reads the reason, its place and further ones in the members that services use", () => {
+  const rest = "Correct the arguments and call again.";
+  const texts =
+    "detail message msg reason error_description error_message errorMessage description faultstring title error code";
+  for (const name of texts.split(" ")) {
+    expect([name, told({ [name]: "Why" })]).toEqual([name, `getBlock: 400 Why. ${rest}`]);
+  }
+  for (const list of ["error", "errors", "detail", "details", "fault", "violations", "issues"]) {
+    for (const place of "parameter param field path property loc pointer source".split(" ")) {
+      const body = { [list]: [{ [place]: "at", text: "Why" }] };
+      expect([list, place, told(body)]).toEqual([list, place, `getBlock: 400 at. ${rest}`]);
+    }
+  }
+});
+
 it("a long detail ends after 500 characters", () => {
-  const told = (detail: string) => errorText(http(400, { body: { detail } }), context);
-  expect(told("d".repeat(500))).toContain(` ${"d".repeat(500)}. Correct`);
-  expect(told("d".repeat(501))).toContain(` ${"d".repeat(500)}…. Correct`);
+  expect(told({ detail: "d".repeat(500) })).toContain(` ${"d".repeat(500)}. Correct`);
+  expect(told({ detail: "d".repeat(501) })).toContain(` ${"d".repeat(500)}…. Correct`);
 });

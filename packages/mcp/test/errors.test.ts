@@ -49,6 +49,7 @@ const RESPONSES: Readonly<Record<string, Deployment["respond"]>> = {
   "errors of another form": problem(400, {
     errors: ["is odd", null, 5, { message: "is bad" }, { parameter: "x" }],
   }),
+  "a 401": problem(401),
   "a redirect": json(301, undefined, { location: "https://moved.example.com/v2" }),
   "no JSON": json(200, undefined),
   "a page": (_, response) =>
@@ -78,26 +79,27 @@ it("the catalogue of failures: arguments, and what the service responds with", a
   await expect(`${shown}\n`).toMatchFileSnapshot("catalogue/failures.txt");
 });
 
-describe("a failure of the service", () => {
-  it.each([
-    [
-      "a connection that is closed",
-      (request: { socket: { destroy(): void } }) => request.socket.destroy(),
-      /^createTag: no response: .*\. The change may have been made all the same/,
-    ],
-    [
-      "another body",
-      json(200, { code: "x" }),
-      /^createTag: the change has been made; do not call again\. But the response breaks the contract/,
-    ],
-  ] as const)("after a write, with %s, does not propose to repeat it", async (_, respond, text) => {
+it.each([
+  [
+    "a connection that is closed",
+    (request: { socket: { destroy(): void } }) => request.socket.destroy(),
+    /^createTag: no response: .*\. The change may have been made all the same/,
+  ],
+  [
+    "another body",
+    json(200, { code: "x" }),
+    /^createTag: the change has been made; do not call again\. But the response breaks the contract/,
+  ],
+] as const)(
+  "a failure of the service after a write, with %s, does not propose to repeat it",
+  async (_, respond, text) => {
     agent.deployment.respond = respond as Deployment["respond"];
     const tag = { subgraph_name: "a", version: "1", tag: "t" };
     const said = await call({ name: "createTag", arguments: tag });
     expect(said).toMatch(text);
     expect(said).not.toMatch(/call(ing)? again later/i);
-  });
-});
+  },
+);
 
 describe("the token", () => {
   const echoes = {
@@ -147,27 +149,25 @@ describe("the token", () => {
   });
 });
 
-describe("a body without an end", () => {
-  const MIB = Buffer.alloc(1024 * 1024, " ");
+const MIB = Buffer.alloc(1024 * 1024, " ");
 
-  it.each([
-    { name: "of a success", status: 200, headers: { "content-type": "application/json" } },
-    { name: "of an error", status: 400, headers: { "content-type": "application/json" } },
-    { name: "without a type", status: 200, headers: {} },
-    { name: "of events", status: 200, headers: { "content-type": "text/event-stream" } },
-  ])("$name is left after 16 MiB", async ({ status, headers }) => {
-    let sent = 0;
-    agent.deployment.respond = (_, response) => {
-      response.writeHead(status, headers);
-      const write = () => {
-        do {
-          sent += 1;
-        } while (!response.destroyed && response.write(MIB));
-        response.once("drain", write);
-      };
-      write();
+it.each([
+  { name: "of a success", status: 200, headers: { "content-type": "application/json" } },
+  { name: "of an error", status: 400, headers: { "content-type": "application/json" } },
+  { name: "without a type", status: 200, headers: {} },
+  { name: "of events", status: 200, headers: { "content-type": "text/event-stream" } },
+])("a body without an end, $name, is left after 16 MiB", async ({ status, headers }) => {
+  let sent = 0;
+  agent.deployment.respond = (_, response) => {
+    response.writeHead(status, headers);
+    const write = () => {
+      do {
+        sent += 1;
+      } while (!response.destroyed && response.write(MIB));
+      response.once("drain", write);
     };
-    expect(await call()).toContain("a body of more than 16777216 bytes");
-    expect(sent).toBeLessThan(64);
-  });
+    write();
+  };
+  expect(await call()).toContain("a body of more than 16777216 bytes");
+  expect(sent).toBeLessThan(64);
 });

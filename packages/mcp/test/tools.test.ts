@@ -81,38 +81,35 @@ describe("the tools", () => {
   });
 });
 
-describe("a read-only server", () => {
-  it("offers no operation that does, and says how to allow it", async () => {
-    const reader = await connect({ baseUrl: mock.url, settings: SETTINGS });
-    const { tools } = await reader.client.listTools();
-    expect(writes.length).toBeGreaterThan(2);
-    expect(namesOf(tools)).toEqual(
-      [...all.flatMap(({ id }) => (writes.includes(id) ? [] : [id])), ...combined].sort(),
-    );
-    for (const name of writes) {
-      const result = await reader.client.callTool({ name, arguments: {} });
-      expect([result.isError, textOf(result)]).toEqual([
-        true,
-        expect.stringContaining("needs --allow-writes"),
-      ]);
-    }
-    await reader.close();
-  });
+it("a read-only server offers no operation that changes data, and says how to allow it", async () => {
+  const reader = await connect({ baseUrl: mock.url, settings: SETTINGS });
+  const { tools } = await reader.client.listTools();
+  expect(writes.length).toBeGreaterThan(2);
+  expect(namesOf(tools)).toEqual(
+    [...all.flatMap(({ id }) => (writes.includes(id) ? [] : [id])), ...combined].sort(),
+  );
+  for (const name of writes) {
+    const result = await reader.client.callTool({ name, arguments: {} });
+    expect([result.isError, textOf(result)]).toEqual([
+      true,
+      expect.stringContaining("needs --allow-writes"),
+    ]);
+  }
+  await reader.close();
 });
 
-describe("a server without settings", () => {
-  it("offers what needs none, and names the variables for the others", async () => {
-    const reader = await connect({ baseUrl: mock.url });
-    const { tools } = await reader.client.listTools();
-    expect(namesOf(tools)).toEqual(
-      [...all.flatMap(({ id, auth }) => (auth === "required" ? [] : [id])), ...combined].sort(),
-    );
-    const [operation] = all.filter(({ safe, auth }) => safe && auth === "required");
-    const result = await reader.client.callTool({ name: operation?.id ?? "", arguments: {} });
-    expect(textOf(result)).toContain("CHAINKIT_TOKEN and CHAINKIT_GRAPH_NS");
-    await expect(reader.client.callTool({ name: "nothing" })).rejects.toThrow(/unknown tool/);
-    await reader.close();
-  });
+it("a server without settings offers what needs none, and names the variables for the others", async () => {
+  const reader = await connect({ baseUrl: mock.url });
+  const { tools } = await reader.client.listTools();
+  expect(namesOf(tools)).toEqual(
+    [...all.flatMap(({ id, auth }) => (auth === "required" ? [] : [id])), ...combined].sort(),
+  );
+  const [operation] = all.filter(({ safe, auth }) => safe && auth === "required");
+  const result = await reader.client.callTool({ name: operation?.id ?? "", arguments: {} });
+  expect(textOf(result)).toContain("CHAINKIT_TOKEN and CHAINKIT_GRAPH_NS");
+  await expect(reader.client.callTool({ name: "nothing" })).rejects.toThrow(/unknown tool/);
+  expect(reader.client.getServerVersion()).toMatchObject({ name: "chainkit", title: "chainkit" });
+  await reader.close();
 });
 
 /** The JSON of a resource. */

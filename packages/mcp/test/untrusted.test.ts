@@ -37,14 +37,6 @@ describe("text that somebody wrote to the chain", () => {
     expect(agent.client.getInstructions()).toMatch(/written by strangers/);
   });
 
-  it("is marked in a response that breaks the contract, too", async () => {
-    const result = await callNft({ nft: { ...token, mint_block_number: "1" } });
-    expect(result.isError).toBe(true);
-    const texts = result.content.map((each) => (each.type === "text" ? each.text : ""));
-    expect(texts).toHaveLength(3);
-    expect(texts[1]).toMatch(NOTICE);
-  });
-
   it("is not claimed of numbers, hashes and times", async () => {
     const transactions = [
       {

@@ -76,7 +76,8 @@ test("an operation that is not supported says where and why", async () => {
   const gone = { $ref: "#/components/schemas/Gone" };
   const content = { "application/json": { schema: gone } };
   const get = { operationId: "getGone", responses: { 200: { description: "", content } } };
-  const broken = { openapi: "3.1.0", info: {}, paths: { "/gone": { get } } };
+  const trace = { operationId: "traceGone", responses: {} };
+  const broken = { openapi: "3.1.0", info: {}, paths: { "/gone": { get, trace } } };
   server.use(...handlersOf(broken, { baseUrl: "https://broken.example" }));
   const response = await fetch("https://broken.example/gone");
   expect(response.status).toBe(501);

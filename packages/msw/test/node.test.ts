@@ -221,10 +221,6 @@ describe("what the contract forbids", () => {
     });
   });
 
-  test("but an empty limit counts as absent", async () => {
-    expect((await get("/ethereum/v1/transactions?limit=")).status).toBe(200);
-  });
-
   test("with a body that lacks a field, in the envelope of the operation", async () => {
     const response = await post('{"subgraph_name":"a","version":"1"}');
     expect(response.status).toBe(400);

@@ -173,6 +173,22 @@ describe("a listing", () => {
     );
   });
 
+  const one = (next: string | null, ...items: readonly number[]) => ({ next, items });
+
+  test.each([
+    ["from a cursor to the end", [one("a", 1, 2), one(null, 3)], [1, 2, 3], 2],
+    ["one page, where none has a cursor", [one(null, 1), one(null, 2)], [1], 1],
+    [
+      "not what is before or after",
+      [one(null, 9), one("a", 1), one(null, 2), one("b", 8)],
+      [1, 2],
+      1,
+    ],
+    ["none where there is no page", [], [], 1],
+  ])("has as example pages those %s", (_which, examples, items, most) => {
+    expect(exampleItems({ pagination }, examples)).toEqual({ items, most });
+  });
+
   test("is not one without a pagination", () => {
     expect(() => exampleItems({}, [])).toThrow("not a listing");
   });

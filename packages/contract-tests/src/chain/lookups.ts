@@ -48,7 +48,7 @@ export async function recordsOf(
 ): Promise<JsonObject[]> {
   const { itemsField = "" } = fixture.context.operation(id).pagination ?? {};
   const { body } = await fixture.call(id, params);
-  return itemsOf(field(body, itemsField)).filter(isObject);
+  return itemsOf(field(body, itemsField)) as JsonObject[];
 }
 
 /** The records of a listing, as far as they were read, and what identifies them. */

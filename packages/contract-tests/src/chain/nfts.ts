@@ -1,4 +1,4 @@
-import type { JsonObject } from "@chainkit/openapi";
+import { asObject, type JsonObject } from "@chainkit/openapi";
 import { agree, field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
@@ -49,8 +49,7 @@ export const nftInvariants: readonly Invariant[] = [
       const because = "token_id may be any string";
       const found = await fixture.call("getNft", asked, statuses, because, "token-id-format");
       if (found.status === 200) {
-        const tokenId = field(field(found.body, "nft"), "token_id");
-        fixture.assertAgrees("token_id", id, tokenId, ", as asked");
+        fixture.assertAgrees(asObject(field(found.body, "nft")), "token_id", id, ", as asked");
       }
     },
   },
@@ -93,7 +92,7 @@ export const nftInvariants: readonly Invariant[] = [
         return;
       }
       const { timestamp } = await getBlock(fixture, params.chain_name, number);
-      fixture.assertAgrees("mint_block_timestamp", timestamp, at, `, that of block ${number}`);
+      fixture.assertAgrees(nft, "mint_block_timestamp", timestamp, `, that of block ${number}`);
     },
   },
 ];
@@ -102,7 +101,7 @@ async function lookUp(fixture: Fixture, params: JsonObject, listed: JsonObject):
   const { chainName: chain_name, walletAddress } = params;
   const { address: collection_address, tokenId: token_id, ercType, tokenUri, metadata } = listed;
   const nft = await getNft(fixture, { chain_name, collection_address, token_id });
-  fixture.assertAgrees("token_id", token_id, nft.token_id, ", as listed");
+  fixture.assertAgrees(nft, "token_id", token_id, ", as listed");
   const owner = nft.owner_address ?? walletAddress;
   const isOwner = same(owner, walletAddress);
   fixture.assert(isOwner, `owner_address is ${walletAddress}, which lists it`, `${owner}`);
@@ -111,7 +110,7 @@ async function lookUp(fixture: Fixture, params: JsonObject, listed: JsonObject):
   for (const [name, value] of Object.entries(expected)) {
     // Unknown fields are null in either response.
     if (!isNone(value) && !isNone(nft[name])) {
-      fixture.assertAgrees(name, value, nft[name], ", as listed");
+      fixture.assertAgrees(nft, name, value, ", as listed");
     }
   }
 }

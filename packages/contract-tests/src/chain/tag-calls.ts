@@ -1,4 +1,4 @@
-import { isObject, itemsOf, type JsonObject } from "@chainkit/openapi";
+import { itemsOf, type JsonObject } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
 import { canonical, field } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
@@ -45,7 +45,7 @@ export async function remove(fixture: Fixture, version: CallParams, tag: string)
 /** Returns the tags of a version, except those of other runs of this suite. */
 export async function tagsOf(fixture: Fixture, version: CallParams): Promise<JsonObject[]> {
   const { body } = await fixture.call("queryTag", version);
-  const tags = itemsOf(field(field(body, "data"), "tags")).filter(isObject);
+  const tags = itemsOf(field(field(body, "data"), "tags")) as JsonObject[];
   const isForeign = ({ tag }: JsonObject) =>
     String(tag).startsWith("contract-") && !String(tag).startsWith(tagName(fixture, ""));
   return tags.filter((each) => !isForeign(each));

@@ -1,5 +1,5 @@
 import type { JsonObject } from "@chainkit/openapi";
-import { canonical, whole } from "../invariants/facts.ts";
+import { agree, canonical, whole } from "../invariants/facts.ts";
 import type { Fixture } from "../invariants/fixture.ts";
 import type { Invariant } from "../invariants/invariant.ts";
 import { getBlock, getTransaction, isNone, recordsOf } from "./lookups.ts";
@@ -39,32 +39,29 @@ export const transactionInvariants: readonly Invariant[] = [
     "gas_used is within the transaction's gas limit and cumulative_gas_used",
     "Gas used in the block up to and including this transaction.",
     (fixture, found) => {
-      const [used, limit, sum] = [found.gas_used, found.gas, found.cumulative_gas_used].map(whole);
-      if (used !== undefined && limit !== undefined) {
-        fixture.assert(used <= limit, `gas_used is at most ${limit}`, `${used}`);
-      }
-      if (used !== undefined && sum !== undefined) {
-        fixture.assert(sum >= used, `cumulative_gas_used is at least ${used}`, `${sum}`);
-      }
+      const { gas_used: used, gas: limit, cumulative_gas_used: sum } = found;
+      const isWithin = !(Number(used) > Number(limit));
+      fixture.assert(isWithin, `gas_used is at most ${limit}`, `${used}`);
+      const isSum = !(Number(used) > Number(sum));
+      fixture.assert(isSum, `cumulative_gas_used is at least ${used}`, `${sum}`);
     },
   ),
   ofKnown(
     "the prices of a transaction agree with its type",
     "Wei; for EIP-1559 transactions the effective price paid.",
     (fixture, transaction) => {
-      const { transaction_type: type, gas_price, effective_gas_price } = transaction;
+      const { transaction_type: type, gas_price, effective_gas_price: paid } = transaction;
       const [cap, tip] = [transaction.max_fee_per_gas, transaction.max_priority_fee_per_gas];
-      const paid = whole(effective_gas_price);
       const isFeeMarket = !isNone(cap);
       if (type === 0 || type === 1) {
         fixture.assert(!isFeeMarket, `max_fee_per_gas is null for type ${type}`, `${cap}`);
         fixture.assert(isNone(tip), `max_priority_fee_per_gas is null for type ${type}`, `${tip}`);
       }
-      if (isFeeMarket && paid !== undefined) {
-        const isPaid = whole(gas_price) === paid;
+      if (isFeeMarket) {
+        const isPaid = agree(gas_price, paid);
         fixture.assert(isPaid, `gas_price is the price paid, ${paid}`, `${gas_price}`, "gas-price");
-        const limit = whole(cap) ?? paid;
-        fixture.assert(paid <= limit, `effective_gas_price is at most ${limit}`, `${paid}`);
+        const isWithin = !(Number(paid) > Number(cap));
+        fixture.assert(isWithin, `effective_gas_price is at most ${cap}`, `${paid}`);
       }
     },
   ),
@@ -76,15 +73,17 @@ export const transactionInvariants: readonly Invariant[] = [
     check: async (fixture, { chain_name: chain, transaction_hash: hash }) => {
       const found = await getTransaction(fixture, chain, hash);
       const block = await getBlock(fixture, chain, found.block_number);
-      fixture.assertAgrees("block_hash", block.hash, found.block_hash);
-      fixture.assertAgrees("block_timestamp", block.timestamp, found.block_timestamp);
+      fixture.assertAgrees(found, "block_hash", block.hash);
+      fixture.assertAgrees(found, "block_timestamp", block.timestamp);
       const [index, count] = [found.transaction_index, block.transaction_count];
       const isAt = Number(index) >= 0 && Number(index) < Number(count);
       fixture.assert(isAt, `transaction_index is below ${count}`, `${index}`);
-      const [base, paid] = [whole(block.base_fee_per_gas), whole(found.effective_gas_price)];
-      if (base !== undefined && paid !== undefined && !isNone(found.max_fee_per_gas)) {
+      const { base_fee_per_gas: base } = block;
+      const { effective_gas_price: paid, max_fee_per_gas: cap } = found;
+      if (!isNone(cap)) {
+        const isAbove = !(Number(paid) < Number(base));
         const expected = `effective_gas_price is at least the block's base fee, ${base}`;
-        fixture.assert(paid >= base, expected, `${paid}`, "gas-price");
+        fixture.assert(isAbove, expected, `${paid}`, "gas-price");
       }
     },
   },
@@ -129,7 +128,7 @@ async function lookUp(fixture: Fixture, chain: unknown, listed: JsonObject): Pro
   // `value` is in wei in a listing, and in whole tokens in a lookup.
   const { value: _, ...facts } = listed;
   for (const [name, expected] of Object.entries(facts)) {
-    fixture.assertAgrees(name, expected, found[name], ", as in the listing");
+    fixture.assertAgrees(found, name, expected, ", as in the listing");
   }
   const [value, raw] = [whole(listed.value), whole(found.value_raw)];
   const isRounded =

@@ -40,7 +40,7 @@ export class NoResponseError extends Error {
 }
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
-const SAFE_METHODS = ["GET", "HEAD", "OPTIONS", "TRACE"];
+const SAFE_METHODS = /^(GET|HEAD|OPTIONS|TRACE)$/;
 
 /**
  * Creates a sender. It follows no redirects: a redirect is a response like any other. A server may close an idle connection
@@ -68,7 +68,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
     const content = typeof body === "string" ? Buffer.from(body) : body;
     const bytes = content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content;
     const { target, headers } = authorized(request, options);
-    const isSafe = SAFE_METHODS.includes(method);
+    const isSafe = SAFE_METHODS.test(method);
     return new Promise<HttpResponse>((resolve, reject) => {
       const fail = (reason: string) => reject(new NoResponseError(reason));
       const signal = AbortSignal.timeout(timeoutMs);
@@ -162,7 +162,7 @@ async function decoded(
 
 function reasonOf(error: Error): string {
   const [first] = error instanceof AggregateError ? (error.errors as Error[]) : [];
-  return error.message || first?.message || String((error as { code?: string }).code ?? error.name);
+  return error.message || first?.message || error.name;
 }
 
 /** Sends the token, in place of what the request says of it, if it is to be sent and there is one. */

@@ -44,7 +44,6 @@ export async function sameRecords(query: Query, index: number): Promise<void> {
     const { complete } = before;
     const maxRecords = complete ? undefined : Math.min(before.keys.length, size * MAX_PAGES);
     const middle = await walk(query, { size, maxRecords });
-    noDuplicates(fixture, middle.keys);
     const after = complete ? await walk(query) : before;
     const difference =
       complete && middle.complete && after.complete
@@ -53,10 +52,10 @@ export async function sameRecords(query: Query, index: number): Promise<void> {
     const how = `with limit ${size}`;
     if (difference === undefined) {
       const expected = `${how}, the listing begins as with ${maximum}`;
-      fixture.assert(false, expected, middle.keys[0] ?? "no record");
+      fixture.assert(false, expected, named(middle.keys));
       return;
     }
-    assertSameRecords(fixture, difference, how, maximum);
+    assertSameRecords(fixture, middle, difference, how, maximum);
     if (!complete && middle.complete) {
       fixture.assert(false, `${how}, the listing is as long`, "it ends earlier");
     }
@@ -105,14 +104,13 @@ async function sameRecordsBehind(query: Query, limit: Limit, first: Walk): Promi
       return;
     }
     const window = await walk(query, { size, from: cursor, maxPages: WINDOW_PAGES });
-    noDuplicates(fixture, window.keys);
     const difference = windowDifference({ ...rest, keys: rest.keys.slice(start) }, window);
     if (difference === undefined) {
       fixture.limitTo(first.keys.length);
       return;
     }
     const how = `with limit ${size}, behind record ${first.keys.length + start}`;
-    assertSameRecords(fixture, difference, how, maximum);
+    assertSameRecords(fixture, window, difference, how, maximum);
   }
   if (!rest.complete) {
     fixture.limitTo(first.keys.length + rest.keys.length);
@@ -126,13 +124,15 @@ function noDuplicates(fixture: Fixture, keys: readonly string[]): void {
   fixture.assert(twice.size === 0, "no record is listed twice", `${named([...twice])}`);
 }
 
-/** Asserts that a walk lists what the one with the maximum limit does. */
+/** Asserts that a walk lists what the one with the maximum limit does, each once. */
 function assertSameRecords(
   fixture: Fixture,
+  { keys }: Walk,
   { lost, added }: Difference,
   how: string,
   maximum: number,
 ): void {
+  noDuplicates(fixture, keys);
   const all = `${how}, every record is listed that is listed with ${maximum}`;
   fixture.assert(lost.length === 0, all, `missing ${named(lost)}`);
   const no = `${how}, no other records are listed`;

@@ -19,7 +19,7 @@ export function agree(one: unknown, other: unknown): boolean {
     return true;
   }
   const [left, right] = [String(one), String(other)];
-  if (TIMESTAMP.test(left) && TIMESTAMP.test(right)) {
+  if (TIMESTAMP.test(left)) {
     return Date.parse(left) === Date.parse(right);
   }
   return WHOLE.test(left) && WHOLE.test(right) && BigInt(left) === BigInt(right);

@@ -1,4 +1,4 @@
-import { responseFor } from "@chainkit/openapi";
+import { type JsonObject, responseFor } from "@chainkit/openapi";
 import { successOf } from "../cases/expect.ts";
 import type { CallParams } from "../cases/values.ts";
 import type { Context, Exchange } from "../context.ts";
@@ -178,8 +178,9 @@ export class Fixture {
     return this.guard(holds, expected, actual, waiver);
   }
 
-  /** Asserts that a field states the same as another response. @param suffix Where that is from. */
-  assertAgrees(name: string, expected: unknown, actual: unknown, suffix = ""): void {
+  /** Asserts that a field of a record states the same as another response. @param suffix Where that is from. */
+  assertAgrees(record: JsonObject, name: string, expected: unknown, suffix = ""): void {
+    const { [name]: actual } = record;
     this.assert(agree(expected, actual), `${name} is ${expected}${suffix}`, `${actual}`);
   }
 

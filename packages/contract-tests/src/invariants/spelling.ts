@@ -1,5 +1,6 @@
 import { isObject, itemsOf } from "@chainkit/openapi";
 import type { CallParams } from "../cases/values.ts";
+import { regExp } from "../schema/text.ts";
 import { keywordsOf } from "../schema/walk.ts";
 import type { Operation, Parameter } from "../spec/operations.ts";
 import { canonical, equalWhereKnown, field } from "./facts.ts";
@@ -87,7 +88,7 @@ function identityOf(operation: Operation, body: unknown): string {
   const listing = listingOf(operation);
   const records = listing && field(body, listing.itemsField);
   return Array.isArray(records)
-    ? `${records.length} records: ${records.map((each) => listing?.keyOf(each)).join(", ")}`
+    ? `${records.length} records: ${records.map((each) => listing?.keyOf(each))}`
     : canonical(body);
 }
 
@@ -114,7 +115,7 @@ function takesZeros({ spec, safe }: Operation, { schema, in: place }: Parameter)
   if (!safe || place !== "path" || typeof pattern !== "string") {
     return false;
   }
-  const rule = new RegExp(pattern, "u");
+  const rule = regExp(pattern);
   return rule.test("17") && rule.test("0017") && !rule.test("1f");
 }
 

@@ -17,8 +17,7 @@ export function same(one: unknown, other: unknown): boolean {
     return false;
   }
   const [left, right] = [String(one), String(other)];
-  const isHex = /^0x/i.test(left) && /^0x/i.test(right);
-  return isHex ? left.toLowerCase() === right.toLowerCase() : left === right;
+  return /^0x/i.test(left) ? left.toLowerCase() === right.toLowerCase() : left === right;
 }
 
 /** The scalars at one place. */

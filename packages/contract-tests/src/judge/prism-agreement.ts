@@ -1,14 +1,11 @@
 import type { HttpResponse } from "../http/send.ts";
-import type { DisagreementFault, Finding, FindingKind } from "./finding.ts";
+import type { DisagreementFault, Finding } from "./finding.ts";
 import type { Verdict } from "./judge.ts";
 
 const SL_VIOLATIONS = { document: "Prism's sl-violations" };
 
-/** Findings about the body or a header, which Prism validates as well. */
-const OF_RESPONSE: readonly FindingKind[] = [
-  ...(["schema", "example", "facts", "problem"] as const),
-  ...(["not-json", "unexpected-body", "header", "coding"] as const),
-];
+/** Findings that are about neither the body nor a header, which Prism validates as well. */
+const OTHERS = /^(status|content-type)$/;
 
 /** A violation from Prism's header `sl-violations`. */
 interface Violation {
@@ -34,7 +31,7 @@ export function disagreements(
     found.push({ kind: "disagreement", ...fault, rule: SL_VIOLATIONS });
   };
   const isDocumented = status !== undefined;
-  const ours = findings.filter(({ kind }) => OF_RESPONSE.includes(kind));
+  const ours = findings.filter(({ kind }) => !OTHERS.test(kind));
   const theirs = about(violations, "response");
   if (isDocumented && ours.length === 0 && theirs.length > 0) {
     differ({ side: "response", theirs });

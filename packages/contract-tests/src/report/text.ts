@@ -31,7 +31,7 @@ export function failureText(result: Result): string {
  *
  * @param isVerbose Whether every failure, every operation and every reason is listed.
  */
-export function reportText(report: Report, isVerbose = false): string {
+export function reportText(report: Report, isVerbose: boolean): string {
   const { results, coverage, seed, target, ms } = report;
   if (results.length === 0) {
     return verdictText(report);

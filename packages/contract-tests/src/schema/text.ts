@@ -39,7 +39,8 @@ export function matchingVariants(pattern: string, example: string): Variant[] {
   return distinct(tries, example).filter(([, text]) => regExp(pattern).test(text));
 }
 
-function regExp(pattern: string): RegExp {
+/** The expression of a `pattern`, as JSON Schema reads it. */
+export function regExp(pattern: string): RegExp {
   return new RegExp(pattern, "u");
 }
 

@@ -23,7 +23,7 @@ function faultsOf(spec: Spec, schema: unknown, value: unknown, use: Use): Fault[
   }
   try {
     return errorsOf(spec.document, schema, value, use).map((error) => {
-      const { instancePath, keyword, message = "is invalid", params, parentSchema } = error;
+      const { instancePath, keyword, message = "", params, parentSchema } = error;
       const { allowedValues: allowed } = params;
       return {
         place: instancePath,

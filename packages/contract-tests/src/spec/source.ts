@@ -87,5 +87,5 @@ export function createSource(rootFile: string): Source {
 }
 
 function offsetOf(node: unknown): number {
-  return (node as { range?: readonly number[] } | null)?.range?.[0] ?? 0;
+  return (node as { readonly range: readonly [number] }).range[0];
 }
