@@ -22,6 +22,10 @@ test.each(["operations/createTag", "guides/csv-export"])(
     await button.click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await clipboard()).toBe(markdown);
+    await page.route("**/*.md", (route) => route.fulfill({ status: 500, body: "" }));
+    await button.click();
+    await page.getByRole("button", { name: "Not copied" }).waitFor();
+    await page.unrouteAll();
     await page.goto(`file://${site.folder}/${path}.html`);
     await page.getByRole("link", { name: "Markdown" }).waitFor();
     expect(await button.isVisible()).toBe(false);

@@ -13,7 +13,9 @@ openapi: 3.1.0
 info:
   title: Fourth <area> & more
   version: 0.1.0
-  description: Made up here.
+  description: >-
+    Made up here, for results of a search which mention a fourth kind of all things that are in the world:
+    it is long enough for this end to be cut, too, where it began later.
 security:
   - {}
   - bearerAuth: []
