@@ -39,6 +39,7 @@ describe("arguments", () => {
     [["--hlep"], "unknown option --hlep. Did you mean --help?"],
     [["-x"], "unknown option -x. See --help."],
     [["sbu"], 'unexpected argument "sbu". See --help.'],
+    [["--", "--port"], 'unexpected argument "--port". See --help.'],
     [
       ["--form", "tabel"],
       "option '--form <name>' argument 'tabel' is invalid. Allowed choices are table, json. Did you mean table?",
