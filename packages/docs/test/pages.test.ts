@@ -19,17 +19,9 @@ test("there is a page per area, operation and guide, and those about the project
     .map((name) => `guides/${name.replace(".md", ".html")}`);
   const samples = await readdir(join(spec, "samples"));
   const operations = samples.map((name) => `operations/${name.replace(".ts", ".html")}`);
-  const others = [
-    "404",
-    "index",
-    "open-questions",
-    "errors",
-    "reference",
-    "benchmarks",
-    "changelog",
-  ];
+  const own = ["404", "index", "open-questions", "errors", "reference", "benchmarks", "changelog"];
   expect(pages.map(([path]) => path).sort()).toEqual(
-    [...areas, ...guides, ...operations, ...others.map((name) => `${name}.html`)].sort(),
+    [...areas, ...guides, ...operations, ...own.map((name) => `${name}.html`)].sort(),
   );
   expect(areas).toContain("fourth.html");
 });

@@ -106,13 +106,13 @@ test("a rebuild beneath a running server is served whole", async () => {
   const before = await get();
   const guide = join(sources.guides, "tracing.md");
   await appendFile(guide, `\n## Newly written\n\n${"More text. ".repeat(500)}\n`);
-  await writeFile(join(sources.folder, "left-over.html"), "Of a former build.");
+  await writeFile(join(sources.folder, "guides/left-over.html"), "Of a former build.");
   await buildSite(sources.folder, sources);
   const after = await get();
   expect(before).toMatch(/<\/html>\n$/);
   expect(after).toMatch(/Newly written.*<\/html>\n$/s);
   expect(after.length).toBeGreaterThan(before.length + 5_000);
-  expect((await fetch(`${own.url}/left-over`)).status).toBe(404);
+  expect((await fetch(`${own.url}/guides/left-over`)).status).toBe(404);
   await own.close();
   await sources.remove();
 });

@@ -52,12 +52,10 @@ async function makeFolders() {
 
 async function writeFourth(spec: string): Promise<void> {
   await writeFile(join(spec, "fourth.yaml"), fourth);
-  await mkdir(join(spec, "samples"), { recursive: true });
-  await writeFile(
-    join(spec, "samples", "getFourth.ts"),
-    'await fourth.getFourth({ id: "</script>" });\n',
-  );
-  await writeFile(join(spec, "samples", "putFourth.ts"), "await fourth.putFourth();\n");
+  const samples = join(spec, "samples");
+  await mkdir(samples, { recursive: true });
+  await writeFile(join(samples, "getFourth.ts"), 'await fourth.getFourth({ id: "</script>" });\n');
+  await writeFile(join(samples, "putFourth.ts"), "await fourth.putFourth();\n");
 }
 
 /** The sources of a site that is built fast: a made-up area, and the beginnings of the guides. */

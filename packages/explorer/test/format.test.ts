@@ -189,6 +189,7 @@ describe("routes", () => {
     expect(searchHint("0xabc")).toMatch(
       /^This has 3 digits; a hash has 64, an address 40\. Enter /,
     );
+    expect(searchHint("0xa")).toMatch(/^This has 1 digit; /);
     expect(searchHint("vitalik.eth")).toMatch(/^Enter a block number/);
   });
 });
