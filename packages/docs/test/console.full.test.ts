@@ -95,7 +95,7 @@ describe("settings", () => {
     const settings = page.getByRole("button", { name: "Settings" });
     await settings.click();
     await page.getByRole("button", { name: "Cancel" }).click();
-    expect(await page.locator("dialog.settings").count()).toBe(0);
+    await page.locator("dialog.settings").waitFor({ state: "detached" });
     await settings.click();
     await page.getByRole("button", { name: "Reset" }).click();
     await page.getByRole("button", { name: "Save" }).click();
