@@ -1,16 +1,13 @@
 import { startMock } from "@chainkit/mock";
 import { listAreas } from "@chainkit/spec";
-import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from "vitest";
+import { afterAll, describe, expect, expectTypeOf, test } from "vitest";
 import { areas, type ChainData, createChainkit } from "../src/index.ts";
 import { operations } from "../src/operations.ts";
 
 const block = { chain_name: "ethereum", block_number: "17686112" } as const;
 
-let mock: Awaited<ReturnType<typeof startMock>>;
-beforeAll(async () => {
-  mock = await startMock();
-});
-afterAll(() => mock?.close());
+const mock = await startMock();
+afterAll(mock.close);
 
 describe("createChainkit", () => {
   test("has a client of each area, which sends the token where the contract asks for it", async () => {

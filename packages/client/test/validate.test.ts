@@ -1,5 +1,5 @@
 import { startMock } from "@chainkit/mock";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createChainkit } from "../src/index.ts";
 import { validate } from "../src/validate.ts";
 
@@ -9,11 +9,8 @@ const wallet = {
   walletAddress: "0x6cc5f688a315f3dc28a7781717a9a798a59fda7b",
 };
 
-let mock: Awaited<ReturnType<typeof startMock>>;
-beforeAll(async () => {
-  mock = await startMock();
-});
-afterAll(() => mock?.close());
+const mock = await startMock();
+afterAll(mock.close);
 
 /** Clients of the mock that validate, and see its responses as `alter` leaves them. */
 function connect(alter: (text: string, request: number) => string, headers = {}) {

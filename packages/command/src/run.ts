@@ -31,8 +31,7 @@ export async function runProgram(
       return error.exitCode === 0 ? 0 : 2;
     }
     const { message, fix = "" } = error as Error & { readonly fix?: string };
-    const [reason, ...rest] = `${message}${fix && `. ${fix}`}`.split("\n");
-    stderr.write(`${[`${name}: ${reason}`, ...rest].join("\n")}\n`);
+    stderr.write(`${name}: ${message}${fix && `. ${fix}`}\n`);
     return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -11,6 +11,7 @@ import {
   Option,
   port,
   runProgram,
+  variableName,
 } from "../src/index.ts";
 
 /** Runs a program with two options and a command below it, and returns what it printed. */
@@ -39,6 +40,7 @@ describe("arguments", () => {
     [["--hlep"], "unknown option --hlep. Did you mean --help?"],
     [["-x"], "unknown option -x. See --help."],
     [["sbu"], 'unexpected argument "sbu". See --help.'],
+    [["--", "--port"], 'unexpected argument "--port". See --help.'],
     [
       ["--form", "tabel"],
       "option '--form <name>' argument 'tabel' is invalid. Allowed choices are table, json. Did you mean table?",
@@ -128,6 +130,11 @@ test.each([
   ["abcdef", ["axxxef"], ""],
 ])("%s among %j: %s", (word, known, sentence) => {
   expect(didYouMean(word, known)).toBe(sentence);
+});
+
+test("a variable is named in capitals, and begins with a letter", () => {
+  const named = ["graphNs", "2fa"].map((name) => variableName("", name));
+  expect(named).toEqual(["GRAPH_NS", "API_2FA"]);
 });
 
 describe("listening", () => {

@@ -37,7 +37,7 @@ function relatedGuides(operation: Operation, document: OpenApiDocument): Related
   const schemas = [
     body?.json?.schema,
     ...successesOf(responses).flatMap(({ media }) => media.map(({ schema }) => schema)),
-  ].filter((schema) => schema !== undefined);
+  ];
   const descriptions = [
     ...parameters.map(({ description }) => description),
     ...schemas

@@ -87,5 +87,5 @@ function bundleStyles(files: readonly string[]): Promise<OutputFile[]> {
 }
 
 function textOf(files: readonly OutputFile[], extension: string): string {
-  return files.find(({ path }) => path.endsWith(extension))?.text.trim() ?? "";
+  return files.find(({ path }) => path.endsWith(extension))?.text ?? "";
 }

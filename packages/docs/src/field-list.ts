@@ -98,7 +98,7 @@ export function errorsHtml({ responses }: Operation, context: Context): string {
 }
 
 function bodyFields(schema: unknown, context: Context, maxNested?: number): string {
-  return schema ? fieldList(fieldsOf(context.document, schema, maxNested), context) : "";
+  return fieldList(fieldsOf(context.document, schema, maxNested), context);
 }
 
 function fieldList(fields: readonly Field[], context: Context, depth = 0): string {

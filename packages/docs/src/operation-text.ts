@@ -16,7 +16,7 @@ import {
 export function operationText(reference: OperationReference, document: OpenApiDocument): string {
   const { operation, summary, samples, guides } = reference;
   const { method, path, description, parameters, body, responses } = operation;
-  const fields = body?.sent?.schema ? fieldsOf(document, body.sent.schema) : [];
+  const fields = fieldsOf(document, body?.sent?.schema);
   const parts = [
     `# ${summary}`,
     description,
@@ -59,7 +59,7 @@ function responsesText(responses: readonly Response[], document: OpenApiDocument
       media: [body],
     } = response;
     const nested = successes.includes(response) ? undefined : MAX_NESTED_OF_ERROR;
-    const fields = fieldTable(fieldsOf(document, body?.schema ?? {}, nested));
+    const fields = fieldTable(fieldsOf(document, body?.schema, nested));
     // Errors have the same fields, and five tables of them would hide the rest.
     const alike = fields && statuses.get(fields);
     statuses.set(fields, alike || status);

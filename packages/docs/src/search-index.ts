@@ -59,9 +59,7 @@ function fieldEntries({ operation, id, page }: OperationReference, area: AreaRef
     body?.json?.schema,
     ...success.flatMap(({ media }) => media.map(({ schema }) => schema)),
   ];
-  const fields = schemas.flatMap((schema) =>
-    schema ? withNested(fieldsOf(area.published, schema)) : [],
-  );
+  const fields = schemas.flatMap((schema) => withNested(fieldsOf(area.published, schema)));
   const entry = (what: "Parameter" | "Field", title: string, values: readonly unknown[] = []) => ({
     kind: "Fields and parameters" as const,
     title,

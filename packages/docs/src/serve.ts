@@ -104,8 +104,8 @@ export async function serveFolder(
       const file = join(folder, "404.html");
       const notFound = await readFile(file, "utf8").catch(() => "Not found.\n");
       // A target such as `*` has no segments; each segment makes every link of the page longer.
-      const segments = (request.url ?? "/").split("?")[0]?.split("/").length ?? 2;
-      const depth = Math.min(Math.max(segments, 2), MAX_DEPTH);
+      const [path = ""] = String(request.url).split("?");
+      const depth = Math.min(Math.max(path.split("/").length, 2), MAX_DEPTH);
       // Links are relative, and this page is shown at any path.
       const page = notFound.replaceAll(
         /((?:href|src|data-root)="|url\(")\.\//g,
@@ -141,7 +141,7 @@ async function send(
   response: ServerResponse,
   baseUrl: string,
 ): Promise<void> {
-  const { method = "GET", url = "/" } = request;
+  const { method, url } = request as { method: string; url: string };
   const headers = Object.entries(request.headers).filter(
     ([name, value]) => typeof value === "string" && !HOP_HEADERS.test(name),
   );

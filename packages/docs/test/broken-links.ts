@@ -1,7 +1,7 @@
 import { dirname, join, normalize } from "node:path";
 
 /** What a page refers to. */
-export function references(html: string): string[] {
+function references(html: string): string[] {
   const markup = html.replaceAll(/<script\b[^>]*>.*?<\/script>/gs, (script) =>
     script.slice(0, 200),
   );

@@ -40,16 +40,8 @@ test("chainkit-docs writes a site, and says how many pages it has", async () => 
   const folder = await mkdtemp(join(tmpdir(), "docs-built-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const museum = join(repositoryRoot, "packages/openapi/test/documents/museum.yaml");
-  const options = [
-    "--spec",
-    museum,
-    "--out",
-    folder,
-    "--title",
-    "Art",
-    "--url",
-    "https://art.test",
-  ];
+  const named = { spec: museum, out: folder, title: "Art", url: "https://art.test" };
+  const options = Object.entries(named).flatMap(([name, value]) => [`--${name}`, value]);
   const { output, code } = start("../src/documents/cli.ts", "build", ...options);
   expect(await code).toBe(0);
   const pages = (await readdir(folder, { recursive: true })).filter((path) => /html$/.test(path));

@@ -22,6 +22,10 @@ test.each(["operations/createTag", "guides/csv-export"])(
     await button.click();
     await page.getByRole("button", { name: "Copied" }).waitFor();
     expect(await clipboard()).toBe(markdown);
+    await page.route("**/*.md", (route) => route.fulfill({ status: 500, body: "" }));
+    await button.click();
+    await page.getByRole("button", { name: "Not copied" }).waitFor();
+    await page.unrouteAll();
     await page.goto(`file://${site.folder}/${path}.html`);
     await page.getByRole("link", { name: "Markdown" }).waitFor();
     expect(await button.isVisible()).toBe(false);
@@ -32,7 +36,7 @@ test("code is copied without its output, which the button says for a while", asy
   await page.goto(`${docs.url}/guides/quick-start.html`);
   const block = page.locator(".code", { has: page.locator(".output") }).first();
   await block.getByRole("button", { name: "Copy the code" }).click();
-  await block.getByRole("button", { name: "Copied" }).waitFor();
+  await block.locator('[aria-label="Copied"][data-copied]').waitFor();
   expect(await clipboard()).toBe(await block.locator("pre").first().textContent());
-  await block.getByRole("button", { name: "Copy the code" }).waitFor();
+  await block.locator('[aria-label="Copy the code"]:not([data-copied])').waitFor();
 });

@@ -13,7 +13,9 @@ openapi: 3.1.0
 info:
   title: Fourth <area> & more
   version: 0.1.0
-  description: Made up here.
+  description: >-
+    Made up here, for results of a search which mention a fourth kind of all things that are in the world:
+    it is long enough for this end to be cut, too, where it began later.
 security:
   - {}
   - bearerAuth: []
@@ -50,12 +52,10 @@ async function makeFolders() {
 
 async function writeFourth(spec: string): Promise<void> {
   await writeFile(join(spec, "fourth.yaml"), fourth);
-  await mkdir(join(spec, "samples"), { recursive: true });
-  await writeFile(
-    join(spec, "samples", "getFourth.ts"),
-    'await fourth.getFourth({ id: "</script>" });\n',
-  );
-  await writeFile(join(spec, "samples", "putFourth.ts"), "await fourth.putFourth();\n");
+  const samples = join(spec, "samples");
+  await mkdir(samples, { recursive: true });
+  await writeFile(join(samples, "getFourth.ts"), 'await fourth.getFourth({ id: "</script>" });\n');
+  await writeFile(join(samples, "putFourth.ts"), "await fourth.putFourth();\n");
 }
 
 /** The sources of a site that is built fast: a made-up area, and the beginnings of the guides. */

@@ -35,6 +35,13 @@ test("the catalogue of what scripts add: the search, the settings and the consol
   await add("fourth", "dialog");
   await page.keyboard.press("Escape");
   await add("console", "#try");
+  const headers = { "access-control-allow-origin": "*" };
+  const json = { a: [-1.5, null, '"{'] };
+  await page.route("**/fourth/*", (route) => route.fulfill({ headers, json }));
+  await page.getByLabel("id").fill("1");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("-1.5").waitFor();
+  await add("response", "#examples");
   await page.getByRole("button", { name: "Settings" }).click();
   await add("settings", "dialog.settings");
   await expect(texts.join("\n")).toMatchFileSnapshot("catalogue/scripts.txt");

@@ -57,11 +57,11 @@ export function createRecovery(responds: () => Promise<boolean>) {
     }),
     defaultOptions: { queries: { refetchInterval: retryInterval, staleTime: STALE_MS } },
   });
+  let count = 0;
   const failures = queryOptions<number>({
     queryKey: ["failures"],
-    queryFn: async ({ queryKey }) => {
-      const before = queryClient.getQueryData<number>(queryKey) ?? 0;
-      const count = (await responds()) ? 0 : before + 1;
+    queryFn: async () => {
+      count = (await responds()) ? 0 : count + 1;
       // The browser may be wrong about the network: a service on the same machine needs none.
       onlineManager.setOnline(count === 0);
       return count;

@@ -15,6 +15,7 @@ import {
   parseTime,
   percentOf,
   shortenAmount,
+  shortHex,
   shortText,
   textOf,
   visible,
@@ -68,6 +69,9 @@ describe("texts of others", () => {
   it("are shortened by whole letters, and lose marks that would cover other lines", () => {
     expect(shortText("a🐼b🐼", 2)).toBe("a🐼…");
     expect(shortText("a🐼", 2)).toBe("a🐼");
+    expect(["1".repeat(15), "1234567890123456"].map(shortHex)).toEqual([
+      ...["1".repeat(15), "12345678…123456"],
+    ]);
     expect(shortText(`e${"\u0301".repeat(50)}`, 80)).toBe("e\u0301\u0301\u0301…");
   });
 
@@ -138,13 +142,14 @@ describe("routes", () => {
     { chain: "polygon", page: "home" },
     { chain: "ethereum", page: "block", id: "latest" },
     { chain: "ethereum", page: "tx", id: "0x1" },
+    { chain: "ethereum", page: "tx", id: "5" },
     { chain: "base", page: "address", id: "0x1" },
     { chain: "base", page: "nft", id: "0x1", token: "a/b #1" },
   ])("%j is read from its link", (route) => {
     expect(parseRoute(routeHref(route))).toEqual(route);
   });
 
-  it.each(["#/nochain", "#/ethereum/block", "#/ethereum/block/1/2", "#/ethereum/nft/0x1/1/2"])(
+  it.each(["#/%", "#/nochain", "#/ethereum/block", "#/base/block/1/2", "#/base/nft/0x1/1/2"])(
     "%s leads nowhere",
     (fragment) => expect(parseRoute(fragment).page).toBe("unknown"),
   );
@@ -162,6 +167,8 @@ describe("routes", () => {
   it.each([
     [hash.toUpperCase(), { page: "tx", id: hash }],
     [hash.slice(2), { page: "tx", id: hash }],
+    ["1".repeat(64), { page: "tx", id: `0x${"1".repeat(64)}` }],
+    ["1".repeat(63), { page: "block", id: "1".repeat(63) }],
     [`${hash.slice(0, 34)}\n ${hash.slice(34)}\u200b`, { page: "tx", id: hash }],
     [`https://other.example/tx/${hash}?tab=logs`, { page: "tx", id: hash }],
     [`0X${address.slice(2)}`, { page: "address", id: address }],
@@ -182,6 +189,7 @@ describe("routes", () => {
     expect(searchHint("0xabc")).toMatch(
       /^This has 3 digits; a hash has 64, an address 40\. Enter /,
     );
+    expect(searchHint("0xa")).toMatch(/^This has 1 digit; /);
     expect(searchHint("vitalik.eth")).toMatch(/^Enter a block number/);
   });
 });
@@ -196,10 +204,11 @@ describe("what the contract leaves open", () => {
   it("is a time, or none", () => {
     expect(parseTime("2026-01-01T01:00:00+01:00")?.toISOString()).toBe("2026-01-01T00:00:00.000Z");
     expect(parseTime("yesterday")).toBeUndefined();
-    const seconds = [-60, -59, 0, 1.6, 119, 3_600, 86_399, 86_400, 29 * 86_400, 31_535_999];
+    const seconds = [-60, -59, 0, 1.6, 60, 119, 3_600, 86_399, 86_400, 29 * 86_400];
+    seconds.push(30 * 86_400, 31_535_999, 31_536_000);
     const ages = seconds.map((each) => formatAge(new Date(0), each * 1_000));
     expect(ages.join()).toBe(
-      "in 1 min.,0 sec. ago,0 sec. ago,2 sec. ago,1 min. ago,1 hr. ago,23 hr. ago,1 day ago,29 days ago,12 mo. ago",
+      "in 1 min.,0 sec. ago,0 sec. ago,2 sec. ago,1 min. ago,1 min. ago,1 hr. ago,23 hr. ago,1 day ago,29 days ago,1 mo. ago,12 mo. ago,1 yr. ago",
     );
     expect(formatAge(new Date("9999-01-01T00:00:00Z"), 0)).toBe("in 8,034 yr.");
     expect(formatTime(new Date("2026-01-02T03:04:05Z"))).toBe("2 Jan 2026, 03:04:05 UTC");

@@ -1,6 +1,7 @@
+import type { ApiError } from "@chainkit/client";
 import { environmentManager, onlineManager, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createRecovery } from "../src/health.ts";
+import { createRecovery, isUnreachable, retryInterval } from "../src/health.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,7 +16,7 @@ const MINUTE_MS = 60_000;
 
 /** Two queries of a page, and a service that responds or does not. */
 function openPage() {
-  const service = { isUp: true, asked: 0, error: { kind: "network" } };
+  const service = { isUp: true, asked: 0 };
   const { queryClient, failures } = createRecovery(async () => {
     service.asked++;
     return service.isUp;
@@ -27,7 +28,7 @@ function openPage() {
     const queryFn = async () => {
       service.asked++;
       if (!service.isUp) {
-        throw service.error;
+        throw { kind: "network" };
       }
       return name;
     };
@@ -79,19 +80,25 @@ it("is woken by the reader, and by the browser", async () => {
   expect(states()).toEqual(["success", "success"]);
 });
 
+it("is unreachable behind a gateway that says so", () => {
+  const http = [501, 502, 503, 504, 505].map((status) => ({ kind: "http", status }));
+  const errors = [...http, { kind: "network" }, { kind: "timeout" }, { kind: "decode" }];
+  const found = errors.map((error) => isUnreachable(error as ApiError));
+  expect(found).toEqual([false, true, true, true, false, true, true, false]);
+});
+
 it.each([
-  [{ kind: "http", status: 500 }, 8],
-  [{ kind: "http", status: 429, retryAfterMs: 3_000 }, 6],
-  [{ kind: "http", status: 404 }, 0],
-  [{ kind: "input" }, 0],
-])("of a service that responds with %j, asks again %d times", async (error, times) => {
-  const { service, refetch } = openPage();
-  await vi.advanceTimersByTimeAsync(0);
-  Object.assign(service, { isUp: false, error });
-  await refetch();
-  const { asked } = service;
-  await vi.advanceTimersByTimeAsync(MINUTE_MS / 6);
-  expect(onlineManager.isOnline()).toBe(true);
-  // With back-off: not every second.
-  expect(service.asked - asked).toBe(times);
+  [{}, 2_000],
+  [{ errorUpdateCount: 5 }, 30_000],
+  [{ dataUpdatedAt: 99_500 }, 1_000],
+  [{ dataUpdatedAt: 98_500 }, 1_500],
+  [{ error: { kind: "http", status: 500 } }, 2_000],
+  [{ error: { kind: "http", status: 429, retryAfterMs: 3_000 } }, 3_000],
+  [{ error: { kind: "http", status: 499 } }, false],
+  [{ error: { kind: "input" } }, false],
+  [{ status: "pending" }, false],
+])("a query with the state %j is asked again in %s ms", (own, expected) => {
+  const state = { status: "error", error: { kind: "decode" }, errorUpdateCount: 1 };
+  const times = { errorUpdatedAt: 100_000, dataUpdatedAt: 0 };
+  expect(retryInterval({ state: { ...state, ...times, ...own } as never })).toBe(expected);
 });

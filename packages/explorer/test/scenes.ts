@@ -173,8 +173,10 @@ const honest: Override = (url, response) => {
       nft: {
         attributes: [
           { trait_type: "Ground", value: "Verdigris" },
-          { trait_type: "Sun", value: "Brass" },
-          { trait_type: "Rings", value: 2 },
+          { trait_type: "Rings", value: 0 },
+          { trait_type: 7, value: "" },
+          { trait_type: " ", value: { brass: 1 } },
+          "plain",
         ],
         description: "Two links, one of brass and one of verdigris.",
         image_uri: ART,

@@ -46,7 +46,7 @@ function writeUrlencoded(form: readonly Field[]): Content {
 /** Not by `FormData`: a `fetch` of another package would send `[object FormData]`, and line ends would change. */
 function writeMultipart(form: readonly Field[]): Content {
   const random = crypto.getRandomValues(new Uint8Array(16));
-  const boundary = Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const boundary = Array.from(random, (byte) => byte.toString(16)).join("");
   const parts = form.flatMap((field) => [
     `--${boundary}\r\n${headOf(field)}\r\n`,
     bytesOf(field),

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { Middleware } from "openapi-fetch";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
 import { createClient, type OperationTable, results, tokens } from "../src/index.ts";
 import { serveVectors } from "./vectors/server.ts";
 
@@ -30,12 +30,11 @@ const scripts = {
   unusable: [{ json: { a: 1 } }, { json: { a: 1 } }, { json: { a: 1 } }],
 };
 const names = Object.keys(scripts);
-let server: Awaited<ReturnType<typeof serveVectors>>;
-beforeAll(async () => {
-  const vectors = Object.entries(scripts).map(([name, steps]) => ({ name, server: steps }));
-  server = await serveVectors(vectors.map((one) => ({ ...one, operation: "", expect: {} })));
-});
-afterAll(() => server.close());
+const rest = { operation: "", expect: {} };
+const server = await serveVectors(
+  Object.entries(scripts).map(([name, steps]) => ({ ...rest, name, server: steps })),
+);
+afterAll(server.close);
 
 function connect(script: keyof typeof scripts, ...middleware: Middleware[]) {
   const index = names.indexOf(script);
@@ -81,11 +80,7 @@ it("may change the response", async () => {
 
 it("passes its own errors through unchanged", async () => {
   const error = new Error("mine");
-  const { client } = connect("failed", {
-    onRequest: () => {
-      throw error;
-    },
-  });
+  const { client } = connect("failed", { onRequest: () => Promise.reject(error) });
   await expect(client.getItem()).rejects.toBe(error);
 });
 

@@ -1,5 +1,5 @@
 import createFetchClient, { type Middleware } from "openapi-fetch";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { createClient } from "../src/index.ts";
 import { createRaw, type RawOptions } from "../src/raw.ts";
 import { serveVectors } from "./vectors/server.ts";
@@ -81,16 +81,7 @@ const cases: Case[] = [
   { name: "text", init: { parseAs: "text" } },
   { name: "bytes", init: { parseAs: "arrayBuffer" } },
   { name: "a body that is not JSON", step: { text: "<html>" } },
-  {
-    name: "an error of middleware",
-    middleware: [
-      {
-        onRequest: () => {
-          throw mine;
-        },
-      },
-    ],
-  },
+  { name: "an error of middleware", middleware: [{ onRequest: () => Promise.reject(mine) }] },
   {
     name: "an error replaced by middleware",
     step: { reset: true },
@@ -102,16 +93,13 @@ const cases: Case[] = [
   },
 ];
 
-describe("raw does as openapi-fetch", () => {
+describe("raw does as openapi-fetch", async () => {
   const vectors = cases.flatMap(({ name, step = { json: { a: 1 } } }) => {
     const vector = { name, operation: "", expect: {}, server: [step] };
     return [vector, vector];
   });
-  let server: Awaited<ReturnType<typeof serveVectors>>;
-  beforeAll(async () => {
-    server = await serveVectors(vectors);
-  });
-  afterAll(() => server.close());
+  const server = await serveVectors(vectors);
+  afterAll(server.close);
 
   it.each(cases.map((one, i) => ({ ...one, i })))("$name", async (one) => {
     const { method = "GET", path = "/a", options = {}, init = {}, middleware = [], i } = one;
@@ -121,10 +109,7 @@ describe("raw does as openapi-fetch", () => {
         .catch((error: Error) => ({ message: error.message, isMine: error === mine }));
       const { response, ...rest } = result as { response?: Response };
       const received = server.received[index]?.map(
-        ({ headers: { host, ...sent }, ...request }) => ({
-          ...request,
-          headers: sent,
-        }),
+        ({ headers: { host, ...sent }, ...request }) => ({ ...request, headers: sent }),
       );
       return { ...rest, status: response?.status, received };
     };
@@ -139,11 +124,10 @@ describe("raw does as openapi-fetch", () => {
       return client;
     }, i * 2);
     const ours = await outcome(
-      (baseUrl) =>
-        createRaw(
-          createClient<object>({}, { baseUrl, headers, middleware, retry: false }, []),
-          options,
-        ),
+      (baseUrl) => {
+        const own = { baseUrl, headers, middleware, retry: false } as const;
+        return createRaw(createClient<object>({}, own, []), options);
+      },
       i * 2 + 1,
     );
     expect(ours).toEqual(theirs);

@@ -16,15 +16,13 @@ it("a request consists of method, headers and a body where there may be one", as
     expect(Object.keys(await init(method))).toEqual(["method", "headers", "redirect"]);
   }
   const { method, redirect, body } = await init("POST", "text");
-  expect([method, redirect, new TextDecoder().decode(body as ArrayBuffer)]).toEqual([
-    ...["POST", "manual", "text"],
-  ]);
+  const text = new TextDecoder().decode(body as ArrayBuffer);
+  expect([method, redirect, text]).toEqual(["POST", "manual", "text"]);
 });
 
 it("headers are listed in order, those of a call win, and what cannot be sent is not shown", () => {
-  const given = listHeaders(new Headers({ a: "1" }), { b: 2, c: undefined }, undefined, {
-    a: true,
-  });
+  const last = { a: true };
+  const given = listHeaders(new Headers({ a: "1" }), { b: 2, c: undefined }, undefined, last);
   expect(given).toEqual([
     ["a", "1"],
     ["b", 2],
@@ -37,9 +35,7 @@ it("headers are listed in order, those of a call win, and what cannot be sent is
     ["accept", "x"],
     ["b", "2"],
   ]);
-  expect([...(writeHeaders(call, own, [["list", ["a", 1]]]) as Headers)]).toContainEqual([
-    ...["list", "a,1"],
-  ]);
+  expect((writeHeaders(call, own, [["list", ["a", 1]]]) as Headers).get("list")).toBe("a,1");
   for (const value of [" secret", "secret\n", { secret: 1 }, null, Number.NaN]) {
     expect(() => writeHeaders(call, own, [["a", value]])).toThrow(
       /^getItem: headers cannot be sent$/,

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { inspect } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import type { OperationTable } from "../src/index.ts";
 import * as runtime from "../src/index.ts";
 import { createRaw as raw } from "../src/raw.ts";
@@ -18,11 +18,8 @@ const subjects = (await readdir(folder)).filter(
 
 describe.concurrent.each(subjects)("%s", async (subject) => {
   const vectors: Vector[] = await read(subject);
-  let server: Awaited<ReturnType<typeof serveVectors>>;
-  beforeAll(async () => {
-    server = await serveVectors(vectors);
-  });
-  afterAll(() => server.close());
+  const server = await serveVectors(vectors);
+  afterAll(server.close);
 
   it.each(vectors.map((vector, i) => ({ ...vector, i })))("$name", async ({ i, ...vector }) => {
     const baseUrl = `${server.url}/${i}`;

@@ -9,18 +9,9 @@ export function fillForm(
 ): void {
   const all: Readonly<Record<string, unknown>> = { graph_ns: namespace, ...values };
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name]")) {
-    const value = all[field.name];
-    if (value === undefined || value === null) {
-      continue;
+    if (field.name in all) {
+      field.value = String(all[field.name]);
     }
-    const text = String(value);
-    if (
-      field instanceof HTMLSelectElement &&
-      ![...field.options].some((one) => one.value === text)
-    ) {
-      field.add(new Option(text));
-    }
-    field.value = text;
   }
   const body = form.querySelector<HTMLTextAreaElement>("textarea[name=body]");
   if (body && body.dataset.format !== "raw") {

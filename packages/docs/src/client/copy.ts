@@ -2,8 +2,9 @@
 export function addCopyButtons(): void {
   document.addEventListener("click", ({ target }) => {
     const button = (target as Element).closest<HTMLButtonElement>("button.copy");
-    if (button) {
-      void copy(button, () => button.dataset.text ?? codeBeside(button), "aria-label");
+    const label = button?.getAttributeNode("aria-label");
+    if (button && label) {
+      void copy(button, () => button.dataset.text ?? codeBeside(button), label);
     }
   });
   const button = document.querySelector<HTMLButtonElement>("button.copy-page");
@@ -23,14 +24,13 @@ function codeBeside(button: Element): string {
   return panel?.querySelector("pre")?.textContent ?? "";
 }
 
+/** @param label The attribute or the element that names the button. */
 async function copy(
   button: HTMLElement,
   text: () => string | Promise<string>,
-  label: HTMLElement | "aria-label",
+  label: Node,
 ): Promise<void> {
-  const set = (value: string) =>
-    label === "aria-label" ? button.setAttribute(label, value) : label.replaceChildren(value);
-  const before = label === "aria-label" ? button.getAttribute(label) : label.textContent;
+  const before = label.textContent;
   if (before === "Copied" || before === "Not copied") {
     return;
   }
@@ -39,10 +39,10 @@ async function copy(
     () => true,
     () => false,
   );
-  set(isCopied ? "Copied" : "Not copied");
+  label.textContent = isCopied ? "Copied" : "Not copied";
   button.toggleAttribute("data-copied", isCopied);
   setTimeout(() => {
-    set(before ?? "");
+    label.textContent = before;
     button.removeAttribute("data-copied");
   }, 1500);
 }

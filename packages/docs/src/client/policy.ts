@@ -5,11 +5,8 @@ import { readSettings } from "./settings.ts";
 const page = document.documentElement;
 if (page.dataset.console !== undefined) {
   // The page's policy allows all connections; an additional policy can only restrict it.
-  const content = `connect-src 'self' ${originOf(readSettings().baseUrl)}`;
+  const { baseUrl } = readSettings();
+  const origin = URL.canParse(baseUrl) ? new URL(baseUrl).origin : "";
+  const content = `connect-src 'self' ${origin}`;
   document.head.append(element("meta", { "http-equiv": "Content-Security-Policy", content }));
-}
-
-function originOf(url: string): string {
-  const origin = URL.canParse(url) ? new URL(url).origin : "null";
-  return origin === "null" ? "" : origin;
 }

@@ -36,9 +36,7 @@ export type Search = (query: string) => SearchResult[];
  * @param root Relative path to the root of the site.
  */
 export async function loadIndex(root: string): Promise<Search> {
-  await loadScript(`${root}assets/search.js`).catch(() => {
-    throw new Error("The search index cannot be loaded.");
-  });
+  await loadScript(`${root}assets/search.js`);
   const entries = new MiniSearch<Entry & { joined: string }>({
     fields: ["title", "names", "topics", "group", "text", "joined"],
     storeFields: ["kind", "title", "group", "href", "text"],
@@ -82,7 +80,7 @@ function loadScript(url: string): Promise<void> {
     const script = document.createElement("script");
     script.src = url;
     script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${url} cannot be loaded.`));
+    script.onerror = () => reject(new Error("The search index cannot be loaded."));
     document.head.append(script);
   });
 }

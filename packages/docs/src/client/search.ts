@@ -25,9 +25,7 @@ export function openSearch(): void {
   if (dialog.open) {
     return;
   }
-  if (!dialog.isConnected) {
-    document.body.append(dialog);
-  }
+  document.body.append(dialog);
   index ??= loadIndex(root);
   dialog.showModal();
   input.select();

@@ -113,8 +113,6 @@ function markSection(): void {
       }
     }
   };
-  if (links.length > 0) {
-    document.addEventListener("scroll", mark, { passive: true });
-    mark();
-  }
+  document.addEventListener("scroll", mark, { passive: true });
+  mark();
 }
