@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { join } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { readSamples } from "@chainkit/docs";
 import { startMock } from "@chainkit/mock";
@@ -9,18 +11,33 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sampled } from "../../../../packages/server/test/support/thorough.ts";
 import { shownBlocks } from "../../src/gates/code-blocks.ts";
 import { commandsOf, isThere } from "../../src/gates/commands.ts";
+import { run } from "../../src/gates/run.ts";
 
 const origin = "http://127.0.0.1:4010";
+const standIn = join(import.meta.dirname, "../../src/gates/curl.ts");
 let mock: Awaited<ReturnType<typeof startMock>>;
+/** Folder of a stand-in for curl; empty where curl is installed. */
+let programs: string;
+
 beforeAll(async () => {
   mock = await startMock();
+  programs = await mkdtemp(join(tmpdir(), "chainkit-curl-"));
+  if ((await run("curl", ["--version"])).code !== 0) {
+    const script = `#!/bin/sh\n"${process.execPath}" "${standIn}" "$@"\n`;
+    await writeFile(join(programs, "curl"), script, { mode: 0o755 });
+  }
 });
-afterAll(() => mock?.close());
+afterAll(async () => {
+  await mock?.close();
+  await rm(programs, { recursive: true });
+});
 
 /** Runs a program as a reader does, and reads the JSON that it prints. */
 async function printedBy(program: string, args: readonly string[]): Promise<unknown> {
   const own = args.map((arg) => arg.replaceAll(origin, mock.url));
-  return JSON.parse((await promisify(execFile)(program, own)).stdout);
+  const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
+  const { stdout } = await promisify(execFile)(program, own, { env });
+  return JSON.parse(stdout);
 }
 
 describe("the samples of each operation", async () => {
