@@ -9,7 +9,7 @@ export function fillForm(
 ): void {
   const all: Readonly<Record<string, unknown>> = { graph_ns: namespace, ...values };
   for (const field of form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("[name]")) {
-    if (field.name in all) {
+    if (Object.hasOwn(all, field.name)) {
       field.value = String(all[field.name]);
     }
   }

@@ -37,11 +37,10 @@ export async function exportBlocks(
   try {
     createFolder(folder);
     const [oldest, tip] = [await store.oldest(), await store.tip()];
-    // Without a tip there is no oldest block either.
-    const last = Number(tip?.number) - finality;
-    if (!oldest || last < oldest.number) {
+    if (!oldest || !tip || tip.number - finality < oldest.number) {
       throw new Error(`no stored block is final: that takes ${finality} blocks above it`);
     }
+    const last = tip.number - finality;
     const next = await nextOf(folder, store, oldest.number);
     const length = last - next + 1;
     const count = countBlocks(display, (done) => ({
