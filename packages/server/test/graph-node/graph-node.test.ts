@@ -25,6 +25,9 @@ describe(`deployments at ${NODE}`, SLOW, () => {
     const admin = createAdminClient(node.settings.admin, 10_000, 120_000);
     const invalid = { kind: "refused", code: -32602 };
     await expect(admin.create("transfers/1")).rejects.toMatchObject(invalid);
+    const { deploy } = graphNode.deployments;
+    await expect(deploy({ ...node.v1, node: "a b" })).rejects.toThrow("node id");
+    await expect(deploy({ ...node.v1, deploymentId: "a/b" })).rejects.toThrow("IPFS hash");
     const unknown = admin.deploy(`${node.name}/never`, node.v1.deploymentId, null);
     await expect(unknown).rejects.toThrow(/subgraph name not found.*\(code 0\)$/);
     await admin.remove(`${node.name}/never`);

@@ -72,6 +72,7 @@ describe("with --tag-requires synced", () => {
 
   test.each([
     [{}, "it is not synced yet (mainnet at block 5 of 10)"],
+    [{ health: "failed" }, "its indexing failed: graph-node gives no reason"],
     [
       { synced: true, health: "failed", error: "division by zero\n  in handleTransfer" },
       "its indexing failed: division by zero in handleTransfer",
