@@ -160,10 +160,9 @@ test("finds the tokens of wallets below the oldest block, in ranges as long as t
   expect(count(found.slice(0, half))).toBe(0);
 
   provider.reset();
-  expect(await discover(...chain.accounts, ...headers)).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/\d+ balances will be read, \d+ NFTs added, of what \d+ wallets/),
-  });
+  const told = await discover(...chain.accounts, ...headers);
+  expect(told.output).toMatch(/\d+ balances will be read, \d+ NFTs added, of what \d+ wallets/);
+  expect(told.code).toBe(0);
   await until("all is read", isRead);
   expect(await holdings(reader)).toEqual(expected);
   const extents = chain.accounts.map((owner) => reader.extent({ owner }));
@@ -181,18 +180,16 @@ test("the tokens of all wallets are found without blocks, also after an interrup
   const wallet = chain.accounts[0] as Hex;
   const oldest = await reader.oldest();
   asked.from = 250;
-  expect(await discover("--all")).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("eth_getLogs of block 249: "),
-  });
+  const failed = await discover("--all");
+  expect(failed.output).toContain("eth_getLogs of block 249: ");
+  expect(failed.code).toBe(1);
   expect(asked.ranges.at(0)).toBe((oldest?.number ?? 0) - 1);
   expect((await get(wallet, "erc721")).coverage).toMatch(/complete=\?0$/);
 
   Object.assign(asked, { from: 0, ranges: [] });
-  expect(await discover("--all")).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/\d+ balances will be read, \d+ NFTs added, of what all wallets/),
-  });
+  const found = await discover("--all");
+  expect(found.output).toMatch(/\d+ balances will be read, \d+ NFTs added, of what all wallets/);
+  expect(found.code).toBe(0);
   expect(Math.max(...asked.ranges)).toBe(249);
   expect(asked.ranges.length).toBeLessThan(30);
   await until("all is read", isRead);

@@ -284,7 +284,7 @@ test.each([
   ["a document over many lines", () => JSON.stringify(blocks[0], null, 2)],
 ])("%s that is too long for the memory is refused, with the mend", async (_name, content) => {
   const [file = ""] = write({ long: content() });
-  const read = (maxBytes: number) => Array.fromAsync(readBlockFile(file, maxBytes));
+  const read = (maxBytes: number) => Readable.from(readBlockFile(file, maxBytes)).toArray();
   await expect(read(800)).rejects.toThrow(/long.*larger than 800 bytes; write one block per line/);
   await read(1_000_000);
 });
