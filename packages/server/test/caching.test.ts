@@ -114,6 +114,7 @@ test.each<[string, number, RequestInit?]>([
   ["/ethereum/v1/block/999999/transactions", 404],
   ["/ethereum/v1/address/0x12/transactions", 400],
   [`${LISTING}?cursor=x`, 400],
+  [NFT.replace(/1$/, String(2n ** 256n)), 400],
   ["/nowhere", 404],
   ["/v2/ethereum/blocks/1", 401, { headers: { authorization: "Bearer nonsense" } }],
   ["/public_api/v1/ns/tags/query-tag", 401, { method: "POST" }],

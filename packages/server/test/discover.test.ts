@@ -10,7 +10,7 @@ import { onDemandOf, startService } from "../src/service/start.ts";
 import { openStorage } from "../src/service/storage.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
-import { besideWriter, openWriter } from "../src/store/open.ts";
+import { besideWriter } from "../src/store/open.ts";
 import { ANY_SIZE, address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore, SQLITE, untilEnd } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
@@ -285,8 +285,6 @@ test("a wallet whose logs cannot be read is kept", async () => {
 test("a wallet is queued once, by whoever follows its chain", async () => {
   const { served } = await openServed("http://127.0.0.1:1");
   onTestFinished(() => closeReaders([served]));
-  const writer = untilEnd(await openWriter(served.order.store, { undoBlocks: 10 }));
-  await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
   const added: unknown[] = [];
   const add = async (...all: [string, Additions]) => void added.push(all);
   // Of those that follow no chain, the readers of a folder leave it to its follower.
@@ -302,14 +300,11 @@ test("a wallet is queued once, by whoever follows its chain", async () => {
     Promise.resolve({ add, isFollowed: async () => true }),
   );
   for (const chain of ["base", "bsc", "polygon", "ethereum", "ethereum"]) {
-    onDemand?.discover(chain, address(8), "a");
+    onDemand?.discover(chain, address(8), BLOCKS, "a");
   }
   await until("they are added", () => added.length > 1);
   const queued = { wallets: { names: [address(8)], oldest: BLOCKS } };
-  expect(added).toEqual([
-    ["polygon", queued],
-    ["ethereum", queued],
-  ]);
+  expect(added).toEqual(["polygon", "ethereum"].map((chain) => [chain, queued]));
 });
 
 test("a rate limit holds for balances and the logs of wallets together", async () => {
