@@ -53,11 +53,14 @@ test("options override the environment, which overrides the file", () => {
   expect(read).toEqual([...expected, [10, 4_010, "info", undefined]]);
 });
 
-test("proxies are believed as they are named, by option or in a file", () => {
+test("lists are read as they are named, by option or in a file", () => {
   expect(settings().trustProxy).toEqual([]);
   const named = ["10.0.0.0/8", "fd00::/8", "uniquelocal"];
   expect(settings("--trust-proxy", ` ${named.join(", ")},`).trustProxy).toEqual(named);
   expect(settings("--config", configFile({ "trust-proxy": named })).trustProxy).toEqual(named);
+  expect(readChainNames("base, bsc\n")).toEqual(["base", "bsc"]);
+  const origins = ["https://a.example", "http://localhost:3000"];
+  expect([`${origins.join()} `, "*", "none"].map(readOrigins)).toEqual([origins, "*", []]);
 });
 
 test.each([
@@ -95,12 +98,6 @@ test.each([
   for (const text of texts.split(" ")) {
     expect(() => read(text), text).toThrow(message);
   }
-});
-
-test("chains and origins are lists with commas or spaces in between", () => {
-  expect(readChainNames("base, bsc\n")).toEqual(["base", "bsc"]);
-  const origins = ["https://a.example", "http://localhost:3000"];
-  expect([`${origins.join()} `, "*", "none"].map(readOrigins)).toEqual([origins, "*", []]);
 });
 
 test("a gateway is used as given", () => {

@@ -147,6 +147,43 @@ test("handles one request at a time for a client that does not read responses", 
   expect(statuses).toEqual(Array(count).fill(200));
 });
 
+test("refuses a caller that does not read its responses, until it does", async () => {
+  const large = { note: "x".repeat(12 * 2 ** 20) };
+  const probes = {
+    readiness: () => ({ ready: true, chains: { large } }) as never,
+    metrics: new Registry(),
+  };
+  const handlers = { getLatestTransactions: () => ({ transactions: [] }) };
+  const { url } = await startApp({ handlers, probes, trustProxy: ["loopback"] });
+  const ask = async (from: string) => {
+    const headers = { "x-forwarded-for": from };
+    const { status, headers: sent } = await fetch(`${url}/x/v1/transactions`, { headers });
+    return [status, sent.get("retry-after")];
+  };
+  const open = async () => {
+    const connection = await rawConnection(url);
+    connection.socket.pause();
+    connection.send(get("/readyz", `${HOST}x-forwarded-for: 192.0.2.1\r\n`));
+    return connection;
+  };
+  const slow = [await open(), await open()];
+  while ((await ask("192.0.2.1"))[0] === 200) {
+    slow.push(await open());
+  }
+  expect(await ask("192.0.2.1")).toEqual([429, "1"]);
+  expect(await ask("192.0.2.2")).toEqual([200, null]);
+  // Of probes, only a response that is large.
+  const last = await open();
+  last.socket.resume();
+  expect((await last.answers()).map(({ status }) => status)).toEqual([429]);
+  const headers = { "x-forwarded-for": "192.0.2.1" };
+  expect((await fetch(`${url}/healthz`, { headers })).status).toBe(200);
+  for (const { socket } of slow) {
+    socket.resume();
+  }
+  await expect.poll(() => ask("192.0.2.1")).toEqual([200, null]);
+});
+
 test("handles one request that waited for its turn per iteration of the event loop", async () => {
   let handled = 0;
   let most = 0;
