@@ -88,7 +88,8 @@ test("a file has its name only when it is complete", () => {
 test("a new file gets its name on a file system without hard links, too", () => {
   const folder = temporaryFolder();
   const file = join(folder, "new.sqlite");
-  const fill = (draft: string) => writeFileSync(draft, "ours");
+  const ends = ["", "-wal", "-shm", "-journal"];
+  const fill = (draft: string) => ends.map((end) => writeFileSync(draft + end, "ours"));
   createComplete(file, fill, () => {
     throw Object.assign(new Error("link"), { code: "EPERM" });
   });

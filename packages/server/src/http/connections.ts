@@ -155,5 +155,5 @@ function countOf(callers: ReadonlyMap<Socket, string>) {
       all += writableLength;
     }
   }
-  return { all, ofCaller: (ip: string) => byNetwork.get(networkOf(ip)) ?? 0 };
+  return { all, ofCaller: (ip: string) => Number(byNetwork.get(networkOf(ip))) };
 }

@@ -62,6 +62,6 @@ function statementsOf(db: DatabaseSync): ManagementSql {
   return {
     all: async <Row>(sql: string, values = {}) => rows({ sql, values }) as Row[],
     get: async <Row>(sql: string, values = {}) => rows({ sql, values })[0] as Row | undefined,
-    run: async (sql, values) => run([{ sql, values }])[0] ?? 0,
+    run: async (sql, values) => Number(run([{ sql, values }])[0]),
   };
 }
