@@ -44,6 +44,8 @@ test("errors name the rule and what to do", async () => {
   standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
   const broken = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
   expect(broken.output).toContain("the deployment is recorded: run the command again");
+  standIn.state.faults.clear();
+  expect((await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne")).code).toBe(0);
 });
 
 test("headers come from the environment or the configuration file, and are never shown", async () => {

@@ -74,7 +74,7 @@ describe("with --tag-requires synced", () => {
     [{}, "it is not synced yet (mainnet at block 5 of 10)"],
     [{ health: "failed" }, "its indexing failed: graph-node gives no reason"],
     [
-      { synced: true, health: "failed", error: "division by zero\n  in handleTransfer" },
+      { synced: true, health: "failed", error: "division by zero\n  in handleTransfer\n" },
       "its indexing failed: division by zero in handleTransfer",
     ],
   ])("a version that is %j is refused", async (state, reason) => {
