@@ -39,7 +39,7 @@ const LIFETIMES: readonly (readonly [what: string, path: string, lifetime: strin
   ["a final block's transactions", `/ethereum/v1/block/${TIP - FINALITY}/transactions`, FINAL],
   ["a recent block's", `/ethereum/v1/block/${TIP - FINALITY + 1}/transactions`, RECENT],
   ["the first page of an address", LISTING, RECENT],
-  ["the newest transactions", "/ethereum/v1/transactions", RECENT],
+  ["the newest transactions", "/ethereum/v1/transactions?limit=", RECENT],
   ["balances", BALANCES, RECENT],
   ["an NFT", NFT, RECENT],
   ["NFTs", `/ethereum/v1/address/${OWNER}/balance/erc721`, RECENT],

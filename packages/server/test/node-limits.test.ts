@@ -56,7 +56,6 @@ test("a node is suspended for longer with each failure, and not with each rate l
     });
   expect(seconds(() => pool.slowDown(first, 1, {}))).toEqual([5, 5, 5]);
   expect(seconds(() => pool.suspend(first, "gone"))).toEqual([5, 10, 20]);
-  // What it serves while another one is in use was in flight.
   pool.served(first, 1);
   expect(first.rest.isOver()).toBe(false);
   pool.suspend(second, "gone", { waitMs: MINUTE });

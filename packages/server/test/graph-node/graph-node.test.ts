@@ -265,6 +265,7 @@ describe(`an endpoint of ${NODE}`, SLOW, () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const count =
       /^chainkit_subgraph_query_duration_seconds_count\{subgraph="(.*)",tag="(.*)",status="(.*)"\} (.*)$/gm;
+    expect(metrics).toMatch(/^chainkit_subgraph_query_duration_seconds_sum\{.*\} 0\.\d/m);
     const counts = [...metrics.matchAll(count)].map(([, ...row]) => row);
     expect(counts.sort()).toEqual([
       ["(none)", "(none)", "404", "6"],
