@@ -122,7 +122,7 @@ describe("check", () => {
     const [first, last] = [await timeOf(head - 19), await timeOf(head)];
     vi.setSystemTime((last + age) * 1_000);
     onTestFinished(() => void vi.useRealTimers());
-    const of = { chain: "ethereum", url: chain.rpcUrl, headers: {}, from: undefined };
+    const of = { chain: "ethereum", url: chain.rpcUrl, headers: {}, from: 0 };
     const { findings, sample } = await checkNode(of);
     expect(findings).toContainEqual({ level, text });
     expect(sample).toEqual({
