@@ -142,7 +142,6 @@ describe("the budget", () => {
     const reader = {
       pairState: async (...pair: Hex[]) =>
         state ?? (stored.has(pair.join()) ? "stored" : "unknown"),
-      oldest: async () => ({ number: 7, hash: token }),
     };
     const { discover, load } = balancesOnDemand({
       perMinute,
@@ -188,17 +187,17 @@ describe("the budget", () => {
     const { discover, statusOf, added, clock } = withBudget(40);
     const wallets = Array.from({ length: 10 }, (_, at) => walletOf(at));
     for (const wallet of [...wallets, ...wallets]) {
-      discover("ethereum", wallet, "address 192.0.2.1");
+      discover("ethereum", wallet, 7, "address 192.0.2.1");
     }
     expect(await statusOf("address 192.0.2.1")).toBe(429);
-    discover("ethereum", owner, "address 192.0.2.2");
-    discover("base", owner, "address 192.0.2.2");
+    discover("ethereum", owner, 7, "address 192.0.2.2");
+    discover("base", owner, 7, "address 192.0.2.2");
     await expect.poll(() => added).toEqual([...wallets.slice(0, 4), owner]);
     // One that was lost is queued again.
     clock.ms += 599_000;
-    discover("ethereum", owner, "address 192.0.2.2");
+    discover("ethereum", owner, 7, "address 192.0.2.2");
     clock.ms += 1_001;
-    discover("ethereum", owner, "address 192.0.2.2");
+    discover("ethereum", owner, 7, "address 192.0.2.2");
     await expect.poll(() => added.slice(5)).toEqual([owner]);
   });
 
@@ -211,7 +210,7 @@ describe("the budget", () => {
       },
     });
     for (const count of [1, 2]) {
-      discover("ethereum", owner, "a");
+      discover("ethereum", owner, 7, "a");
       await expect.poll(() => asked.length).toBe(count);
     }
   });
@@ -229,8 +228,10 @@ describe("the budget", () => {
     const statuses = [await statusOf("a", owner), await statusOf("a", owner)];
     expect([statuses, added]).toEqual([[503, 503], [owner]]);
     // One that was lost is added again.
-    clock.ms += 89_000;
-    expect([await statusOf("a", owner), added]).toEqual([503, [owner, owner]]);
+    clock.ms += 30_000;
+    expect([await statusOf("b", owner), added]).toEqual([503, [owner]]);
+    clock.ms += 1;
+    expect([await statusOf("b", owner), added]).toEqual([503, [owner, owner]]);
   });
 
   test("is not used by known or pending pairs, or chains that are not followed", async () => {

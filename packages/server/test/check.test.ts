@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { toQuantity } from "../src/chain/abi.ts";
 import { estimate } from "../src/cli/check.ts";
 import { type DevChain, startDevChain } from "../src/dev/chain.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
@@ -69,15 +70,15 @@ describe("check", () => {
   });
 
   test("names a misspelt variable, as serve does", async () => {
-    const env = { CHAINKIT_POL: "1000", CHAINKIT_REDY_LAG: "5", CHAINKIT_PROFILE: "other" };
+    const env = { CHAINKIT_POL: "1000", CHAINKIT_REDY_LG: "5", CHAINKIT_PO: "x" };
     const { code, output } = await call(checking(chain.rpcUrl), env);
     expect(output).toMatch(/CHAINKIT_POL is no setting .* did you mean .*CHAINKIT_POLL/);
-    expect(output).toMatch(/CHAINKIT_REDY_LAG is no setting .* did you mean CHAINKIT_READY_LAG\?/);
-    expect(output).not.toContain("CHAINKIT_PROFILE");
+    expect(output).toMatch(/CHAINKIT_REDY_LG is no setting .* did you mean CHAINKIT_READY_LAG\?/);
+    expect(output).not.toContain("CHAINKIT_PO ");
     expect(code).toBe(1);
-    const misspelt = { CHAINKIT_REDY_LAG: "5" };
+    const misspelt = { CHAINKIT_REDY_LG: "5" };
     const serving = await startServe(checking(chain.rpcUrl).slice(1), misspelt);
-    expect(serving.errors()).toMatch(/warning: CHAINKIT_REDY_LAG is no setting/);
+    expect(serving.errors()).toMatch(/warning: CHAINKIT_REDY_LG is no setting/);
   });
 
   test("warns of a folder that other users can read; what the service adds is for its owner alone", async () => {
@@ -137,7 +138,7 @@ describe("check", () => {
     const [first, last] = [await timeOf(head - 19), await timeOf(head)];
     vi.setSystemTime((last + age) * 1_000);
     onTestFinished(() => void vi.useRealTimers());
-    const of = { chain: "ethereum", url: chain.rpcUrl, headers: {}, from: undefined };
+    const of = { chain: "ethereum", url: chain.rpcUrl, headers: {}, from: 0 };
     const { findings, sample } = await checkNode(of);
     expect(findings).toContainEqual({ level, text });
     expect(sample).toEqual({
@@ -146,15 +147,33 @@ describe("check", () => {
     });
   });
 
-  const shortLogs: Outcome = ({ method, params }) => {
-    const { fromBlock, toBlock } = Object(params[0]);
-    const isRefused = method === "eth_getLogs" && Number(toBlock) - Number(fromBlock) >= 10;
-    return isRefused ? { error: { code: -32602, message: "too many blocks" } } : undefined;
-  };
   /** A node that has another reply to calls of a method with a parameter. */
   const replying = (to: string, of: string, reply: ReturnType<Outcome>): Manners => ({
     outcome: ({ method, params }) => (method === to && params.includes(of) ? reply : undefined),
   });
+  test.each([
+    [10, "warning", "eth_getLogs of 10 blocks at once: discover takes 20001 calls or more"],
+    [500, "ok", "eth_getLogs of 500 blocks at once: discover takes 401 calls or more"],
+  ])("asks for logs of fewer and fewer blocks, at last %i", async (most, level, text) => {
+    const head = 200_000;
+    const counts: number[] = [];
+    const { url } = await fakeProvider(() => ({ result: { number: toQuantity(head) } }), {
+      chainId: 1,
+      outcome({ method, params: [range, block] }) {
+        const limit = Object({ eth_getCode: 2_000, eth_getLogs: most })[method];
+        const { fromBlock: from = block, toBlock: to = head } = Object(range);
+        const count = 1 + Number(to) - Number(from);
+        counts.push(...(limit && count > 0 ? [count] : []));
+        return count > limit ? { error: { code: -32602, message: "too many" } } : undefined;
+      },
+    });
+    const { findings } = await checkNode({ chain: "ethereum", url, headers: {}, from: undefined });
+    const ofLogs = [10_000, 2_000, 500, 100, 10].filter((count) => count >= most);
+    expect(counts).toEqual([1, 17, 129, 1_025, 100_001, head + 1, ...ofLogs]);
+    expect(findings).toContainEqual({ level: "ok", text: "state of the last 1024 blocks or more" });
+    expect(findings).toContainEqual({ level, text });
+  });
+
   const untimed = { number: "0x1", hash: `0x${"11".repeat(32)}`, timestamp: "0x" };
   const unknown = { code: -32601, message: "the method eth_getBlockReceipts does not exist" };
   test.each<[string, Manners | string, [level: string, ...estimated: string[]], RegExp]>([
@@ -168,22 +187,10 @@ describe("check", () => {
     ],
     ["that is away", "http://127.0.0.1:1/secret-key", ["problem"], /./],
     [
-      "without old state",
-      replying("eth_getCode", "0x0", { error: { message: "no" } }),
-      ["ok", "ethereum"],
-      /^state of the last 16 blocks or more$/,
-    ],
-    [
       "without receipts of blocks",
       { outcome: ({ method }) => (/Receipts$/.test(method) ? { error: unknown } : undefined) },
       ["warning", "ethereum"],
       /a call per transaction/,
-    ],
-    [
-      "with logs of ten blocks at once",
-      { outcome: shortLogs },
-      ["warning", "ethereum"],
-      /eth_getLogs of 10 blocks at once: discover takes [34] calls/,
     ],
     [
       "without the first block",

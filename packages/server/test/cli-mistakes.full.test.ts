@@ -10,10 +10,8 @@ const SERVE = ["serve", "--port", "0", "--chain", "ethereum=http://127.0.0.1:1"]
 
 test.each(["192.0.2.1", "host.invalid"])("--host %s is what to change", async (host) => {
   const { code, output } = await finished([...SERVE, "--host", host, "--data", temporaryFolder()]);
-  expect([code, output]).toEqual([
-    1,
-    expect.stringContaining("; pass an address of this machine as --host"),
-  ]);
+  expect(output).toContain("; pass an address of this machine as --host");
+  expect(code).toBe(1);
 });
 
 test.each([

@@ -71,8 +71,6 @@ const REFUSED: Readonly<Record<string, string>> = {
   "serve --data DATA --chain solana=http://x": `--chain: unknown chain "solana"; expected one of ${NAMES}`,
   "serve --data DATA --chain ethereum=ftp://key@host":
     "--chain: the nodes of ethereum must be http(s) URLs, or a ws(s) URL for new heads",
-  "serve --data DATA --chain bsc=ws://x":
-    "--chain: bsc needs an http(s) URL, and may have one ws(s) URL for new heads",
   "serve --data DATA --chain bsc=http://x --chain bsc=http://y":
     "--chain: bsc is specified more than once",
   "serve --data DATA --chain bsc=http://x --from base=1":
@@ -149,13 +147,17 @@ test("an unknown option, and a value that an option does not take, are refused w
 
 test.each<[string, object | string, RegExp]>([
   ["an unknown name", { datta: "x" }, /config\.json: unknown setting "datta"/],
-  ["a wrong value", { data: true }, /config\.json: invalid value for data/],
+  ["a wrong value", { data: true }, /: invalid value for data\. Expected a string, a number, or/],
+  ["a wrong flag", { "fetch-metadata": 1 }, /fetch-metadata\. Expected true or false\.$/m],
+  ["a wrong choice", { role: "x" }, /value for role\. Expected one of all, api, follow\.$/m],
+  ["a wrong number", { port: -1 }, /value for port\. Expected an integer from 0 to 65535\.$/m],
   ["no JSON", "{", /config\.json: .*JSON/],
   ["a list", [], /config\.json: expected a JSON object/],
+  ["a text", '"x"', /config\.json: expected a JSON object/],
 ])("a file with %s is refused, and named", async (_name, content, text) => {
   const file = join(temporaryFolder(), "config.json");
   writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content));
-  const { code, output } = await call(["status", "--config", file]);
+  const { code, output } = await call(["serve", "--config", file]);
   expect({ code, output }).toEqual({ code: 1, output: expect.stringMatching(text) });
 });
 

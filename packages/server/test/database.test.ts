@@ -7,6 +7,7 @@ import { openHandle } from "../src/store/handle.ts";
 import { besideWriter } from "../src/store/open.ts";
 import { createComplete } from "../src/store/sqlite/create.ts";
 import { inTransaction, openForReading, openMigrated } from "../src/store/sqlite/database.ts";
+import { tells } from "../src/store/sqlite/errors.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore } from "./support/engines.ts";
 import { mountSmallDisk } from "./support/small-disk.ts";
@@ -87,7 +88,8 @@ test("a file has its name only when it is complete", () => {
 test("a new file gets its name on a file system without hard links, too", () => {
   const folder = temporaryFolder();
   const file = join(folder, "new.sqlite");
-  const fill = (draft: string) => writeFileSync(draft, "ours");
+  const ends = ["", "-wal", "-shm", "-journal"];
+  const fill = (draft: string) => ends.map((end) => writeFileSync(draft + end, "ours"));
   createComplete(file, fill, () => {
     throw Object.assign(new Error("link"), { code: "EPERM" });
   });
@@ -120,4 +122,12 @@ test("what is added beside the writer of a chain waits for its lock, and the thr
   // Only this thread can release it.
   writer.exec("ROLLBACK");
   expect(await added).toBe(1);
+});
+
+test("errors of SQLite are told apart by their codes, however these are extended", () => {
+  const codes = Array.from({ length: 30 }, (_, code) => code);
+  const told = (["busy", "unwritable", "damaged", "values"] as const).map((what) =>
+    codes.filter((code) => tells({ errcode: 256 + code }, what)),
+  );
+  expect(told).toEqual([[5], [8, 10, 13, 14], [11, 26], [18, 19, 20]]);
 });

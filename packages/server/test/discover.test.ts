@@ -10,7 +10,7 @@ import { onDemandOf, startService } from "../src/service/start.ts";
 import { openStorage } from "../src/service/storage.ts";
 import { createRpcClient } from "../src/source/json-rpc.ts";
 import type { ChainReader } from "../src/store/chain-reader.ts";
-import { besideWriter, openWriter } from "../src/store/open.ts";
+import { besideWriter } from "../src/store/open.ts";
 import { ANY_SIZE, address, blockOf, name } from "./support/blocks.ts";
 import { emptyStore, SQLITE, untilEnd } from "./support/engines.ts";
 import { call } from "./support/in-process.ts";
@@ -160,10 +160,9 @@ test("finds the tokens of wallets below the oldest block, in ranges as long as t
   expect(count(found.slice(0, half))).toBe(0);
 
   provider.reset();
-  expect(await discover(...chain.accounts, ...headers)).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/\d+ balances will be read, \d+ NFTs added, of what \d+ wallets/),
-  });
+  const told = await discover(...chain.accounts, ...headers);
+  expect(told.output).toMatch(/\d+ balances will be read, \d+ NFTs added, of what \d+ wallets/);
+  expect(told.code).toBe(0);
   await until("all is read", isRead);
   expect(await holdings(reader)).toEqual(expected);
   const extents = chain.accounts.map((owner) => reader.extent({ owner }));
@@ -181,18 +180,16 @@ test("the tokens of all wallets are found without blocks, also after an interrup
   const wallet = chain.accounts[0] as Hex;
   const oldest = await reader.oldest();
   asked.from = 250;
-  expect(await discover("--all")).toMatchObject({
-    code: 1,
-    output: expect.stringContaining("eth_getLogs of block 249: "),
-  });
+  const failed = await discover("--all");
+  expect(failed.output).toContain("eth_getLogs of block 249: ");
+  expect(failed.code).toBe(1);
   expect(asked.ranges.at(0)).toBe((oldest?.number ?? 0) - 1);
   expect((await get(wallet, "erc721")).coverage).toMatch(/complete=\?0$/);
 
   Object.assign(asked, { from: 0, ranges: [] });
-  expect(await discover("--all")).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/\d+ balances will be read, \d+ NFTs added, of what all wallets/),
-  });
+  const found = await discover("--all");
+  expect(found.output).toMatch(/\d+ balances will be read, \d+ NFTs added, of what all wallets/);
+  expect(found.code).toBe(0);
   expect(Math.max(...asked.ranges)).toBe(249);
   expect(asked.ranges.length).toBeLessThan(30);
   await until("all is read", isRead);
@@ -288,8 +285,6 @@ test("a wallet whose logs cannot be read is kept", async () => {
 test("a wallet is queued once, by whoever follows its chain", async () => {
   const { served } = await openServed("http://127.0.0.1:1");
   onTestFinished(() => closeReaders([served]));
-  const writer = untilEnd(await openWriter(served.order.store, { undoBlocks: 10 }));
-  await writer.addBlocks([blockOf(name(BLOCKS))], undefined);
   const added: unknown[] = [];
   const add = async (...all: [string, Additions]) => void added.push(all);
   // Of those that follow no chain, the readers of a folder leave it to its follower.
@@ -305,14 +300,11 @@ test("a wallet is queued once, by whoever follows its chain", async () => {
     Promise.resolve({ add, isFollowed: async () => true }),
   );
   for (const chain of ["base", "bsc", "polygon", "ethereum", "ethereum"]) {
-    onDemand?.discover(chain, address(8), "a");
+    onDemand?.discover(chain, address(8), BLOCKS, "a");
   }
   await until("they are added", () => added.length > 1);
   const queued = { wallets: { names: [address(8)], oldest: BLOCKS } };
-  expect(added).toEqual([
-    ["polygon", queued],
-    ["ethereum", queued],
-  ]);
+  expect(added).toEqual(["polygon", "ethereum"].map((chain) => [chain, queued]));
 });
 
 test("a rate limit holds for balances and the logs of wallets together", async () => {

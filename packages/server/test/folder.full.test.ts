@@ -149,12 +149,9 @@ test("shows what can be opened of a folder with a broken file, and does not fill
   // No crash leaves one.
   writeFileSync(empty as string, "");
   const block = join(dirname(data), "block.json");
-  expect(await call(["import", "--chain", "bsc", "--data", data, block])).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(
-      /bsc\.chain\.sqlite: the file is empty: restore it, or delete it/,
-    ),
-  });
+  const refused = await call(["import", "--chain", "bsc", "--data", data, block]);
+  expect(refused.output).toMatch(/bsc\.chain\.sqlite: the file is empty: restore it, or delete it/);
+  expect(refused.code).toBe(1);
   expect(statSync(empty as string).size).toBe(0);
 });
 
@@ -335,10 +332,8 @@ test("serves a folder on a full disk, and follows its chain once there is space"
 
   // Not that the database is read-only, which does not tell what to do.
   const refused = await call(["token", "create", "y", "--data", data]);
-  expect(refused).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(new RegExp(`management\\.sqlite: (${full})$`, "m")),
-  });
+  expect(refused.output).toMatch(new RegExp(`management\\.sqlite: (${full})$`, "m"));
+  expect(refused.code).toBe(1);
 
   disk.release();
   await expect.poll(async () => (await service.get("/readyz")).body.management).toBeUndefined();

@@ -34,7 +34,6 @@ beforeAll(async () => {
   const source = nodeSource(createRpcClient([chain.rpcUrl]));
   const all = Array.from({ length: head + 1 }, (_, number) => source.block(number));
   blocks = (await Promise.all(all)) as RpcBlockWithReceipts[];
-  expect(blocks.length).toBeGreaterThan(8);
 });
 afterAll(() => chain.close());
 
@@ -188,11 +187,7 @@ const IMPORTS: Readonly<Record<string, () => readonly Step[]>> = {
     [{ 0: json({ result: blocks[0] }), 1: at(1) }, /^0: expected \{ "block"/, "no file"],
   ],
   "a block without number": () => [
-    [
-      { 0: json({ block: { transactions: [], hash: "0x" } }) },
-      /^0: expected \{ "block"/,
-      "no file",
-    ],
+    [{ 0: json({ block: { transactions: [], hash: "0x" } }) }, /^0: expected \{ "b/, "no file"],
   ],
   "an empty file": () => [[{ 0: "", 1: at(1) }, "0: the file is empty", "no file"]],
   "files without blocks": () => [[{ 0: "[]" }, "no blocks in 0", "no file"]],
@@ -266,10 +261,8 @@ test("imports standard input, alone", async () => {
   );
   const data = join(temporaryFolder(), "data");
   const { code, output } = await finished(importing(data, ["-"]), {}, gzipSync(lines(blocks)));
-  expect({ code, output }).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(new RegExp(`^${blocks.length} blocks with`, "m")),
-  });
+  expect(output).toMatch(new RegExp(`^${blocks.length} blocks with`, "m"));
+  expect(code).toBe(0);
 });
 
 test("older blocks are the same as if they had been imported first", async () => {
@@ -290,11 +283,7 @@ test.each([
   ["a document over many lines", () => JSON.stringify(blocks[0], null, 2)],
 ])("%s that is too long for the memory is refused, with the mend", async (_name, content) => {
   const [file = ""] = write({ long: content() });
-  const read = async (maxBytes: number) => {
-    for await (const _block of readBlockFile(file, maxBytes)) {
-      // Only whether it can be read matters.
-    }
-  };
+  const read = (maxBytes: number) => Readable.from(readBlockFile(file, maxBytes)).toArray();
   await expect(read(800)).rejects.toThrow(/long.*larger than 800 bytes; write one block per line/);
   await read(1_000_000);
 });
@@ -312,10 +301,8 @@ test("memory use does not grow with the number of files", async () => {
   );
   const env = { NODE_OPTIONS: "--max-old-space-size=64" };
   const { code, output } = await finished(importing(join(folder, "data"), files), env);
-  expect({ code, output }).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/already stored$/m),
-  });
+  expect(output).toMatch(/already stored$/m);
+  expect(code).toBe(0);
 });
 
 test.runIf(isThorough)("older blocks larger than the memory are imported", async () => {
@@ -350,17 +337,10 @@ test("an import needs no database but that of the chain", async () => {
   const { url } = await createDatabase();
   const down = `postgres://127.0.0.1:${await freePort()}/none`;
   const storage = ["--database", down, "--chain-database", `ethereum=${url}`];
-  const args = [
-    "import",
-    "--chain",
-    "ethereum",
-    ...storage,
-    ...write({ "0.json": json(blocks[0]) }),
-  ];
-  expect(await call(args)).toMatchObject({
-    code: 0,
-    output: expect.stringMatching(/^1 blocks with 0 transactions added/),
-  });
+  const files = write({ "0.json": json(blocks[0]) });
+  const { code, output } = await call(["import", "--chain", "ethereum", ...storage, ...files]);
+  expect(output).toMatch(/^1 blocks with 0 transactions added/);
+  expect(code).toBe(0);
 });
 
 test("refuses a chain that another process writes, before the files are read", async () => {
@@ -393,7 +373,6 @@ withData("an import checks the signature of every sender", async () => {
   );
   const file = { ...block, block: { ...block?.block, transactions: told } };
   const { error, newest } = await load(write({ "forged.json": json(file) }));
-  expect(transactions.length).toBeGreaterThan(100);
   expect(error).toMatch(new RegExp(`the sender of transaction ${forged}, 0x.*, did not sign it`));
   expect(newest).toBe("no file");
 });

@@ -6,11 +6,10 @@ import { createWaitingBytes } from "../src/http/connections.ts";
 import { HttpError } from "../src/http/http-error.ts";
 import type { ChainWriter } from "../src/store/chain-writer.ts";
 import { address, blockOf, name } from "./support/blocks.ts";
-import { emptyStore, emptyStores } from "./support/engines.ts";
+import { emptyStores } from "./support/engines.ts";
 import { rawConnection } from "./support/raw.ts";
 import { serve } from "./support/serve.ts";
 import { startService } from "./support/support.ts";
-import { isThorough } from "./support/thorough.ts";
 
 const OWNER = address(1);
 const COLLECTION: Hex = `0x${"c1".repeat(20)}`;
@@ -87,44 +86,6 @@ test("pages of transactions end at a number of bytes, and have at least one", as
       expect(found.isLarge).toEqual([false, false, false, true]);
     }
   }
-});
-
-/** Hundreds of megabytes lie in the buffers of the system before any wait in the process. */
-const whenThorough = test.runIf(isThorough);
-
-whenThorough("a caller that does not read is refused, and others are served", async () => {
-  const store = await emptyStore();
-  await addLargeNfts(store);
-  const chains = new Map([["ethereum", store]]);
-  const { url } = await startService({ trustProxy: ["loopback"] }, { chains });
-  const get = (path: string, from: string, end = "") =>
-    `GET ${path} HTTP/1.1\r\nhost: x\r\nx-forwarded-for: ${from}\r\n${end}\r\n`;
-  const greedy = await Promise.all(Array.from({ length: 40 }, () => rawConnection(url)));
-  for (const { socket, send } of greedy) {
-    socket.pause();
-    // More than the five that Node makes ahead of a reader.
-    send(get(LISTING, "192.0.2.1").repeat(7) + get(LISTING, "192.0.2.1", "connection: close\r\n"));
-  }
-  const status = async (from: string) => {
-    const headers = { "x-forwarded-for": from };
-    const response = await fetch(`${url}/ethereum/v1/transactions`, { headers });
-    await response.text();
-    return [response.status, response.headers.get("retry-after")];
-  };
-  // The system has buffers of its own, and may take later what waits now.
-  const metrics = async () => (await fetch(`${url}/metrics`)).text();
-  await expect.poll(metrics, { timeout: 300_000 }).toContain('status="429"');
-  expect(await status("192.0.2.2")).toEqual([200, null]);
-  expect((await fetch(`${url}/healthz`)).status).toBe(200);
-
-  for (const { socket } of greedy) {
-    socket.resume();
-  }
-  const answers = (await Promise.all(greedy.map((each) => each.answers()))).flat();
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200, 429]));
-  const refused = answers.find((answer) => answer.status === 429);
-  expect(refused?.headers["retry-after"]).toBe("1");
-  await expect.poll(() => status("192.0.2.1"), { timeout: 60_000 }).toEqual([200, null]);
 });
 
 test("limits the bytes that wait for all callers together", async () => {

@@ -16,6 +16,10 @@ test.each<[LoggedRequests, readonly number[]]>([
     await fetch(url + path);
   }
   await app.close();
-  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
-  expect(logged.map(({ status }) => status)).toEqual(statuses);
+  const logged = lines.map((line) => JSON.parse(line));
+  const ofRequests = logged.filter(({ msg }) => msg === "request");
+  expect(ofRequests.map(({ status }) => status)).toEqual(statuses);
+  const wrong = logged.filter(({ level }) => level > 30).map(({ msg, err }) => [msg, err?.message]);
+  const unserved = ["operations without a handler return 501", undefined];
+  expect(wrong).toEqual([unserved, ["request failed", "broken"]]);
 });

@@ -30,10 +30,12 @@ test("a node that accepts a request and stays silent is reported with its time l
   await expect(call("eth_chainId")).rejects.toThrow("no response within 0.1 s");
 });
 
+const LEFT = " to https://other.example; redirects are not followed";
 const KEY = "; check the key in its URL, or --rpc-header";
 
 test.each<[number, Record<string, string>, string, boolean, number | undefined]>([
   [200, {}, ", but no JSON-RPC response", false, undefined],
+  [307, { location: "https://other.example/secret" }, LEFT, false, undefined],
   [401, {}, KEY, false, undefined],
   [403, {}, KEY, false, undefined],
   [404, {}, "", false, undefined],

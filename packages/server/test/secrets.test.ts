@@ -89,9 +89,6 @@ describe("secrets of nodes", () => {
   });
 
   test("are not repeated by configuration errors", async () => {
-    expect(() => readHeaders("topsecret")).toThrow(
-      /^--rpc-header: expected \[<chain>=\]<name>: <value>/,
-    );
     const { output } = await call(["serve", "--data", "x", "--rpc-header", "topsecret"]);
     expectNoSecret(output);
     const named = await call([
@@ -100,7 +97,7 @@ describe("secrets of nodes", () => {
     ]);
     expect(named.output).toMatch(/--chain must be one of ethereum, .+\n$/);
     expectNoSecret(named.output);
-    expect(readHeaders("bsc=X-Key: a b\nAuthorization: Bearer c")).toEqual([
+    expect(readHeaders("bsc=X-Key: a b\n \nAuthorization: Bearer c\n")).toEqual([
       { chain: "bsc", name: "x-key", value: "a b" },
       { chain: undefined, name: "authorization", value: "Bearer c" },
     ]);

@@ -40,7 +40,7 @@ function readObject(file: string): object {
   } catch (error) {
     throw new Error(`${file}: ${(error as Error).message}`, { cause: error });
   }
-  if (typeof content !== "object" || content === null || Array.isArray(content)) {
+  if (!(content instanceof Object) || Array.isArray(content)) {
     throw new Error(`${file}: expected a JSON object`);
   }
   return content;

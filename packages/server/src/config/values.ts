@@ -80,7 +80,7 @@ export function readRate(text: string): RateLimit {
     throw new InvalidArgumentError("Expected <requests per second>[:<burst>]; 0 means unlimited.");
   }
   const perSecond = Number(rate);
-  return { perSecond, burst: Number(burst ?? Math.max(1, Math.ceil(perSecond * 2))) };
+  return { perSecond, burst: Number(burst ?? Math.ceil(perSecond * 2)) };
 }
 
 const UNIT_SECONDS = { m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;

@@ -17,7 +17,7 @@ export function createAdminClient(target: GraphNodeInterface, requestMs: number,
       const text = `${method}: ${shortened(String(message))} (code ${code})`;
       throw new GraphNodeError("refused", text, code);
     }
-    if (typeof reply !== "object" || reply === null || !("result" in reply)) {
+    if (!("result" in Object(reply))) {
       throw new GraphNodeError("no response", `${method}: the response is not JSON-RPC`);
     }
   };

@@ -167,8 +167,9 @@ export function createDeployments({
      * @returns Number of those still unfinished.
      */
     async recover(): Promise<number> {
-      for (const { name, version, state } of await store.listUnfinished()) {
-        const claim = newClaim(state === "deploying" ? "deploying" : "removing");
+      for (const { name, version } of await store.listUnfinished()) {
+        // As long as either may take.
+        const claim = newClaim("deploying");
         const intent = await store.claim(name, version, claim);
         const finish = intent?.state === "deploying" ? finishDeploy : finishRemoval;
         // The reason is stored with the intent.

@@ -94,8 +94,8 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
           ? new ProxyError(504, "graph-node did not respond in time.")
           : new ProxyError(502, "graph-node is not reachable.");
       });
-      const { statusCode = 502 } = response;
-      const { "content-length": length = 0, "content-type": type = "application/json" } =
+      const status = Number(response.statusCode);
+      const { "content-length": length, "content-type": type = "application/json" } =
         response.headers;
       const refuse = (message: string) => {
         response.destroy();
@@ -105,15 +105,15 @@ export function createQueryProxy(target: GraphNodeInterface, limits: ProxyLimits
         throw refuse(TOO_LONG);
       }
       // Not the result of a query: a redirect, a switch of protocols or a failure.
-      if (![2, 4].includes(Math.floor(statusCode / 100))) {
-        throw refuse(`graph-node responded with HTTP ${statusCode}.`);
+      if (![2, 4].includes(Math.floor(status / 100))) {
+        throw refuse(`graph-node responded with HTTP ${status}.`);
       }
       if (!JSON_TYPE.test(type)) {
         throw refuse("graph-node did not respond with JSON.");
       }
       const responseHeaders = { ...picked(response.headers, TO_CALLER), "content-type": type };
       const limited = pipeline(response, upTo(limits.maxResponse), () => {});
-      return { status: statusCode, headers: responseHeaders, body: limited };
+      return { status, headers: responseHeaders, body: limited };
     },
   };
 }

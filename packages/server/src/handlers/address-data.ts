@@ -34,7 +34,7 @@ export function addressDataHandlers(
     // Tokens of the zero address are burnt, and all tokens have been.
     const isAll = extent?.blocks?.oldest === 0 || owner === ZERO_ADDRESS;
     if (extent?.blocks && !extent.isDiscovered && !isAll) {
-      onDemand?.discover(chain, owner, caller());
+      onDemand?.discover(chain, owner, extent.blocks.oldest, caller());
     }
   };
   return {

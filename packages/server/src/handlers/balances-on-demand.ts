@@ -8,7 +8,7 @@ import type { ChainReader } from "../store/chain-reader.ts";
 
 export type BalancesOnDemand = ReturnType<typeof balancesOnDemand>;
 
-type PairReader = Pick<ChainReader, "pairState" | "oldest">;
+type PairReader = Pick<ChainReader, "pairState">;
 
 interface OnDemandParts {
   /** Maximum number of balances per minute, of all callers together. */
@@ -84,23 +84,19 @@ export function balancesOnDemand({
     }
     return true;
   };
-  const queueWallet = async (chain: string, wallet: Hex) => {
-    const oldest = await readers.get(chain)?.oldest();
-    if (oldest !== undefined) {
-      await add(chain, { wallets: { names: [wallet], oldest: oldest.number } });
-    }
-  };
 
   return {
     /**
      * Has the tokens found that a wallet received before the oldest block, unless the budget is used up: its lists state
      * that they are not complete until then.
+     *
+     * @param oldest Oldest stored block.
      */
-    discover(chain: string, wallet: Hex, caller: string): void {
+    discover(chain: string, wallet: Hex, oldest: number, caller: string): void {
       const key = `${chain} ${wallet}`;
       if (discovered.includes(chain) && !added.has(key) && take(caller) === 0) {
         added.set(key, true, { ttl: WALLET_MS });
-        queueWallet(chain, wallet).catch(() => added.delete(key));
+        add(chain, { wallets: { names: [wallet], oldest } }).catch(() => added.delete(key));
       }
     },
     /**

@@ -25,7 +25,7 @@ export function transactionPage(
     read: (chain, at, ...size) => read(chain, at && { blockNumber: at[0], index: at[1] }, ...size),
     positionOf: ({ blockNumber, index }) => [blockNumber, index],
     show: (row) => addressDataTransaction(row, decodeCall(row)),
-    sizeOf: ({ input, decoded }) => input.length + (decoded?.length ?? 0),
+    sizeOf: ({ input, decoded }) => input.length + (decoded ?? "").length,
   });
 }
 

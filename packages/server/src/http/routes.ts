@@ -110,8 +110,8 @@ function served(
   };
 }
 
-/** Keywords that affect serialization. */
-const SHAPING = new Set(["type", "properties", "required", "items", "additionalProperties"]);
+/** Keywords that affect serialization, beside those with schemas in them. */
+const SHAPING = new Set(["type", "required", "additionalProperties"]);
 
 /**
  * Reduces a schema to what serialization needs: declared fields only, required ones enforced, and no

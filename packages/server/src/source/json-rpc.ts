@@ -127,8 +127,7 @@ export function createRpcClient(
         const again = part.filter((at) => results[at]?.limit);
         const [limit] = again.flatMap((at) => results[at]?.limit ?? []);
         if (again.length < part.length) {
-          current.limiter.accepted(part.length - again.length);
-          pool.served(current);
+          pool.served(current, part.length - again.length);
         }
         if (limit) {
           pool.slowDown(current, again.length, limit);
@@ -158,7 +157,7 @@ export function createRpcClient(
     async call<Value>(method: string, ...params: readonly unknown[]): Promise<Value> {
       const [result] = await batch([{ method, params }]);
       if (!result?.ok) {
-        throw new RpcCallError(`${method} fails: ${result?.message ?? "no response"}`);
+        throw new RpcCallError(`${method} fails: ${result?.message}`);
       }
       return result.value as Value;
     },
@@ -183,23 +182,22 @@ export function createRpcClient(
     },
     /** Suspends the node in use if another one is well ahead of it. */
     async leaveIfBehind() {
-      if (pool.all.length === 1) {
-        return;
-      }
       const current = pool.current();
       // A backup that rejects calls for its rate limit is not waited for.
-      const usable = pool.all.filter((each) => each === current || isFree(each));
-      const head = { method: "eth_blockNumber", params: [] };
-      const heads = await Promise.all(usable.map(async (each) => headOf(await ask(each, head))));
-      const own = heads[usable.indexOf(current)] ?? -1;
-      for (const [at, other] of usable.entries()) {
-        const ahead = heads[at] ?? -1;
-        if (pool.current() === current && ahead > own + MAX_LAG) {
+      const others = pool.all.filter((each) => each !== current && isFree(each));
+      if (others.length === 0) {
+        return;
+      }
+      const call = { method: "eth_blockNumber", params: [] };
+      const headAt = async (node: PooledNode) => ({ node, head: headOf(await ask(node, call)) });
+      const [own, ...heads] = await Promise.all([headAt(current), ...others.map(headAt)]);
+      for (const { node, head } of heads) {
+        if (pool.current() === current && head > own.head + MAX_LAG) {
           // A node may report any head; it is trusted only if the node returns that block.
-          const params = [toQuantity(ahead), false];
-          if ((await ask(other, { method: "eth_getBlockByNumber", params })) != null) {
-            const state = own < 0 ? "did not report its head" : `is at block ${own}`;
-            pool.suspend(current, `${state}, another node at ${ahead}`);
+          const params = [toQuantity(head), false];
+          if ((await ask(node, { method: "eth_getBlockByNumber", params })) != null) {
+            const state = own.head < 0 ? "did not report its head" : `is at block ${own.head}`;
+            pool.suspend(current, `${state}, another node at ${head}`);
           }
         }
       }

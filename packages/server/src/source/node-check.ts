@@ -179,7 +179,8 @@ async function readSample(
   const seconds = (performance.now() - start) / 1000;
   const calls = Object.values(rpc.takeUsage()).reduce((sum, count) => sum + count, 0);
   const { length } = blocks;
-  const rates = `${(length / seconds).toFixed(0)} blocks/s, ${(calls / seconds).toFixed(0)} calls/s`;
+  const blocksPerSecond = length / seconds;
+  const rates = `${blocksPerSecond.toFixed(0)} blocks/s, ${(calls / seconds).toFixed(0)} calls/s`;
   const limit = rpc.rate();
   const limited = Number.isFinite(limit) ? `, limited to ${Math.round(limit)} calls/s` : "";
   note("ok", `${rates}${limited}`);
@@ -194,7 +195,7 @@ async function readSample(
     head,
     secondsPerBlock: span / Math.max(1, length - 1),
     transactionsPerBlock: blocks.flatMap(({ transactions }) => transactions).length / length,
-    blocksPerSecond: length / seconds,
+    blocksPerSecond,
     callsPerBlock: calls / length,
     hasMulticall,
   };

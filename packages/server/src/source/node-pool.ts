@@ -104,8 +104,9 @@ export function createNodePool(
     all,
     current: () => current,
     suspend,
-    /** Ends the suspension of a node in use, because it has served calls. */
-    served(node: PooledNode) {
+    /** Records calls that a node has served; if it is in use, its suspension ends. */
+    served(node: PooledNode, calls: number) {
+      node.limiter.accepted(calls);
       // Replies of a node that has been replaced meanwhile were in flight.
       if (node === current) {
         node.rest.end();

@@ -79,8 +79,9 @@ export function chainQueries(dialect: Dialect) {
         ${countOf(":set_aside WHERE attempts > 0")} AS "setAside",
         ${countOf(":unrecognized")} AS unrecognized,
         ${FAULTS.map((fault) => `${countOf(`:nft WHERE fault = '${fault}'`)} AS of_${fault}`).join(", ")}`,
-      result([{ pending = 0, setAside = 0, unrecognized = 0, ...of } = {}]: readonly Counts[]) {
-        const counts = FAULTS.map((fault) => [fault, of[`of_${fault}`] ?? 0] as const);
+      result(rows: readonly Counts[]) {
+        const { pending, setAside, unrecognized, ...of } = rows[0] as Counts;
+        const counts = FAULTS.map((fault) => [fault, of[`of_${fault}`]] as const);
         const faults = Object.fromEntries(counts.filter(([, count]) => count > 0));
         return { pending, setAside, unrecognized, faults };
       },
@@ -230,7 +231,9 @@ export function chainQueries(dialect: Dialect) {
   };
 }
 
-type Counts = Readonly<Record<string, number>>;
+type Counts = Readonly<
+  Record<"pending" | "setAside" | "unrecognized" | `of_${MetadataFault}`, number>
+>;
 
 /** Blocks with these lowest and highest numbers. */
 export interface BlockRange {

@@ -13,7 +13,7 @@ test("a version is deployed at the node that is named; list shows the state of e
   for (const [version, id] of Object.entries({ v1: "QmOne", v2: "QmTwo", v3: "QmThree" })) {
     await subgraph("deploy", `transfers/${version}`, "--ipfs", id, "--node", "node_7");
   }
-  faults.set("subgraph_deploy", { kind: "break", at: "before" });
+  faults.set("subgraph_create", { kind: "break", at: "before" });
   await subgraph("deploy", "transfers/v4", "--ipfs", "QmFour");
   expect(deployments.get("QmOne")?.node).toBe("node_7");
   Object.assign(deployments.get("QmOne") ?? {}, { health: "failed", error: "division by zero" });
@@ -44,6 +44,8 @@ test("errors name the rule and what to do", async () => {
   standIn.state.faults.set("subgraph_deploy", { kind: "break", at: "before" });
   const broken = await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne");
   expect(broken.output).toContain("the deployment is recorded: run the command again");
+  standIn.state.faults.clear();
+  expect((await subgraph("deploy", "transfers/v1", "--ipfs", "QmOne")).code).toBe(0);
 });
 
 test("headers come from the environment or the configuration file, and are never shown", async () => {

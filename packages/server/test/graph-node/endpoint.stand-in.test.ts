@@ -149,8 +149,8 @@ test.each([
 ])("a result with status %i and type %s is served as JSON that no browser runs", async (...row) => {
   const { query, standIn } = await tagged({ maxResponse: 2 });
   const [status, type] = row;
-  standIn.onQuery = (_request, response) =>
-    response.writeHead(status, type ? { "content-type": type } : {}).end("{}");
+  const sent = { "content-length": 2, ...(type && { "content-type": type }) };
+  standIn.onQuery = (_request, response) => response.writeHead(status, sent).end("{}");
   const response = await query(PROD);
   expect([response.status, await response.text()]).toEqual([status, "{}"]);
   const names = ["content-type", "x-content-type-options", "content-security-policy"];

@@ -25,6 +25,9 @@ describe(`deployments at ${NODE}`, SLOW, () => {
     const admin = createAdminClient(node.settings.admin, 10_000, 120_000);
     const invalid = { kind: "refused", code: -32602 };
     await expect(admin.create("transfers/1")).rejects.toMatchObject(invalid);
+    const { deploy } = graphNode.deployments;
+    await expect(deploy({ ...node.v1, node: "a b" })).rejects.toThrow("node id");
+    await expect(deploy({ ...node.v1, deploymentId: "a/b" })).rejects.toThrow("IPFS hash");
     const unknown = admin.deploy(`${node.name}/never`, node.v1.deploymentId, null);
     await expect(unknown).rejects.toThrow(/subgraph name not found.*\(code 0\)$/);
     await admin.remove(`${node.name}/never`);
@@ -262,6 +265,7 @@ describe(`an endpoint of ${NODE}`, SLOW, () => {
     const metrics = await (await fetch(`${url}/metrics`)).text();
     const count =
       /^chainkit_subgraph_query_duration_seconds_count\{subgraph="(.*)",tag="(.*)",status="(.*)"\} (.*)$/gm;
+    expect(metrics).toMatch(/^chainkit_subgraph_query_duration_seconds_sum\{.*\} 0\.\d/m);
     const counts = [...metrics.matchAll(count)].map(([, ...row]) => row);
     expect(counts.sort()).toEqual([
       ["(none)", "(none)", "404", "6"],

@@ -72,8 +72,9 @@ describe("with --tag-requires synced", () => {
 
   test.each([
     [{}, "it is not synced yet (mainnet at block 5 of 10)"],
+    [{ health: "failed" }, "its indexing failed: graph-node gives no reason"],
     [
-      { synced: true, health: "failed", error: "division by zero\n  in handleTransfer" },
+      { synced: true, health: "failed", error: "division by zero\n  in handleTransfer\n" },
       "its indexing failed: division by zero in handleTransfer",
     ],
   ])("a version that is %j is refused", async (state, reason) => {

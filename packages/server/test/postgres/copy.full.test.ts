@@ -157,10 +157,6 @@ test("tokens, tags, versions and the key of cursors are copied to a place withou
   expect((await signing(database)).encode(["a"], [1])).toBe(cursor);
 
   const again = await copy("--management");
-  expect(again).toMatchObject({
-    code: 1,
-    output: expect.stringMatching(/has rows in chainkit\.deployment already/),
-  });
-  const neither = await copy();
-  expect(neither).toMatchObject({ code: 1, output: expect.stringMatching(/or --management/) });
+  expect(again.output).toMatch(/has rows in chainkit\.deployment already/);
+  expect(again.code).toBe(1);
 });

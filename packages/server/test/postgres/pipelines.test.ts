@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { withSession } from "../../src/store/postgres/connection.ts";
 import { openPool } from "../../src/store/postgres/pool.ts";
 import {
   createDatabase,
@@ -62,4 +63,11 @@ test("no statement is sent behind a slow one while another connection may be ope
     .rows;
   expect(row?.ended).toBe(true);
   expect(await slow).toBe("StoreUnavailableError");
+});
+
+test.each(["42P05", "26000"])("an error %s is that of a pooler, with its fix", async (code) => {
+  const { url } = await createDatabase();
+  const raise = { text: `DO $$ BEGIN RAISE EXCEPTION 'x' USING ERRCODE = '${code}'; END $$` };
+  const raised = withSession({ url }, (session) => session.run(raise));
+  await expect(raised).rejects.toThrow("max_prepared_statements = 200");
 });

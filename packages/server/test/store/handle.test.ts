@@ -21,7 +21,9 @@ test("rejects what cannot be opened, unless a later attempt is wanted", async ()
     throw new Error("no such place");
   };
   await expect(openHandle(open)).rejects.toThrow("no such place");
+  vi.useFakeTimers({ toFake: ["performance"] });
   const handle = await openHandle(open, { onOpened: () => {} });
+  vi.advanceTimersByTime(1_000);
   await expect(handle.use(() => 1)).rejects.toThrow("no such place");
   await expect(handle.readOnlyReason()).rejects.toThrow("no such place");
   await handle.close();

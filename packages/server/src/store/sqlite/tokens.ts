@@ -96,7 +96,7 @@ export function tokenReader(db: DatabaseSync, { all }: StepRunner): Methods<Toke
           : owned.all(toBytes(owner), first, id, count);
       };
       const sizeOf = ({ tokenUri, metadata }: NftRecord) =>
-        (tokenUri?.length ?? 0) + (metadata?.length ?? 0);
+        (tokenUri ?? "").length + (metadata ?? "").length;
       return inSnapshot(() => withinBytes(nftRecords(read, after, limit), maxBytes, sizeOf));
     },
   };
