@@ -91,8 +91,8 @@ function leaveOut(document: OpenApiDocument): Usable {
     document: {
       ...document,
       paths: Object.fromEntries(paths),
-      ...(document.components === undefined ? {} : { components: Object.fromEntries(components) }),
-      ...(document.webhooks === undefined ? {} : { webhooks }),
+      components: Object.fromEntries(components),
+      webhooks,
     },
     unreadable,
   };
