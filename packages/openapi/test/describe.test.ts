@@ -2,6 +2,7 @@ import { expect, describe as group, it } from "vitest";
 import { describeAll } from "../src/descriptions/index.ts";
 
 const text = { type: "string" };
+const count = { type: "integer" };
 const json = (schema: object, others: object = {}) => ({
   content: { "application/json": { schema, ...others } },
 });
@@ -48,7 +49,10 @@ it("an operation is described as a whole", () => {
     responses: {
       200: { description: "Made.", ...json(text, { example: "m" }) },
       400: { description: "Wrong.", content: { "text/plain": { schema: text } } },
+      403: { description: "Hidden.", content: { "image/*": {} } },
       404: { description: "None." },
+      409: { description: "Taken.", content: { "*/*": { schema: count } } },
+      410: { description: "Gone.", content: { "*/*": {} } },
     },
   };
   const document = {
@@ -81,7 +85,10 @@ it("an operation is described as a whole", () => {
         examples: { "": "m" },
       },
       400: { description: "Wrong.", mediaType: "text/plain", examples: {} },
+      403: { description: "Hidden.", mediaType: "image/png", examples: {} },
       404: { description: "None.", examples: {} },
+      409: { description: "Taken.", mediaType: "application/json", schema: count, examples: {} },
+      410: { description: "Gone.", mediaType: "text/plain", examples: {} },
     },
     ...{ auth: "required", safe: true, idempotent: true },
     envelope: { codeField: "c", messageField: "m" },
@@ -185,6 +192,7 @@ group("a schema", () => {
   const lost = { pattern: "(?i)a" };
   it.each<[schema: object, found: object]>([
     [{ ...text, ...lost }, text],
+    [{ patternProperties: { [lost.pattern]: {}, "\\_": {} } }, { patternProperties: { _: {} } }],
     [{ not: lost }, {}],
     [{ not: { pattern: "^a" } }, { not: { pattern: "^a" } }],
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema

@@ -11,71 +11,43 @@ function refusals(schema: object, value: unknown): unknown {
   return isValid.errors ?? [];
 }
 
-const PAGED = {
-  openapi: "3.1.0",
-  info: { title: "t", version: "1" },
-  paths: {
-    "/{ns}/nodes/{id}": {
-      post: {
-        operationId: "putNode",
-        parameters: [
-          { name: "ns", in: "path", required: true, "x-client-option": "ns", schema: {} },
-          { name: "id", in: "path", required: true, schema: { type: "string" }, example: "a" },
-        ],
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
-        },
-        responses: {
-          200: {
-            content: { "application/json": { schema: { $ref: "#/components/schemas/Node" } } },
-          },
-        },
-      },
-    },
-  },
-  components: {
-    schemas: {
-      Node: {
-        type: "object",
-        properties: {
-          // A field may be called as a keyword is.
-          example: { type: "string", example: "x", "x-origin": "us" },
-          children: { type: "array", items: { $ref: "#/components/schemas/Node" } },
-        },
-        required: ["example"],
-        additionalProperties: false,
-      },
-    },
-  },
-};
+/** The description of a document's only operation, whose body and response have a schema. */
+function described(openapi: string, schema: object, schemas: object = {}, others: object = {}) {
+  const body = { required: true, content: { "application/json": { schema } } };
+  const post = { operationId: "put", requestBody: body, responses: { 200: body }, ...others };
+  const document = { openapi, info: {}, paths: { "/{id}": { post } }, components: { schemas } };
+  const [operation] = readOperations(document);
+  const { params, result = {} } = describeOperation(document, "a", operation as never);
+  return { params, result };
+}
 
 test("a schema that refers to itself stands alone", () => {
-  const [operation] = readOperations(PAGED);
-  const { params, result, clientOptions } = describeOperation(PAGED, "a", operation as never);
-  expect(clientOptions).toEqual(["ns"]);
+  const Node = {
+    type: "object",
+    properties: {
+      // A field may be called as a keyword is.
+      example: { type: "string", example: "x", "x-origin": "us" },
+      children: { type: "array", items: { $ref: "#/components/schemas/Node" } },
+    },
+    required: ["example"],
+    additionalProperties: false,
+  };
+  const schema = { $ref: "#/components/schemas/Node" };
+  const { params, result } = described("3.1.0", schema, { Node });
   expect(Object.keys(params.properties as object)).toEqual(["id", "example", "children"]);
   expect(params.required).toEqual(["id", "example"]);
-  expect(refusals(result ?? {}, { example: "1", children: [{ example: "2" }] })).toEqual([]);
-  expect(refusals(result ?? {}, { example: "1", children: [{ exmaple: "2" }] })).not.toEqual([]);
+  expect(refusals(result, { example: "1", children: [{ example: "2" }] })).toEqual([]);
+  expect(refusals(result, { example: "1", children: [{ exmaple: "2" }] })).not.toEqual([]);
   expect(JSON.stringify(result)).not.toContain("x-origin");
 });
-
-/** The schema of the response of a document's only operation. */
-function resultOf(openapi: string, schema: object, schemas: object = {}): object {
-  const content = { "application/json": { schema } };
-  const paths = { "/": { get: { operationId: "get", responses: { 200: { content } } } } };
-  const document = { openapi, info: PAGED.info, paths, components: { schemas } };
-  const [operation] = readOperations(document);
-  return describeOperation(document, "a", operation as never).result ?? {};
-}
 
 test.each<[string, object, unknown[], unknown[]]>([
   ["a reference", { allOf: [{ $ref: "#/components/schemas/Id" }] }, ["a", null], [1]],
   ["a choice", { oneOf: [{ type: "string" }], description: "Either." }, ["a", null], [1]],
   ["values without a type", { enum: ["a"] }, ["a", null], ["b"]],
 ])("what OpenAPI 3.0 calls nullable may be null: %s", (_, schema, taken, refused) => {
-  const result = resultOf("3.0.3", { ...schema, nullable: true }, { Id: { type: "string" } });
+  const nullable = { ...schema, nullable: true };
+  const { result } = described("3.0.3", nullable, { Id: { type: "string" } });
   expect(taken.flatMap((value) => refusals(result, value))).toEqual([]);
   expect(refused.filter((value) => ajv.validate(result, value))).toEqual([]);
 });
@@ -91,14 +63,9 @@ test("members of one direction are not required in the other", () => {
     },
   };
   const schema = { type: "array", items: { $ref: "#/components/schemas/User" } };
-  const content = { "application/json": { schema } };
-  const post = { operationId: "add", requestBody: { content }, responses: { 200: { content } } };
   const schemas = { User, Secret: { type: "string", writeOnly: true } };
   const id = { name: "id", in: "path", required: true, schema: User.properties.id };
-  const paths = { "/{id}": { post: { ...post, parameters: [id] } } };
-  const document = { openapi: "3.1.0", info: PAGED.info, paths, components: { schemas } };
-  const [operation] = readOperations(document);
-  const { params, result = {} } = describeOperation(document, "a", operation as never);
+  const { params, result } = described("3.1.0", schema, schemas, { parameters: [id] });
   const sent = { name: "a", password: "p" };
   const received = { id: 1, name: "a" };
   expect(refusals(params, { id: 1, body: [sent] })).toEqual([]);
