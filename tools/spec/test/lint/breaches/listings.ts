@@ -1,18 +1,29 @@
+import { inspect } from "node:util";
 import { type Breach, breach, get, page, schemas } from "./breach.ts";
 
 const rule = `${get}/x-pagination`;
 const limit = `${get}/parameters/0`;
 const examples = `${page}/examples`;
 
+/** Members of an extension that no reader of it understands. */
+const stated = (name: string, at: string, members: object): [string, Breach] => {
+  const changed = Object.entries(members).map(([key, value]) => [`${at}/${key}`, value]);
+  const set = Object.fromEntries(changed);
+  return [`an x-${name} with ${inspect(members)}`, { rule: name, set, at }];
+};
+const misunderstood = [
+  ...[{ itemsField: undefined }, { pageField: "page" }, { limitParameter: 1 }, { countField: 1 }]
+    .concat({ itemKey: "id" }, { itemKey: [] }, { itemKey: [1] })
+    .map((members) => stated("pagination", rule, members)),
+  ...[{ maxAgeSeconds: undefined }, { maxAgeSeconds: -1 }, { maxAgeSeconds: 0.5 }]
+    .concat({ parameters: 1 }, { seconds: 1 })
+    .map((members) => stated("volatile", `${get}/x-volatile`, members)),
+];
+
 /** Parameters and pages that break a rule. */
 export const listingBreaches: Record<string, Breach> = {
+  ...Object.fromEntries(misunderstood),
   "a cursor without x-pagination": breach("pagination", rule, undefined, { at: get }),
-  "an x-pagination without a field": breach("pagination", `${rule}/itemsField`, undefined, {
-    at: rule,
-  }),
-  "an x-pagination with an unknown field": breach("pagination", `${rule}/pageField`, "page", {
-    at: rule,
-  }),
   "a cursor parameter that does not exist": breach(
     "pagination",
     `${rule}/cursorParameter`,
@@ -27,14 +38,10 @@ export const listingBreaches: Record<string, Breach> = {
   "an items field that is not an array": breach("pagination", `${rule}/itemsField`, "parent"),
   "a limit parameter that does not exist": breach("pagination", `${rule}/limitParameter`, "size"),
   "a count field that does not exist": breach("pagination", `${rule}/countField`, "count"),
-  "an item key that is not a list": breach("pagination", `${rule}/itemKey`, "id", { at: rule }),
   "an undo that does not exist": breach("undo", `${get}/x-undo`, {
     operationId: "noSuchOperation",
   }),
   "an undo by the operation itself": breach("undo", `${get}/x-undo`, { operationId: "listThings" }),
-  "a volatile response without a maximum age": breach("volatile", `${get}/x-volatile`, {
-    parameters: { limit: 1 },
-  }),
   "a volatile response of an unknown parameter": breach(
     "volatile",
     `${get}/x-volatile`,
@@ -83,10 +90,10 @@ export const listingBreaches: Record<string, Breach> = {
     "pagination-examples",
     `${get}/parameters/1`,
     {
-      ...{ name: "cursor", in: "query", schema: { type: "string" }, example: "c9" },
-      description: "Cursor from the previous page.",
+      ...{ name: "cursor", in: "query", schema: { type: "string" } },
+      ...{ examples: { none: { value: "c9" } }, description: "Cursor from the previous page." },
     },
-    { at: `${get}/parameters/1/example` },
+    { at: `${get}/parameters/1/examples` },
   ),
   "a null query parameter without wire form": breach(
     "null-query-parameter",
