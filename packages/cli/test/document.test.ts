@@ -43,11 +43,14 @@ test("help names the optional parameters that an operation does without", async 
   const file = join(temporaryFolder(), "own.json");
   const info = { title: "Own", version: "1" };
   const paths = { "/a": { get: { ...operation, operationId: "getA" } } };
-  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const components = { securitySchemes: { login: { type: "http", scheme: "bearer" } } };
+  const document = { openapi: "3.1.0", info, paths, components, security: [{ login: [] }] };
+  await writeFile(file, JSON.stringify(document));
   const { stdout } = await run(["--spec", file, "get-a", "--help"]);
   expect(stdout).toContain("--limit <integer>");
   expect(stdout).toMatch(/^Not supported, and left out:\n {2}query parameter "filter"\S* +\S/m);
   expect(stdout).not.toContain("--filter");
+  expect(stdout.match(/--token\S* <\w+>/g)).toEqual(["--token-file <file>", "--token <token>"]);
 });
 
 test("without a base URL, an operation is called at the server that the document states for it", async () => {

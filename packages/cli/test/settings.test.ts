@@ -111,13 +111,13 @@ describe("profiles", () => {
     expect(JSON.parse(readFileSync(file, "utf8")).profiles.second.settings).toEqual({
       graphNs: "ns",
     });
+    await as(["profile", "set", "second", "--area", "chain-data", "--base-url", "http://b.test"]);
     await as(["profile", "use", "second"]);
     const list = await as(["profile", "list"]);
-    expect(list.stdout).toBe(
-      "  first  base-url=http://a.test token=(set)\n* second  graph-ns=ns\n",
-    );
+    const second = "* second  graph-ns=ns\n    chain-data  base-url=http://b.test\n";
+    expect(list.stdout).toBe(`  first  base-url=http://a.test token=(set)\n${second}`);
     expect((await as(["profile", "remove", "first"])).code).toBe(0);
-    expect((await as(["profile", "list"])).stdout).toBe("* second  graph-ns=ns\n");
+    expect((await as(["profile", "list"])).stdout).toBe(second);
     const gone = await as([...block, "--profile", "secnd", "--base-url", "http://a.test"]);
     const stderr = `chainkit: there is no profile secnd in ${file}\nDid you mean second?\n`;
     expect(gone).toEqual({ code: 2, stdout: "", stderr });

@@ -20,7 +20,7 @@ test.each<[string | string[] | undefined, string, unknown]>([
   ["number", "1.5", 1.5],
   ["number", ".5", 0.5],
   ["number", "1.50", 1.5],
-  ["number", "-1e3", -1000],
+  ["number", "-1E3", -1000],
   ["number", "0", 0],
   ["number", "100", 100],
   ["boolean", "true", true],
