@@ -261,3 +261,16 @@ test.each<[type: string, body: string, params: object, faults: string[]]>([
   expect(found.faults).toEqual(faults);
   expect(found.params).toEqual({ id: 1, ...params });
 });
+
+test.each([
+  ["text/csv", { type: "string" }, undefined],
+  ["application/octet-stream", { type: "string", format: "binary" }, undefined],
+  ["application/xml", { type: "object" }, undefined],
+  ["text/csv", { type: "string", minLength: 1 }, "must NOT have fewer than 1 characters"],
+  ["application/json", {}, "is required"],
+  ["", { type: "string" }, "is required"],
+])("an empty body of %j and %j is wrong for %j", (type, schema, reason) => {
+  const requestBody = { required: true, content: { [type || "text/csv"]: { schema } } };
+  const { faults } = read({ requestBody }, { headers: { "content-type": type } });
+  expect(faults).toEqual(reason ? [`body: ${reason}`] : []);
+});
