@@ -43,7 +43,9 @@ describe("precedence", () => {
     const origin = async (env: Record<string, string>, ...args: string[]) =>
       originOf((await as([...block, "--dry-run", ...args], { env })).stdout);
     await as(["profile", "set", "p", "--base-url", "http://profile.test"]);
-    expect(await origin({})).toBe("http://profile.test");
+    await as(["profile", "set", "q", "--base-url", "http://other.test"]);
+    expect(await origin({ CHAINKIT_PROFILE: "q" })).toBe("http://other.test");
+    expect(await origin({ CHAINKIT_PROFILE: "" })).toBe("http://profile.test");
     await as(["profile", "set", "p", "--area", "chain-data", "--base-url", "http://area.test"]);
     expect(await origin({})).toBe("http://area.test");
     const general = { CHAINKIT_BASE_URL: "http://general.test" };
