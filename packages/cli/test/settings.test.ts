@@ -75,9 +75,10 @@ describe("the folder of profiles", () => {
     const env = { HOME: home, XDG_CONFIG_HOME: "relative/config" };
     expect((await run(set, { env })).code).toBe(0);
     expect(existsSync("relative")).toBe(false);
-    expect(readFileSync(join(home, ".config/chainkit/profiles.json"), "utf8")).toContain(
-      "profile.test",
-    );
+    const settings = { baseUrl: "http://profile.test" };
+    const saved = { current: "p", profiles: { p: { settings, areas: {} } } };
+    const text = readFileSync(join(home, ".config/chainkit/profiles.json"), "utf8");
+    expect(text).toBe(`${JSON.stringify(saved, null, 2)}\n`);
   });
 
   test("is created with those above it, for the owner alone", async () => {
@@ -109,14 +110,16 @@ describe("profiles", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
     expect(JSON.parse(readFileSync(file, "utf8")).profiles.first.settings.token).toBe(secret);
-    await as(["profile", "set", "second", "--graph-ns", "ns"]);
+    await as(["profile", "set", "second", "--graph-ns", "ns", "--success-codes", "0,7"]);
     expect(JSON.parse(readFileSync(file, "utf8")).profiles.second.settings).toEqual({
       graphNs: "ns",
+      successCodes: "0,7",
     });
     await as(["profile", "set", "second", "--area", "chain-data", "--base-url", "http://b.test"]);
     await as(["profile", "use", "second"]);
     const list = await as(["profile", "list"]);
-    const second = "* second  graph-ns=ns\n    chain-data  base-url=http://b.test\n";
+    const second =
+      "* second  graph-ns=ns success-codes=0,7\n    chain-data  base-url=http://b.test\n";
     expect(list.stdout).toBe(`  first  base-url=http://a.test token=(set)\n${second}`);
     expect((await as(["profile", "remove", "first"])).code).toBe(0);
     expect((await as(["profile", "list"])).stdout).toBe(second);

@@ -51,9 +51,9 @@ const objects = [
   { name: "at", in: "query", required: true, schema: { $ref: "#/components/schemas/Point" } },
   { name: "filter", in: "query", content: { [JSON_TYPE]: { schema: point } } },
 ];
-const scalars = ["string", "number", "boolean"].map((name) => ({
-  ...{ name, in: "query", schema: { ...integers, type: ["array", name] } },
-}));
+const scalars = ["string", "number", "boolean"].map((name) => {
+  return { name, in: "query", schema: { ...integers, type: ["array", name] } };
+});
 const members = { type: "object", properties: { ids: integers, all: scalars[0]?.schema } };
 const flag = { type: ["boolean", "null"] };
 const deep = { in: "query", style: "deepObject" };

@@ -90,8 +90,11 @@ export const listingBreaches: Record<string, Breach> = {
     "pagination-examples",
     `${get}/parameters/1`,
     {
-      ...{ name: "cursor", in: "query", schema: { type: "string" } },
-      ...{ examples: { none: { value: "c9" } }, description: "Cursor from the previous page." },
+      name: "cursor",
+      in: "query",
+      description: "Cursor from the previous page.",
+      schema: { type: "string" },
+      examples: { none: { value: "c9" } },
     },
     { at: `${get}/parameters/1/examples` },
   ),
