@@ -17,7 +17,6 @@ test.each([
   expect(script).toMatch(/get-block-transactions/);
   expect(script).toContain("contract-address");
   expect(script).toContain("ethereum apechain arbitrum");
-  // Only the first sentence of what a flag means.
   expect(script).toMatch(shell === "bash" ? / --token / : /bearer token;['\]]/);
   // Not every machine has all shells; bash is required of the tests.
   if (shell === "bash" || isInstalled(shell)) {

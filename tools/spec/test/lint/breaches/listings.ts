@@ -1,23 +1,32 @@
 import { inspect } from "node:util";
+import { cursor } from "../fixture.ts";
 import { type Breach, breach, get, page, schemas } from "./breach.ts";
 
 const rule = `${get}/x-pagination`;
 const limit = `${get}/parameters/0`;
 const examples = `${page}/examples`;
 
-/** Members of an extension that no reader of it understands. */
-const stated = (name: string, at: string, members: object): [string, Breach] => {
-  const changed = Object.entries(members).map(([key, value]) => [`${at}/${key}`, value]);
-  const set = Object.fromEntries(changed);
-  return [`an x-${name} with ${inspect(members)}`, { rule: name, set, at }];
-};
+/** Values of the members of an extension that no reader of it understands. */
+const misread = (name: string, at: string, members: Record<string, readonly unknown[]>) =>
+  Object.entries(members).flatMap(([key, values]) =>
+    values.map((value): [string, Breach] => [
+      `an x-${name} whose ${key} is ${inspect(value)}`,
+      { rule: name, set: { [`${at}/${key}`]: value }, at },
+    ]),
+  );
 const misunderstood = [
-  ...[{ itemsField: undefined }, { pageField: "page" }, { limitParameter: 1 }, { countField: 1 }]
-    .concat({ itemKey: "id" }, { itemKey: [] }, { itemKey: [1] })
-    .map((members) => stated("pagination", rule, members)),
-  ...[{ maxAgeSeconds: undefined }, { maxAgeSeconds: -1 }, { maxAgeSeconds: 0.5 }]
-    .concat({ parameters: 1 }, { seconds: 1 })
-    .map((members) => stated("volatile", `${get}/x-volatile`, members)),
+  ...misread("pagination", rule, {
+    itemsField: [undefined],
+    pageField: ["page"],
+    limitParameter: [1],
+    countField: [1],
+    itemKey: ["id", [], [1]],
+  }),
+  ...misread("volatile", `${get}/x-volatile`, {
+    maxAgeSeconds: [undefined, -1, 0.5],
+    parameters: [1],
+    seconds: [1],
+  }),
 ];
 
 /** Parameters and pages that break a rule. */
@@ -89,13 +98,7 @@ export const listingBreaches: Record<string, Breach> = {
   "a cursor example that overrides that of the path, and that no page returns": breach(
     "pagination-examples",
     `${get}/parameters/1`,
-    {
-      name: "cursor",
-      in: "query",
-      description: "Cursor from the previous page.",
-      schema: { type: "string" },
-      examples: { none: { value: "c9" } },
-    },
+    { ...cursor, example: undefined, examples: { none: { value: "c9" } } },
     { at: `${get}/parameters/1/examples` },
   ),
   "a null query parameter without wire form": breach(
