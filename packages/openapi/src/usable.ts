@@ -70,7 +70,7 @@ function leaveOut(document: OpenApiDocument): Usable {
         const operationId = String(node.operationId ?? "");
         unreadable.push({ ...about, ...fault, operationId, method: method.toUpperCase() });
         delete item[method];
-      } else if (node.callbacks !== undefined) {
+      } else {
         const callbacks = finder.intact(node.callbacks, "callback", pointerTo(at, "callbacks"));
         item[method] = { ...node, callbacks };
       }
