@@ -263,17 +263,17 @@ it.each<[string, object, unknown[], unknown[]]>([
 it("members of one direction are not required in the other", () => {
   const User = {
     type: "object",
-    required: ["id", "name", "password"],
     properties: {
       id: { ...count, readOnly: true },
       name: text,
       password: { $ref: "#/components/schemas/Secret" },
     },
   };
-  const schema = { type: "array", items: { $ref: "#/components/schemas/User" } };
+  const needed = { required: ["id", "name", "password"] };
+  const items = { allOf: [{ $ref: "#/components/schemas/User" }, needed] };
   const schemas = { User, Secret: { ...text, writeOnly: true } };
   const id = { name: "id", in: "path", required: true, schema: User.properties.id };
-  const { params, result } = describeBoth(schema, schemas, { parameters: [id] });
+  const { params, result } = describeBoth({ type: "array", items }, schemas, { parameters: [id] });
   const sent = { name: "a", password: "p" };
   const received = { id: 1, name: "a" };
   expect(allows(params, { id: 1, body: [sent] })).toBe(true);

@@ -175,7 +175,7 @@ test.each<[parameters: object[], sent: Sent | string, params: object, faults: st
 const properties = {
   ids: integers,
   price: { type: "number", multipleOf: 0.01 },
-  constructor: { type: "string" },
+  constructor: { type: ["string", "array"], items: {} },
   at: { type: "object" },
   note: { type: "string" },
   shape: point,
@@ -217,7 +217,7 @@ test.each<[type: string, body: string, params: object, faults: string[]]>([
   [FORM, "note=a+b%26c", { note: "a b&c" }, []],
   [FORM, "note=a&note=b", { note: ["a", "b"] }, ["body note: must be string"]],
   [FORM, "tags=a%20b", { tags: ["a", "b"] }, []],
-  [FORM, "level=5", { level: 5 }, []],
+  [FORM, "level=5&constructor=a", { level: 5, constructor: "a" }, []],
   [FORM, "level={", { level: "{" }, ["body level: must be integer"]],
   [
     FORM,
