@@ -175,16 +175,16 @@ test.each<[parameters: object[], sent: Sent | string, params: object, faults: st
 const properties = {
   ids: integers,
   price: { type: "number", multipleOf: 0.01 },
-  constructor: { type: ["string", "array"], items: {} },
+  constructor: { type: ["string", "array"], items: integer },
   at: { type: "object" },
   note: { type: "string" },
   shape: point,
   points: { type: "array", items: point },
   tags: { type: "array", items: { type: "string" } },
-  level: integer,
+  level: { ...integer, readOnly: true },
   file: { type: "string", format: "binary" },
 };
-const schema = { type: "object", properties, additionalProperties: false };
+const schema = { type: "object", properties, required: ["level"], additionalProperties: false };
 const encoding = {
   at: { style: "deepObject", explode: true },
   ids: { explode: false },
@@ -217,7 +217,7 @@ test.each<[type: string, body: string, params: object, faults: string[]]>([
   [FORM, "note=a+b%26c", { note: "a b&c" }, []],
   [FORM, "note=a&note=b", { note: ["a", "b"] }, ["body note: must be string"]],
   [FORM, "tags=a%20b", { tags: ["a", "b"] }, []],
-  [FORM, "level=5&constructor=a", { level: 5, constructor: "a" }, []],
+  [FORM, "level=5&constructor=1&constructor=2", { level: 5, constructor: [1, 2] }, []],
   [FORM, "level={", { level: "{" }, ["body level: must be integer"]],
   [
     FORM,
