@@ -160,7 +160,7 @@ export function descriptionsOf(
  * @returns Undefined if the document has no such operation.
  */
 export function refusalOf({ api }: Source, word: string): UsageError | undefined {
-  const found = [...api.refused].find(([id]) => id === word || kebab(id) === kebab(word));
+  const found = [...api.refused].find(([id]) => kebab(id) === kebab(word));
   const [what = "", ...fix] = found?.[1].split("\n") ?? [];
   return found && new UsageError(what, fix.join("\n").trim());
 }

@@ -85,7 +85,7 @@ function exampleLines({ name, examples, source }: Command, options: readonly Opt
     const option = options.find((each) => each.parameter?.name === parameter);
     const values = option?.multiple ? [value].flat() : [value];
     return values.map((each) => {
-      const text = typeof each === "object" ? JSON.stringify(each) : String(each);
+      const text = typeof each === "string" ? each : JSON.stringify(each);
       return option?.value === undefined
         ? `--${option?.name}`
         : `--${option.name} ${shellQuote(text)}`;

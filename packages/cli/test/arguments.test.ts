@@ -124,5 +124,7 @@ describe("--body", () => {
     const places = { body: "body" };
     const params = await paramsOf({ body: {} }, ["--body", '[{"a":1}]'], places);
     expect(params).toEqual({ body: [{ a: 1 }] });
+    const listed = await paramsOf({ body: { enum: ["a"] } }, ["--body", "a"], places);
+    expect(listed).toEqual({ body: "a" });
   });
 });

@@ -17,6 +17,7 @@ test.each([
   expect(script).toMatch(/get-block-transactions/);
   expect(script).toContain("contract-address");
   expect(script).toContain("ethereum apechain arbitrum");
+  expect(script).toMatch(shell === "bash" ? / --token / : /bearer token;['\]]/);
   // Not every machine has all shells; bash is required of the tests.
   if (shell === "bash" || isInstalled(shell)) {
     const file = join(temporaryFolder(), `completion.${shell}`);

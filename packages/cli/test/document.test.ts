@@ -9,6 +9,16 @@ const museum = fileURLToPath(new URL("../../openapi/test/documents/museum.yaml",
 const call = (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   run(["--spec", museum, ...args], { env });
 
+const responses = { 204: { description: "Done." } };
+
+/** Writes a document, and returns the path of its file. */
+async function fileOf(document: object): Promise<string> {
+  const file = join(temporaryFolder(), "own.json");
+  const info = { title: "Own", version: "1" };
+  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, ...document }));
+  return file;
+}
+
 test("every operation is a command, and responds as the mock does", async () => {
   const mock = await startMock({ specs: [museum] });
   const env = { MUSEUM_BASE_URL: mock.url, MUSEUM_MUSEUM_PLACEHOLDER_AUTH: "a:b" };
@@ -39,29 +49,26 @@ test("help names the optional parameters that an operation does without", async 
     { name: "limit", in: "query", schema: { type: "integer" } },
     { name: "filter", in: "query", schema: nested },
   ];
-  const operation = { parameters, responses: { 204: { description: "Done." } } };
-  const file = join(temporaryFolder(), "own.json");
-  const info = { title: "Own", version: "1" };
-  const paths = { "/a": { get: { ...operation, operationId: "getA" } } };
-  await writeFile(file, JSON.stringify({ openapi: "3.1.0", info, paths }));
+  const components = { securitySchemes: { login: { type: "http", scheme: "bearer" } } };
+  const get = { operationId: "getA", parameters, responses };
+  const paths = { "/a": { get, trace: { operationId: "traceA", responses } } };
+  const file = await fileOf({ paths, components, security: [{ login: [] }] });
   const { stdout } = await run(["--spec", file, "get-a", "--help"]);
   expect(stdout).toContain("--limit <integer>");
   expect(stdout).toMatch(/^Not supported, and left out:\n {2}query parameter "filter"\S* +\S/m);
   expect(stdout).not.toContain("--filter");
+  const refused = await run(["--spec", file, "trace-a"]);
+  expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("send TRACE\nFix: ") });
+  expect(stdout.match(/--token\S* <\w+>/g)).toEqual(["--token-file <file>", "--token <token>"]);
 });
 
 test("without a base URL, an operation is called at the server that the document states for it", async () => {
-  const folder = temporaryFolder();
   const own = await serve((_, response) => response.writeHead(204).end());
   const servers = [{ url: own.url }];
-  const responses = { 204: { description: "Done." } };
-  const document = {
-    ...{ openapi: "3.1.0", info: { title: "Own", version: "1" } },
+  const file = await fileOf({
     servers: [{ url: "http://first.invalid" }],
     paths: { "/a": { servers, get: { operationId: "getA", responses } } },
-  };
-  const file = join(folder, "own.json");
-  await writeFile(file, JSON.stringify(document));
+  });
   expect(await run(["--spec", file, "get-a"])).toMatchObject({ code: 0, stderr: "" });
   const other = await serve((_, response) => response.writeHead(204).end());
   await run(["--spec", file, "get-a"], { env: { OWN_BASE_URL: other.url } });
@@ -87,16 +94,12 @@ test("of alternatives, the first credential that is not set is named", async () 
     name,
     { type: "apiKey", in: "header", name },
   ]);
-  const responses = { 204: { description: "Done." } };
   const security = [{ one: [], two: [] }, { three: [] }];
-  const document = {
-    ...{ openapi: "3.1.0", info: { title: "Own", version: "1" } },
+  const file = await fileOf({
     servers: [{ url: "http://first.invalid" }],
     components: { securitySchemes: Object.fromEntries(keys) },
     paths: { "/a": { get: { operationId: "getA", security, responses } } },
-  };
-  const file = join(temporaryFolder(), "own.json");
-  await writeFile(file, JSON.stringify(document));
+  });
   const { stderr } = await run(["--spec", file, "get-a"], { env: { OWN_ONE: "x" } });
   expect(stderr).toBe("chainkit: get-a: no two is set\nSet OWN_TWO or --two.\n");
 });

@@ -1,6 +1,13 @@
 import { UsageError } from "@chainkit/command";
 import { expect, test } from "vitest";
-import { chooseColumns, flatten, flattenAll, unwrap } from "../src/output/records.ts";
+import type { Command } from "../src/commands.ts";
+import {
+  chooseColumns,
+  documentedFields,
+  flatten,
+  flattenAll,
+  unwrap,
+} from "../src/output/records.ts";
 import { exitCodeOf } from "../src/report-error.ts";
 
 test("records are flattened to the fields that they have", () => {
@@ -19,6 +26,15 @@ test("records are flattened to the fields that they have", () => {
   expect(unwrap({ a: { b: { c: 1, d: 2 } } })).toEqual({ c: 1, d: 2 });
   expect(unwrap({ a: { b: 1 } })).toEqual({ b: 1 });
   expect(unwrap([1])).toEqual([1]);
+});
+
+test.each([
+  [{ properties: { block: { properties: { a: {}, b: {} }, required: ["b"] } } }, ["b", "a"]],
+  [{ properties: { block: { properties: { a: {} } }, total: {} } }, ["block.a", "total"]],
+  [{ items: { properties: { a: {} } } }, ["a"]],
+  [{ properties: { a: {} } }, ["a"]],
+])("the fields of %j are %j", (result, fields) => {
+  expect(documentedFields({ result } as unknown as Command)).toEqual(fields);
 });
 
 test("columns are chosen by name, or by that of the object that they are in", () => {

@@ -46,6 +46,7 @@ const CALLS: readonly (readonly string[])[] = [
   ["get-latest-transactions", "--all", "--max", "0"],
   ["get-latest-transactions", "--all", "--watch"],
   ["get-latest-transactions", "--interval", "1"],
+  ["get-block", "--max", "1"],
   ["create-tag", "--watch"],
   ["get-latest-transactions", "--chain", "base", "--max", "1.5"],
   [...tag, '{"tga":"x"}'],

@@ -43,7 +43,9 @@ describe("precedence", () => {
     const origin = async (env: Record<string, string>, ...args: string[]) =>
       originOf((await as([...block, "--dry-run", ...args], { env })).stdout);
     await as(["profile", "set", "p", "--base-url", "http://profile.test"]);
-    expect(await origin({})).toBe("http://profile.test");
+    await as(["profile", "set", "q", "--base-url", "http://other.test"]);
+    expect(await origin({ CHAINKIT_PROFILE: "q" })).toBe("http://other.test");
+    expect(await origin({ CHAINKIT_PROFILE: "" })).toBe("http://profile.test");
     await as(["profile", "set", "p", "--area", "chain-data", "--base-url", "http://area.test"]);
     expect(await origin({})).toBe("http://area.test");
     const general = { CHAINKIT_BASE_URL: "http://general.test" };
@@ -73,9 +75,10 @@ describe("the folder of profiles", () => {
     const env = { HOME: home, XDG_CONFIG_HOME: "relative/config" };
     expect((await run(set, { env })).code).toBe(0);
     expect(existsSync("relative")).toBe(false);
-    expect(readFileSync(join(home, ".config/chainkit/profiles.json"), "utf8")).toContain(
-      "profile.test",
-    );
+    const settings = { baseUrl: "http://profile.test" };
+    const saved = { current: "p", profiles: { p: { settings, areas: {} } } };
+    const text = readFileSync(join(home, ".config/chainkit/profiles.json"), "utf8");
+    expect(text).toBe(`${JSON.stringify(saved, null, 2)}\n`);
   });
 
   test("is created with those above it, for the owner alone", async () => {
@@ -107,17 +110,19 @@ describe("profiles", () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
     expect(JSON.parse(readFileSync(file, "utf8")).profiles.first.settings.token).toBe(secret);
-    await as(["profile", "set", "second", "--graph-ns", "ns"]);
+    await as(["profile", "set", "second", "--graph-ns", "ns", "--success-codes", "0,7"]);
     expect(JSON.parse(readFileSync(file, "utf8")).profiles.second.settings).toEqual({
       graphNs: "ns",
+      successCodes: "0,7",
     });
+    await as(["profile", "set", "second", "--area", "chain-data", "--base-url", "http://b.test"]);
     await as(["profile", "use", "second"]);
     const list = await as(["profile", "list"]);
-    expect(list.stdout).toBe(
-      "  first  base-url=http://a.test token=(set)\n* second  graph-ns=ns\n",
-    );
+    const second =
+      "* second  graph-ns=ns success-codes=0,7\n    chain-data  base-url=http://b.test\n";
+    expect(list.stdout).toBe(`  first  base-url=http://a.test token=(set)\n${second}`);
     expect((await as(["profile", "remove", "first"])).code).toBe(0);
-    expect((await as(["profile", "list"])).stdout).toBe("* second  graph-ns=ns\n");
+    expect((await as(["profile", "list"])).stdout).toBe(second);
     const gone = await as([...block, "--profile", "secnd", "--base-url", "http://a.test"]);
     const stderr = `chainkit: there is no profile secnd in ${file}\nDid you mean second?\n`;
     expect(gone).toEqual({ code: 2, stdout: "", stderr });

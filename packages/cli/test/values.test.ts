@@ -20,7 +20,7 @@ test.each<[string | string[] | undefined, string, unknown]>([
   ["number", "1.5", 1.5],
   ["number", ".5", 0.5],
   ["number", "1.50", 1.5],
-  ["number", "-1e3", -1000],
+  ["number", "-1E3", -1000],
   ["number", "0", 0],
   ["number", "100", 100],
   ["boolean", "true", true],
@@ -79,6 +79,7 @@ const parameter = { name: "p", schema: {}, required: false };
 const options: readonly Option[] = [
   { name: "output", short: "o", value: "format", values: ["json", "csv"], text: "" },
   { name: "all", text: "" },
+  { name: "dry-run", text: "" },
   { name: "block-number", value: "n", text: "", parameter },
   { name: "block-hash", value: "h", text: "", parameter },
   { name: "chain-name", value: "c", text: "", parameter, multiple: true },
@@ -89,7 +90,7 @@ const options: readonly Option[] = [
 ];
 test.each<[string[], object, string[]]>([
   [["--output", "csv", "a"], { output: ["csv"] }, ["a"]],
-  [["-o", "json", "--all"], { output: ["json"], all: ["true"] }, []],
+  [["-o", "json", "--dry"], { output: ["json"], "dry-run": ["true"] }, []],
   [["--chain", "x", "--chainName=y"], { "chain-name": ["x", "y"] }, []],
   [["--full"], { full: ["true"] }, []],
   [["--no-full"], { full: ["false"] }, []],

@@ -60,7 +60,7 @@ test("records on pages beyond the first are found, and those that were seen are 
     { next: [7, 6] },
   ];
   let poll = -1;
-  const { url } = await serve((request, response) => {
+  const { url, requests } = await serve((request, response) => {
     const isNext = request.url?.includes("cursor=");
     poll += isNext ? 0 : 1;
     const { next, after = [] } = served[Math.min(poll, 2)] ?? { next: [] };
@@ -72,6 +72,7 @@ test("records on pages beyond the first are found, and those that were seen are 
   const { code, stdout } = await run(args, { env: { CHAINKIT_BASE_URL: url } });
   expect(code).toBe(0);
   expect(stdout.match(/\d+/g)).toEqual(["2", "3", "4", "5", "6", "7"]);
+  expect(requests).toHaveLength(4);
 });
 
 test("a transient failure is noted and retried; any other ends it", async () => {

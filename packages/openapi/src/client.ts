@@ -32,7 +32,7 @@ export function createClientOf<Methods>(
   options: ClientOptions & Readonly<Record<string, unknown>>,
 ): Methods {
   const own = [...rules.options, ...rules.credentials].map((each) => each.name);
-  const names = [...own.filter((each) => each !== "token"), "servers"];
+  const names = [...own, "servers"];
   const isPlain = isTokenOnly(rules.credentials);
   const keys: Parts = isPlain ? tokens : credentials(schemesOf(rules.credentials));
   return createClient<Methods>(tableOf(rules), withPairs(rules, options), [

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, statSync } from "node:fs";
+import { mkdirSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import type { Document, Scalar } from "yaml";
@@ -38,10 +38,7 @@ export function createFolder(path: string, mode = 0o777): void {
   if (isFolder(path)) {
     return;
   }
-  const parent = dirname(path);
-  if (!existsSync(parent)) {
-    createFolder(parent, mode);
-  }
+  createFolder(dirname(path), mode);
   try {
     mkdirSync(path, { mode });
   } catch (error) {

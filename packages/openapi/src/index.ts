@@ -8,6 +8,7 @@ export { listOperations, type OperationEntry } from "./entries.ts";
 export {
   asObject,
   entriesOf,
+  escaped,
   isObject,
   itemsOf,
   type JsonObject,

@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from "./document.ts";
-import { asObject, entriesOf, isObject, itemsOf, type JsonObject } from "./json.ts";
+import { asObject, entriesOf, itemsOf, type JsonObject } from "./json.ts";
 import { cleanSchema } from "./keywords.ts";
 import { loosen } from "./patterns.ts";
 import { isVersion30, targetOf } from "./resolve.ts";
@@ -93,7 +93,7 @@ function requireOneWay(document: OpenApiDocument, node: Editable, use: Use): voi
   }
   for (const part of itemsOf(node.allOf)) {
     const { required } = asObject(part);
-    if (isObject(part) && Array.isArray(required)) {
+    if (Array.isArray(required)) {
       const needed = required.filter((name) => !isOneWay(use, document, node, String(name)));
       (part as Editable).required = needed;
     }
@@ -142,7 +142,7 @@ export class JsonSchemas {
   }
 
   #keyOf(ref: string): string {
-    const key = this.#keys.get(ref) ?? `schema-${this.#keys.size + 1}`;
+    const key = this.#keys.get(ref) ?? `schema-${this.#keys.size}`;
     this.#keys.set(ref, key);
     this.#refs.set(key, ref);
     return key;

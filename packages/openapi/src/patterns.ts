@@ -61,10 +61,8 @@ function outsideOfClass(token: string): string {
 /** A hyphen beside a class such as `\w` is no range. */
 function inClass(token: string, before: string, after: string): string {
   const isBesideClass = /\\[dDsSwW]$/.test(before) || /^\\[dDsSwW]/.test(after);
-  if (token === "-" && isBesideClass && !before.endsWith("[") && !after.startsWith("]")) {
-    return "\\-";
-  }
-  return token === "\\-" ? token : unescaped(token);
+  const isHyphen = token === "\\-" || (token === "-" && isBesideClass);
+  return isHyphen ? "\\-" : unescaped(token);
 }
 
 function unescaped(token: string): string {

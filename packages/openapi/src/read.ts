@@ -109,10 +109,7 @@ function withPathParameters(
   const templated = [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = ""]) => name);
   const missing = [...new Set(templated)].filter((name) => !names.includes(name));
   const schema = { type: "string" };
-  return [
-    ...declared,
-    ...missing.map((name) => read({ name, in: "path", required: true, schema })),
-  ];
+  return [...declared, ...missing.map((name) => read({ name, in: "path", schema }))];
 }
 
 /** Separates the optional parameters that nothing can write, such as lists of lists in a query. */

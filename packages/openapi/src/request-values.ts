@@ -177,8 +177,8 @@ function declaredOf(
   { schema }: Style,
   query: readonly Pair[],
 ): Record<string, unknown> | undefined {
-  const { properties, additionalProperties } = schemaOf(document, schema);
-  const isFree = properties === undefined && additionalProperties !== false;
+  const { properties } = schemaOf(document, schema);
+  const isFree = properties === undefined;
   const found = query.filter(([name]) => isFree || Object.hasOwn(properties ?? {}, name));
   return found.length === 0
     ? undefined

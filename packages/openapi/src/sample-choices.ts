@@ -99,18 +99,16 @@ export function unlike(
   branches: readonly JsonSchema[],
 ): JsonSchema {
   const own = keywordsOf(schemas, branch)?.properties;
-  const members = branches
-    .filter((other) => other !== branch)
-    .flatMap((other) => {
-      const declared = [...(keywordsOf(schemas, other)?.properties ?? [])];
-      const [name, schema] = declared.find(([each]) => !own?.has(each)) ?? [];
-      const types = schema === undefined ? undefined : keywordsOf(schemas, schema)?.types;
-      if (name === undefined || types === undefined) {
-        return [];
-      }
-      const unsuitable = types.includes("string") ? 0 : "text";
-      return [[name, { const: unsuitable }]];
-    });
+  const members = branches.flatMap((other) => {
+    const declared = [...(keywordsOf(schemas, other)?.properties ?? [])];
+    const [name, schema] = declared.find(([each]) => !own?.has(each)) ?? [];
+    const types = schema === undefined ? undefined : keywordsOf(schemas, schema)?.types;
+    if (name === undefined || types === undefined) {
+      return [];
+    }
+    const unsuitable = types.includes("string") ? 0 : "text";
+    return [[name, { const: unsuitable }]];
+  });
   const properties: JsonObject = Object.fromEntries(members);
   return { properties, required: Object.keys(properties) };
 }

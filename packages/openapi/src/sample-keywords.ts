@@ -172,7 +172,7 @@ function propertiesOf(nodes: readonly JsonObject[]): Map<string, JsonSchema> {
       found.set(name, [...(found.get(name) ?? []), schema as JsonSchema]);
     }
   }
-  return new Map([...found].map(([name, all]) => [name, together(all) ?? true]));
+  return new Map([...found].map(([name, all]) => [name, together(all) as JsonSchema]));
 }
 
 /** A schema that says what several say; undefined for none. */

@@ -105,10 +105,8 @@ export class SampleMaker {
   #alternatives(schema: JsonSchema, keywords: Keywords, place: Place): Alternative[] {
     const shown = keywords.shown.map((value) => asText(value, keywords));
     if (keywords.values) {
-      const isShown = (value: unknown) => shown.includes(value);
-      const values = keywords.values.filter(isShown);
-      const others = keywords.values.filter((value) => !isShown(value));
-      return constants(rotated([...values, ...others], place.position));
+      const first = keywords.values.filter((value) => shown.includes(value));
+      return constants(rotated([...new Set([...first, ...keywords.values])], place.position));
     }
     // A list whose items differ has the examples only as far as they do.
     const examples = constants(shown.slice(place.position));

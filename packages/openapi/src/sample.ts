@@ -18,12 +18,12 @@ const MAX_ROUNDS = 30;
  */
 export function sampleOf(
   document: OpenApiDocument,
-  schema: SchemaOrBoolean | undefined,
+  schema: SchemaOrBoolean,
   at: string,
   use: Use = "request",
 ): unknown {
   const schemas = jsonSchemasOf(document, use);
-  const stated = (schema ?? true) as JsonSchema;
+  const stated = schema as JsonSchema;
   const root = schemas.convert(stated) as JsonSchema;
   const maker = new SampleMaker(schemas, use, at);
   for (let round = 1; ; round++) {

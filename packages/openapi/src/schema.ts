@@ -75,10 +75,10 @@ export function jsonTypes(
     return undefined;
   }
   // In the field, `nullable` beside `allOf` means that null is allowed, although OpenAPI 3.0.3 denies it.
-  const orNull = (types: Iterable<string>) =>
+  const orNull = (types: Iterable<string | readonly string[]>) =>
     new Set([...types, schema.nullable ? "null" : []].flat());
   if (schema.type !== undefined) {
-    return orNull([schema.type].flat());
+    return orNull([schema.type]);
   }
   if (schema.enum) {
     return orNull(schema.enum.map(jsonType));

@@ -70,7 +70,7 @@ function leaveOut(document: OpenApiDocument): Usable {
         const operationId = String(node.operationId ?? "");
         unreadable.push({ ...about, ...fault, operationId, method: method.toUpperCase() });
         delete item[method];
-      } else if (node.callbacks !== undefined) {
+      } else {
         const callbacks = finder.intact(node.callbacks, "callback", pointerTo(at, "callbacks"));
         item[method] = { ...node, callbacks };
       }
@@ -91,8 +91,8 @@ function leaveOut(document: OpenApiDocument): Usable {
     document: {
       ...document,
       paths: Object.fromEntries(paths),
-      ...(document.components === undefined ? {} : { components: Object.fromEntries(components) }),
-      ...(document.webhooks === undefined ? {} : { webhooks }),
+      components: Object.fromEntries(components),
+      webhooks,
     },
     unreadable,
   };

@@ -1,7 +1,9 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { expect, describe as group, it } from "vitest";
 import { describeAll } from "../src/descriptions/index.ts";
 
 const text = { type: "string" };
+const count = { type: "integer" };
 const json = (schema: object, others: object = {}) => ({
   content: { "application/json": { schema, ...others } },
 });
@@ -48,7 +50,10 @@ it("an operation is described as a whole", () => {
     responses: {
       200: { description: "Made.", ...json(text, { example: "m" }) },
       400: { description: "Wrong.", content: { "text/plain": { schema: text } } },
+      403: { description: "Hidden.", content: { "image/*": {} } },
       404: { description: "None." },
+      409: { description: "Taken.", content: { "*/*": { schema: count } } },
+      410: { description: "Gone.", content: { "*/*": {} } },
     },
   };
   const document = {
@@ -81,7 +86,10 @@ it("an operation is described as a whole", () => {
         examples: { "": "m" },
       },
       400: { description: "Wrong.", mediaType: "text/plain", examples: {} },
+      403: { description: "Hidden.", mediaType: "image/png", examples: {} },
       404: { description: "None.", examples: {} },
+      409: { description: "Taken.", mediaType: "application/json", schema: count, examples: {} },
+      410: { description: "Gone.", mediaType: "text/plain", examples: {} },
     },
     ...{ auth: "required", safe: true, idempotent: true },
     envelope: { codeField: "c", messageField: "m" },
@@ -185,6 +193,7 @@ group("a schema", () => {
   const lost = { pattern: "(?i)a" };
   it.each<[schema: object, found: object]>([
     [{ ...text, ...lost }, text],
+    [{ patternProperties: { [lost.pattern]: {}, "\\_": {} } }, { patternProperties: { _: {} } }],
     [{ not: lost }, {}],
     [{ not: { pattern: "^a" } }, { not: { pattern: "^a" } }],
     // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
@@ -210,4 +219,76 @@ group("a schema", () => {
     expect(resultOf({ not: { items: ref("Loop") } }, schemas)).toHaveProperty("not");
     expect(resultOf({ not: ref("Lost") }, schemas)).not.toHaveProperty("not");
   });
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const allows = (schema: object | undefined, value: unknown) => ajv.validate(schema ?? {}, value);
+
+/** The description of an operation whose body and response have a schema. */
+function describeBoth(schema: object, schemas: object, others: object = {}) {
+  const body = { required: true, ...json(schema) };
+  const operation = { requestBody: body, responses: { 200: body }, ...others };
+  return describe(operation, { components: { schemas } }, "/{id}");
+}
+
+it("a schema that refers to itself stands alone", () => {
+  const Node = {
+    type: "object",
+    properties: {
+      // A field may be called as a keyword is.
+      example: { ...text, example: "x", "x-origin": "us" },
+      children: { type: "array", items: { $ref: "#/components/schemas/Node" } },
+    },
+    required: ["example"],
+    additionalProperties: false,
+  };
+  const { params, result } = describeBoth({ $ref: "#/components/schemas/Node" }, { Node });
+  expect(Object.keys(params.properties as object)).toEqual(["id", "example", "children"]);
+  expect(params.required).toEqual(["id", "example"]);
+  expect(allows(result, { example: "1", children: [{ example: "2" }] })).toBe(true);
+  expect(allows(result, { example: "1", children: [{ exmaple: "2" }] })).toBe(false);
+  expect(JSON.stringify(result)).not.toContain("x-origin");
+});
+
+it.each<[string, object, unknown[], unknown[]]>([
+  ["a reference", { allOf: [{ $ref: "#/components/schemas/Id" }] }, ["a", null], [1]],
+  ["a choice", { oneOf: [text], description: "Either." }, ["a", null], [1]],
+  ["values without a type", { enum: ["a"] }, ["a", null], ["b"]],
+])("what OpenAPI 3.0 calls nullable may be null: %s", (_, schema, taken, refused) => {
+  const result = resultOf({ ...schema, nullable: true }, { Id: text }, "3.0.3");
+  expect(taken.filter((value) => !allows(result, value))).toEqual([]);
+  expect(refused.filter((value) => allows(result, value))).toEqual([]);
+});
+
+it("members of one direction are not required in the other", () => {
+  const User = {
+    type: "object",
+    properties: {
+      id: { ...count, readOnly: true },
+      name: text,
+      password: { $ref: "#/components/schemas/Secret" },
+    },
+  };
+  const needed = { required: ["id", "name", "password"] };
+  const items = { allOf: [{ $ref: "#/components/schemas/User" }, needed] };
+  const schemas = { User, Secret: { ...text, writeOnly: true } };
+  const id = { name: "id", in: "path", required: true, schema: User.properties.id };
+  const { params, result } = describeBoth({ type: "array", items }, schemas, { parameters: [id] });
+  const sent = { name: "a", password: "p" };
+  const received = { id: 1, name: "a" };
+  expect(allows(params, { id: 1, body: [sent] })).toBe(true);
+  expect(allows(params, { id: 1, body: [received] })).toBe(false);
+  expect(allows(params, { body: [sent] })).toBe(false);
+  expect(allows(result, [received])).toBe(true);
+  expect(allows(result, [sent])).toBe(false);
+});
+
+it("a listing says which parameter sizes its pages and which fields identify an item", () => {
+  const parameters = ["from", "size"].map((name) => ({ name, in: "query", schema: {} }));
+  const stated = { cursorParameter: "from", cursorField: "next", itemsField: "nodes" };
+  const found = (more: object) =>
+    describe({ parameters, "x-pagination": { ...stated, ...more } }).pagination;
+  expect(found({})).toStrictEqual(stated);
+  const all = { limitParameter: "size", itemKey: ["owner.id", "name"] };
+  expect(found({ ...all, countField: "n" })).toEqual({ ...stated, ...all });
 });

@@ -95,16 +95,17 @@ describe("a request body", () => {
   });
 
   it("has a description and a sample, those of its schema where it states none", () => {
-    const schema = { type: "object", description: "A thing.", properties: { a: text, b: text } };
+    const properties = { b: text, c: { readOnly: true } };
+    const schema = { type: "object", description: "A thing.", properties };
     const requestBody = { required: true, content: { "application/json": { schema } } };
     const found = read({ requestBody }).body;
     expect(found?.description).toBe("A thing.");
-    expect(found?.sample()).toEqual({ a: "text", b: "text" });
+    expect(found?.sample()).toEqual({ b: "text" });
     const stated = read({ requestBody: { ...requestBody, description: "Its body." } }).body;
     expect(stated?.description).toBe("Its body.");
     const taken = { parameters: [{ name: "b", in: "query" }], requestBody };
     expect(read(taken).body).toMatchObject({ kind: "whole", fields: [] });
-    const other = { parameters: [{ name: "A", in: "query" }], requestBody };
+    const other = { parameters: [{ name: "B", in: "query" }], requestBody };
     expect(read(other).body?.kind).toBe("fields");
   });
 });
@@ -112,7 +113,10 @@ describe("a request body", () => {
 it("a response has its headers", () => {
   const headers = { "X-A": { required: true, schema: text }, "X-B": {} };
   const others = { "5xx": {}, "x-note": {}, "1x-": {}, "400 (default)": {} };
-  const { responses, leftOut } = read({ responses: { 200: { headers }, ...others } });
+  const secret = { type: "object", properties: { a: text, b: { ...text, writeOnly: true } } };
+  const content = { "application/json": { schema: secret } };
+  const { responses, leftOut } = read({ responses: { 200: { headers, content }, ...others } });
+  expect(responses[0]?.media[0]?.sample()).toEqual({ a: "text" });
   expect(responses.map(({ status }) => status)).toEqual(["200", "5XX"]);
   expect(leftOut.map(({ what }) => what)).toEqual([
     '"1x-" is not a status',

@@ -31,20 +31,3 @@ test.each<[path: string, sent: string, params: object]>([
   const request = { path: sent, query: "", body: "", header: () => undefined };
   expect(operation && readRequest(document, operation, request).params).toEqual(expected);
 });
-
-test.each([
-  ["text/csv", { type: "string" }, undefined],
-  ["application/octet-stream", { type: "string", format: "binary" }, undefined],
-  ["application/xml", { type: "object" }, undefined],
-  ["text/csv", { type: "string", minLength: 1 }, "must NOT have fewer than 1 characters"],
-  ["application/json", {}, "is required"],
-  ["", { type: "string" }, "is required"],
-])("an empty body of %j and %j is wrong for %j", (type, schema, reason) => {
-  const requestBody = { required: true, content: { [type || "text/csv"]: { schema } } };
-  const document = { openapi: "3.1.0", paths: { "/": { put: { requestBody, responses: {} } } } };
-  const [operation] = readOperations(document);
-  const request = { path: "/", query: "", body: "", header: () => type || undefined };
-  expect(
-    operation && readRequest(document, operation, request).faults.map((each) => each.reason),
-  ).toEqual(reason ? [reason] : []);
-});

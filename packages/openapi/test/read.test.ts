@@ -1,12 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  dereference,
-  normalize,
-  type Operation,
-  readOperations,
-  responseFor,
-  schemaOf,
-} from "../src/index.ts";
+import { normalize, type Operation, readOperations, responseFor, schemaOf } from "../src/index.ts";
 
 const JSON_TYPE = "application/json";
 
@@ -236,26 +229,4 @@ it("follows references to path items, bodies, responses and examples", () => {
   const [operation] = readOperations({ openapi: "3.1.0", paths, components });
   expect(operation?.id).toBe("made");
   expect([...(operation?.responses[0]?.examples ?? [])]).toEqual([["one", { a: 1 }]]);
-});
-
-it("reports a reference that does not resolve or is circular", () => {
-  const nowhere = [{ $ref: "#/components/parameters/None" }];
-  expect(() => read({ parameters: nowhere })).toThrow(
-    "$ref #/components/parameters/None cannot be resolved",
-  );
-  const components = { parameters: { A: { $ref: "#/components/parameters/A" } } };
-  const circular = [{ $ref: "#/components/parameters/A" }];
-  expect(() => read({ parameters: circular }, { components })).toThrow("is circular");
-  const schemas = { Tree: { properties: { child: { $ref: "#/components/schemas/Tree" } } } };
-  const document = { openapi: "3.1.0", components: { schemas } };
-  expect(() => dereference(document, schemas.Tree)).toThrow("recursive schemas are not supported");
-});
-
-it.each([
-  ["3.1.0", { type: "string", maxLength: 5 }],
-  ["3.0.3", { type: "string" }],
-])("takes what stands beside a reference as OpenAPI %s does", (openapi, expected) => {
-  const document = { openapi, components: { schemas: { Text: { type: "string" } } } };
-  const schema = { $ref: "#/components/schemas/Text", maxLength: 5 };
-  expect(dereference(document, schema)).toEqual(expected);
 });

@@ -22,9 +22,12 @@ it("a reference leads to a part, or to the whole of a document", () => {
   expect(resolve(document, { $ref: "#" })).toBe(document);
 });
 
-it("path items that refer to each other are circular", () => {
+it("path items that refer to each other are circular, and parameters must be there", () => {
   const paths = { "/a": { $ref: "#/paths/~1b" }, "/b": { $ref: "#/paths/~1a" } };
   expect(() => readOperations({ openapi: "3.1.0", paths })).toThrow("is circular");
+  const lost = { "/a": { get: { parameters: [{ $ref: "#/components/None" }] } } };
+  const nowhere = "$ref #/components/None cannot be resolved";
+  expect(() => readOperations({ openapi: "3.1.0", paths: lost })).toThrow(nowhere);
 });
 
 it("a copy without references keeps all the rest", () => {
@@ -36,6 +39,14 @@ it("a copy without references keeps all the rest", () => {
     allOf: [text, { default: null }],
     properties: { $ref: text, a: 1 },
   });
+});
+
+it("a copy has what stands beside a reference as its version of OpenAPI does", () => {
+  const beside = { $ref: "#/components/Text", maxLength: 5 };
+  expect(dereference(document, beside)).toEqual({ ...text, maxLength: 5 });
+  expect(dereference({ ...document, openapi: "3.0.3" }, beside)).toEqual(text);
+  const tree = { child: { $ref: "#/tree" } };
+  expect(() => dereference({ tree }, tree)).toThrow("recursive schemas are not supported");
 });
 
 it("up to ninety-nine references are followed, and those that never end are refused", () => {

@@ -83,11 +83,12 @@ describe("an operation is left out, with the place and the fix, for", () => {
   it("what its path needs, or the path itself", () => {
     const { left, unreadable } = read({
       "/shared": { parameters: [{ $ref: "#/components/parameters/No" }], get: {}, put: {} },
+      "/half": { get: answer(gone), put: {} },
       "/item": { $ref: "item.yaml" },
     });
-    expect(left).toEqual(["get /whole"]);
+    expect(left).toEqual(["get /whole", "put /half"]);
     expect(unreadable.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      ...["GET /shared", "PUT /shared", " /item"],
+      ...["GET /shared", "PUT /shared", "GET /half", " /item"],
     ]);
   });
 });

@@ -66,9 +66,7 @@ function inlineParameters(document: OpenApiDocument): void {
     return isNamed ? parameter : structuredClone(resolve(document, parameter));
   };
   for (const { node } of readOperations(document)) {
-    if (node.parameters !== undefined) {
-      (node as Open).parameters = itemsOf(node.parameters).map(inline);
-    }
+    (node as Open).parameters = itemsOf(node.parameters).map(inline);
   }
 }
 

@@ -44,6 +44,8 @@ describe("an entry is refused", () => {
     ],
     ["with a number out of order", { ...numbered, number: 2 }, "must have the number 1; found 2"],
     ["with a waiver without a name", { ...entry, waiver: {} }, "found undefined"],
+    ["with a waiver of another name", { ...entry, waiver: { id: "A b" } }, "found A b"],
+    ["that is none", "Which?", "entry 1 must be an object"],
   ])("%s", (_, wrong, message) => {
     expect(() => checkRegister([wrong])).toThrow(message);
   });
@@ -53,7 +55,7 @@ describe("an entry is refused", () => {
     expect(() => checkRegister([twice, twice])).toThrow(/entry 2 must name a waiver .*; found one/);
   });
 
-  it("if there is none", () => {
-    expect(() => checkRegister([])).toThrow("must be a list");
+  it.each([[[]], [{}]])("if there is none: %j", (entries) => {
+    expect(() => checkRegister(entries)).toThrow("must be a list");
   });
 });

@@ -1,6 +1,6 @@
 import type { JsonSchema } from "@chainkit/client/operations";
 import { didYouMean, UsageError } from "@chainkit/command";
-import { isBinary } from "@chainkit/openapi";
+import { isBinary, isObject } from "@chainkit/openapi";
 import { type Command, usageOf } from "../commands.ts";
 import type { Given, Option } from "./options.ts";
 import { readFileArgument, readJsonArgument, readValue } from "./value.ts";
@@ -72,7 +72,7 @@ async function readParameter(
 async function readBody(argument: string, { name }: Command): Promise<object> {
   const refuse = (what: string) => new UsageError(`${name}: --body ${what}`, "", "body");
   const body = await readJsonArgument(argument, refuse);
-  if (typeof body !== "object" || body === null || Array.isArray(body)) {
+  if (!isObject(body)) {
     throw refuse("must be a JSON object");
   }
   return body;

@@ -39,10 +39,9 @@ export function parseCommandLine(
       given.set(name, [...(given.get(name) ?? []), text ?? "true"]);
     });
   }
-  const end = args.indexOf("--");
-  const flags = end < 0 ? args : args.slice(0, end);
-  const rest = end < 0 ? [] : args.slice(end);
-  const full = [...flags.map((arg) => completeFlag(arg, options, where)), ...rest];
+  const end = [...args, "--"].indexOf("--");
+  const flags = args.slice(0, end).map((arg) => completeFlag(arg, options, where));
+  const full = [...flags, ...args.slice(end)];
   try {
     assertValues(program, full);
     program.parse(full, { from: "user" });

@@ -137,12 +137,12 @@ async function printPages(
     count += taken.length;
     await printer.rows(taken);
     progress.show(`${count} records, ${++pages} pages`);
-    if (taken.length < records.length) {
-      note(`there are more than ${max} records`);
-    } else if (count >= max) {
-      noteCursor(cursor, note);
-    }
     if (count >= max) {
+      if (taken.length < records.length) {
+        note(`there are more than ${max} records`);
+      } else {
+        noteCursor(cursor, note);
+      }
       break;
     }
   }

@@ -75,7 +75,7 @@ function check(value: Profiles): Profiles {
   for (const { settings, areas } of Object.values(profiles)) {
     const all = [settings, ...Object.values(areas)].flatMap((each) => Object.values(each));
     if (!all.every((setting) => typeof setting === "string")) {
-      throw new TypeError("a setting is not text");
+      throw new TypeError();
     }
   }
   return value;

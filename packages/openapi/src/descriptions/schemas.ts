@@ -17,7 +17,7 @@ export function selfContained(document: OpenApiDocument, schema: unknown, use: U
     const name = nameOf(ref);
     if (!Object.hasOwn(defs, name)) {
       // Named before it is converted, because a schema may be recursive.
-      defs[name] = true;
+      defs[name] = undefined;
       defs[name] = convert(targetOf(document, ref));
     }
     return `#/$defs/${name}`;

@@ -107,7 +107,7 @@ const listing = (pagination: object, cursor: object = {}, others: object = {}) =
   "x-pagination": { ...complete, ...pagination },
 });
 const extensions = [
-  listing({ cursorField: undefined }),
+  ...Object.keys(complete).map((name) => ({ "x-pagination": { [name]: "next" } })),
   listing({ cursorParameter: "page" }),
   listing({}, { required: true }),
   listing({}, { "x-client-option": "cursor" }),
@@ -118,10 +118,11 @@ const extensions = [
   listing({}, {}, { 202: page[200] }),
   listing({}, {}, { 200: { description: "" } }),
   ...[
-    {},
+    { codeField: "next" },
+    { messageField: "next" },
     { codeField: "status", messageField: "next" },
     { codeField: "next", messageField: "no" },
-  ].map((envelope) => ({ responses: page, "x-envelope": { codeField: "next", ...envelope } })),
+  ].map((envelope) => ({ responses: page, "x-envelope": envelope })),
   { "x-idempotent": "yes" },
 ];
 

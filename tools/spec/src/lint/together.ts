@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { asObject, listOperations, type OpenApiDocument } from "@chainkit/openapi";
+import { asObject, escaped, listOperations, type OpenApiDocument } from "@chainkit/openapi";
 import { type BaseResolver, type NormalizedProblem, Source } from "@redocly/openapi-core";
 import { registerFile } from "../areas.ts";
 import { problemsFile } from "../problems.ts";
@@ -48,8 +48,7 @@ export async function lintTogether(
         owners.set(name, owner);
         if (owner !== file) {
           const message = `Another area has ${name}, too: ${basename(owner)}.`;
-          const key = path.replaceAll("~", "~0").replaceAll("/", "~1");
-          const place = `#/paths/${key}/${method.toLowerCase()}`;
+          const place = `#/paths/${escaped(path)}/${method.toLowerCase()}`;
           await report("chainkit/between-areas", message, file, place);
         }
       }

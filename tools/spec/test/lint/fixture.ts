@@ -111,7 +111,7 @@ const shared = {
   "samples/README.md": "Programs.\n",
 };
 
-const cursor = {
+export const cursor = {
   name: "cursor",
   in: "query",
   description: "Cursor from the previous page.",

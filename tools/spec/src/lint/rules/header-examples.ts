@@ -14,7 +14,7 @@ export const headerExamples: Oas3Rule = () => ({
     if (header.example !== undefined) {
       examples.push({ value: header.example, at: location.child("example") });
     }
-    const schema = follow<object>(header.schema, location.child("schema"), ctx);
+    const schema = follow<object>(header.schema, location, ctx);
     if (!schema) {
       return;
     }

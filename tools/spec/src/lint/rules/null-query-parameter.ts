@@ -8,7 +8,7 @@ export const nullQueryParameter: Oas3Rule = () => ({
       return;
     }
     const { location, report } = ctx;
-    const schema = follow<{ type?: unknown }>(parameter.schema, location.child("schema"), ctx);
+    const schema = follow<{ type?: unknown }>(parameter.schema, location, ctx);
     if (!schema || ![schema.node.type].flat().includes("null")) {
       return;
     }

@@ -7,8 +7,8 @@ import { entriesOf, type Found, follow } from "../node.ts";
  * the docs must show that. The option `areas` names the documents that follow that description; in all others,
  * every response is their author's own.
  */
-export const origin: Oas3Rule = ({ areas }: { readonly areas?: readonly string[] }) => {
-  let isDescribed = true;
+export const origin: Oas3Rule = ({ areas = [] }: { readonly areas?: readonly string[] }) => {
+  let isDescribed: boolean;
   const judged = new Set<string>();
   const demand = (what: string, { node, location }: Found<object>, ctx: UserContext) => {
     // Shared responses are visited once per operation.
@@ -28,7 +28,7 @@ export const origin: Oas3Rule = ({ areas }: { readonly areas?: readonly string[]
   return {
     Root(_, { location }) {
       const name = basename(location.source.absoluteRef).replace(/\.ya?ml$/, "");
-      isDescribed = areas?.includes(name) ?? true;
+      isDescribed = areas.includes(name);
     },
     Responses(responses, ctx) {
       if (!isDescribed) {

@@ -31,7 +31,7 @@ export const paginationExamples: Oas3Rule = () => ({
       }
       const { example, examples: named } = cursorParameter.node;
       const place = cursorParameter.location;
-      const values = entriesOf<{ value?: unknown }>(named, place.child("examples"), ctx);
+      const values = entriesOf<{ value?: unknown }>(named, place, ctx);
       if ([example, ...values.map(({ node: { value } }) => value)].includes(first)) {
         return;
       }

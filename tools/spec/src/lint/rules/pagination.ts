@@ -74,7 +74,7 @@ function checkNames(
     }
   }
   const body = okBody(operation, ctx);
-  const schema = body && follow<SchemaNode>(body.node.schema, body.location.child("schema"), ctx);
+  const schema = body && follow<SchemaNode>(body.node.schema, body.location, ctx);
   if (!schema) {
     return;
   }

@@ -1,4 +1,4 @@
-import { isObject } from "@chainkit/openapi";
+import { asObject } from "@chainkit/openapi";
 import type { Location, Oas3Rule } from "@redocly/openapi-core";
 
 /** `x-undo` names the operation that tests clean up with; a wrong name would clean up nothing. */
@@ -12,7 +12,7 @@ export const undo: Oas3Rule = () => {
       if (found === undefined) {
         return;
       }
-      const id = isObject(found) ? found.operationId : undefined;
+      const id = asObject(found).operationId;
       stated.push({ id, own: operation.operationId, location: location.child("x-undo") });
     },
     Root: {

@@ -1,18 +1,38 @@
+import { inspect } from "node:util";
+import { cursor } from "../fixture.ts";
 import { type Breach, breach, get, page, schemas } from "./breach.ts";
 
 const rule = `${get}/x-pagination`;
 const limit = `${get}/parameters/0`;
 const examples = `${page}/examples`;
 
+/** Values of the members of an extension that no reader of it understands. */
+const misread = (name: string, at: string, members: Record<string, readonly unknown[]>) =>
+  Object.entries(members).flatMap(([key, values]) =>
+    values.map((value): [string, Breach] => [
+      `an x-${name} whose ${key} is ${inspect(value)}`,
+      { rule: name, set: { [`${at}/${key}`]: value }, at },
+    ]),
+  );
+const misunderstood = [
+  ...misread("pagination", rule, {
+    itemsField: [undefined],
+    pageField: ["page"],
+    limitParameter: [1],
+    countField: [1],
+    itemKey: ["id", [], [1]],
+  }),
+  ...misread("volatile", `${get}/x-volatile`, {
+    maxAgeSeconds: [undefined, -1, 0.5],
+    parameters: [1],
+    seconds: [1],
+  }),
+];
+
 /** Parameters and pages that break a rule. */
 export const listingBreaches: Record<string, Breach> = {
+  ...Object.fromEntries(misunderstood),
   "a cursor without x-pagination": breach("pagination", rule, undefined, { at: get }),
-  "an x-pagination without a field": breach("pagination", `${rule}/itemsField`, undefined, {
-    at: rule,
-  }),
-  "an x-pagination with an unknown field": breach("pagination", `${rule}/pageField`, "page", {
-    at: rule,
-  }),
   "a cursor parameter that does not exist": breach(
     "pagination",
     `${rule}/cursorParameter`,
@@ -27,14 +47,10 @@ export const listingBreaches: Record<string, Breach> = {
   "an items field that is not an array": breach("pagination", `${rule}/itemsField`, "parent"),
   "a limit parameter that does not exist": breach("pagination", `${rule}/limitParameter`, "size"),
   "a count field that does not exist": breach("pagination", `${rule}/countField`, "count"),
-  "an item key that is not a list": breach("pagination", `${rule}/itemKey`, "id", { at: rule }),
   "an undo that does not exist": breach("undo", `${get}/x-undo`, {
     operationId: "noSuchOperation",
   }),
   "an undo by the operation itself": breach("undo", `${get}/x-undo`, { operationId: "listThings" }),
-  "a volatile response without a maximum age": breach("volatile", `${get}/x-volatile`, {
-    parameters: { limit: 1 },
-  }),
   "a volatile response of an unknown parameter": breach(
     "volatile",
     `${get}/x-volatile`,
@@ -82,11 +98,8 @@ export const listingBreaches: Record<string, Breach> = {
   "a cursor example that overrides that of the path, and that no page returns": breach(
     "pagination-examples",
     `${get}/parameters/1`,
-    {
-      ...{ name: "cursor", in: "query", schema: { type: "string" }, example: "c9" },
-      description: "Cursor from the previous page.",
-    },
-    { at: `${get}/parameters/1/example` },
+    { ...cursor, example: undefined, examples: { none: { value: "c9" } } },
+    { at: `${get}/parameters/1/examples` },
   ),
   "a null query parameter without wire form": breach(
     "null-query-parameter",

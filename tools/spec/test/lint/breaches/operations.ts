@@ -9,6 +9,10 @@ const file = (rule: string, name: string, content: unknown, more: Partial<Breach
     ...more,
   });
 
+const refused = `${post}/responses/400`;
+const schema = "content/application~1problem+json/schema";
+const own = { description: "One.", schema: {}, example: 1 };
+
 /** Operations, errors and files that break a rule. */
 export const operationBreaches: Record<string, Breach> = {
   "no operation id": breach("operation-id", `${post}/operationId`, undefined, {
@@ -24,18 +28,14 @@ export const operationBreaches: Record<string, Breach> = {
     atFile: "things.yaml",
     at: `${post}/operationId`,
   }),
-  "an error without origin": breach("origin", `${post}/responses/400/x-origin`, undefined, {
-    at: `${post}/responses/400`,
-  }),
-  "an origin that is somebody else's": breach(
-    "origin",
-    `${post}/responses/400/x-origin`,
-    "chain-kit",
-  ),
+  "an error without origin": breach("origin", `${refused}/x-origin`, undefined, { at: refused }),
+  "an origin that is somebody else's": breach("origin", `${refused}/x-origin`, "chain-kit"),
   "a header without origin": breach("origin", "/RetryAfter/x-origin", undefined, {
     file: headers,
     at: "/RetryAfter",
   }),
+  "a header of one response without origin": breach("origin", `${refused}/headers/X-A`, own),
+  "a schema of one response without origin": breach("origin", `${refused}/${schema}`, {}),
   "a problem schema without origin": breach("origin", "/Problem/x-origin", undefined, {
     file: schemas,
     at: "/Problem",
