@@ -103,9 +103,9 @@ test("an operation that the service does not implement is called on the mock, an
 
 test("calls every operation of the spec, and stays up at free ports until it is told to end", async () => {
   for (const port of [4010, 8080]) {
-    const blocker = createServer().listen(port, "127.0.0.1");
     // Somebody else holding the port serves the purpose as well.
-    await once(blocker, "listening").catch(() => {});
+    const blocker = createServer().on("error", () => {});
+    blocker.listen(port, "127.0.0.1");
     onTestFinished(() => void blocker.close());
   }
   const { child, code, output, until } = runScript(cli);
