@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, type RequestListener } from "node:http";
+import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
@@ -18,4 +18,19 @@ export async function startServer(answer: RequestListener) {
   };
   onTestFinished(stop);
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+}
+
+const MIB = Buffer.alloc(2 ** 20, " ");
+
+/** Sends a body without an end. @returns Counts the MiB of it so far. */
+export function sendWithoutEnd(response: ServerResponse): () => number {
+  let sent = 0;
+  const write = () => {
+    do {
+      sent += 1;
+    } while (!response.destroyed && response.write(MIB));
+    response.once("drain", write);
+  };
+  write();
+  return () => sent;
 }
