@@ -18,6 +18,7 @@ interface Options extends Pick<SpawnOptions, "cwd" | "env"> {
   readonly hasMessages?: true;
 }
 
+const START_MS = 120_000;
 const STOP_MS = 60_000;
 
 /** Children to kill if this process fails. */
@@ -46,15 +47,18 @@ export async function start(
   const stdio = ["ignore", "pipe", "pipe", ...messages] as const;
   const child = spawn(process.execPath, args, { ...options, stdio: [...stdio] });
   running.add(child);
+  let isWanted = true;
   const said = await new Promise<string>((resolve, reject) => {
     let text = "";
     const fail = (why: string) => reject(new Error(`${args[0]}: ${why}`));
+    const timer = setTimeout(() => fail("did not start in time"), START_MS);
     const listen = (part: Buffer) => {
       text += part;
       const [, found] = expected.exec(text) ?? [];
       if (found === undefined) {
         return;
       }
+      clearTimeout(timer);
       // The rest must be read, because a full pipe would block the program.
       for (const stream of [child.stdout, child.stderr]) {
         stream?.off("data", listen).resume();
@@ -64,9 +68,12 @@ export async function start(
     child.stdout?.on("data", listen);
     child.stderr?.on("data", listen);
     child.once("error", (error) => fail(error.message));
-    child.once("exit", (code) => {
+    child.once("exit", (code, signal) => {
       running.delete(child);
       fail(text.trim().split("\n").at(-1) || `exit code ${code}`);
+      if (isWanted) {
+        console.error(`${args[0]} ended by itself: ${signal ?? `code ${code}`}`);
+      }
     });
   });
   return {
@@ -77,6 +84,7 @@ export async function start(
       return (await once(child, "message"))[0];
     },
     async stop() {
+      isWanted = false;
       if (child.exitCode !== null || child.signalCode !== null) {
         return;
       }
