@@ -20,15 +20,13 @@ export async function startServer(answer: RequestListener) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-const MIB = Buffer.alloc(2 ** 20, " ");
-
 /** Sends a body without an end. @returns Counts the MiB of it so far. */
 export function sendWithoutEnd(response: ServerResponse): () => number {
   let sent = 0;
   const write = () => {
     do {
       sent += 1;
-    } while (!response.destroyed && response.write(MIB));
+    } while (!response.destroyed && response.write(Buffer.alloc(2 ** 20, " ")));
     response.once("drain", write);
   };
   write();
