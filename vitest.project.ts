@@ -18,7 +18,7 @@ if (!process.env.PATH?.startsWith(ownFolder + delimiter)) {
   process.env.PATH = [ownFolder, process.env.PATH].join(delimiter);
 }
 
-/** Tests that take minutes, and prove again what quicker ones do: they run each night. */
+/** Tests that take a quarter of an hour, and run each night. */
 const NIGHTLY = process.env.CHAINKIT_THOROUGH === "1" ? [] : ["**/*.nightly.test.ts"];
 
 /**

@@ -13,7 +13,7 @@ declare module "vitest" {
 /** Packs and installs the packages once for all slow tests of the gates; the others need none. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | void> {
   const { testFiles } = await project.globTestFiles();
-  if (!testFiles.some((file) => /gates\/[^/]+\.(?:full|nightly)\.test\.ts$/.test(file))) {
+  if (!testFiles.some((file) => /gates\/[^/]+\.full\.test\.ts$/.test(file))) {
     return;
   }
   const { modules, printed, remove } = await installPackages();
