@@ -81,12 +81,15 @@ test("a thread returns nothing of a response that is wrong, or not all that is n
   }
 });
 
-test("what no thread takes is left to this one", async () => {
-  const sent = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(() => {
-    throw new Error("out of memory");
+test("what no thread takes, or the thread fails at, is left to this one", async () => {
+  const error = new Error("out of memory");
+  const sent = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker) {
+    queueMicrotask(() => this.emit("error", error));
   });
   onTestFinished(() => sent.mockRestore());
   const check = checkInThreads()(() => CHECKS);
+  expect(await check(responseWith(await blockAt(3)))).toBeUndefined();
+  sent.mockThrowOnce(error);
   expect(await check(responseWith(await blockAt(3)))).toBeUndefined();
 });
 

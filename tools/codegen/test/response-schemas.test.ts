@@ -135,10 +135,11 @@ describe("an expression takes and refuses what its schema does", () => {
   });
 
   test("what refers to itself", () => {
-    const node = { properties: { next: { $ref: "#/$defs/node" } }, required: ["id"] };
-    const expression = expressionOf(node, () => "v.lazy(() => node)");
+    const one = { properties: { next: { $ref: "#/$defs/node" } }, required: ["id"] };
+    const node = { oneOf: [one, { type: "object", maxProperties: 0 }] };
+    const expression = expressionOf(node, () => "v.lazy(() => node)", { node });
     const built = new Function("v", `const node = ${expression}; return node;`)(v);
-    expect(v.is(built, { id: 1, next: { id: 2 } })).toBe(true);
-    expect(v.is(built, { id: 1, next: {} })).toBe(false);
+    expect(v.is(built, { id: 1, next: { id: 2, next: {} } })).toBe(true);
+    expect(v.is(built, { id: 1, next: { next: {} } })).toBe(false);
   });
 });
