@@ -129,7 +129,7 @@ async function* chunksOf(
       const work = reader.read().catch((error: unknown) => {
         throw new CallError("network", `stream ended: ${String(error)}`, context, { cause: error });
       });
-      const chunk = signal?.aborted ? undefined : await waitFor(work, Infinity, signal);
+      const chunk = await waitFor(work, Infinity, signal);
       if (!chunk) {
         throw abortError(context, signal as AbortSignal);
       }

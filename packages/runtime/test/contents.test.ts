@@ -7,7 +7,6 @@ import {
   createClient,
   type EventStream,
   type Fetch,
-  isApiError,
   type Operation,
   results,
 } from "../src/index.ts";
@@ -129,9 +128,12 @@ describe("a stream of events", () => {
     await all.next();
     const second = all.next();
     setTimeout(() => controller.abort(), 800);
-    const error = await second.catch((caught: unknown) => caught);
-    expect(isApiError(error) && error.kind).toBe("aborted");
+    await expect(second).rejects.toMatchObject({ kind: "aborted" });
     await expect.poll(() => isClosed).toBe(true);
+    const own = new AbortController();
+    const unread = await stream({ signal: own.signal });
+    own.abort();
+    await expect(unread.next()).rejects.toMatchObject({ kind: "aborted" });
   });
 
   it("fails where it is cut off, or would be rounded", async () => {
@@ -141,8 +143,7 @@ describe("a stream of events", () => {
     const all = await stream();
     await all.next();
     server.closeAllConnections();
-    const error = await all.next().catch((caught: unknown) => caught);
-    expect(isApiError(error) && error.kind).toBe("network");
+    await expect(all.next()).rejects.toMatchObject({ kind: "network" });
   });
 
   it("is what else the service responds with", async () => {
