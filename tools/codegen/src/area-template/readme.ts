@@ -32,7 +32,7 @@ export function readme({ name, document, operations, samples }: GeneratedArea): 
     table(operations.operations),
     methodNote(name),
   ];
-  return `${parts.filter(Boolean).join("\n\n")}\n`;
+  return `${parts.join("\n\n")}\n`;
 }
 
 /** Selects the operation of the usage example: a listing, else a read, else any. */
@@ -53,5 +53,5 @@ function table(operations: readonly OperationModel[]): string {
 }
 
 function cell(text: string): string {
-  return text.trim().replace(/\s+/g, " ").replaceAll("|", "\\|");
+  return text.replace(/\s+/g, " ").replaceAll("|", "\\|");
 }
