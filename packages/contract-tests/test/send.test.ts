@@ -170,8 +170,9 @@ test.each([
 test("a curl command has the credentials of the connection, and a body that is made", () => {
   const tls = { ca: "a", cert: "b", key: "c", insecure: true };
   const credentials: Credential[] = [{ kind: "basic" }];
-  const request = { method: "PUT", target: "/a", headers: {}, withToken: true, credentials };
+  const headers = { authorization: "Token $TOKEN", "x-note": "a $" };
+  const request = { method: "PUT", target: "/a", headers, withToken: true, credentials };
   expect(curlLine({ ...request, body: new Blob(["a"]) }, { tls })).toBe(
-    `curl -i --data-binary "$BODY" --user "$TOKEN" --cacert "$CA" --cert "$CERT" --key "$KEY" -k --request PUT "$TARGET"'/a'`,
+    `curl -i --data-binary "$BODY" --user "$TOKEN" --cacert "$CA" --cert "$CERT" --key "$KEY" -k --request PUT "$TARGET"'/a' --header "authorization: Token $TOKEN" --header 'x-note: a $'`,
   );
 });
