@@ -67,7 +67,10 @@ test("without a base URL, an operation is called at the server that the document
   const servers = [{ url: own.url }];
   const file = await fileOf({
     servers: [{ url: "http://first.invalid" }],
-    paths: { "/a": { servers, get: { operationId: "getA", responses } } },
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    paths: {
+      "/a": { servers, get: { operationId: "getA", security: [{ key: [] }, {}], responses } },
+    },
   });
   expect(await run(["--spec", file, "get-a"])).toMatchObject({ code: 0, stderr: "" });
   const other = await serve((_, response) => response.writeHead(204).end());
@@ -100,6 +103,9 @@ test("of alternatives, the first credential that is not set is named", async () 
     components: { securitySchemes: Object.fromEntries(keys) },
     paths: { "/a": { get: { operationId: "getA", security, responses } } },
   });
-  const { stderr } = await run(["--spec", file, "get-a"], { env: { OWN_ONE: "x" } });
+  const get = ["--spec", file, "get-a"];
+  const { stderr } = await run(get, { env: { OWN_ONE: "x" } });
   expect(stderr).toBe("chainkit: get-a: no two is set\nSet OWN_TWO or --two.\n");
+  const { stdout } = await run([...get, "--dry-run"]);
+  expect(stdout).toMatch(/^curl .*first\.invalid\/a/);
 });

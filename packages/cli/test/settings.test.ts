@@ -116,10 +116,11 @@ describe("profiles", () => {
       successCodes: "0,7",
     });
     await as(["profile", "set", "second", "--area", "chain-data", "--base-url", "http://b.test"]);
+    await as(["profile", "set", "third"]);
     await as(["profile", "use", "second"]);
     const list = await as(["profile", "list"]);
     const second =
-      "* second  graph-ns=ns success-codes=0,7\n    chain-data  base-url=http://b.test\n";
+      "* second  graph-ns=ns success-codes=0,7\n    chain-data  base-url=http://b.test\n  third  (no settings)\n";
     expect(list.stdout).toBe(`  first  base-url=http://a.test token=(set)\n${second}`);
     expect((await as(["profile", "remove", "first"])).code).toBe(0);
     expect((await as(["profile", "list"])).stdout).toBe(second);
