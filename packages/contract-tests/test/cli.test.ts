@@ -221,10 +221,16 @@ test("Retry-After is respected", async () => {
   expect(code).toBe(0);
 });
 
-test("--help of a document speaks of no other", async () => {
-  const { output: whole } = await run("--help");
-  const { code, output } = await run("--spec", "openapi.yaml", "--help");
+test("--help lists every option, and the waivers of the register; that of a document speaks of no other", async () => {
+  const { code, output: whole } = await run("--help");
+  const { output } = await run("--spec", "openapi.yaml", "-h");
   expect(code).toBe(0);
+  for (const { id, question } of await loadWaivers()) {
+    expect(whole).toContain(`  ${id} `);
+    expect(whole).toContain(question);
+  }
+  const options = whole.replace(/(?<=register.*:\n)(?: {2}.*\n)+/, "");
+  await expect(options).toMatchFileSnapshot("catalogue/help.txt");
   const left = [
     " (default: the chainkit APIs)",
     /\nThe chainkit APIs:\n(.+\n)+/,
@@ -240,15 +246,4 @@ test("--help does not load the suite", async () => {
   const { stderr } = await promisify(execFile)(process.execPath, args);
   const names = ["commander", "ajv", "yaml", "fast-check"];
   expect(names.filter((name) => stderr.includes(`/${name}/`))).toEqual(["commander"]);
-});
-
-test("--help lists every option, and the waivers of the register", async () => {
-  const { code, output } = await run("--help");
-  expect(code).toBe(0);
-  for (const { id, question } of await loadWaivers()) {
-    expect(output).toContain(`  ${id} `);
-    expect(output).toContain(question);
-  }
-  const options = output.replace(/(?<=register.*:\n)(?: {2}.*\n)+/, "");
-  await expect(options).toMatchFileSnapshot("catalogue/help.txt");
 });
