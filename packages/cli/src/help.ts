@@ -69,9 +69,9 @@ const paragraphs = (description: string): string =>
     .map((paragraph) => paragraph.replace(/\s+/g, " "))
     .join("\n");
 
-function credentials({ source, credentials = [], auth }: Command): string {
+function credentials({ credentials = [], auth }: Command): string {
   const names = credentials.map((each) => each.map(({ name }) => `--${kebab(name)}`).join(" and "));
-  const what = source && names.length > 0 ? `Credentials (${names.join(", or ")})` : "Token";
+  const what = names.length > 0 ? `Credentials (${names.join(", or ")})` : "Token";
   return `${what}: ${{ required: "required", optional: "optional", none: "never sent" }[auth]}.`;
 }
 
