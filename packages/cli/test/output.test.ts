@@ -94,10 +94,10 @@ const TABLES: Readonly<Record<string, readonly [(typeof CSV)[string], Partial<Pr
       { width: 20 },
     ],
     "long hexadecimal is shortened, empty columns are left out": [
-      pages([{ id: hash, note: "", owner: { name: "x".repeat(40) } }]),
+      pages([{ id: hash, note: "x".repeat(40), owner: { name: "" } }]),
       { width: 13 + 2 + 32 },
     ],
-    "chosen columns": [pages([{ id: hash, note: "x" }]), { width: 8, columns: ["note", "id"] }],
+    "chosen columns": [pages([{ id: hash, note: "" }]), { width: 8, columns: ["note", "id"] }],
     "a column that is wider than the terminal": [pages([{ id: "abcdefghij" }]), { width: 8 }],
     "a record has a line for each field": [
       value({ item: { id: "1", tags: [{ tag: "a" }, { tag: "b" }], none: null, list: [] } }),
