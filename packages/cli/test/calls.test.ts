@@ -99,6 +99,9 @@ describe("output", () => {
     expect(await bold([...block, "--no-color"], { terminal: 80 })).toBe(false);
     expect(await bold(table, {})).toBe(false);
     expect(await bold(table, { env: { FORCE_COLOR: "1" } })).toBe(true);
+    expect(await bold(block, { terminal: 80, env: { FORCE_COLOR: "0" } })).toBe(false);
+    const { stderr } = await call(["get-block"], { terminal: 80 });
+    expect(stderr).toContain("\x1b[31mchainkit:\x1b[39m get-block: missing ");
   });
 
   test("untrusted text neither controls the terminal nor runs in a spreadsheet", async () => {
