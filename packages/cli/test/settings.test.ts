@@ -62,7 +62,9 @@ describe("precedence", () => {
     expect(noUrl.stderr).toContain(
       "get-block: no baseUrl is set\nSet --base-url, CHAINKIT_BASE_URL",
     );
-    const env = { CHAINKIT_BASE_URL: "http://x.test", CHAINKIT_GRAPH_NS: "ns" };
+    const url = { CHAINKIT_BASE_URL: "http://x.test" };
+    expect((await as(tag, { env: url })).stderr).toContain("query-tag: no graphNs is set\n");
+    const env = { ...url, CHAINKIT_GRAPH_NS: "ns" };
     expect((await as(tag, { env })).stderr).toContain("Set --token-file, CHAINKIT_TOKEN or");
   });
 });
