@@ -191,14 +191,18 @@ describe("the token", () => {
     expect(sent).toEqual(Array(ways.length - 1).fill(`Bearer ${secret}`));
   });
 
-  const typed = ["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken"];
+  const typed = ["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken", "to-ken\x03"];
   test.each(typed)("is typed as %j, and not shown", async (keys) => {
     const setRawMode = vi.fn().mockReturnThis();
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
     vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as never);
     const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const killed = vi.spyOn(process, "kill").mockReturnValue(true);
     stdin.end(keys);
-    expect(await readTokenFile("-")).toBe("to-ken");
+    const isGivenUp = keys.endsWith("\x03");
+    const read = await readTokenFile("-").catch(({ message }) => message);
+    expect(read).toBe(isGivenUp ? "standard input does not contain a token" : "to-ken");
+    expect(killed.mock.calls).toEqual(isGivenUp ? [[process.pid, "SIGINT"]] : []);
     expect(shown.mock.calls.join("")).toBe("Token: \n");
     expect(setRawMode.mock.calls).toEqual([[true], [false]]);
   });

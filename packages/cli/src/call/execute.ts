@@ -102,10 +102,7 @@ export async function execute(
     for await (const event of data) {
       await lines.rows([event]);
     }
-  } else if (Array.isArray(data) && isFlat) {
-    await printer.rows(data);
-    await printer.end();
-  } else if (command.pagination && format !== "json") {
+  } else if ((isFlat && Array.isArray(data)) || (command.pagination && format !== "json")) {
     const { records, cursor } = readPage(command, data);
     await printer.rows(records);
     await printer.end();
