@@ -248,6 +248,8 @@ test("a write is sent once, with the token, and prints its result", async () => 
   expect(dry).toMatchObject({ code: 0, stderr: "" });
   expect(dry.stdout).toContain('--header "authorization: Bearer $CHAINKIT_TOKEN"');
   expect(dry.stdout).not.toContain("secret");
+  const { CHAINKIT_TOKEN: _, ...untold } = env;
+  expect(await run([...args, "--dry-run"], { env: untold })).toEqual(dry);
   expect(requests).toHaveLength(1);
   const read = await call(tag, { env: { CHAINKIT_TOKEN: "x", CHAINKIT_GRAPH_NS: "example-ns" } });
   expect(JSON.parse(read.stdout)).toMatchObject({ data: { tags: [{ tag: "prod" }, {}] } });

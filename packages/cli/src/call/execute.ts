@@ -238,7 +238,7 @@ function withLimit({ pagination, params: { properties } }: Command, params: obje
 
 /** Writes to standard output, no faster than it is read. */
 async function write(text: string | Uint8Array): Promise<void> {
-  if (text.length > 0 && !process.stdout.write(text)) {
+  if (!process.stdout.write(text)) {
     await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
 }
