@@ -68,9 +68,8 @@ test("without a base URL, an operation is called at the server that the document
   const file = await fileOf({
     servers: [{ url: "http://first.invalid" }],
     components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
-    paths: {
-      "/a": { servers, get: { operationId: "getA", security: [{ key: [] }, {}], responses } },
-    },
+    security: [{ key: [] }, {}],
+    paths: { "/a": { servers, get: { operationId: "getA", responses } } },
   });
   expect(await run(["--spec", file, "get-a"])).toMatchObject({ code: 0, stderr: "" });
   const other = await serve((_, response) => response.writeHead(204).end());

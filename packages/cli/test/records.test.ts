@@ -40,10 +40,8 @@ test.each([
 test("columns are chosen by name, or by that of the object that they are in", () => {
   const known = ["id", "owner.name", "owner.age", "ownership"];
   expect(chooseColumns(["owner", "id"], known)).toEqual(["owner.name", "owner.age", "id"]);
-  const error = {
-    message: "--columns: there is no field zzz",
-    fix: `Expected one of ${known.join(", ")}.`,
-  };
+  const message = "--columns: there is no field zzz";
+  const error = { message, fix: `Expected one of ${known.join(", ")}.` };
   expect(() => chooseColumns(["zzz"], known)).toThrow(expect.objectContaining(error));
 });
 
