@@ -45,9 +45,7 @@ export function commandHelp(command: Command): string {
     usage: `${usageOf(source)} ${name}`,
     description:
       `${summary}.${deprecated ? " Deprecated." : ""}\n${paragraphs(description)}`.trim(),
-  })
-    .usage([...usage, ...(own.length > required.length ? ["[flags]"] : [])].join(" "))
-    .helpOption(false);
+  }).usage([...usage, ...(own.length > required.length ? ["[flags]"] : [])].join(" "));
   addFlags(program, "Parameters", own);
   addFlags(program, "Flags", others);
   addFlags(program, "Global flags", options.filter(isGeneral));
@@ -69,9 +67,9 @@ const paragraphs = (description: string): string =>
     .map((paragraph) => paragraph.replace(/\s+/g, " "))
     .join("\n");
 
-function credentials({ source, credentials = [], auth }: Command): string {
+function credentials({ credentials = [], auth }: Command): string {
   const names = credentials.map((each) => each.map(({ name }) => `--${kebab(name)}`).join(" and "));
-  const what = source && names.length > 0 ? `Credentials (${names.join(", or ")})` : "Token";
+  const what = names.length > 0 ? `Credentials (${names.join(", or ")})` : "Token";
   return `${what}: ${{ required: "required", optional: "optional", none: "never sent" }[auth]}.`;
 }
 
@@ -112,11 +110,9 @@ export function overview(commands: readonly CommandSummary[], source?: Source): 
   const program = createProgram({
     usage,
     description: `Calls the operations of ${source?.api.title ?? "the chainkit APIs"}.`,
-  })
-    .usage(
-      `<command> [flags]\n       ${usage} <command> --help${source ? "" : "\n       npx @chainkit/cli --spec <openapi.yaml> <command> [flags]"}`,
-    )
-    .helpOption(false);
+  }).usage(
+    `<command> [flags]\n       ${usage} <command> --help${source ? "" : "\n       npx @chainkit/cli --spec <openapi.yaml> <command> [flags]"}`,
+  );
   const general = [SPEC, ...generalOf({ ...(source ? { source } : {}) }), VERSION];
   addFlags(program, "Global flags", general);
   const areas = [...new Set(commands.map(({ area }) => area))];

@@ -55,9 +55,10 @@ describe("flags", () => {
   });
 
   test.each(["json", "ndjson"])("are refused in JSON if that is the output: %s", async (output) => {
-    const { stderr } = await run(["get-block", "extra", "--output", output], { env });
+    const { stderr } = await run(["get-block", "--output", output], { env });
     expect(JSON.parse(stderr).error).toMatchObject({
-      message: 'get-block: unexpected argument "extra"',
+      message: "get-block: missing --chain-name <text>, --block-number <text>",
+      parameter: "chain_name",
     });
   });
 

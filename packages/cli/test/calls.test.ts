@@ -99,6 +99,9 @@ describe("output", () => {
     expect(await bold([...block, "--no-color"], { terminal: 80 })).toBe(false);
     expect(await bold(table, {})).toBe(false);
     expect(await bold(table, { env: { FORCE_COLOR: "1" } })).toBe(true);
+    expect(await bold(block, { terminal: 80, env: { FORCE_COLOR: "0" } })).toBe(false);
+    const { stderr } = await call(["get-block"], { terminal: 80 });
+    expect(stderr).toContain("\x1b[31mchainkit:\x1b[39m get-block: missing ");
   });
 
   test("untrusted text neither controls the terminal nor runs in a spreadsheet", async () => {
@@ -245,6 +248,8 @@ test("a write is sent once, with the token, and prints its result", async () => 
   expect(dry).toMatchObject({ code: 0, stderr: "" });
   expect(dry.stdout).toContain('--header "authorization: Bearer $CHAINKIT_TOKEN"');
   expect(dry.stdout).not.toContain("secret");
+  const { CHAINKIT_TOKEN: _, ...untold } = env;
+  expect(await run([...args, "--dry-run"], { env: untold })).toEqual(dry);
   expect(requests).toHaveLength(1);
   const read = await call(tag, { env: { CHAINKIT_TOKEN: "x", CHAINKIT_GRAPH_NS: "example-ns" } });
   expect(JSON.parse(read.stdout)).toMatchObject({ data: { tags: [{ tag: "prod" }, {}] } });

@@ -67,6 +67,8 @@ test("without a base URL, an operation is called at the server that the document
   const servers = [{ url: own.url }];
   const file = await fileOf({
     servers: [{ url: "http://first.invalid" }],
+    components: { securitySchemes: { key: { type: "http", scheme: "bearer" } } },
+    security: [{ key: [] }, {}],
     paths: { "/a": { servers, get: { operationId: "getA", responses } } },
   });
   expect(await run(["--spec", file, "get-a"])).toMatchObject({ code: 0, stderr: "" });
@@ -100,6 +102,9 @@ test("of alternatives, the first credential that is not set is named", async () 
     components: { securitySchemes: Object.fromEntries(keys) },
     paths: { "/a": { get: { operationId: "getA", security, responses } } },
   });
-  const { stderr } = await run(["--spec", file, "get-a"], { env: { OWN_ONE: "x" } });
+  const get = ["--spec", file, "get-a"];
+  const { stderr } = await run(get, { env: { OWN_ONE: "x" } });
   expect(stderr).toBe("chainkit: get-a: no two is set\nSet OWN_TWO or --two.\n");
+  const { stdout } = await run([...get, "--dry-run"]);
+  expect(stdout).toMatch(/^curl .*first\.invalid\/a/);
 });

@@ -9,7 +9,7 @@ test("the catalogue of help: of the program and of commands, of ours and of a do
   const lines = [
     ["--help"],
     ["get-latest-transactions", "--help"],
-    ["create-tag", "--help"],
+    ["help", "create-tag"],
     ["profile", "--help"],
     [...ofMuseum, "--help"],
     [...ofMuseum, "list-special-events", "--help"],
@@ -21,10 +21,4 @@ test("the catalogue of help: of the program and of commands, of ours and of a do
     texts.push(`$ ${args.join(" ")}\n${stdout}`.replaceAll(museum, "museum.yaml"));
   }
   await expect(texts.join("\n")).toMatchFileSnapshot("catalogue/help.txt");
-});
-
-test("`help` and `--help` print the same of a command", async () => {
-  const asked = await run(["help", "get-block"]);
-  expect(asked).toEqual(await run(["get-block", "--help"]));
-  expect(asked.code).toBe(0);
 });

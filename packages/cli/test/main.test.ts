@@ -6,7 +6,7 @@ test.each([
   ["--spec a.yaml get", "a.yaml", "get", ""],
   ["--spec=a.yaml get", "a.yaml", "get", ""],
   ["--output json --spec a.yaml get", "a.yaml", "get", "--output json"],
-  ["-o json --spec a.yaml get", "a.yaml", "get", "-o json"],
+  ["--spec a.yaml -o json get", "a.yaml", "get", "-o json"],
   ["--verbose --spec a.yaml", "a.yaml", "", "--verbose"],
   // The operation may have a flag of this name.
   ["get --spec a.yaml", undefined, "get", "--spec a.yaml"],

@@ -70,7 +70,7 @@ const CSV: Readonly<Record<string, Parameters<typeof printed>[1]>> = {
 const JSONS: typeof CSV = {
   "no pages": pages(),
   "an empty page": pages([]),
-  pages: pages([1], [], [{ a: 1 }]),
+  pages: pages([1, 2], [], [{ a: 1 }]),
   "what terminals interpret": value({ a: "\u0085\u202e" }),
 };
 const TABLES: Readonly<Record<string, readonly [(typeof CSV)[string], Partial<PrinterOptions>?]>> =
@@ -89,15 +89,16 @@ const TABLES: Readonly<Record<string, readonly [(typeof CSV)[string], Partial<Pr
       ]),
     ],
     "as wide as it is": [pages([{ id: "a".repeat(8), note: "b".repeat(10) }]), { width: 20 }],
+    colours: [value({ item: { id: "1", none: null } }), { hasColor: true }],
     "what does not fit is left out": [
-      pages([{ id: "a".repeat(8), note: "b".repeat(11) }]),
-      { width: 20 },
+      pages([], [{ id: "a".repeat(8), note: "b".repeat(8), owner: { name: "c" } }], [{ id: "d" }]),
+      { width: 29 },
     ],
     "long hexadecimal is shortened, empty columns are left out": [
-      pages([{ id: hash, note: "", owner: { name: "x".repeat(40) } }]),
+      pages([{ id: hash, note: "x".repeat(40), owner: { name: "" } }]),
       { width: 13 + 2 + 32 },
     ],
-    "chosen columns": [pages([{ id: hash, note: "x" }]), { width: 8, columns: ["note", "id"] }],
+    "chosen columns": [pages([{ id: hash, note: "" }]), { width: 8, columns: ["note", "id"] }],
     "a column that is wider than the terminal": [pages([{ id: "abcdefghij" }]), { width: 8 }],
     "a record has a line for each field": [
       value({ item: { id: "1", tags: [{ tag: "a" }, { tag: "b" }], none: null, list: [] } }),
@@ -112,7 +113,7 @@ test("the catalogue of outputs: CSV, JSON and tables, with their notes", async (
   const lines: string[] = [];
   const show = async (name: string, ...args: Parameters<typeof printed>) => {
     const { output, notes } = await printed(...args);
-    const shown = output.replaceAll("\r", "\\r");
+    const shown = output.replaceAll("\r", "\\r").replaceAll("\x1b", "\\e");
     lines.push(`--- ${name}\n`, shown, ...notes.map((note) => `note: ${note}\n`), "\n");
   };
   for (const [name, print] of Object.entries(CSV)) {

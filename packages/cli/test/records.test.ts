@@ -40,7 +40,9 @@ test.each([
 test("columns are chosen by name, or by that of the object that they are in", () => {
   const known = ["id", "owner.name", "owner.age", "ownership"];
   expect(chooseColumns(["owner", "id"], known)).toEqual(["owner.name", "owner.age", "id"]);
-  expect(() => chooseColumns(["ids"], known)).toThrow("--columns: there is no field ids");
+  const message = "--columns: there is no field zzz";
+  const error = { message, fix: `Expected one of ${known.join(", ")}.` };
+  expect(() => chooseColumns(["zzz"], known)).toThrow(expect.objectContaining(error));
 });
 
 test.each([

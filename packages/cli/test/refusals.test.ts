@@ -48,6 +48,7 @@ const CALLS: readonly (readonly string[])[] = [
   ["get-latest-transactions", "--interval", "1"],
   ["get-block", "--max", "1"],
   ["create-tag", "--watch"],
+  ["get-block", "--watch"],
   ["get-latest-transactions", "--chain", "base", "--max", "1.5"],
   [...tag, '{"tga":"x"}'],
   [...tag, '{"tag":"x"}'],

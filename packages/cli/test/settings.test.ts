@@ -62,7 +62,9 @@ describe("precedence", () => {
     expect(noUrl.stderr).toContain(
       "get-block: no baseUrl is set\nSet --base-url, CHAINKIT_BASE_URL",
     );
-    const env = { CHAINKIT_BASE_URL: "http://x.test", CHAINKIT_GRAPH_NS: "ns" };
+    const url = { CHAINKIT_BASE_URL: "http://x.test" };
+    expect((await as(tag, { env: url })).stderr).toContain("query-tag: no graphNs is set\n");
+    const env = { ...url, CHAINKIT_GRAPH_NS: "ns" };
     expect((await as(tag, { env })).stderr).toContain("Set --token-file, CHAINKIT_TOKEN or");
   });
 });
@@ -116,10 +118,11 @@ describe("profiles", () => {
       successCodes: "0,7",
     });
     await as(["profile", "set", "second", "--area", "chain-data", "--base-url", "http://b.test"]);
+    await as(["profile", "set", "third"]);
     await as(["profile", "use", "second"]);
     const list = await as(["profile", "list"]);
     const second =
-      "* second  graph-ns=ns success-codes=0,7\n    chain-data  base-url=http://b.test\n";
+      "* second  graph-ns=ns success-codes=0,7\n    chain-data  base-url=http://b.test\n  third  (no settings)\n";
     expect(list.stdout).toBe(`  first  base-url=http://a.test token=(set)\n${second}`);
     expect((await as(["profile", "remove", "first"])).code).toBe(0);
     expect((await as(["profile", "list"])).stdout).toBe(second);
@@ -188,14 +191,18 @@ describe("the token", () => {
     expect(sent).toEqual(Array(ways.length - 1).fill(`Bearer ${secret}`));
   });
 
-  const typed = ["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken"];
+  const typed = ["to-kem\x7fn\rx", " to-ken\n", "to-ken\x04x", "to-ken", "to-ken\x03"];
   test.each(typed)("is typed as %j, and not shown", async (keys) => {
     const setRawMode = vi.fn().mockReturnThis();
     const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode });
     vi.spyOn(process, "stdin", "get").mockReturnValue(stdin as never);
     const shown = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+    const killed = vi.spyOn(process, "kill").mockReturnValue(true);
     stdin.end(keys);
-    expect(await readTokenFile("-")).toBe("to-ken");
+    const isGivenUp = keys.endsWith("\x03");
+    const read = await readTokenFile("-").catch(({ message }) => message);
+    expect(read).toBe(isGivenUp ? "standard input does not contain a token" : "to-ken");
+    expect(killed.mock.calls).toEqual(isGivenUp ? [[process.pid, "SIGINT"]] : []);
     expect(shown.mock.calls.join("")).toBe("Token: \n");
     expect(setRawMode.mock.calls).toEqual([[true], [false]]);
   });

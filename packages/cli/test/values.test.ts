@@ -54,6 +54,7 @@ test.each([
   ["number", "1.2.3", "must be of type number"],
   ["number", "0.12345678901234567891", "has more digits than a number can hold"],
   ["number", "1e400", "has more digits than a number can hold"],
+  ["number", "0.10000000000000001", "has more digits than a number can hold"],
   ["boolean", "yes", "must be of type boolean"],
   ["object", "{", "is not valid JSON"],
   [["integer", "boolean", "null"], "x", 'must be of type integer or boolean; received "x"'],

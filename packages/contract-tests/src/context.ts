@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseRetryAfter } from "@chainkit/openapi/http";
-import type { Case, Expectation } from "./cases/case.ts";
-import { casesOf } from "./cases/index.ts";
+import type { Expectation } from "./cases/case.ts";
 import { type CallParams, fromKnown, requestFor } from "./cases/values.ts";
 import { type CurlSettings, curlLine, type HttpRequest } from "./http/request.ts";
 import { type HttpResponse, NoResponseError } from "./http/send.ts";
@@ -60,8 +59,6 @@ export class Context {
   readonly seen: Set<string> = new Set();
   /** Reason why the target was too busy to respond, by operation id. */
   readonly busy: Map<string, string> = new Map();
-  /** With those that the suite cannot test. */
-  readonly #documented: readonly Operation[];
   readonly #sender: AreaSender;
   readonly #undo: Undo;
   readonly #titles: Titles = createTitles();
@@ -75,19 +72,14 @@ export class Context {
   ) {
     const { runId = "", blockWaitMs = DEFAULTS.blockWaitMs } = options;
     this.target = target;
-    this.#documented = specs.flatMap(operationsOf);
-    this.operations = this.#documented.filter((each) => untestable(each, target) === undefined);
+    this.operations = specs
+      .flatMap(operationsOf)
+      .filter((each) => untestable(each, target) === undefined);
     this.runId = runId;
     this.blockWaitMs = blockWaitMs;
     this.#sender = sender;
     this.#undo = createUndo(this.operations);
     this.#options = options;
-  }
-
-  /** Returns the cases of an operation for this target. */
-  casesOf(operation: Operation): Case[] {
-    const siblings = this.#documented.filter(({ spec }) => spec === operation.spec);
-    return casesOf(operation, siblings, this.target);
   }
 
   /** Returns the operation of an id, which has to be one of them. */

@@ -28,9 +28,8 @@ export async function main(
   process: Surroundings,
   signal?: AbortSignal,
 ): Promise<number> {
-  const isHelp = args.some((arg) => arg === "--help" || arg === "-h");
   // Sources that are not built yet have none to show.
-  const waivers = isHelp ? await loadWaivers().catch(() => []) : [];
+  const waivers = await loadWaivers().catch(() => []);
   const program = contractProgram(process, waivers);
   let exitCode = 0;
   program.action(async () => {

@@ -10,5 +10,5 @@ export async function inParallel<Item>(
       await work(item);
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, concurrency) }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

@@ -102,7 +102,7 @@ function isForeign({ operation, response }: Probe): boolean {
   }
   if (isSuccess(response)) {
     // A web application or a login page, which has a page for every path.
-    return response.body.toString("latin1", 0, 100).trimStart().startsWith("<");
+    return /^\s*</.test(response.body.toString());
   }
   if (!FOREIGN.test(String(response.status))) {
     return false;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Case } from "./cases/case.ts";
+import { casesOf } from "./cases/index.ts";
 import { discover } from "./chain/discover.ts";
 import { Context } from "./context.ts";
 import { type Coverage, type CoveredCase, coverageOf, sharesOf } from "./coverage.ts";
@@ -109,11 +110,11 @@ export async function runContract(
     }
     await discover(context, options.chains, isStopped);
     if (options.include || options.exclude) {
-      checkPatterns(options, selectables(specs, casesOf(context)));
+      checkPatterns(options, selectables(specs, allCases(context)));
     }
     // Only what coverage needs is kept: the requests of a large document would not fit into memory.
     const cases: CoveredCase[] = [];
-    await inParallel(includesCases(options) ? casesOf(context) : [], concurrency, async (each) => {
+    await inParallel(includesCases(options) ? allCases(context) : [], concurrency, async (each) => {
       const { operation, kind, name, covers } = each;
       const title = { operation: operation.id, kind, name };
       if (selects({ area: operation.spec.name, ...title }) && !isOver()) {
@@ -157,9 +158,9 @@ async function runCase(context: Context, each: Case, waivers: Waivers): Promise<
 }
 
 /** Makes the cases of all operations, one operation after the other. */
-function* casesOf(context: Context): Generator<Case> {
+function* allCases(context: Context): Generator<Case> {
   for (const operation of context.operations) {
-    yield* context.casesOf(operation);
+    yield* casesOf(operation, context.target);
   }
 }
 

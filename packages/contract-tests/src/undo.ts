@@ -39,7 +39,6 @@ export function createUndo(operations: readonly Operation[]): Undo {
       for (const { operation, request } of left.values()) {
         await send(operation, request).catch(() => undefined);
       }
-      left.clear();
     },
   };
 }

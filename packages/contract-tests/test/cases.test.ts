@@ -11,7 +11,6 @@ import { shopDocument } from "./cases/shop.ts";
 const spec = createSpec("shop", shopDocument);
 const operations = operationsOf(spec);
 const setting = { isPrism: true, options: { shop: "south" }, known: {} };
-const casesOfOperation = (operation: Operation) => casesOf(operation, operations, setting);
 
 const ajv = new Ajv2020({ strict: false });
 addFormats.default(ajv);
@@ -82,7 +81,7 @@ const isUnknownCursor = ({ name }: Case) => name.startsWith("cursor: unknown");
 describe.each(operations.map((operation) => [operation.id, operation] as const))(
   "%s",
   (_, operation) => {
-    const cases = casesOfOperation(operation);
+    const cases = casesOf(operation, setting);
     const decided = cases.filter(
       (each) =>
         /^(example|boundary|negative)$/.test(each.kind) &&
@@ -113,8 +112,9 @@ test("the catalogue of cases: the request of each, and what is expected", async 
   const listItems = [{ code: "0x00ab", color: "red" }];
   const deployed = { ...setting, isPrism: false, known: { listItems } };
   const cases = operations.flatMap((operation) => [
-    ...casesOfOperation(operation),
-    ...casesOf(operation, operations, deployed),
+    ...casesOf(operation, setting),
+    ...casesOf(operation, deployed),
+    ...casesOf(operation, { ...deployed, known: {} }).filter(isUnknownCursor),
   ]);
   const texts = cases.map(({ operation, kind, name, request, expect: expectation, ...others }) => {
     const { rule, ...expected } = expectation;

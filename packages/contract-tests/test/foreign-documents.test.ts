@@ -109,6 +109,7 @@ test.each<[what: string, paths: object, securitySchemes?: object]>([
         get: { operationId: "clearThings", responses: { 204: described } },
         head: { operationId: "headThings", responses: { 200: described } },
         post: { operationId: "addThing", responses: { 200: described, 204: described } },
+        put: { operationId: "openThings", responses: { 101: described } },
       },
     },
   ],

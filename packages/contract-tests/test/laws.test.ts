@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { isCompleteInBlocks } from "../src/chain/wallet-transactions.ts";
 import { participants } from "../src/chain/wallets.ts";
-import { answers, type Body, bodies, decides } from "./defects/service/defect.ts";
+import { answers, type Body, bodies, decides, set } from "./defects/service/defect.ts";
 import { blocks as changeBlocks, outcomeOf } from "./outcome.ts";
 import type { Answer, Call } from "./reference/answers.ts";
 import { blocks, createTokens, type Fields, NEWEST, tokens, WALLETS } from "./reference/data.ts";
@@ -128,12 +128,12 @@ const withOtherIds = decides("findNft", (own, ...asked) => {
   return found && { ...found, token_id: "99" };
 });
 
-/** Has a balance in parts of the smallest unit. */
-function withParts(service: Service): void {
-  const [first] = tokens as readonly { contract: Fields }[];
-  const contract = { ...first?.contract, decimals: 6 };
-  service.tokens = [{ balance: "1.5", raw_balance: "1.5", contract }];
-}
+/** Has one balance, of a token with six decimals. */
+const holding = (balance: string, raw_balance: string) => (service: Service) => {
+  service.tokens = [{ ...tokens[0], balance, raw_balance }];
+};
+const BALANCE =
+  "getErc20Balances / invariant / balance equals raw_balance divided by 10^decimals, exactly";
 
 /** What no defect of the corpus breaks: a change, the law that it breaks, and what the report expects. */
 test.concurrent.each<[what: string, law: string, (service: Service) => void, expected: RegExp]>([
@@ -208,8 +208,8 @@ test.concurrent.each<[what: string, law: string, (service: Service) => void, exp
   ],
   [
     "a raw_balance that is no integer",
-    "getErc20Balances / invariant / balance equals raw_balance divided by 10^decimals, exactly",
-    withParts,
+    BALANCE,
+    holding("1.5", "1.5"),
     /^raw_balance is a decimal integer$/,
   ],
 ])("%s", async (_, law, change, expected) => {
@@ -323,6 +323,19 @@ test.concurrent.each<Row>([
   ["a block that uses all of its gas", "passed", OF_BLOCK, limits(0)],
   ["a block that uses more than its gas", "failed", OF_BLOCK, limits(-1)],
   ["the same transactions on all chains", "failed", CHAINS, onEachChain],
+  ["a balance of less than a token", "passed", BALANCE, holding("0.00012", "120")],
+  [
+    "the newest transactions last",
+    "passed",
+    "getLatestTransactions / invariant / the latest transactions begin at the newest blocks",
+    decides("recordsOf", (own, call) => own(call).toReversed()),
+  ],
+  [
+    "wallets without one of the latest transactions",
+    "unchecked: no known wallet has one of the latest transactions",
+    "getLatestTransactions / invariant / the latest transactions include those that wallets list of the same blocks",
+    bodies("getAddressTransactions", set("transactions", [])),
+  ],
   ["no value", "passed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "0" }))],
   ["a wei, and no value", "failed", IN_TOKENS, transactions(() => ({ value: 0, value_raw: "1" }))],
   ["token ids in decimal only", "passed", HEXADECIMAL],
@@ -349,6 +362,9 @@ test.concurrent.each<Row>([
     ...covers("getErc20Balances", COMPLETE, "from=0, unreadable=1, balances=5"),
   ],
   ["all from 5", "failed", ...covers("getAddressTransactions", COMPLETE, "from=5, complete")],
+  ["all from 0", "passed", ...covers("getAddressTransactions", COMPLETE, "from=0, complete")],
+  ["balances from 5", "passed", ...covers("getErc20Balances", COMPLETE, "from=5, complete")],
+  ["from no block", "failed", ...covers("getErc20Balances", COMPLETE, "complete")],
   ["a second", "passed", ...cached("public, max-age=1, s-maxage=1")],
   ["two seconds of a shared cache", "failed", ...cached("public, s-maxage=2")],
   ["two seconds, with spaces", "failed", ...cached("Max-Age = 2")],

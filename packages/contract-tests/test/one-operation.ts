@@ -31,5 +31,5 @@ export function casesOfOne(method: string, path: string, operation: object): Cas
     404: { description: "" },
   };
   const only = oneOperation(method, path, { responses, ...operation });
-  return casesOf(only, [only], { isPrism: false, options: {}, known: {} });
+  return casesOf(only, { isPrism: false, options: {}, known: {} });
 }

@@ -109,11 +109,6 @@ const request = (target: string, body = "{}") => ({
 test("what was created is removed at the end, with the same parameters, unless it was removed", async () => {
   const undo = createUndo(all);
   const sent: unknown[] = [];
-  const run = () =>
-    undo.run(async ({ id }, { method, target, body, withToken }) => {
-      sent.push([id, method, target, body, withToken]);
-      throw new Error("gone");
-    });
   undo.remember(operation("put"), request("/a/1/things/x?y=z"), 200);
   undo.remember(operation("put"), request("/a/1/things/x"), 299);
   undo.remember(operation("put"), request("/a/2/things/x"), 199);
@@ -125,11 +120,12 @@ test("what was created is removed at the end, with the same parameters, unless i
   undo.remember(operation("remove"), { ...removal, target: "/things/x/of/6" }, 200);
   undo.remember(operation("put"), request("/a/7/things/x"), 200);
   undo.remember(operation("remove"), { ...removal, target: "/things/x/of/7" }, 200);
-  await run();
+  await undo.run(async ({ id }, { method, target, body, withToken }) => {
+    sent.push([id, method, target, body, withToken]);
+    throw new Error("gone");
+  });
   expect(sent).toEqual([
     ["remove", "DELETE", "/things/x/of/1", undefined, false],
     ["remove", "DELETE", "/things/x/of/5", undefined, false],
   ]);
-  await run();
-  expect(sent).toHaveLength(2);
 });

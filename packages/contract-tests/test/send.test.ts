@@ -10,12 +10,8 @@ import { serve } from "./serve.ts";
 const RESPONSE = "HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}";
 const TIMEOUT_MS = 5_000;
 
-const ends: (() => void)[] = [];
-afterEach(() => {
-  for (const end of ends.splice(0)) {
-    end();
-  }
-});
+const ends: (() => unknown)[] = [];
+afterEach(() => Promise.all(ends.splice(0).map((end) => end())), 10_000);
 
 /**
  * Starts a server that resets connections, as one does that has just closed an idle one.
@@ -45,7 +41,8 @@ async function startServer(resets: (position: number) => boolean) {
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const sender = createSender(`http://127.0.0.1:${port}`, { timeoutMs: TIMEOUT_MS });
-  ends.push(sender.close, () => server.close());
+  // It ends when all connections are closed.
+  ends.push(sender.close, () => new Promise((resolve) => server.close(resolve)));
   return { sender, arrived };
 }
 
@@ -170,8 +167,9 @@ test.each([
 test("a curl command has the credentials of the connection, and a body that is made", () => {
   const tls = { ca: "a", cert: "b", key: "c", insecure: true };
   const credentials: Credential[] = [{ kind: "basic" }];
-  const request = { method: "PUT", target: "/a", headers: {}, withToken: true, credentials };
+  const headers = { authorization: "Token $TOKEN", "x-note": "a $" };
+  const request = { method: "PUT", target: "/a", headers, withToken: true, credentials };
   expect(curlLine({ ...request, body: new Blob(["a"]) }, { tls })).toBe(
-    `curl -i --data-binary "$BODY" --user "$TOKEN" --cacert "$CA" --cert "$CERT" --key "$KEY" -k --request PUT "$TARGET"'/a'`,
+    `curl -i --data-binary "$BODY" --user "$TOKEN" --cacert "$CA" --cert "$CERT" --key "$KEY" -k --request PUT "$TARGET"'/a' --header "authorization: Token $TOKEN" --header 'x-note: a $'`,
   );
 });

@@ -84,12 +84,10 @@ function readText(
   throw refuse(`must be of type ${expected}; received "${text}"`);
 }
 
-/** A number that a double holds as it was written. */
+/** A number that is sent as it was written. */
 function readNumber(text: string, refuse: (what: string) => Error): number {
   const value = Number(text);
-  const written = significantDigits(text);
-  const count = Math.min(100, Math.max(1, written.length));
-  if (!Number.isFinite(value) || significantDigits(value.toPrecision(count)) !== written) {
+  if (significantDigits(String(value)) !== significantDigits(text)) {
     throw refuse(`has more digits than a number can hold; received "${text}"`);
   }
   return value;

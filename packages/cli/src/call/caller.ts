@@ -80,13 +80,13 @@ class ResponseError extends Error {
   readonly kind = "decode";
 }
 
-/** The records of a page, and the cursor of the next one. */
+/** The records of a page, or of a list that has no pages, and the cursor of the next page. */
 export function readPage(
   { id, pagination }: Command,
   page: unknown,
 ): { records: unknown[]; cursor: string | undefined } {
   const { itemsField = "", cursorField = "" } = pagination ?? {};
-  const { [itemsField]: records, [cursorField]: cursor } = Object(page);
+  const { [itemsField]: records = page, [cursorField]: cursor } = Object(page);
   if (!Array.isArray(records)) {
     throw new ResponseError(`${id}: page has no array ${itemsField}`);
   }

@@ -102,10 +102,7 @@ export async function execute(
     for await (const event of data) {
       await lines.rows([event]);
     }
-  } else if (Array.isArray(data) && isFlat) {
-    await printer.rows(data);
-    await printer.end();
-  } else if (command.pagination && format !== "json") {
+  } else if ((isFlat && Array.isArray(data)) || (command.pagination && format !== "json")) {
     const { records, cursor } = readPage(command, data);
     await printer.rows(records);
     await printer.end();
@@ -241,7 +238,7 @@ function withLimit({ pagination, params: { properties } }: Command, params: obje
 
 /** Writes to standard output, no faster than it is read. */
 async function write(text: string | Uint8Array): Promise<void> {
-  if (text.length > 0 && !process.stdout.write(text)) {
+  if (!process.stdout.write(text)) {
     await new Promise((resolve) => process.stdout.once("drain", resolve));
   }
 }

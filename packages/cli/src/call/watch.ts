@@ -98,31 +98,27 @@ function valuePoll(command: Command, call: Caller, params: Params, note: WatchOp
   const followed = Object.keys(params).find(
     (name) => /^[a-z]+$/i.test(String(params[name])) && isNumber(command, name),
   );
-  const numberOf = (data: unknown): unknown => {
-    const field =
-      kebab(followed ?? "")
-        .split("-")
-        .at(-1) ?? "";
-    return followed === undefined ? undefined : Object(unwrap(data))[field];
-  };
+  const [field = ""] = kebab(followed ?? "")
+    .split("-")
+    .slice(-1);
   let last: string | undefined;
-  let lastNumber: unknown;
+  // Neither before nor after any other number.
+  let lastNumber = Number.NaN;
   return async () => {
     const data = await call(params);
     const text = JSON.stringify(data);
     if (text === last) {
       return [];
     }
-    const number = numberOf(data);
+    const { [field]: stated } = Object(unwrap(data));
+    const number = typeof stated === "number" ? stated : Number.NaN;
     const between: unknown[] = [];
-    if (typeof number === "number" && typeof lastNumber === "number") {
-      const from = Math.max(lastNumber + 1, number - MAX_GAP);
-      if (from > lastNumber + 1) {
-        note(`${from - lastNumber - 1} are left out: ${lastNumber + 1} to ${from - 1}`);
-      }
-      for (let at = from; at < number; at++) {
-        between.push(await call({ ...params, [followed ?? ""]: String(at) }));
-      }
+    const from = Math.max(lastNumber + 1, number - MAX_GAP);
+    if (from > lastNumber + 1) {
+      note(`${from - lastNumber - 1} are left out: ${lastNumber + 1} to ${from - 1}`);
+    }
+    for (let at = from; at < number; at++) {
+      between.push(await call({ ...params, [followed ?? ""]: String(at) }));
     }
     last = text;
     lastNumber = number;

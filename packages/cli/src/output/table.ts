@@ -31,7 +31,7 @@ export function tablePrinter(options: PrinterOptions): Printer {
   return {
     async value(data) {
       const fields = chooseFields(flattenAll(unwrap(data)), options.columns);
-      const names = Math.max(...fields.map(([name]) => widthOf(name)), 0);
+      const names = Math.max(...fields.map(([name]) => widthOf(name)));
       const room = Math.max(16, options.width - names - GAP.length);
       const lines = fields.map(([name, value]) => {
         const text = value === null ? paint.dim("null") : fit(visible(cellText(value)), room);
@@ -44,13 +44,12 @@ export function tablePrinter(options: PrinterOptions): Printer {
       const lines: string[] = [];
       if (!columns && flat.length > 0) {
         const found = [...new Set(flat.flatMap((record) => [...record.keys()]))];
-        const ranked = documentedFields(command).filter((name) => found.includes(name));
-        const known = [...new Set([...ranked, ...found])];
+        const documented = documentedFields(command).filter((name) => found.includes(name));
+        const known = [...new Set([...documented, ...found])];
         const all = options.columns ? chooseColumns(options.columns, known) : known;
         const key = command.pagination?.itemKey ?? [];
-        columns = options.columns
-          ? layOut(all, flat, options.width, true)
-          : layOut(all, flat, options.width, false, rankColumns(all, key));
+        const ranked = options.columns ? undefined : rankColumns(all, key);
+        columns = layOut(all, flat, options.width, ranked);
         hidden = all.filter((name) => !columns?.some((column) => column.name === name));
         const header = columns.map(({ name, width, isNumeric }) =>
           pad(fit(name, width), width, isNumeric),
@@ -90,14 +89,13 @@ function chooseFields(fields: [string, unknown][], chosen: readonly string[] | u
 /**
  * The columns that fit, with their widths. Cells are shortened first, then columns are left out.
  *
- * @param ranked The same columns by importance, in which order they stand if not all fit.
+ * @param ranked The same columns by importance, in which order they stand if not all fit; absent if they were chosen.
  */
 function layOut(
   names: readonly string[],
   records: readonly FlatRecord[],
   width: number,
-  isChosen: boolean,
-  ranked = names,
+  ranked?: readonly string[],
 ): Column[] {
   const measure = (fields: readonly string[], shorten: (text: string) => number) =>
     fields.map((name): Column => {
@@ -110,11 +108,11 @@ function layOut(
   if (total(whole) <= width) {
     return whole;
   }
-  const short = measure(ranked, (text) =>
+  const short = measure(ranked ?? names, (text) =>
     Math.min(widthOf(text), isLongHex(text) ? SHORT.hex : SHORT.text),
   );
   const isEmpty = ({ name }: Column) => records.every((record) => cell(record, name) === "");
-  const columns = isChosen ? short : short.filter((column) => !isEmpty(column));
+  const columns = ranked ? short.filter((column) => !isEmpty(column)) : short;
   while (total(columns) > width && columns.length > 1) {
     columns.pop();
   }

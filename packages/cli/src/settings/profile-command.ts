@@ -21,13 +21,11 @@ function help(options: readonly Option[]): string {
   const program = createProgram({
     usage,
     description: "Stores named settings in a file that only you can read.",
-  })
-    .usage(
-      ["set <name> [settings]", "list", "names", "use <name>", "remove <name>"].join(
-        `\n       ${usage} `,
-      ),
-    )
-    .helpOption(false);
+  }).usage(
+    ["set <name> [settings]", "list", "names", "use <name>", "remove <name>"].join(
+      `\n       ${usage} `,
+    ),
+  );
   return helpText(addFlags(program, "Settings of `set`; others remain unchanged", options));
 }
 

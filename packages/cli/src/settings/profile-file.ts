@@ -52,21 +52,20 @@ export async function readProfiles(path: string = profilePath()): Promise<Profil
     return { profiles: {} };
   }
   try {
-    const { mode } = await file.stat();
+    const read = Promise.all([file.stat(), file.readFile("utf8")]);
+    const [{ mode }, text] = await read.finally(() => file.close());
     if (process.platform !== "win32" && (mode & 0o077) !== 0) {
       const found = (mode & 0o777).toString(8);
       const what = `${path} may hold tokens, and other users have access to it (mode ${found})`;
       throw new UsageError(what, `Run: chmod 600 '${path}'`);
     }
-    return check(JSON.parse(await file.readFile("utf8")));
+    return check(JSON.parse(text));
   } catch (error) {
     if (error instanceof UsageError) {
       throw error;
     }
     // The parser's message would show a piece of the file, which may be a token.
     throw new UsageError(`${path} is not a profile file`, "Correct or delete it.");
-  } finally {
-    await file.close();
   }
 }
 

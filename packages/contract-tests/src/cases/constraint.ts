@@ -80,11 +80,8 @@ function unviolable(
   isText: boolean,
   isOpenText: boolean,
 ): string | undefined {
-  if (name === "minItems" && isText && Number(value) <= 1) {
-    return "a list without items is not sent";
-  }
-  if (name === "minLength" && isText && Number(value) <= 1) {
-    return "a text without characters may mean that it is not sent";
+  if (/^min(Items|Length)$/.test(name) && isText && Number(value) <= 1) {
+    return "a text or a list that is empty may mean that nothing is sent";
   }
   if (name === "format" && OPEN_FORMATS.test(String(value))) {
     return `any value has the format ${value}`;

@@ -1,5 +1,5 @@
 import { pathPattern, pathRank, readRequest } from "@chainkit/openapi";
-import type { Operation } from "../spec/operations.ts";
+import { type Operation, operationsOf } from "../spec/operations.ts";
 import { bodyCases } from "./body.ts";
 import type { Case } from "./case.ts";
 import { exampleCases, knownResponseCases, preferredCases, toleranceCases } from "./examples.ts";
@@ -14,14 +14,9 @@ import { type Setting, valuesFor } from "./values.ts";
 /**
  * Generates all cases of an operation from its spec, deterministically and in a stable order.
  *
- * @param siblings The operations of the same spec.
  * @throws Error if the spec has no example of a required parameter, or two cases share a name.
  */
-export function casesOf(
-  operation: Operation,
-  siblings: readonly Operation[],
-  setting: Setting,
-): Case[] {
+export function casesOf(operation: Operation, setting: Setting): Case[] {
   const all = valuesFor(operation, setting);
   const [base] = all;
   const lacking = operation.parameters.find(
@@ -32,7 +27,7 @@ export function casesOf(
   }
   const call = { operation, setting, base };
   const instances = instanceCases(call);
-  const overlapping = overlappingWith(operation, siblings);
+  const overlapping = overlappingWith(operation);
   const cases = [
     ...exampleCases(call, all),
     ...instances,
@@ -43,7 +38,7 @@ export function casesOf(
     ...bodyCases(call),
     ...hostileCases(call),
     ...securityCases(call),
-    ...methodCases(call, siblings),
+    ...methodCases(call),
     ...preferredCases(call),
     ...knownResponseCases(call),
   ]
@@ -68,10 +63,9 @@ interface Overlapping {
 }
 
 /** Lists the operations that requests of an operation may be for as well. */
-function overlappingWith(operation: Operation, siblings: readonly Operation[]): Overlapping[] {
-  const { path, method } = operation;
+function overlappingWith({ path, method, spec }: Operation): Overlapping[] {
   const rank = pathRank(path);
-  return siblings.flatMap((other) => {
+  return operationsOf(spec).flatMap((other) => {
     const isPreferred = pathRank(other.path) < rank;
     const isEqual = pathRank(other.path) === rank && other.method === method;
     const mayMatch = other.path !== path && other.path.split("/").length === rank.length;

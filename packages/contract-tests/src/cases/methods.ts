@@ -1,4 +1,4 @@
-import type { Operation } from "../spec/operations.ts";
+import { type Operation, operationsOf } from "../spec/operations.ts";
 import type { Case } from "./case.ts";
 import type { Call } from "./expect.ts";
 import { requestFor } from "./values.ts";
@@ -6,9 +6,9 @@ import { requestFor } from "./values.ts";
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /** Cases with methods that the path does not document. */
-export function methodCases({ operation, base }: Call, siblings: readonly Operation[]): Case[] {
+export function methodCases({ operation, base }: Call): Case[] {
   const shape = shapeOf(operation);
-  const documented = siblings.filter((each) => shapeOf(each) === shape);
+  const documented = operationsOf(operation.spec).filter((each) => shapeOf(each) === shape);
   if (documented[0] !== operation) {
     return [];
   }

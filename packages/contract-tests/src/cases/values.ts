@@ -50,14 +50,14 @@ export function valuesFor(operation: Operation, setting: Setting): [Values, ...V
     return [fromKnown(operation, setting, first, "known 1"), ...others];
   }
   const [name, ...names] = exampleNames(operation);
-  const [body, ...bodies] = bodiesOf(operation);
+  const [[, body] = [], ...bodies] = bodiesOf(operation);
   const callWith = (example: string, sent: unknown, label = example): Values => {
     const values = { ...fromExamples(operation, setting, example, sent), name: label };
     return setting.isPrism || operation.safe ? values : withUnusedNames(operation, values);
   };
   return [
-    callWith(name, body?.[1]),
-    ...names.map((each) => callWith(each, body?.[1])),
+    callWith(name, body),
+    ...names.map((each) => callWith(each, body)),
     ...bodies.map(([label, each]) => callWith(name, each, label)),
   ];
 }

@@ -1,4 +1,4 @@
-import { isBinary, isObject } from "@chainkit/openapi";
+import { isBinary, isObject, itemSchemas, propertyOf } from "@chainkit/openapi";
 import { styleOf } from "@chainkit/openapi/rules";
 import { CallError, forms, type Operation as Rule, styles } from "@chainkit/runtime";
 import type { Parameter, RequestBody } from "../spec/operations.ts";
@@ -89,7 +89,6 @@ function fileOf(value: unknown): Blob {
 
 /** Puts files in place of the texts that stand for them. */
 function withFiles({ document }: Spec, { schema, format }: RequestBody, value: unknown): unknown {
-  const { properties = {} } = isObject(schema) ? (schema as { properties?: object }) : {};
   if (format === "raw") {
     return isBinary(document, schema) ? fileOf(value) : value;
   }
@@ -97,14 +96,12 @@ function withFiles({ document }: Spec, { schema, format }: RequestBody, value: u
     return value;
   }
   const fields = Object.entries(value).map(([name, each]) => {
-    const member = Object.hasOwn(properties, name)
-      ? (properties as Record<string, unknown>)[name]
-      : undefined;
+    const member = propertyOf(document, schema, name);
     if (Array.isArray(each)) {
-      const items = isObject(member) ? member.items : undefined;
-      return [name, isObject(items) && isBinary(document, items) ? each.map(fileOf) : each];
+      const isOfFiles = itemSchemas(document, member).some((items) => isBinary(document, items));
+      return [name, isOfFiles ? each.map(fileOf) : each];
     }
-    return [name, isObject(member) && isBinary(document, member) ? fileOf(each) : each];
+    return [name, isBinary(document, member) ? fileOf(each) : each];
   });
   return Object.fromEntries(fields);
 }

@@ -74,8 +74,9 @@ async function checkGas(fixture: Fixture, params: CallParams): Promise<void> {
     const found = await getTransaction(fixture, params.chainName, transaction_hash);
     const [used, sum] = [Number(found.gas_used), Number(found.cumulative_gas_used)];
     if (before !== undefined) {
-      const expected = `cumulative_gas_used at index ${transaction_index} is ${before + used}`;
-      fixture.assert(sum === before + used, expected, `${sum}`);
+      const total = before + used;
+      const expected = `cumulative_gas_used at index ${transaction_index} is ${total}`;
+      fixture.assert(sum === total, expected, `${sum}`);
     }
     before = sum;
   }

@@ -70,7 +70,7 @@ async function latestOf(
   const [newest = 0, oldest = 0] = [numbers[0], numbers.at(-1)];
   // The last block of a window may extend beyond it; the first may have just arrived.
   const from = complete ? oldest : oldest + 1;
-  const blocks = Array.from({ length: Math.max(0, newest - from) }, (_, index) => from + index);
+  const blocks = Array.from({ length: newest - from }, (_, index) => from + index);
   return { ...found, numbers, blocks };
 }
 
@@ -97,7 +97,7 @@ async function everyBlock(
 
 /** Selects some numbers at equal distances. */
 function spread(numbers: readonly number[], seed: number): number[] {
-  const step = Math.max(1, Math.ceil(numbers.length / MAX_BLOCKS));
+  const step = Math.ceil(numbers.length / MAX_BLOCKS);
   return numbers.filter((_, index) => index % step === seed % step);
 }
 

@@ -16,13 +16,14 @@ export const tokenInvariants: readonly Invariant[] = [
     check: async (fixture, params) => {
       for (const { balance, raw_balance: raw, contract } of await listed(fixture, params)) {
         const decimals = field(contract, "decimals");
-        const isDecimal = whole(raw) !== undefined;
-        fixture.guard(isDecimal, "raw_balance is a decimal integer", `${raw}`, "balance-format");
-        if (typeof decimals !== "number" || !isDecimal) {
+        const amount = whole(raw);
+        const isWhole = amount !== undefined;
+        fixture.guard(isWhole, "raw_balance is a decimal integer", `${raw}`, "balance-format");
+        if (typeof decimals !== "number" || !isWhole) {
           fixture.skip("no listed token has decimals");
           continue;
         }
-        const expected = shifted(String(raw), decimals);
+        const expected = shifted(amount, decimals);
         const actual = String(balance);
         const isSame = plain(actual) === expected;
         fixture.assert(isSame, `balance is ${expected}`, actual, "balance-format");
@@ -65,10 +66,10 @@ async function listed(fixture: Fixture, params: CallParams): Promise<JsonObject[
 }
 
 /** A whole number divided by a power of ten, without trailing zeros. */
-function shifted(raw: string, decimals: number): string {
-  const digits = raw.padStart(decimals + 1, "0");
+function shifted(amount: bigint, decimals: number): string {
+  const digits = String(amount).padStart(decimals + 1, "0");
   const split = digits.length - decimals;
-  return plain(`${digits.slice(0, split).replace(/^0+(?=\d)/, "")}.${digits.slice(split)}`);
+  return plain(`${digits.slice(0, split)}.${digits.slice(split)}`);
 }
 
 function plain(decimal: string): string {

@@ -11,7 +11,6 @@ const LISTINGS = ["getErc20Balances", "getErc721Balances", "getAddressTransactio
 
 /** Number of the latest transactions that the listings of wallets are compared with. */
 const WINDOW = 400;
-const MAX_WALLETS = 5;
 
 /** Number of empty pages after which the listing of an unused wallet has to end. */
 const MAX_PAGES = 3;
@@ -101,8 +100,7 @@ export function participants(transactions: readonly JsonObject[]): string[] {
   const receiving = receivers.filter((each) => !sent.has(each.toLowerCase()));
   const both = receivers.filter((each) => sent.has(each.toLowerCase()));
   const creator = transactions.find(({ to_address }) => isNone(to_address));
-  const all = [senders[0], both[0], receiving[0], creator?.from_address, senders.at(-1)].map(
-    (each) => (each === undefined ? undefined : String(each)),
-  );
-  return [...new Set(all.filter((each) => each !== undefined))].slice(0, MAX_WALLETS);
+  const created = creator && String(creator.from_address);
+  const all = [senders[0], both[0], receiving[0], created, senders.at(-1)];
+  return [...new Set(all.filter((each) => each !== undefined))];
 }

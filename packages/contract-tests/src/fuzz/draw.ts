@@ -82,7 +82,7 @@ export function caseOf(
     (body !== undefined && requestFaults(spec, body.schema, values.body).length > 0);
   const expect = isInvalid
     ? refused(operation, "the request is invalid", rule)
-    : accepted({ operation, setting: target }, values, "the request is valid", rule, false);
+    : accepted({ operation, setting: target }, values, "the request is valid", rule);
   return { request, expect };
 }
 

@@ -77,8 +77,7 @@ export function curlLine(
         ...inHeaders.filter(({ isBase64 }) => !isBase64).map(tokenHeader),
         ...Object.entries(headers).map(([name, value]) => {
           const header = `${name}: ${value}`;
-          const isExpanded = name === "authorization" && /\$(TOKEN|\{TOKEN)/.test(value);
-          return isExpanded ? `"${header}"` : shellWord(header);
+          return name === "authorization" ? `"${header}"` : shellWord(header);
         }),
       ],
       body: isForm ? undefined : body,

@@ -56,10 +56,8 @@ export function createSender(url: string, options: SenderOptions): Sender {
   const isSecure = base.protocol === "https:";
   const { insecure = false, ...certificates } = tls;
   const secure = { ...certificates, ...(insecure ? { rejectUnauthorized: false } : {}) };
-  const createAgent = (keepAlive: boolean) =>
-    isSecure ? new https.Agent({ keepAlive, ...secure }) : new http.Agent({ keepAlive });
-  const [kept, own] = [createAgent(true), createAgent(false)];
   const transport = isSecure ? https : http;
+  const kept = new transport.Agent({ keepAlive: true });
   const { hostname, port, protocol } = base;
 
   const exchange = async (request: HttpRequest): Promise<HttpResponse> => {
@@ -80,7 +78,8 @@ export function createSender(url: string, options: SenderOptions): Sender {
           protocol,
           hostname: hostname.replace(/^\[|\]$/g, ""),
           port,
-          agent: isSafe ? kept : own,
+          ...secure,
+          agent: isSafe ? kept : false,
           signal,
           method,
           path: prefix + target.replaceAll("$TOKEN", encodeURIComponent(options.token ?? "")),
@@ -121,10 +120,7 @@ export function createSender(url: string, options: SenderOptions): Sender {
 
   return {
     send: exchange,
-    close() {
-      kept.destroy();
-      own.destroy();
-    },
+    close: () => kept.destroy(),
   };
 }
 

@@ -31,7 +31,7 @@ export function headerFindings(
     if (value === undefined && required) {
       findings.push({ kind: "header", name, status, rule: spec.locate(node, "required") });
     }
-    if (value === undefined || !schema || isOtherForm(name, value)) {
+    if (value === undefined || isOtherForm(name, value)) {
       continue;
     }
     for (const fault of responseFaults(spec, schema, typed(spec.document, schema, value))) {

@@ -24,7 +24,7 @@ export async function openTarget(
     tls = {},
   } = options;
   const mock = to === undefined ? await startPrism(specs) : undefined;
-  const url = typeof to === "string" ? to : (mock?.url ?? undefined);
+  const url = typeof to === "string" ? to : mock?.url;
   const urls = typeof to === "object" ? to : {};
   const unknown = Object.keys(urls).find((area) => !areas.includes(area));
   if (unknown !== undefined) {

@@ -147,6 +147,7 @@ export const shopDocument = {
           width: { type: "number", format: "double", minimum: 0 },
           inner: { $ref: "#/components/schemas/Size" },
         },
+        additionalProperties: {},
         maxProperties: 2,
       },
     },
