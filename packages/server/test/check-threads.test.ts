@@ -83,7 +83,9 @@ test("a thread returns nothing of a response that is wrong, or not all that is n
 
 test("what no thread takes, or the thread fails at, is left to this one", async () => {
   const error = new Error("out of memory");
-  const sent = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (this: Worker) {
+  const sent = vi.spyOn(Worker.prototype, "postMessage").mockImplementation(function (
+    this: Worker,
+  ) {
     queueMicrotask(() => this.emit("error", error));
   });
   onTestFinished(() => sent.mockRestore());
