@@ -1,37 +1,28 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
-import { compareCounts } from "../src/indexers/indexer.ts";
+import { expect, it } from "vitest";
 import { spread } from "../src/indexers/taken.ts";
 import { cpuSecondsOf, descendants, readStat } from "../src/service/process-tree.ts";
 
 const entry = (pid: number, parent: number) => ({ pid, parent, ticks: 1 });
 
-describe("processor time of programs", () => {
-  it("is read behind a name with spaces and parentheses", () => {
-    const line = "7 (a) b (c) S 3 7 7 0 -1 4194560 0 0 0 0 100 20 3 4 20 0 1 0 0 0 0";
-    expect(readStat(line)).toEqual({ parent: 3, ticks: 127 });
-  });
+it("processor time is read behind a name with spaces and parentheses", () => {
+  const line = "7 (a) b (c) S 3 7 7 0 -1 4194560 0 0 0 0 100 20 3 4 20 0 1 0 0 0 0";
+  expect(readStat(line)).toEqual({ parent: 3, ticks: 127 });
+});
 
-  it("includes children of children, and no others", () => {
-    const all = [entry(4, 3), entry(1, 0), entry(3, 2), entry(2, 1), entry(5, 1)];
-    expect(descendants(all, [2]).map(({ pid }) => pid)).toEqual([2, 3, 4]);
-  });
+it("processor time includes children of children, and no others", () => {
+  const all = [entry(4, 3), entry(1, 0), entry(3, 2), entry(2, 1), entry(5, 1)];
+  expect(descendants(all, [2]).map(({ pid }) => pid)).toEqual([2, 3, 4]);
+});
 
-  it.runIf(process.platform === "linux")("is that of this one, to a tick", async () => {
+it.runIf(process.platform === "linux")(
+  "processor time is that of this one, to a tick",
+  async () => {
     const { user, system } = process.cpuUsage();
     await wait(20);
     expect(await cpuSecondsOf([process.pid])).toBeGreaterThan((user + system) / 1e6 - 0.03);
-  });
-});
-
-it("names each kind of row of which there are too few", () => {
-  const chain = { tip: 1, transactions: ["0x1", "0x2", "0x3"] as const, transfers: 2 };
-  expect(compareCounts({ blocks: 2, transactions: 3, transfers: 2 }, chain)).toEqual([]);
-  expect(compareCounts({ blocks: 2, transactions: 2, transfers: 0 }, chain)).toEqual([
-    "2 instead of 3 transactions",
-    "0 instead of 2 transfers",
-  ]);
-});
+  },
+);
 
 it("reads transactions of the whole chain, in the order of their hashes", () => {
   const hashes = Array.from({ length: 8 }, (_, at): `0x${string}` => `0x${9 - at}`);

@@ -15,6 +15,8 @@ export const THOROUGH = {
   perBlock: 300,
   /** Number of imports. */
   imports: 3,
+  /** Transactions that are read of the API of each indexer. */
+  reads: 3_000,
   /** Number of copies of each real block. */
   copies: 12,
   /** Share of the files used for warm-up; if 0, the start of the program is included. */
@@ -36,6 +38,7 @@ export const QUICK: Effort = {
   nodeBlocks: 66,
   perBlock: 8,
   imports: 1,
+  reads: 400,
   copies: 1,
   // The rest is too short here: the difference of two times would be noise.
   warmUp: 0,
