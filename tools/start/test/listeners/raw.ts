@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect } from "node:net";
 
 /** Longest wait for a response to begin, and for its end once it has begun, in milliseconds. */
@@ -5,31 +6,19 @@ const HEAD_MS = 2_000;
 const BODY_MS = 200;
 
 /**
- * Sends bytes that no HTTP client would, one per character, and returns what came back until the server
- * closed the connection or fell silent.
+ * Sends bytes that no HTTP client would, one per character, and returns the statuses of what came back until the
+ * server closed the connection or fell silent.
  */
-export function sendRaw(url: string, text: string): Promise<string> {
+export async function statusesOf(url: string, text: string): Promise<number[]> {
   const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname);
-    let received = "";
-    let timer = setTimeout(() => socket.destroy(), HEAD_MS);
-    socket.setEncoding("latin1");
-    socket.on("connect", () => socket.write(text, "latin1"));
-    socket.on("data", (part) => {
-      received += part;
-      clearTimeout(timer);
-      timer = setTimeout(() => socket.destroy(), BODY_MS);
-    });
-    socket.on("error", () => {});
-    socket.on("close", () => {
-      clearTimeout(timer);
-      resolve(received);
-    });
+  const socket = connect(Number(port), hostname).setEncoding("latin1").setTimeout(HEAD_MS);
+  socket.on("timeout", () => socket.destroy()).on("error", () => {});
+  let received = "";
+  socket.on("data", (part) => {
+    received += part;
+    socket.setTimeout(BODY_MS);
   });
-}
-
-/** Returns the statuses of the responses in a text; bodies do not count. */
-export function statusesOf(received: string): number[] {
+  socket.write(text, "latin1");
+  await once(socket, "close");
   return [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
 }
