@@ -1,8 +1,9 @@
+import { once } from "node:events";
+import { connect } from "node:net";
 import * as fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { sampled, times } from "../../../packages/server/test/support/thorough.ts";
 import { anyProbe, probesFor, shown } from "./listeners/probes.ts";
-import { statusesOf } from "./listeners/raw.ts";
 import { type Listener, listeners } from "./listeners/servers.ts";
 
 /** Statuses that no request may cause, however hostile. */
@@ -10,6 +11,28 @@ const isFailure = (status: number) => status === 500 || status > 501;
 
 /** Requests that are sent at the same time. */
 const AT_ONCE = 25;
+
+/** Longest wait for a response to begin, and for its end once it has begun, in milliseconds. */
+const HEAD_MS = 2_000;
+const BODY_MS = 200;
+
+/**
+ * Sends bytes that no HTTP client would, one per character, and returns the statuses of what came back until the
+ * server closed the connection or fell silent.
+ */
+async function statusesOf(url: string, text: string): Promise<number[]> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).setEncoding("latin1").setTimeout(HEAD_MS);
+  socket.on("timeout", () => socket.destroy()).on("error", () => {});
+  let received = "";
+  socket.on("data", (part) => {
+    received += part;
+    socket.setTimeout(BODY_MS);
+  });
+  socket.write(text, "latin1");
+  await once(socket, "close");
+  return [...received.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status));
+}
 
 async function responseTo({ url, wellFormed: { path, init } }: Listener) {
   const response = await fetch(url + path, init);

@@ -87,11 +87,9 @@ test("calls every operation of the spec, and stays up at free ports until it is 
     const answer = pagination ? / {2}\d+ pages?, \d+ items? · \w+ \S/ : / {2}\w+:? \S/;
     expect(lineOf(output(), id)).toMatch(answer);
   }
-  const titles = output().match(/^[a-z]+-[-a-z]+$/gm);
-  expect(titles).toEqual(areas.map(({ area }) => area));
+  expect(output().match(/^[a-z]+-[-a-z]+$/gm)).toEqual(areas.map(({ area }) => area));
   expect(output()).toContain(`All ${operations.length} operations succeeded.`);
-  // What only the local chain has: its token, and a history longer than a page.
-  // The account that is shown has 2,000, or has sent some of it.
+  // What only the local chain has: its token, 2,000 less what was sent, and a history longer than a page.
   expect(lineOf(output(), "getErc20Balances")).toMatch(/ balance (?:2000|1999\.5) /);
   expect(lineOf(output(), "getAddressTransactions")).toMatch(/ [2-9] pages, /);
   expect(lineOf(output(), "queryTag")).toContain("tag prod");
@@ -154,10 +152,6 @@ test.each(requested)("%s names a port that is in use, and leaves nothing running
   const env = { NODE_OPTIONS: "--conditions=@chainkit/source" };
   const { code, output } = runScript(join(dirname(cli), program), [...args, port], env);
   expect(await code).toBe(1);
-  expect(output()).toMatch(
-    new RegExp(
-      `^\\w+: ${args.at(-1)}: port ${port} is in use; choose another, or 0 for a free one$`,
-      "m",
-    ),
-  );
+  const said = `port ${port} is in use; choose another, or 0 for a free one\n`;
+  expect(output().split(": ").slice(-2)).toEqual([args.at(-1), said]);
 });

@@ -58,11 +58,8 @@ test("values that a service gives take the place of the examples, in their order
     operation({ operationId }),
   );
   const source = { values: { queryTag: { tag: "x" }, createTag: {} } };
-  expect(inOrder(operations, source).map(({ id }) => id)).toEqual([
-    "queryTag",
-    "createTag",
-    "deleteTag",
-  ]);
+  const ids = inOrder(operations, source).map(({ id }) => id);
+  expect(ids).toEqual(["queryTag", "createTag", "deleteTag"]);
   expect(inOrder(operations, undefined)).toEqual(operations);
   expect(callValues(operation({ operationId: "queryTag" }), source)).toEqual({ tag: "x" });
   expect(callValues(operation({ operationId: "deleteTag" }), source)).toEqual({ id: 7 });

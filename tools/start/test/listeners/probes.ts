@@ -55,12 +55,8 @@ const HEADERS = [
   ...["origin: null", "origin: [", "origin: http://[", "origin: \xff", "referer: //"],
   ...["origin: x\r\naccess-control-request-method: \xff\r\naccess-control-request-headers: \xff"],
   ...["access-control-request-method: GET\r\naccess-control-request-headers: \x7f, \t, é"],
-  ...[
-    "x-forwarded-for: ,",
-    "x-forwarded-for: [::1]:1",
-    "x-forwarded-for: \xff",
-    "forwarded: for=[",
-  ],
+  ...["x-forwarded-for: ,", "x-forwarded-for: [::1]:1", "x-forwarded-for: \xff"],
+  "forwarded: for=[",
   ...["x-forwarded-host: [", "x-forwarded-proto: \xff", "x-http-method-override: FOO"],
   ...["x-request-id: \xff", `x-request-id: ${LONG}`, "traceparent: 00-0-0-0", "baggage: ="],
   ...["mcp-protocol-version: x", "mcp-session-id: \xff", "mcp-method: \xff", "mcp-name: =?base64?"],
@@ -72,12 +68,8 @@ const HEADERS = [
 /** Beginnings and ends of requests that are no HTTP, or only half. */
 const BROKEN = [
   ...["\x16\x03\x01\x02\x00\x01", "\r\n\r\n\r\n", "\x00", "GET", "GET /", "GET / HTTP/1.1\r\n\r\n"],
-  ...[
-    "GET / HTTP/9.9\r\n\r\n",
-    "GET / HTTP/0.9\r\n\r\n",
-    "GET  /  HTTP/1.1\r\n\r\n",
-    "GET /\r\n\r\n",
-  ],
+  ...["GET / HTTP/9.9\r\n\r\n", "GET / HTTP/0.9\r\n\r\n", "GET  /  HTTP/1.1\r\n\r\n"],
+  "GET /\r\n\r\n",
   ...["PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "GET / HTTP/1.1\nhost: x\n\n", "GET / ICE/1.0\r\n\r\n"],
   "POST /mcp HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n",
   "POST /mcp HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n2;\xff=\x00\r\n{}\r\n0\r\n\r\n",
