@@ -57,7 +57,7 @@ export interface BenchContext {
   folder(): Promise<string>;
   /** Fills the node on first use. */
   filledNode(): Promise<FilledNode>;
-  /** Removes all folders and stops the node. */
+  /** Stops the node; folders are removed when the process ends. */
   close(): Promise<void>;
 }
 
@@ -66,8 +66,7 @@ export const NODE_CHAIN = "ethereum";
 
 export async function createContext(effort: Effort): Promise<BenchContext> {
   const root = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
-  const remove = () => rmSync(root, { recursive: true, force: true });
-  process.once("exit", remove);
+  process.once("exit", () => rmSync(root, { recursive: true, force: true }));
   let filled: Promise<FilledNode> | undefined;
   const fill = async (): Promise<FilledNode> => {
     console.error("filling a local node …");
@@ -85,7 +84,6 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
     },
     async close() {
       await (await filled?.catch(() => undefined))?.stop();
-      remove();
     },
   };
 }
