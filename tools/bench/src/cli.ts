@@ -43,7 +43,7 @@ const program = createProgram({
   .option("--json", "the figures as JSON")
   .action(bench);
 
-if (process.argv.some((arg) => arg === "--help" || arg === "-h")) {
+if (process.argv.some((arg) => /^(-h|--help)$/.test(arg))) {
   const lines = Object.entries(modes).map(async ([name, load]) => {
     const { mode } = await load();
     return `  ${name.padEnd(9)}${mode.names.join(",")}`;

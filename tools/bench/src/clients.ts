@@ -12,6 +12,7 @@ import {
   type Connect,
   type Connected,
   FULL_PEERS,
+  INSTALLED,
   PEERS,
   preparePeers,
 } from "./peers.ts";
@@ -20,6 +21,9 @@ import { cpuMillis, type Effort, inTurn, perSecond } from "./rounds.ts";
 const exec = promisify(execFile);
 const BASELINE = "openapi-fetch";
 const ROWS_PER_PAGE = 100;
+/** `listed` pages are those of the whole listing. */
+export const THOROUGH = { rounds: 25, millis: 60, processRounds: 9, listed: 100 };
+export const QUICK = { rounds: 7, millis: 30, processRounds: 1, listed: 10 };
 /** Two runs of the same code differ by as much. */
 const NOISE = 0.03;
 
@@ -49,13 +53,13 @@ export const COMPARISONS: Readonly<Record<string, Comparison>> = {
     measure: stubbed,
   },
   loopback: {
-    what: "calls over loopback, 100 rows",
+    what: `calls over loopback, ${ROWS_PER_PAGE} rows`,
     unit: "calls/s",
     better: "more",
     measure: (resources) => overLoopback(resources, (client) => client.page()),
   },
   paging: {
-    what: "whole listing, pages of 100 rows",
+    what: `whole listing, pages of ${ROWS_PER_PAGE} rows`,
     unit: "rows/s",
     better: "more",
     measure: wholeListings,
@@ -79,10 +83,8 @@ export const mode = defineMode<Resources>({
   ),
   async open({ quick }) {
     await preparePeers();
-    const effort = quick
-      ? { rounds: 7, millis: 30, processRounds: 1 }
-      : { rounds: 25, millis: 60, processRounds: 9 };
-    return { ...effort, ...(await bodies(quick ? 10 : 100)) };
+    const effort = quick ? QUICK : THOROUGH;
+    return { ...effort, ...(await bodies(effort.listed)) };
   },
   format: (figures) => ratioTable(figures, PEERS, BASELINE),
 });
@@ -115,7 +117,7 @@ export function figureOf(
 async function connectAll(to: Parameters<Connect>[0]) {
   return Promise.all(
     PEERS.map(async (name) => {
-      const url = pathToFileURL(await bundlePeer(name, false)).href;
+      const url = pathToFileURL(await bundlePeer(name)).href;
       const module: { default: Connect } = await import(url);
       return { name, client: module.default(to) };
     }),
@@ -157,7 +159,7 @@ async function wholeListings(resources: Resources) {
 async function coldImport({ processRounds }: Resources) {
   const candidates = await Promise.all(
     PEERS.map(async (name) => {
-      const url = JSON.stringify(pathToFileURL(await bundlePeer(name, true)).href);
+      const url = JSON.stringify(pathToFileURL(await bundlePeer(name, INSTALLED)).href);
       const script = `const start = performance.now(); await import(${url}); console.log(performance.now() - start);`;
       return { name, args: ["--input-type=module", "-e", script] };
     }),

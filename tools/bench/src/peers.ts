@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process";
-import { copyFile, cp, mkdir, readFile, realpath, rm, writeFile } from "node:fs/promises";
+import { copyFile, cp, mkdir, readFile, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { readOperations } from "@chainkit/openapi";
 import { bundleSpec, specFolder } from "@chainkit/spec";
-import { build, type Plugin } from "esbuild";
+import { type BuildOptions, build, type Plugin } from "esbuild";
 import { installProject } from "../../repo/src/extras/index.ts";
 
 const exec = promisify(execFile);
@@ -67,11 +67,14 @@ const fromPackages: Plugin = {
   name: "from-packages",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\/generated\// }, ({ path }) => ({
-      path: packageOf(/^\.\/generated\/([\w-]+)/.exec(path)?.[1] ?? path),
+      path: path.replace(/^\.\/generated\/([\w-]+).*/, packageOf("$1")),
       external: true,
     }));
   },
 };
+
+/** Leaves the packages that a client imports in `node_modules`. */
+export const INSTALLED: BuildOptions = { packages: "external", plugins: [fromPackages] };
 
 /** Generates three of the peers from our contract, and installs all packages side by side. */
 export async function preparePeers(): Promise<void> {
@@ -82,10 +85,9 @@ export async function preparePeers(): Promise<void> {
   await copyFile(join(peersFolder, "orval-fetch.js"), join(generated, "orval/fetch.js"));
   await Promise.all([
     generateRedocly(spec),
-    exec(installed.path(".bin/openapi-ts"), ["-i", spec, "-o", join(generated, "hey-api"), "-s"]),
+    exec(installed.path(".bin/openapi-ts"), ["-i", spec, "-o", join(generated, "hey-api")]),
     exec(installed.path(".bin/orval"), ["--config", "orval.config.js"], { cwd: peersFolder }),
   ]);
-  await rm(installedModules, { recursive: true, force: true });
   await Promise.all([
     ...PACKAGES.map((name) => copyInstalled(installed.path(name))),
     copyBuilt("address-data"),
@@ -148,19 +150,10 @@ async function packGenerated(name: string, modules: readonly string[]): Promise<
   await writeFile(join(folder, "package.json"), JSON.stringify({ name, exports: "./index.mjs" }));
 }
 
-/**
- * Bundles a client as an application would.
- *
- * @param isInstalled Whether the packages it imports stay in `node_modules`.
- * @returns Path of the bundle.
- */
-export async function bundlePeer(name: string, isInstalled: boolean): Promise<string> {
-  const outfile = join(generated, isInstalled ? "installed" : "bundled", `${name}.mjs`);
-  await build({
-    ...BUNDLE,
-    entryPoints: [join(peersFolder, `${name}.js`)],
-    outfile,
-    ...(isInstalled ? { packages: "external", plugins: [fromPackages] } : {}),
-  });
+/** Bundles a client as an application would. @returns Path of the bundle. */
+export async function bundlePeer(name: string, options: BuildOptions = {}): Promise<string> {
+  const outfile = join(installedModules, `../${name}.mjs`);
+  const entryPoints = [join(peersFolder, `${name}.js`)];
+  await build({ ...BUNDLE, entryPoints, outfile, ...options });
   return outfile;
 }

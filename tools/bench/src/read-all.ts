@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Agent, get } from "node:http";
 
 const CALLERS = 16;
@@ -19,11 +20,8 @@ export async function readAll(urls: readonly string[]): Promise<void> {
 }
 
 /** Sends a GET and reads the whole response. @returns Its status. */
-export function getStatus(agent: Agent, url: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const request = get(url, { agent }, (response) => {
-      response.resume().once("end", () => resolve(response.statusCode ?? 0));
-    });
-    request.once("error", reject);
-  });
+export async function getStatus(agent: Agent, url: string): Promise<number> {
+  const [response] = await once(get(url, { agent }), "response");
+  await once(response.resume(), "end");
+  return response.statusCode;
 }

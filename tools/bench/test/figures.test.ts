@@ -1,17 +1,18 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { COMPARISONS, figureOf } from "../src/clients.ts";
 import { type Figure, formatGoals, ratioTable, report, shown } from "../src/figures.ts";
-import { aimsOf, indexersTable } from "../src/indexers/index.ts";
-import { figure as speed } from "../src/service/measures/ingest.ts";
-import { figure as read } from "../src/service/measures/reads.ts";
+import { indexersTable } from "../src/indexers/index.ts";
+import { defineMode } from "../src/mode.ts";
+import { inTurn, perSecond } from "../src/rounds.ts";
 import { figure as memory } from "../src/service/measures/soak.ts";
-
-const mapOf = (values: object) => new Map<string, number>(Object.entries(values));
 
 /** Our figure and that of a peer with the same features, beside others. */
 function client(name: string, chainkit: number, redocly: number): Figure {
-  const values = mapOf({ chainkit, "openapi-fetch": 2_000, redocly, stainless: 2_000 });
-  return figureOf(COMPARISONS[name] as (typeof COMPARISONS)[string], values);
+  const values = { chainkit, "openapi-fetch": 2_000, redocly, stainless: 2_000 };
+  return figureOf(
+    COMPARISONS[name] as (typeof COMPARISONS)[string],
+    new Map(Object.entries(values)),
+  );
 }
 
 /** Memory that is least at the ends of quarters. */
@@ -22,26 +23,12 @@ function grown(rss: number, heap: number): Figure {
   return memory(samples, 6, new Map([[200, 9]]), { sum: (name) => name.length });
 }
 
-const ours = { "wall s": 10, "processor s": 4.5, "memory MB": 100, "disk MB": 40 };
-function indexer(what: string, more: object): Figure {
-  const values = { ...ours, ...more };
-  return { what, ratio: 1, values, text: "", aim: aimsOf(what, values, ours) };
-}
-
 it.each<[string, met: string, Figure]>([
   ["0.95 2,000 calls/s", "true true false", client("stub", 1_900, 1_957)],
   ["0.95 2,000 calls/s", "false false false", client("stub", 1_899, 1_957)],
   ["1 2,000 rows/s", "false true", client("paging", 2_000, 2_061)],
   ["2 2,000 ms", "true true false", client("import", 4_000, 3_880)],
   ["2.00 2,000 ms", "false false false", client("import", 4_001, 3_880)],
-  ["0.80 100 µs", "true", read("x", 0.8, mapOf({ service: 100, ready: 80 }))],
-  ["0.79 100 µs", "false", read("x", 0.8, mapOf({ service: 100, ready: 79 }))],
-  ["1 50 tx/s", "true", speed("x", 50, 50, "tx/s")],
-  ["0.98 49 tx/s", "false", speed("x", 50, 49, "tx/s")],
-  ["1 ", "true", indexer("chainkit, SQLite", {})],
-  ["1 ", "false", indexer("chainkit, SQLite", { "processor s": 4.6 })],
-  ["1 ", "", indexer("chainkit, PostgreSQL", { "wall s": 1 })],
-  ["1 ", "true true false true", indexer("Other", { "memory MB": 50 })],
   ["1.03 206 MB", "true", grown(206, 20)],
   ["1.03 200 MB", "false", grown(200, 20.7)],
 ])("%s, with goals that are met: %s", (line, met, { ratio, text, aim = [] }) => {
@@ -57,9 +44,50 @@ it("are rows of a table, before details and goals", () => {
     "|   | ratio | figures |\n| - | ----- | ------- |\n| x | 0.13  | t       |\n| x | —     | t       |\n\nmore",
   );
   expect(ratioTable([figure], ["a", "c"], "b")).toMatch(/\n\| x \| 0.25 \| NaN \| t +\|$/);
-  const table = indexersTable([indexer("Other", { "page of 100 µs": 3_000 })]);
-  expect(table).toMatch(/\n\| Other \| 10 +\| 4.50 +\| 100 +\| 40 +\| — +\| 3,000 +\|$/);
+  const table = indexersTable([{ ...figure, values: { "wall s": 4.5, "page of 100 µs": 3_000 } }]);
+  expect(table).toMatch(/\n\| x \| 4.50 +(\| — +){4}\| 3,000 +\|$/);
+  const goals = [client("stub", 1_900, 1), client("import", 4_000, 1)].map(({ aim }) => aim);
+  expect(JSON.stringify(goals)).toMatch(/: at least 0.95: 0.95".*: at most 2: 2.00"/);
   expect(formatGoals(all)).toEqual(["met     met", "NOT met missed"]);
   expect(grown(250, 25).detail).toMatch(/^21 blocks, 21 reorg.* 9 × 200\n\n(.+\n){11}.+$/);
   expect([Number.NaN, 9.99, 10.25, 100.5].map(shown).join(" ")).toBe("— 9.99 10.3 101");
+});
+
+it("takes the median of all rounds but the first, in any order", async () => {
+  vi.spyOn(Math, "random").mockReturnValueOnce(0.9).mockReturnValueOnce(0.1);
+  const taken: Record<string, number[]> = { a: [9, 1, 3, 2], b: [0, 8, 7, 9] };
+  const turns: string[] = [];
+  const medians = await inTurn([{ name: "a" }, { name: "b" }], 3, async ({ name }) => {
+    turns.push(name);
+    return Number(taken[name]?.shift());
+  });
+  expect([Object.fromEntries(medians), ...turns.slice(0, 2)]).toEqual([{ a: 2, b: 8 }, "b", "a"]);
+});
+
+it("counts runs for as long as it is told, by the clock that it is given", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const run = async () => void vi.advanceTimersByTime(4);
+  const rateBy = async (clock?: () => number) => {
+    const effort = { rounds: 1, millis: 8, processRounds: 1 };
+    return [(await perSecond([{ name: "a", run }], effort, clock)).get("a"), performance.now()];
+  };
+  const from = performance.now();
+  expect(await rateBy()).toEqual([250, from + 16]);
+  expect(await rateBy(() => performance.now() * 2)).toEqual([125, from + 32]);
+  vi.useRealTimers();
+});
+
+it("makes the measures that are named, or the short ones", async () => {
+  const said = vi.spyOn(console, "log").mockReturnValue();
+  const figure = { what: "x", ratio: null, values: {}, text: "t", aim: { what: "g", met: true } };
+  const close = vi.fn();
+  const measures = { a: async () => [figure], b: async () => [], c: async () => [] };
+  const { run } = defineMode({ measures, long: ["b"], open: async () => 1, close, format: String });
+  await run({ json: true });
+  await run({ json: true, only: ["b"] });
+  await run({});
+  const json = JSON.stringify({ a: [figure], c: [] });
+  const table = "[object Object]\n\nmet     g";
+  expect(said.mock.calls.flat()).toEqual([json, '{"b":[]}', table]);
+  expect(close.mock.calls).toEqual([[1], [1], [1]]);
 });

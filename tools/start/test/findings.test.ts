@@ -3,20 +3,14 @@ import { repositoryRoot } from "@chainkit/spec";
 import { expect, test } from "vitest";
 import { Findings, list, placeFirst } from "../src/dev/findings.ts";
 
-const edited = [join(repositoryRoot, "spec/chain-data.yaml")];
+const spec = "spec/chain-data.yaml";
+const edited = [join(repositoryRoot, spec)];
+const ofNode = "packages/server/src/a.ts:12 SyntaxError: no";
 
 test.each([
-  [
-    "of a parser",
-    `Unexpected end in "${edited[0]}" (60:2)`,
-    "spec/chain-data.yaml:60:2 Unexpected end",
-  ],
-  [
-    "of Node",
-    "packages/server/src/a.ts:12 SyntaxError: no",
-    "packages/server/src/a.ts:12 SyntaxError: no",
-  ],
-  ["without one", "no operation getBlock", "spec/chain-data.yaml: no operation getBlock"],
+  ["of a parser", `Unexpected end in "${edited[0]}" (60:2)`, `${spec}:60:2 Unexpected end`],
+  ["of Node", ofNode, ofNode],
+  ["without one", "no operation getBlock", `${spec}: no operation getBlock`],
 ])("an error says first where it is: %s", (_, message, line) => {
   expect(placeFirst(message, edited)).toBe(line);
 });

@@ -21,13 +21,9 @@ function body(schema: object, example: unknown): object {
   return { requestBody: { required: true, content: { "application/json": { schema, example } } } };
 }
 
-test("required parameters only, so that a listing begins with its first page", () => {
+test("a body of fields lies flat beside the required parameters, any other under `body`", () => {
   const cursor = { name: "cursor", in: "query", required: false, example: "c2" };
-  expect(callValues(operation({ parameters: [ID, cursor] }))).toEqual({ id: 7 });
-});
-
-test("a body of fields lies flat beside the parameters, any other under `body`", () => {
-  const flat = operation(body(OBJECT, { name: "x" }));
+  const flat = operation({ ...body(OBJECT, { name: "x" }), parameters: [ID, cursor] });
   expect(callValues(flat)).toEqual({ id: 7, name: "x" });
   const whole = operation(body({ type: "array" }, [1, 2]));
   expect(callValues(whole)).toEqual({ id: 7, body: [1, 2] });
@@ -62,11 +58,8 @@ test("values that a service gives take the place of the examples, in their order
     operation({ operationId }),
   );
   const source = { values: { queryTag: { tag: "x" }, createTag: {} } };
-  expect(inOrder(operations, source).map(({ id }) => id)).toEqual([
-    "queryTag",
-    "createTag",
-    "deleteTag",
-  ]);
+  const ids = inOrder(operations, source).map(({ id }) => id);
+  expect(ids).toEqual(["queryTag", "createTag", "deleteTag"]);
   expect(inOrder(operations, undefined)).toEqual(operations);
   expect(callValues(operation({ operationId: "queryTag" }), source)).toEqual({ tag: "x" });
   expect(callValues(operation({ operationId: "deleteTag" }), source)).toEqual({ id: 7 });

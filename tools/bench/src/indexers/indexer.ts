@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { toQuantity } from "@chainkit/server/abi";
 import { installProject } from "../../../repo/src/extras/index.ts";
 import type { BenchContext } from "../service/context.ts";
 import type { Hex } from "../service/traffic.ts";
@@ -82,8 +83,8 @@ export async function readChain(context: BenchContext): Promise<Chain> {
   const logs = await node.call<Log[]>("eth_getLogs", { fromBlock: "0x0", toBlock: "latest" });
   const transactions: Hex[] = [];
   for (let number = 0; number <= node.blocks; number += 1) {
-    const name = `0x${number.toString(16)}`;
-    const block = await node.call<{ transactions: Hex[] }>("eth_getBlockByNumber", name, false);
+    const params = [toQuantity(number), false] as const;
+    const block = await node.call<{ transactions: Hex[] }>("eth_getBlockByNumber", ...params);
     transactions.push(...block.transactions);
   }
   const ofTokens = logs.filter(({ address }) => address === token);

@@ -37,8 +37,7 @@ export async function takenBy(
   const pids = [running.pid, ...store.pids];
   let memory = 0;
   const after = await until(`${indexer.name} has caught up`, POLL_MS, async () => {
-    const usage = await usageOf(pids);
-    memory = Math.max(memory, usage.bytes);
+    memory = Math.max(memory, (await usageOf(pids)).bytes);
     return (await running.isCaughtUp()) && usageOf(pids);
   });
   const values: Record<(typeof COLUMNS)[number], number> = {

@@ -1,9 +1,10 @@
-// Child process. It prints "ready", receives its responses and sends its URL; each further message "cpu" is a request for
+// Child process. It prints "ready", receives its responses and sends its URL; each further message is a request for
 // the processor time used so far. With a file or a database as argument, the responses are read from a table in it.
 import { createServer } from "node:http";
 import { DatabaseSync } from "node:sqlite";
 import { listenAt } from "@chainkit/command";
 import { Pool } from "pg";
+import { cpuMillis } from "../rounds.ts";
 import type { Reply } from "./bare.ts";
 import { isDatabase } from "./service.ts";
 
@@ -58,12 +59,7 @@ process.once("message", async (replies: readonly Reply[]) => {
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   process.send?.((await listenAt(server)).url);
-  process.on("message", (message) => {
-    if (message === "cpu") {
-      const { user, system } = process.cpuUsage();
-      process.send?.((user + system) / 1e6);
-    }
-  });
+  process.on("message", () => process.send?.(cpuMillis() / 1_000));
 });
 process.on("disconnect", () => process.exit());
 console.log("ready");

@@ -15,6 +15,8 @@ export const THOROUGH = {
   perBlock: 300,
   /** Number of imports. */
   imports: 3,
+  /** Transactions that are read of the API of each indexer. */
+  reads: 3_000,
   /** Number of copies of each real block. */
   copies: 12,
   /** Share of the files used for warm-up; if 0, the start of the program is included. */
@@ -36,6 +38,7 @@ export const QUICK: Effort = {
   nodeBlocks: 66,
   perBlock: 8,
   imports: 1,
+  reads: 400,
   copies: 1,
   // The rest is too short here: the difference of two times would be noise.
   warmUp: 0,
@@ -54,7 +57,7 @@ export interface BenchContext {
   folder(): Promise<string>;
   /** Fills the node on first use. */
   filledNode(): Promise<FilledNode>;
-  /** Removes all folders and stops the node. */
+  /** Stops the node; folders are removed when the process ends. */
   close(): Promise<void>;
 }
 
@@ -63,8 +66,7 @@ export const NODE_CHAIN = "ethereum";
 
 export async function createContext(effort: Effort): Promise<BenchContext> {
   const root = await mkdtemp(join(tmpdir(), "chainkit-bench-"));
-  const remove = () => rmSync(root, { recursive: true, force: true });
-  process.once("exit", remove);
+  process.once("exit", () => rmSync(root, { recursive: true, force: true }));
   let filled: Promise<FilledNode> | undefined;
   const fill = async (): Promise<FilledNode> => {
     console.error("filling a local node …");
@@ -82,7 +84,6 @@ export async function createContext(effort: Effort): Promise<BenchContext> {
     },
     async close() {
       await (await filled?.catch(() => undefined))?.stop();
-      remove();
     },
   };
 }

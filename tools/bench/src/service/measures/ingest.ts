@@ -1,4 +1,4 @@
-import { existsSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -18,8 +18,6 @@ const DISTANT_AIMS = [
   { delayMs: 250, aim: 32 },
   { delayMs: 60, aim: 45 },
 ] as const;
-/** Consecutive ordinary blocks. */
-const ORDINARY = /176861\d\d\.json\.gz$/;
 /** Number of the first copy of the real blocks. */
 const FIRST_COPY = 17_000_000;
 /** Real blocks next to the repository, which are not part of it. */
@@ -28,9 +26,12 @@ const MAINNET = new URL("../../../../../../shared/data/mainnet/", import.meta.ur
 /** Speed of ingesting, verifying and indexing blocks. */
 export async function ingest(context: BenchContext): Promise<Figure[]> {
   const all = mainnetFiles();
-  const figures = all ? await imports(context, all.slice(0, context.effort.realFiles)) : [];
-  figures.push(await served(context));
-  return all ? [...figures, ...(await distant(context, all))] : figures;
+  if (all.length === 0) {
+    console.error("no real mainnet blocks in $CHAINKIT_MAINNET: measured without them");
+    return [await served(context)];
+  }
+  const imported = await imports(context, all.slice(0, context.effort.realFiles));
+  return [...imported, await served(context), ...(await distant(context, all))];
 }
 
 async function imports(context: BenchContext, files: readonly string[]): Promise<Figure[]> {
@@ -50,11 +51,10 @@ async function served(context: BenchContext): Promise<Figure> {
 
 /** Speed behind nodes that are far away, which more requests at once make up for. */
 async function distant(context: BenchContext, files: readonly string[]): Promise<Figure[]> {
-  const ordinary = files.filter((file) => ORDINARY.test(file));
-  const blocks = await readBlocks(ordinary);
+  const blocks = await readBlocks(files);
   const copies = [...signedCopies(blocks, 2 * context.effort.copies, FIRST_COPY)];
   const figures: Figure[] = [];
-  for (const { delayMs, aim } of copies.length > 0 ? DISTANT_AIMS : []) {
+  for (const { delayMs, aim } of DISTANT_AIMS) {
     const node = await distantNode(copies, delayMs);
     for (const engine of ["SQLite", "PostgreSQL"] as const) {
       const store = await openStore(engine, await context.folder());
@@ -68,22 +68,17 @@ async function distant(context: BenchContext, files: readonly string[]): Promise
   return figures;
 }
 
-/** The longest run of real blocks, because `import` adds no others; undefined if there is none. */
-function mainnetFiles(): readonly string[] | undefined {
+/** The longest run of real blocks, because `import` adds no others. */
+function mainnetFiles(): readonly string[] {
   const folder = process.env.CHAINKIT_MAINNET ?? MAINNET;
   const numberOf = (file: string) => Number.parseInt(basename(file), 10);
-  const all = existsSync(folder) ? globSync(`${folder}/*.json.gz`) : [];
+  const all = globSync(`${folder}/*.json.gz`);
   let files: string[] = [];
   let last: string[] = [];
   for (const file of all.sort((a, b) => numberOf(a) - numberOf(b))) {
-    const previous = last.at(-1);
-    const follows = previous !== undefined && numberOf(file) === numberOf(previous) + 1;
+    const follows = numberOf(file) === numberOf(last.at(-1) ?? "") + 1;
     last = follows ? [...last, file] : [file];
     files = last.length > files.length ? last : files;
-  }
-  if (files.length < 2) {
-    console.error("no real mainnet blocks in $CHAINKIT_MAINNET: measured without them");
-    return undefined;
   }
   return files;
 }
@@ -153,7 +148,7 @@ async function secondsToServe(storage: string, node: string, first: number, bloc
 const speed = (what: string, aim: number, perSecond: number): Figure =>
   figure(what, aim, perSecond, "tx/s");
 
-export function figure(what: string, aim: number, perSecond: number, unit: string): Figure {
+function figure(what: string, aim: number, perSecond: number, unit: string): Figure {
   return {
     what: `${what}, to the aim`,
     ratio: perSecond / aim,

@@ -161,7 +161,7 @@ async function compare(
 }
 
 /** The row of a read. @param micros Processor time of the service, and of the ready-made text. */
-export function figure(
+function figure(
   what: string,
   aim: number | undefined,
   micros: ReadonlyMap<string, number>,
