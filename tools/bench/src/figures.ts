@@ -44,9 +44,9 @@ export function median(values: readonly number[]): number {
 /** Formats a Markdown table; the first row is the header. */
 export function markdown(rows: readonly (readonly string[])[]): string {
   const [head = [], ...body] = rows;
-  const widths = head.map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)));
+  const widths = head.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   const line = (row: readonly string[], fill = " ") =>
-    `| ${row.map((cell, at) => cell.padEnd(Number(widths[at]), fill)).join(" | ")} |`;
+    `| ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0, fill)).join(" | ")} |`;
   return [
     line(head),
     line(

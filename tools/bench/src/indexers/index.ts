@@ -59,6 +59,7 @@ export function measureIndexer(indexer: Indexer, engine: Engine): Measure<Resour
       }
       return [{ what, ratio: null, values, text: "", aim: aimsOf(what, values, resources.ours) }];
     } catch (error) {
+      console.error(error);
       const aim = { what: `${what} failed: ${error}`, met: false };
       return [{ what, ratio: null, values: {}, text: "", aim }];
     }

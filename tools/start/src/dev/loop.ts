@@ -116,7 +116,8 @@ export async function startLoop(ports: Ports): Promise<Loop> {
     if (!signal.aborted) {
       findings.keep(all);
       const old = all.length - fresh.length;
-      const built = `all built; earlier findings of lint that remain: ${old}`;
+      const built =
+        old > 0 ? `all built; earlier findings of lint that remain: ${old}` : "all built";
       report(errors.length > 0 ? `lint or build failed:${list(errors)}` : built);
       service.prepare();
     }
