@@ -39,7 +39,7 @@ export function parametersHtml({ parameters }: Operation, context: Context): str
       const id = at === 0 ? "parameters" : `${place}-parameters`;
       return `<h2 id="${id}">${title}</h2>\n${list(items)}`;
     })
-    .join("\n");
+    .join("");
 }
 
 /** Renders the fields of the request body. */
@@ -59,7 +59,7 @@ export function successHtml({ responses }: Operation, context: Context): string 
       return `<h2 id="${id}">Response <span class="badge ok">${html(status)}</span></h2>
 ${context.markdown(description)}${headersHtml(headers, context)}${type}${bodyFields(body?.schema, context)}`;
     })
-    .join("\n");
+    .join("");
 }
 
 function headersHtml(headers: Response["headers"], context: Context): string {
@@ -129,7 +129,7 @@ function item(own: Item, context: Context, below = ""): string {
 }
 
 function list(items: readonly string[]): string {
-  return `<ul class="fields">${items.join("\n")}</ul>`;
+  return `<ul class="fields">${items.join("")}</ul>`;
 }
 
 function fold(label: string, content: string, isOpen: boolean): string {

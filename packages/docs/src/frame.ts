@@ -150,7 +150,7 @@ export function navigationHtml(path: string, frame: Frame): string {
       isCurrent || at === 0 || (isReference && group.isReference === true),
     );
   });
-  return `<nav class="side" id="navigation" aria-label="Pages">\n${placesHtml(path, frame)}\n${items.join("\n")}\n</nav>`;
+  return `<nav class="side" id="navigation" aria-label="Pages">\n${placesHtml(path, frame)}\n${items.join("")}\n</nav>`;
 }
 
 /** Links of a group that every page has. */
@@ -182,7 +182,7 @@ function groupHtml(
     const name = method ? `<span class="mono">${html(text)}</span>${verb(method)}` : html(text);
     return `<li><a href="${root}${html(target)}"${current}>${name}</a></li>`;
   });
-  return `<details${isOpen ? " open" : ""}><summary>${html(title)}${icon("chevron")}</summary><ul>\n${items.join("\n")}\n</ul></details>`;
+  return `<details${isOpen ? " open" : ""}><summary>${html(title)}${icon("chevron")}</summary><ul>\n${items.join("")}\n</ul></details>`;
 }
 
 /** Renders the name of an HTTP method. */

@@ -46,7 +46,6 @@ export async function readChangelog(): Promise<string> {
   const root = join(repositoryRoot, "packages");
   // What a branch has left behind, such as its build, is no package.
   const folders = (await readdir(root))
-    .sort()
     .map((name) => join(root, name))
     .filter((folder) => existsSync(join(folder, "package.json")));
   const packages = await Promise.all(folders.map(readPackage));
@@ -87,7 +86,7 @@ async function unreleased(): Promise<string[]> {
   if (files.length === 0) {
     return [];
   }
-  const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), "utf8")));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
   return ["## Not released yet", ...texts.map(changeText)];
 }
 
