@@ -94,24 +94,13 @@ test("no page for operators is longer than 900 words", async () => {
   }
 });
 
-test("the landing page has the quick start: its sample with the output, the call in other languages, and all as Markdown", () => {
+test("the landing page has the quick start: its sample with the output, and all as Markdown", () => {
   const index = fileOf("index.html");
-  const guide = fileOf("guides/quick-start.html");
-  const [sample = ""] = guide.match(/<pre(?:(?!<pre).)*<\/pre>(?=<div class="output)/s) ?? [];
-  const [output = ""] = guide.match(/<div class="output">.*?<\/div>/s) ?? [];
-  expect(sample).toContain("getErc20Balances");
-  expect(output).toContain("CELR");
-  for (const text of [sample + output, ">curl</button>", "urlopen("]) {
-    expect(index).toContain(text);
-  }
+  expect(index).toMatch(/getErc20Balances.*<div class="output">.*CELR/s);
   const blocks = (path: string) => fileOf(path).match(/^```.*?^```$/gms);
   expect(blocks("guides/quick-start.md")?.length).toBeGreaterThan(4);
   expect(blocks("index.md")).toEqual(blocks("guides/quick-start.md"));
   expect(fileOf("index.md")).not.toContain("<!--");
-  const tabs = [...index.matchAll(/role="tab".*?>(.*?)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(["TypeScript", "curl", "Python"]);
-  const [, guides = ""] = /^## Guides\n\n(.*?)\n\n/ms.exec(fileOf("llms.txt")) ?? [];
-  expect(fileOf("index.md")).toContain(`\n${guides}\n`);
 });
 
 const GUIDES = {

@@ -36,8 +36,12 @@ paths:
       operationId: putFourth
       tags: [Some Things]
       summary: Put a fourth
-      parameters: [{ name: X, in: header, required: true, schema: { type: string }, example: seven }]
-      responses: { "200": { description: Done. } }
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string }, example: "1" }
+        - { name: X, in: header, required: true, schema: { type: string }, example: seven }
+      requestBody: { content: { text/plain: { schema: { type: string }, example: a b } } }
+      responses:
+        "200": { description: Done., content: { application/json: { schema: {}, example: {} } } }
 components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
 `;
@@ -58,7 +62,7 @@ async function writeFourth(spec: string): Promise<void> {
   await writeFile(join(samples, "putFourth.ts"), "await fourth.putFourth();\n");
 }
 
-/** The sources of a site that is built fast: a made-up area, and the beginnings of the guides. */
+/** The sources of a site that is built fast: a made-up area, and the beginnings of the guides, two of them made up. */
 export async function writeSmallSources() {
   const folders = await makeFolders();
   for (const name of ["shared", "register.yaml", "README.md"]) {
@@ -70,6 +74,10 @@ export async function writeSmallSources() {
     const text = await readFile(join(guidesFolder, name), "utf8");
     const [heading] = text.split("\n\n", 1);
     await writeFile(join(folders.guides, name), `${heading}\n\nWhat it is about.\n`);
+  }
+  for (const name of ["index", "quick-start"]) {
+    const text = join(import.meta.dirname, `fixtures/${name}.markdown`);
+    await cp(text, join(folders.guides, `${name}.md`));
   }
   return folders;
 }

@@ -22,23 +22,33 @@ test("the catalogue of what scripts add: the search, the settings and the consol
   const { page } = await openPage(browser, { origin: docs.url });
   const texts: string[] = [];
   const add = async (name: string, selector: string) => {
-    const markup = await page.locator(selector).evaluate(({ outerHTML }) => outerHTML);
+    const markup = await page
+      .locator(selector)
+      .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML).join(""));
     const lines = markup.replaceAll(/(?<=>)(?=<[^/])/g, "\n");
     // Results are numbered on, as each letter brings new ones.
     texts.push(`## ${name}\n\n${lines.replaceAll(/found-\d+/g, "found-(number)")}\n`);
   };
-  await page.goto(`${docs.url}/operations/getFourth.html`);
+  await page.goto(`${docs.url}/operations/putFourth.html`);
   await page.keyboard.press("Control+k");
-  // A word of one area: results of others change with the guides.
-  await page.getByRole("combobox").fill("fourth");
-  await page.locator(".results mark").first().waitFor();
-  await add("fourth", "dialog");
+  // Words of one area or error: results of others change with the guides.
+  for (const query of ["expectatoin", "getfourth wei", "fourth"]) {
+    await page.getByRole("combobox").fill(query);
+    await page.locator(".results mark").first().waitFor();
+    await add(query, query === "fourth" ? "dialog" : "#found, .finder [role=status]");
+  }
   await page.keyboard.press("Escape");
   await add("console", "#try");
   const headers = { "access-control-allow-origin": "*" };
-  const json = { a: [-1.5, null, '"{'] };
-  await page.route("**/fourth/*", (route) => route.fulfill({ headers, json }));
-  await page.getByLabel("id").fill("1");
+  const answers = [{}, { a: [-1.5, null, '"{'] }];
+  await page.route("**/fourth/*", (route) => {
+    const sent = route.request();
+    const { authorization, x, "content-type": type } = sent.headers();
+    texts.push([sent.method(), sent.url(), authorization, x, type, sent.postData()].join(" "));
+    return route.fulfill({ headers, json: answers.shift() });
+  });
+  await page.getByLabel("Send the token").check();
+  await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("-1.5").waitFor();
   await add("response", "#examples");
