@@ -48,7 +48,7 @@ async function open(id: string, baseUrl: string, token = "my-token"): Promise<vo
 async function choose(baseUrl: string, token: string): Promise<void> {
   await page.getByRole("button", { name: "Settings" }).click();
   await page.getByLabel("Base URL").fill(`${baseUrl}/`);
-  await page.getByLabel("Token", { exact: true }).fill(token);
+  await page.getByLabel("Token", { exact: true }).fill(` ${token} `);
   await page.getByLabel("Namespace").fill("my-namespace");
   await Promise.all([
     page.waitForEvent("load"),
@@ -150,17 +150,6 @@ describe("the console", () => {
     expect(await reach(other.url)).toBe(false);
   });
 
-  test("names its target, marks required parameters and lists the chains", async () => {
-    await open("getBlock", mock.url);
-    expect(await page.locator(".console .target").textContent()).toBe(new URL(mock.url).host);
-    const chain = page.getByLabel("chain_name");
-    expect(await chain.locator("option").allTextContents()).toContain("polygon");
-    expect(await chain.getAttribute("required")).toBe("");
-    await page.goto(`${docs.url}/operations/getErc20Balances.html`);
-    expect(await page.locator("#choices-chainName option").count()).toBeGreaterThan(5);
-    expect(await page.getByLabel("cursor").getAttribute("required")).toBeNull();
-  });
-
   test("says before a request that a service lets no page of another origin manage subgraphs", async () => {
     await open("queryTag", mock.url);
     expect(await status.textContent()).toContain("from no page of another origin");
@@ -180,6 +169,7 @@ describe("the console", () => {
       defaults: async () => ({
         settings: { baseUrl: service.url, token: "token-9" },
         explorerUrl: "http://127.0.0.1/explorer/",
+        examplesUrl: "http://127.0.0.1:1234",
         values: { createTag: { subgraph_name: "mine", other: 1 } },
       }),
       forward: { prefix: "/public_api/", baseUrl: async () => service.url },
@@ -199,9 +189,20 @@ describe("the console", () => {
         origin: forwarding.url,
         body: JSON.stringify({ subgraph_name: "mine", version: "1.2.0", tag: "prod" }, null, 2),
       });
+      // What every page may call is not forwarded, and this service lets none call it.
+      await page.goto(`${forwarding.url}/operations/getBlock.html`);
+      await send();
+      await said(/^No response /);
+      // Guides call a service that has the examples.
+      await page.goto(`${forwarding.url}/guides/subgraph-tags.html`);
+      const code = page.locator("main .code code").first();
+      expect(await code.textContent()).toMatch(/"http:\/\/127\.0\.0\.1:1234".*"my-token"/s);
       // A service that the reader has chosen is called itself.
+      await page.goto(`${forwarding.url}/operations/createTag.html`);
       await choose(mock.url, "token-9");
       expect(await status.textContent()).toContain("from no page of another origin");
+      await page.goto(`${forwarding.url}/guides/subgraph-tags.html`);
+      expect(await code.textContent()).toContain(`"${mock.url}"`);
     } finally {
       await forwarding.close();
     }
@@ -221,6 +222,7 @@ describe("the console", () => {
     await open("getBlock", silent.url);
     await send();
     const cancel = page.getByRole("button", { name: "Cancel" });
+    expect(await page.getByRole("button", { name: "Send", exact: true }).isDisabled()).toBe(true);
     await cancel.click();
     await status.getByText("Cancelled.").waitFor();
     expect(await cancel.isVisible()).toBe(false);

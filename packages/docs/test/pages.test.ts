@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
-import { bundleSpec, listAreas, operationPage, readProblems, repositoryRoot } from "@chainkit/spec";
+import { bundleSpec, listAreas, operationPage, readProblems } from "@chainkit/spec";
 import { expect, inject, test } from "vitest";
 import { GUIDE_GROUPS, guidesFolder } from "../src/guides.ts";
 import { textOf } from "../src/html.ts";
@@ -141,18 +141,6 @@ test("the page of errors has a section with cause and fix of each", async () => 
 });
 
 const escaped = (text: string) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-test("the changelog names the packages of each change that is not released", async () => {
-  const folder = join(repositoryRoot, ".changeset");
-  const changes = (await readdir(folder)).filter((name) => /^(?!README).*\.md$/.test(name));
-  for (const file of changes) {
-    const names = (await readFile(join(folder, file), "utf8"))
-      .split("\n")
-      .flatMap((line) => /^"@chainkit\/(.*)": (?:major|minor|patch)$/.exec(line)?.[1] ?? []);
-    const text = `<p><strong>${names.join(", ")}</strong> — `;
-    expect(fileOf("changelog.html"), file).toContain(text);
-  }
-});
 
 // Findings rather than whole pages are compared: a page is millions of characters long.
 test("nothing in the markup is loaded from another host", () => {

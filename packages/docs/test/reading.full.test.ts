@@ -268,7 +268,13 @@ describe("the search", () => {
   test("finds a section of a guide, by arrow keys and from disk", async () => {
     const { page, complaints } = await openPage(browser);
     await page.goto(`file://${join(site.folder, "guides/tracing.html")}`);
-    await find(page, "checkpoi");
+    await find(page, "checkpo");
+    // It is open, and stays as it is.
+    await page.keyboard.press("Control+k");
+    await page.keyboard.press("End");
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("i");
+    expect(await page.getByRole("combobox").inputValue()).toBe("checkpoi");
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
@@ -322,7 +328,7 @@ describe("the search", () => {
 
   test("says when there is nothing, and offers pages to begin with", async () => {
     await show(desktop, "index.html");
-    await desktop.keyboard.press("Control+k");
+    await desktop.keyboard.press("/");
     await desktop.getByRole("combobox").pressSequentially("zzzz/zzzz");
     await desktop.getByText("No results for “zzzz/zzzz”.").waitFor();
     const found = await desktop.getByRole("option").locator("strong").allTextContents();

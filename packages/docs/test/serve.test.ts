@@ -98,6 +98,30 @@ test("only GET and HEAD are supported", async () => {
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
+test("a range that can be read is sent, of any other the whole, and nothing of what is known", async () => {
+  const get = async (headers: Record<string, string>) => {
+    const response = await fetch(`${docs.url}/guides/tracing.html`, { headers });
+    return [response.status, await response.text(), response.headers.get("etag")];
+  };
+  const [, text, etag] = await get({});
+  expect(await get({ range: "bytes=1-2" })).toEqual([206, "ti", etag]);
+  expect(await get({ range: "bytes=2-2" })).toEqual([206, "i", etag]);
+  expect(await get({ range: "bytes=18-" })).toEqual([206, "tle>", etag]);
+  for (const range of ["bytes=2-1", "bytes=-2", "bytes=1-2,3-4"]) {
+    expect([range, await get({ range })]).toEqual([range, [200, text, etag]]);
+  }
+  expect(await get({ "if-none-match": String(etag) })).toEqual([304, "", null]);
+});
+
+test("says which service it cannot forward to", async () => {
+  const forward = { prefix: "/own/", baseUrl: async () => "http://127.0.0.1:1" };
+  const own = await serveFolder(join(root, "site"), { forward });
+  const response = await fetch(`${own.url}/own/thing`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .+\n$/);
+  await own.close();
+});
+
 test("a rebuild beneath a running server is served whole", async () => {
   const sources = await writeSmallSources();
   await buildSite(sources.folder, sources);
