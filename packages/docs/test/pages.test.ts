@@ -54,34 +54,6 @@ test("Redoc shows every operation of an area without scripts, with a sample and 
   }
 });
 
-test("the page of an operation needs no JavaScript, and has its own title", async () => {
-  for (const { name, file } of await listAreas()) {
-    for (const operation of readOperations(await bundleSpec(file))) {
-      const { id, parameters, responses, path, method } = operation;
-      const page = fileOf(`operations/${id}.html`);
-      const title = /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? "no title";
-      expect(page).toContain(`<title>${title} · chainkit</title>`);
-      expect(page).toMatch(/<meta property="og:description" content="[^"]{20,}">/);
-      const text = shownBy(page);
-      const [success] = responses.find(({ status }) => status === "200")?.media ?? [];
-      const wanted = [
-        ...[`${method} ${path}`, title, "curl ", "@chainkit/", "await fetch(", "urlopen("],
-        ...parameters.map((parameter) => parameter.name),
-        ...Object.keys(Object(success?.example)),
-        ...responses.flatMap(({ status, description, headers }) => [
-          status,
-          description.split(/[`[\n]/)[0]?.trim() ?? "",
-          ...headers.map((header) => header.name),
-        ]),
-      ];
-      expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
-      // Those of a problem, which each error has, stand once.
-      expect(page.split("<code>errors[].reason</code>").length).toBeLessThanOrEqual(2);
-      expect(fileOf(`${name}.html`)).toContain(`href="operations/${id}.html"`);
-    }
-  }
-});
-
 test("no page for operators is longer than 900 words", async () => {
   const names = GUIDE_GROUPS["Self-hosting"]?.filter((name) =>
     /-the-service$|^node|^cache-|^(?:first-week|growth|postgresql)$/.test(name),
