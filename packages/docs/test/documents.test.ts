@@ -60,8 +60,12 @@ const responses = { 204: { description: "Done." } };
 
 test("the pages of a large document have its style sheet and the links of their topic only", async () => {
   const operations = Array.from({ length: 126 }, (_, at) => {
-    const own = { operationId: `get${at % 3}x${at}`, tags: [`topic ${at % 3}`] };
-    return [`/things${at}`, { get: { ...own, responses } }];
+    const operationId = `get${at % 3}x${at}`;
+    const summary = at === 0 ? "All\nof it" : operationId;
+    return [
+      `/things${at}`,
+      { get: { operationId, summary, tags: [`topic ${at % 3}`], responses } },
+    ];
   });
   const before = process.getActiveResourcesInfo();
   const site = await siteOf("Large", Object.fromEntries(operations));
@@ -80,7 +84,10 @@ test("the pages of a large document have its style sheet and the links of their 
   expect(brokenLinks(site)).toEqual([]);
   const list = site.get("large.html") ?? "";
   expect(list.match(/<h2 id="topic-\d"/g)).toHaveLength(3);
-  expect(list.match(/<a href="operations\/get\dx\d+\.html"><code>/g)).toHaveLength(126);
+  expect(
+    list.match(/<a href="operations\/(get\dx\d+)\.html"><code>\1<\/code><\/a><\/li>/g),
+  ).toHaveLength(125);
+  expect(list).toContain("<code>get0x0</code></a>: All of it</li>");
   expect(site.get("index.html")).toContain('href="large.html"');
   expect([100, 101].map((count) => hasRedoc({ operations: Array(count) }))).toEqual([true, false]);
 });

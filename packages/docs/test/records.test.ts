@@ -1,34 +1,26 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readChangelog } from "../src/records.ts";
-
-const FILES = {
-  "packages/a/package.json": '{ "name": "a", "version": "1.0.0" }',
-  "packages/b/package.json": '{ "name": "b", "version": "0.1.0" }',
-  "packages/left-over/dist.js": "",
-  "packages/own/package.json": '{ "name": "own", "version": "0.0.0", "private": true }',
-  "packages/own/CHANGELOG.md": "Its own.",
-  ".changeset/README.md": "No change.",
-};
+import { writeFiles } from "./site.ts";
 
 test("the changelog has the changes of each package that is published, after those that are not released", async () => {
   const root = await mkdtemp(join(tmpdir(), "docs-changes-"));
   onTestFinished(() => rm(root, { recursive: true }));
-  const write = async (path: string, text: string) => {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), text);
-  };
-  for (const [path, text] of Object.entries(FILES)) {
-    await write(path, text);
-  }
+  await writeFiles(root, {
+    "packages/a/package.json": '{ "name": "a", "version": "1.0.0" }',
+    "packages/b/package.json": '{ "name": "b", "version": "0.1.0" }',
+    "packages/left-over/dist.js": "",
+    "packages/own/package.json": '{ "name": "own", "version": "0.0.0", "private": true }',
+    "packages/own/CHANGELOG.md": "Its own.",
+    ".changeset/README.md": "No change.",
+  });
   expect(await readChangelog(root)).toBe("# Changelog\n\nNo package has been released yet.");
-  await write("packages/a/CHANGELOG.md", "# a\n\n## 1.0.0\n\nFirst.");
-  await write(
-    ".changeset/c.md",
-    '---\n"@chainkit/a": major\n"@chainkit/b": patch\n---\n\nSecond.\n',
-  );
+  await writeFiles(root, {
+    "packages/a/CHANGELOG.md": "# a\n\n## 1.0.0\n\nFirst.",
+    ".changeset/c.md": '---\n"@chainkit/a": major\n"@chainkit/b": patch\n---\n\nSecond.\n',
+  });
   expect((await readChangelog(root)).split(/\n+/)).toEqual([
     "# Changelog",
     "The packages and the versions that these pages describe:",

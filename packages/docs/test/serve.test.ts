@@ -1,12 +1,12 @@
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { serveFolder } from "../src/serve.ts";
 import { buildSite } from "../src/site.ts";
-import { writeSmallSources } from "./site.ts";
+import { writeFiles, writeSmallSources } from "./site.ts";
 
 const root = await mkdtemp(join(tmpdir(), "docs-serve-"));
 afterAll(() => rm(root, { recursive: true }));
@@ -17,10 +17,7 @@ const files = {
   "site/guides/tracing.html": "<title>A guide</title>",
   "spec/fourth.yaml": "openapi: 3.1.0",
 };
-for (const [path, text] of Object.entries(files)) {
-  await mkdir(dirname(join(root, path)), { recursive: true });
-  await writeFile(join(root, path), text);
-}
+await writeFiles(root, files);
 await writeFile(join(root, "site/chain-data.html.gz"), gzipSync(files["site/chain-data.html"]));
 const docs = await serveFolder(join(root, "site"), {});
 afterAll(docs.close);

@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { specFolder } from "@chainkit/spec";
 import { afterAll, inject } from "vitest";
 import { guidesFolder } from "../src/guides.ts";
@@ -55,11 +55,19 @@ async function makeFolders() {
 }
 
 async function writeFourth(spec: string): Promise<void> {
-  await writeFile(join(spec, "fourth.yaml"), fourth);
-  const samples = join(spec, "samples");
-  await mkdir(samples, { recursive: true });
-  await writeFile(join(samples, "getFourth.ts"), 'await fourth.getFourth({ id: "</script>" });\n');
-  await writeFile(join(samples, "putFourth.ts"), "await fourth.putFourth();\n");
+  await writeFiles(spec, {
+    "fourth.yaml": fourth,
+    "samples/getFourth.ts": 'await fourth.getFourth({ id: "</script>" });\n',
+    "samples/putFourth.ts": "await fourth.putFourth();\n",
+  });
+}
+
+/** Writes files below a folder, with the folders that they need. */
+export async function writeFiles(root: string, files: Readonly<Record<string, string>>) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
 }
 
 /** The sources of a site that is built fast: a made-up area, and the beginnings of the guides, two of them made up. */
