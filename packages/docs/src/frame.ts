@@ -140,7 +140,10 @@ export function navigationHtml(path: string, frame: Frame): string {
   const isReference = isReferencePage(path, navigation);
   const shown = navigation.map((group) => withoutOthers(group, path));
   const groups = isReference
-    ? shown.sort((a, b) => Number(b.isReference ?? false) - Number(a.isReference ?? false))
+    ? [
+        ...shown.filter((group) => group.isReference),
+        ...shown.filter((group) => !group.isReference),
+      ]
     : shown;
   const items = groups.map((group, at) => {
     const isCurrent = group.links.some(({ href }) => href === path);

@@ -44,7 +44,7 @@ test("the catalogue of pages of this repository", async () => {
   const { spec, guides, remove } = await writeSmallSources();
   onTestFinished(remove);
   onTestFinished(() => void vi.unstubAllEnvs());
-  vi.stubEnv("CHAINKIT_DOCS_URL", "https://docs.example/api/");
+  vi.stubEnv("CHAINKIT_DOCS_URL", "https://docs.example/a&b/");
   const files = await renderSite({ spec, guides });
   const others = ["index.md", "reference.html", "guides/quick-start.html", "llms.txt"];
   const operations = ["getFourth.html", "putFourth.md"].map((name) => `operations/${name}`);

@@ -15,18 +15,16 @@ test("the topics of the search are those of pages that exist", () => {
   expect(Object.keys(SEARCH_TOPICS).filter((path) => !files.has(path))).toEqual([]);
 });
 
-describe("every link of every page", () => {
-  test("leads to a page of the site, or names another site in full", () => {
-    expect(brokenLinks(files)).toEqual([]);
-  });
+test("every link of every page leads to a page of the site, or names another site in full", () => {
+  expect(brokenLinks(files)).toEqual([]);
+});
 
-  test("is reported if it is broken", () => {
-    expect(isBroken(files, "guides/tracing.html", "../index.html")).toBe(false);
-    expect(isBroken(files, "guides/tracing.html", "../index.html#nothing")).toBe(true);
-    expect(isBroken(files, "guides/tracing.html", "index.html")).toBe(true);
-    // The site works below any base path.
-    expect(isBroken(files, "index.html", "/index.html")).toBe(true);
-  });
+test("a link is reported if it is broken", () => {
+  expect(isBroken(files, "guides/tracing.html", "../index.html")).toBe(false);
+  expect(isBroken(files, "guides/tracing.html", "../index.html#nothing")).toBe(true);
+  expect(isBroken(files, "guides/tracing.html", "index.html")).toBe(true);
+  // The site works below any base path.
+  expect(isBroken(files, "index.html", "/index.html")).toBe(true);
 });
 
 test("no heading or row of a page has the id of another", () => {

@@ -99,7 +99,7 @@ ${cardsHtml(areas)}</section>`;
 /** The samples of the first operation that can be read without knowing any value. */
 function quickStart(areas: readonly AreaReference[]): string {
   const operations = areas.flatMap((area) => area.operations);
-  const callable = operations.filter(({ samples }) => samples.length > 0);
+  const callable = operations.filter(({ samples: [first] }) => first);
   const simple = callable.find(
     ({ operation: { method, parameters } }) =>
       method === "GET" && parameters.every(({ required }) => !required),
