@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { watchDocs } from "../src/watch.ts";
+import { watchFolders } from "../src/watch-folders.ts";
 import { openPage, useBrowser } from "./browser.ts";
 import { writeSmallSources } from "./site.ts";
 
@@ -22,10 +23,9 @@ test("the catalogue of what scripts add: the search, the settings and the consol
   const { page } = await openPage(browser, { origin: docs.url });
   const texts: string[] = [];
   const add = async (name: string, selector: string) => {
-    const markup = await page
-      .locator(selector)
-      .evaluateAll((all) => all.map(({ outerHTML }) => outerHTML).join(""));
-    const lines = markup.replaceAll(/(?<=>)(?=<[^/])/g, "\n");
+    const all = await page.locator(selector).all();
+    const markup = await Promise.all(all.map((each) => each.evaluate((own) => own.outerHTML)));
+    const lines = markup.join("").replaceAll(/(?<=>)(?=<[^/])/g, "\n");
     // Results are numbered on, as each letter brings new ones.
     texts.push(`## ${name}\n\n${lines.replaceAll(/found-\d+/g, "found-(number)")}\n`);
   };
@@ -109,4 +109,20 @@ test("ends after the rebuild in progress, and leaves nothing behind", async () =
   expect(built).toEqual([undefined]);
   expect(await readdir(tmpdir())).toEqual([]);
   await rmdir(tmpdir());
+});
+
+test("a folder is followed that goes and comes back", async () => {
+  const root = await mkdtemp(join(tmpdir(), "docs-folders-"));
+  const seen: string[] = [];
+  const stop = watchFolders([root], async (paths) => void seen.push(...paths));
+  for (const name of ["first.md", "second.md"]) {
+    await mkdir(join(root, "a/b"), { recursive: true });
+    await setTimeout(100);
+    await writeFile(join(root, "a/b", name), "");
+    await expect.poll(() => seen).toContain(join(root, "a/b", name));
+    await rm(join(root, "a"), { recursive: true });
+    await setTimeout(100);
+  }
+  await stop();
+  await rmdir(root);
 });
