@@ -123,7 +123,7 @@ interface Item {
 function item(own: Item, context: Context, below = ""): string {
   const { name, type, required, description, limits } = own;
   const badge = required ? '<span class="required">required</span>' : "";
-  const text = description.trim() ? `<p>${inline(description, context)}</p>` : "";
+  const text = description ? `<p>${inline(description, context)}</p>` : "";
   const small = limits ? `<p class="limits">${inline(limits, context)}</p>` : "";
   return `<li><div class="name"><code>${html(name)}</code> <span class="badge type">${html(type)}</span>${badge}</div>${text}${small}${below}</li>`;
 }

@@ -147,11 +147,7 @@ export function navigationHtml(path: string, frame: Frame): string {
     : shown;
   const items = groups.map((group, at) => {
     const isCurrent = group.links.some(({ href }) => href === path);
-    return groupHtml(
-      group,
-      path,
-      isCurrent || at === 0 || (isReference && group.isReference === true),
-    );
+    return groupHtml(group, path, isCurrent || at === 0 || (isReference && group.isReference));
   });
   return `<nav class="side" id="navigation" aria-label="Pages">\n${placesHtml(path, frame)}\n${items.join("")}\n</nav>`;
 }
@@ -175,7 +171,7 @@ function withoutOthers(group: LinkGroup, path: string): LinkGroup {
 function groupHtml(
   { title, links, isReference }: LinkGroup,
   path: string,
-  isOpen: boolean,
+  isOpen: boolean | undefined,
 ): string {
   const root = rootOf(path);
   const isWithin = isReference && links[0]?.href === path;

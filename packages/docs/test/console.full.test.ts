@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import { gzipSync } from "node:zlib";
 import { listenAt } from "@chainkit/command";
 import { startMock } from "@chainkit/mock";
 import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
@@ -80,7 +81,7 @@ test("settings rewrite the samples of operations and guides, and outlive the pag
   await page.getByText('token: "my-token"').waitFor();
   await page.goto(`${docs.url}/operations/createTag.html`);
   const address = `'${mock.url}/public_api/v1/my-namespace/tags/create-tag'`;
-  expect(await page.locator('#samples [data-language="sh"] code').textContent()).toContain(address);
+  await page.getByText(address).first().waitFor();
   await page.goto(`${docs.url}/chain-data.html#getblock`);
   await page.getByText(`'${mock.url}/v2/ethereum/blocks/17686112'`).first().waitFor();
   // As in another tab.
@@ -138,14 +139,7 @@ describe("the console", () => {
       response.setHeader("access-control-allow-origin", "*").end("{}");
     });
     const reach = (url: string) =>
-      page.evaluate(
-        (target) =>
-          fetch(target).then(
-            () => true,
-            () => false,
-          ),
-        url,
-      );
+      page.evaluate(`fetch(${JSON.stringify(url)}).then(() => true, () => false)`);
     expect(await reach(`${mock.url}/v2/ethereum/blocks/latest`)).toBe(true);
     expect(await reach(other.url)).toBe(false);
   });
@@ -162,8 +156,8 @@ describe("the console", () => {
     await using service = await serverThat(async (request, response) => {
       const body = (await request.toArray()).join("");
       const { authorization, origin } = request.headers;
-      response.setHeader("content-type", "application/json");
-      response.end(JSON.stringify({ url: request.url, authorization, origin, body }));
+      response.setHeader("content-type", "application/json").setHeader("content-encoding", "gzip");
+      response.end(gzipSync(JSON.stringify({ url: request.url, authorization, origin, body })));
     });
     const forwarding = await serveFolder(inject("testSite").folder, {
       defaults: async () => ({
