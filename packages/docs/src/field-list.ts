@@ -39,7 +39,7 @@ export function parametersHtml({ parameters }: Operation, context: Context): str
       const id = at === 0 ? "parameters" : `${place}-parameters`;
       return `<h2 id="${id}">${title}</h2>\n${list(items)}`;
     })
-    .join("\n");
+    .join("");
 }
 
 /** Renders the fields of the request body. */
@@ -59,7 +59,7 @@ export function successHtml({ responses }: Operation, context: Context): string 
       return `<h2 id="${id}">Response <span class="badge ok">${html(status)}</span></h2>
 ${context.markdown(description)}${headersHtml(headers, context)}${type}${bodyFields(body?.schema, context)}`;
     })
-    .join("\n");
+    .join("");
 }
 
 function headersHtml(headers: Response["headers"], context: Context): string {
@@ -123,13 +123,13 @@ interface Item {
 function item(own: Item, context: Context, below = ""): string {
   const { name, type, required, description, limits } = own;
   const badge = required ? '<span class="required">required</span>' : "";
-  const text = description.trim() ? `<p>${inline(description, context)}</p>` : "";
+  const text = description ? `<p>${inline(description, context)}</p>` : "";
   const small = limits ? `<p class="limits">${inline(limits, context)}</p>` : "";
   return `<li><div class="name"><code>${html(name)}</code> <span class="badge type">${html(type)}</span>${badge}</div>${text}${small}${below}</li>`;
 }
 
 function list(items: readonly string[]): string {
-  return `<ul class="fields">${items.join("\n")}</ul>`;
+  return `<ul class="fields">${items.join("")}</ul>`;
 }
 
 function fold(label: string, content: string, isOpen: boolean): string {

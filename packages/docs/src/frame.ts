@@ -140,17 +140,16 @@ export function navigationHtml(path: string, frame: Frame): string {
   const isReference = isReferencePage(path, navigation);
   const shown = navigation.map((group) => withoutOthers(group, path));
   const groups = isReference
-    ? shown.sort((a, b) => Number(b.isReference ?? false) - Number(a.isReference ?? false))
+    ? [
+        ...shown.filter((group) => group.isReference),
+        ...shown.filter((group) => !group.isReference),
+      ]
     : shown;
   const items = groups.map((group, at) => {
     const isCurrent = group.links.some(({ href }) => href === path);
-    return groupHtml(
-      group,
-      path,
-      isCurrent || at === 0 || (isReference && group.isReference === true),
-    );
+    return groupHtml(group, path, isCurrent || at === 0 || (isReference && group.isReference));
   });
-  return `<nav class="side" id="navigation" aria-label="Pages">\n${placesHtml(path, frame)}\n${items.join("\n")}\n</nav>`;
+  return `<nav class="side" id="navigation" aria-label="Pages">\n${placesHtml(path, frame)}\n${items.join("")}\n</nav>`;
 }
 
 /** Links of a group that every page has. */
@@ -172,7 +171,7 @@ function withoutOthers(group: LinkGroup, path: string): LinkGroup {
 function groupHtml(
   { title, links, isReference }: LinkGroup,
   path: string,
-  isOpen: boolean,
+  isOpen: boolean | undefined,
 ): string {
   const root = rootOf(path);
   const isWithin = isReference && links[0]?.href === path;
@@ -182,7 +181,7 @@ function groupHtml(
     const name = method ? `<span class="mono">${html(text)}</span>${verb(method)}` : html(text);
     return `<li><a href="${root}${html(target)}"${current}>${name}</a></li>`;
   });
-  return `<details${isOpen ? " open" : ""}><summary>${html(title)}${icon("chevron")}</summary><ul>\n${items.join("\n")}\n</ul></details>`;
+  return `<details${isOpen ? " open" : ""}><summary>${html(title)}${icon("chevron")}</summary><ul>\n${items.join("")}\n</ul></details>`;
 }
 
 /** Renders the name of an HTTP method. */

@@ -45,5 +45,5 @@ export const GUIDE_GROUPS: Readonly<Record<string, readonly string[]>> = {
 
 /** Whether a guide is for those who run the service: its addresses are those of the reader's machines. */
 export function isForOperators(name: string): boolean {
-  return GUIDE_GROUPS["Self-hosting"]?.includes(name) ?? false;
+  return (GUIDE_GROUPS["Self-hosting"] ?? []).includes(name);
 }

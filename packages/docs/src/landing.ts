@@ -5,7 +5,7 @@ import { HOW_IT_WORKS } from "./how-it-works.ts";
 import { html, textOf } from "./html.ts";
 import { icon } from "./icon.ts";
 import type { Page } from "./layout.ts";
-import type { Rendered } from "./markdown.ts";
+import { type Rendered, renderMarkdown } from "./markdown.ts";
 
 const NUMBERS = "no one two three four five six seven eight nine ten eleven twelve".split(" ");
 
@@ -58,7 +58,7 @@ ${HOW_IT_WORKS}</section>
 <div class="guides">
 ${Object.entries(CARDS)
   .map(([name, iconName]) => guideCard(name, iconName, guides))
-  .join("\n")}
+  .join("")}
 </div></section>`;
   return { path: "index.html", title, description: lead, body, kind: "landing" };
 }
@@ -84,14 +84,14 @@ export function referencePage(areas: readonly AreaReference[]): Page {
 <h2 id="areas">Areas</h2>
 ${cardsHtml(areas)}
 <h2 id="documents">Documents</h2>
-<ul>${documents.join("\n")}</ul>`,
+<ul>${documents.join("")}</ul>`,
     wide: true,
   };
 }
 
 /** Renders a card per area, with its operations. */
 export function cardsHtml(areas: readonly AreaReference[]): string {
-  return `<div class="areas">\n${areas.map(card).join("\n")}\n</div>`;
+  return `<div class="areas">\n${areas.map(card).join("")}\n</div>`;
 }
 
 function countText(number: number, noun: string): string {
@@ -112,13 +112,22 @@ function sampleHtml(quickStart: string, areas: readonly AreaReference[]): string
   ]);
 }
 
-function card({ name, document, operations }: AreaReference): string {
-  const { title, version, summary, description = "" } = document.info;
+function card(area: AreaReference): string {
+  const { name, document, operations } = area;
+  const { title, version } = document.info;
   return `<section class="card"><div class="about"><h3><a href="${html(encodeURIComponent(name))}.html">${html(title)}</a> <span class="badge type">${html(version)}</span></h3>
-<p>${html(summary ?? description.split("\n\n")[0] ?? "")}</p></div>
+<p>${html(leadOf(area))}</p></div>
 <ul class="ops">
-${operations.map(listItem).join("\n")}
+${operations.map(listItem).join("")}
 </ul></section>`;
+}
+
+/** The summary of a document, or else the first paragraph of its description. */
+export function leadOf({ document }: AreaReference): string {
+  const { summary, description = "" } = document.info;
+  const [paragraph = ""] = description.trim().split(/\n\s*\n/);
+  const { body } = renderMarkdown(paragraph, { link: (href) => href, operation: () => undefined });
+  return summary ?? textOf(body);
 }
 
 function listItem({ id, operation: { method }, page }: OperationReference): string {

@@ -144,5 +144,5 @@ function editLink({ edit }: Page): string {
 
 function tableOfContents(headings: readonly Heading[]): string {
   const items = headings.map(({ id, text }) => `<li><a href="#${id}">${html(text)}</a></li>`);
-  return `<aside class="toc" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${items.join("\n")}\n</ul>\n</aside>`;
+  return `<aside class="toc" aria-label="On this page">\n<p>On this page</p>\n<ul>\n${items.join("")}\n</ul>\n</aside>`;
 }

@@ -88,21 +88,21 @@ function languageOf(info: string): string {
 }
 
 /** Kinds of callouts by the bold words that begin them, with their icons. */
-const CALLOUTS: readonly (readonly [RegExp, "" | " warn" | " bad", Parameters<typeof icon>[0]])[] =
-  [
-    [/^(?:Warning|Careful|Before)\b/, " warn", "warning"],
-    [/^(?:Never|Danger)\b/, " bad", "shield"],
-    [/./, "", "info"],
-  ];
+const CALLOUTS = [
+  [/^(?:Warning|Careful|Before)\b/, " warn", "warning"],
+  [/^(?:Never|Danger)\b/, " bad", "shield"],
+] as const;
+
+const OTHER = [/./, "", "info"] as const;
 
 /** Renders quotes as callouts, by their first bold words. */
 function callouts(tokens: Token[]): void {
   for (const [index, token] of tokens.entries()) {
     if (token.type === "blockquote_open") {
       const first = tokens[index + 2]?.content.replace(/^\*\*/, "") ?? "";
-      const [, kind, name] = CALLOUTS.find(([pattern]) => pattern.test(first)) ?? [/./, "", "info"];
+      const [, kind, name] = CALLOUTS.find(([pattern]) => pattern.test(first)) ?? OTHER;
       token.type = "html_block";
-      token.content = `<div class="callout${kind}">${icon(name as "info")}<div>\n`;
+      token.content = `<div class="callout${kind}">${icon(name)}<div>\n`;
     } else if (token.type === "blockquote_close") {
       token.type = "html_block";
       token.content = "</div></div>\n";

@@ -111,7 +111,7 @@ function textHtml(
     links.length === 0 ? "" : `<h2 id="guides">Guides</h2><ul>${links.join("")}</ul>`,
   ]
     .filter(Boolean)
-    .join("\n");
+    .join("");
 }
 
 /** A tab per status with an example; a script adds one for the last call of the console. */

@@ -16,36 +16,46 @@ import {
 export function operationText(reference: OperationReference, document: OpenApiDocument): string {
   const { operation, summary, samples, guides } = reference;
   const { method, path, description, parameters, body, responses } = operation;
-  const fields = fieldsOf(document, body?.sent?.schema);
   const parts = [
     `# ${summary}`,
     description,
     `\`\`\`http\n${method} ${path}\n\`\`\``,
     facts(operation),
     leftOutNote(operation),
-    ...(samples.length > 0 ? ["## Samples"] : []),
-    ...samples.map(({ fence, source }) => `\`\`\`${fence}\n${source.trim()}\n\`\`\``),
-    ...(parameters.length > 0 ? ["## Parameters"] : []),
-    table(
-      ["Name", "In", "Type", "Description"],
-      parameters.map(({ name, in: place, required, schema, description: text }) => [
-        `\`${name}\`${required ? " (required)" : ""}`,
-        place,
-        typeText(document, schema),
-        `${text} ${constraintsText(schema)}`,
-      ]),
+    section(
+      "Samples",
+      samples.map(({ fence, source }) => `\`\`\`${fence}\n${source.trim()}\n\`\`\``).join("\n\n"),
     ),
-    ...(fields.length > 0 ? ["## Request body", fieldTable(fields)] : []),
+    section(
+      "Parameters",
+      table(
+        ["Name", "In", "Type", "Description"],
+        parameters.map(({ name, in: place, required, schema, description: text }) => [
+          `\`${name}\`${required ? " (required)" : ""}`,
+          place,
+          typeText(document, schema),
+          `${text} ${constraintsText(schema)}`,
+        ]),
+      ),
+    ),
+    section("Request body", fieldTable(fieldsOf(document, body?.sent?.schema))),
     "## Responses",
     originNote(operation, "../"),
     ...responsesText(responses, document),
-    ...(guides.length > 0 ? ["## Guides"] : []),
-    guides.map(([name, title]) => `- [${title}](../guides/${name}.md)`).join("\n"),
+    section(
+      "Guides",
+      guides.map(([name, title]) => `- [${title}](../guides/${name}.md)`).join("\n"),
+    ),
   ];
   return `${parts
     .map((part) => part.trim())
     .filter(Boolean)
     .join("\n\n")}\n`;
+}
+
+/** A section, unless it would be empty. */
+function section(title: string, text: string): string {
+  return text && `## ${title}\n\n${text}`;
 }
 
 function responsesText(responses: readonly Response[], document: OpenApiDocument): string[] {

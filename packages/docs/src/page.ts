@@ -13,9 +13,13 @@ export interface Source {
   readonly edit?: string | undefined;
 }
 
+/** Columns of a table that fits beside a table of contents. */
+const MAX_COLUMNS = 6;
+
 /** Makes the page of a rendered source. */
 export function page({ path, edit }: Source, { title, body, headings }: Rendered): Page {
-  const wide = widestTable(body) > MAX_COLUMNS;
+  const rows = body.match(/<tr\b.*?<\/tr>/gs) ?? [];
+  const wide = rows.some((row) => row.split(/<t[hd]\b/).length > MAX_COLUMNS + 1);
   const markdown = `${path}.md`;
   return {
     path: `${path}.html`,
@@ -33,12 +37,4 @@ export function page({ path, edit }: Source, { title, body, headings }: Rendered
 function firstSentence(body: string): string {
   const first = textOf(body.match(/<p>.*?<\/p>/s)?.[0] ?? "");
   return first.match(/^.*?[.:](?=\s|$)/)?.[0]?.replace(/:$/, ".") ?? first;
-}
-
-/** Columns of a table that fits beside a table of contents. */
-const MAX_COLUMNS = 6;
-
-function widestTable(body: string): number {
-  const rows = body.match(/<tr\b.*?<\/tr>/gs) ?? [];
-  return Math.max(0, ...rows.map((row) => row.match(/<t[hd]\b/g)?.length ?? 0));
 }

@@ -41,13 +41,15 @@ interface Manifest {
   readonly private?: boolean;
 }
 
-/** Collects the changelogs of the published packages, and the unreleased changesets. */
-export async function readChangelog(): Promise<string> {
-  const root = join(repositoryRoot, "packages");
+/**
+ * Collects the changelogs of the published packages, and the unreleased changesets.
+ *
+ * @param root The repository. Default: this one.
+ */
+export async function readChangelog(root = repositoryRoot): Promise<string> {
   // What a branch has left behind, such as its build, is no package.
-  const folders = (await readdir(root))
-    .sort()
-    .map((name) => join(root, name))
+  const folders = (await readdir(join(root, "packages")))
+    .map((name) => join(root, "packages", name))
     .filter((folder) => existsSync(join(folder, "package.json")));
   const packages = await Promise.all(folders.map(readPackage));
   const published = packages.filter(({ manifest }) => !manifest.private);
@@ -61,7 +63,7 @@ export async function readChangelog(): Promise<string> {
     ...(published.some(({ changes }) => changes)
       ? versions
       : ["No package has been released yet."]),
-    ...(await unreleased()),
+    ...(await unreleased(root)),
     ...published.flatMap(({ manifest, changes }) =>
       changes ? [`## ${manifest.name}`, changes] : [],
     ),
@@ -79,16 +81,11 @@ async function readPackage(folder: string): Promise<{ manifest: Manifest; change
 }
 
 /** Reads the changesets that are not part of a release. */
-async function unreleased(): Promise<string[]> {
-  const folder = join(repositoryRoot, ".changeset");
-  const files = (await readdir(folder).catch(() => [])).filter(
-    (file) => file.endsWith(".md") && file !== "README.md",
-  );
-  if (files.length === 0) {
-    return [];
-  }
-  const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), "utf8")));
-  return ["## Not released yet", ...texts.map(changeText)];
+async function unreleased(root: string): Promise<string[]> {
+  const folder = join(root, ".changeset");
+  const files = (await readdir(folder)).filter((file) => /^(?!README).*\.md$/.test(file));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return texts.length === 0 ? [] : ["## Not released yet", ...texts.map(changeText)];
 }
 
 /** Text of a changeset after the names of the packages that it changes. */

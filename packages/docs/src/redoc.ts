@@ -142,7 +142,7 @@ function onlyOf(part: Part, response: Response, alike: Response | undefined): Pa
 /** Makes what is dark by choice dark by the setting of the system as well. */
 function withSystemScheme(styles: string): string {
   const dark = styles.match(/^:root\.dark[^{]*\{[^}]*\}/gm) ?? [];
-  const rules = dark.join("\n").replaceAll(":root.dark", ":root:not(.light)");
+  const rules = dark.join("").replaceAll(":root.dark", ":root:not(.light)");
   return `${styles}\n@media (prefers-color-scheme: dark) {\n${rules}\n}\n`;
 }
 

@@ -1,4 +1,4 @@
-import { type FSWatcher, readdirSync, watch } from "node:fs";
+import { existsSync, type FSWatcher, readdirSync, watch } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 
@@ -33,16 +33,23 @@ export function watchFolders(
   // Each folder is watched by itself: Node's recursive watch loses files that editors replace.
   const add = (path: string) => {
     if (!watchers.has(path)) {
+      const end = () => {
+        watcher.close();
+        watchers.delete(path);
+      };
       const watcher = watch(path, (_, name) => {
-        addAll(path);
+        // A folder that goes ends its watch.
+        if (existsSync(path)) {
+          addAll(path);
+        } else {
+          end();
+        }
         if (name && SOURCE.test(name)) {
           changed.add(join(path, name));
           running ??= run();
         }
       });
-      watchers.set(path, watcher);
-      // A folder that goes ends its watch.
-      watcher.on("error", () => watchers.delete(path)).on("close", () => watchers.delete(path));
+      watchers.set(path, watcher.on("error", end));
     }
   };
   const addAll = (path: string) => {
@@ -58,7 +65,7 @@ export function watchFolders(
     addAll(folder);
   }
   return async () => {
-    for (const watcher of [...watchers.values()]) {
+    for (const watcher of watchers.values()) {
       watcher.close();
     }
     changed.clear();

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repositoryRoot } from "@chainkit/spec";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { hasRedoc } from "../src/document.ts";
 import { renderDocuments } from "../src/documents/site.ts";
 import { brokenLinks } from "./broken-links.ts";
@@ -20,47 +20,31 @@ const files = await renderDocuments({ specs: [museum, folder], url: "https://doc
 
 const text = (path: string) => shownBy(files.get(path) ?? "");
 
-// What is on a page: see the catalogue.
-describe("the site of documents of others", () => {
-  test("has a page of each operation, and a reference of each document, all in its sitemap", () => {
-    const pages = [...files.keys()].filter((path) => path.endsWith(".html"));
-    const operations = pages.filter((path) => path.startsWith("operations/"));
-    expect(operations).toHaveLength(12);
-    expect(pages.filter((path) => !operations.includes(path)).sort()).toEqual([
-      ...["404.html", "index-2.html", "index.html", "museum.html"],
-    ]);
-    const locations = files.get("sitemap.xml")?.matchAll(/<loc>https:\/\/docs\.example\/(.*?)</g);
-    const listed = [...(locations ?? [])].map(([, path]) => path || "index.html");
-    expect(listed).toEqual(pages.filter((path) => path !== "404.html"));
-    expect(text("museum.html")).toContain("Get museum hours");
-  });
-
-  test("has no broken link, and none of an absolute path", () => {
-    const all = new Map([...files, ["assets/geist-latin-wght-normal.woff2", ""]]);
-    expect(brokenLinks(all)).toEqual([]);
-    // A relative link is one to the API.
-    expect(files.get("index-2.html")).toContain('href="http://127.0.0.1:4010/about.html"');
-    expect(files.get("404.html")).toContain('data-base-url="https://museum.example/api"');
-  });
-
-  test("says nothing of this repository's areas", () => {
-    const shown = [...files.keys()].filter((path) => /\.(html|md|txt|ya?ml|json)$/.test(path));
-    const told = shown.filter((path) =>
-      /chainkit|blockchain|subgraph|chain data|address data|graph_ns/i.test(
-        path.endsWith(".html") ? text(path) : (files.get(path) ?? ""),
-      ),
-    );
-    expect(told).toEqual([]);
-    expect(shown.length).toBeGreaterThan(25);
-    expect(files.get("museum.html")).not.toContain("data-namespace");
-  });
+test("the site of documents of others has no broken link, and none of an absolute path", () => {
+  const all = new Map([...files, ["assets/geist-latin-wght-normal.woff2", ""]]);
+  expect(brokenLinks(all)).toEqual([]);
+  // A relative link is one to the API.
+  expect(files.get("index-2.html")).toContain('href="http://127.0.0.1:4010/about.html"');
+  expect(files.get("404.html")).toMatch(
+    /data-root="\.\/" data-base-url="https:\/\/museum\.example\/api".*url\("\.\/assets\/geist/s,
+  );
 });
 
-test("a sample has each value of a list, is missing where the client has no call, and says what it leaves out", () => {
-  expect(files.get("operations/getParcels.md")).toContain(
-    "curl 'http://127.0.0.1:4010/parcels?size=s&size=m'",
+test("the site of documents of others says nothing of this repository's areas", () => {
+  const shown = [...files.keys()].filter((path) => /\.(html|md|txt|ya?ml|json)$/.test(path));
+  const told = shown.filter((path) =>
+    /chainkit|blockchain|subgraph|chain data|address data|graph_ns/i.test(
+      path.endsWith(".html") ? text(path) : (files.get(path) ?? ""),
+    ),
   );
-  expect(text("operations/parcels-label.html")).not.toContain("curl ");
+  expect(told).toEqual([]);
+  expect(shown.length).toBeGreaterThan(25);
+  expect(files.get("museum.html")).not.toContain("data-namespace");
+});
+
+test("Redoc says what is left out, and who has no document that there is none", async () => {
+  const specs = [join(repositoryRoot, "packages/docs/test/catalogue")];
+  await expect(renderDocuments({ specs })).rejects.toThrow(`${specs}: no OpenAPI document`);
   const note = "Left out: security, because certificate is no header, query parameter or cookie";
   expect(text("index-2.html")).toContain(note);
 });
@@ -75,23 +59,14 @@ async function siteOf(title: string, paths: object, schemas = {}): Promise<Map<s
 
 const responses = { 204: { description: "Done." } };
 
-test("the form has a body as it is sent: a text, or JSON", async () => {
-  const post = (type: string) => {
-    const content = { [type]: { schema: { type: "string" }, example: "a b" } };
-    return { post: { requestBody: { content }, responses } };
-  };
-  const paths = { "/text": post("text/plain"), "/json": post("application/json") };
-  const site = await siteOf("Bodies", paths);
-  const shown = ["postText", "postJson"].map((id) =>
-    /<textarea.*?>(.*?)</.exec(site.get(`operations/${id}.html`) ?? "")?.slice(1),
-  );
-  expect(shown).toEqual([["a b"], ["&quot;a b&quot;"]]);
-});
-
 test("the pages of a large document have its style sheet and the links of their topic only", async () => {
   const operations = Array.from({ length: 126 }, (_, at) => {
-    const own = { operationId: `get${at % 3}x${at}`, tags: [`topic ${at % 3}`] };
-    return [`/things${at}`, { get: { ...own, responses } }];
+    const operationId = `get${at % 3}x${at}`;
+    const summary = at === 0 ? "All\nof it" : operationId;
+    return [
+      `/things${at}`,
+      { get: { operationId, summary, tags: [`topic ${at % 3}`], responses } },
+    ];
   });
   const before = process.getActiveResourcesInfo();
   const site = await siteOf("Large", Object.fromEntries(operations));
@@ -106,11 +81,14 @@ test("the pages of a large document have its style sheet and the links of their 
   expect(links(site.get("operations/get1x61.html"))).toEqual(["1x1", ...around.slice(0, -1)]);
   expect(page).toContain('<link rel="stylesheet" href="../assets/site.css">');
   expect(page.length).toBeLessThan(30_000);
-  expect(site.get("assets/site.css")).not.toContain('url("assets/');
+  expect(site.get("assets/site.css")).toContain('url("geist-latin-wght-normal.woff2")');
   expect(brokenLinks(site)).toEqual([]);
   const list = site.get("large.html") ?? "";
   expect(list.match(/<h2 id="topic-\d"/g)).toHaveLength(3);
-  expect(list.match(/<a href="operations\/get\dx\d+\.html"><code>/g)).toHaveLength(126);
+  expect(
+    list.match(/<a href="operations\/(get\dx\d+)\.html"><code>\1<\/code><\/a><\/li>/g),
+  ).toHaveLength(125);
+  expect(list).toContain("<code>get0x0</code></a>: All of it</li>");
   expect(site.get("index.html")).toContain('href="large.html"');
   expect([100, 101].map((count) => hasRedoc({ operations: Array(count) }))).toEqual([true, false]);
 });

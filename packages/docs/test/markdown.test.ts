@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { renderMarkdown } from "../src/markdown.ts";
+import { renderSource } from "../src/source.ts";
 
 test("the catalogue of Markdown: what each of its forms becomes", async () => {
   const file = join(import.meta.dirname, "fixtures/everything.markdown");
@@ -23,4 +24,11 @@ test("a table becomes a list on a phone unless its columns fit", () => {
   expect(kindOf("a".repeat(52), "b")).toBe('<div class="table" tabinde');
   expect(kindOf("a", "b", "c")).toBe('<div class="table compact"');
   expect(kindOf("a", "b", "c", "d")).toBe('<div class="table" tabinde');
+});
+
+test("a link to no page is refused, with its line", () => {
+  const source = { file: "guides/a.md", path: "guides/a", text: "# A\n\n[b](b.md)\n" };
+  expect(() => renderSource(source, [], [])).toThrow(
+    "guides/a.md:3 links to b.md, which is not a page of the site",
+  );
 });

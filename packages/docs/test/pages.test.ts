@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readOperations } from "@chainkit/openapi";
-import { bundleSpec, listAreas, operationPage, readProblems, repositoryRoot } from "@chainkit/spec";
+import { bundleSpec, listAreas, operationPage, readProblems } from "@chainkit/spec";
 import { expect, inject, test } from "vitest";
 import { GUIDE_GROUPS, guidesFolder } from "../src/guides.ts";
 import { textOf } from "../src/html.ts";
@@ -54,34 +54,6 @@ test("Redoc shows every operation of an area without scripts, with a sample and 
   }
 });
 
-test("the page of an operation needs no JavaScript, and has its own title", async () => {
-  for (const { name, file } of await listAreas()) {
-    for (const operation of readOperations(await bundleSpec(file))) {
-      const { id, parameters, responses, path, method } = operation;
-      const page = fileOf(`operations/${id}.html`);
-      const title = /<h1>(.*?)<\/h1>/.exec(page)?.[1] ?? "no title";
-      expect(page).toContain(`<title>${title} · chainkit</title>`);
-      expect(page).toMatch(/<meta property="og:description" content="[^"]{20,}">/);
-      const text = shownBy(page);
-      const [success] = responses.find(({ status }) => status === "200")?.media ?? [];
-      const wanted = [
-        ...[`${method} ${path}`, title, "curl ", "@chainkit/", "await fetch(", "urlopen("],
-        ...parameters.map((parameter) => parameter.name),
-        ...Object.keys(Object(success?.example)),
-        ...responses.flatMap(({ status, description, headers }) => [
-          status,
-          description.split(/[`[\n]/)[0]?.trim() ?? "",
-          ...headers.map((header) => header.name),
-        ]),
-      ];
-      expect([id, wanted.filter((each) => !text.includes(each))]).toEqual([id, []]);
-      // Those of a problem, which each error has, stand once.
-      expect(page.split("<code>errors[].reason</code>").length).toBeLessThanOrEqual(2);
-      expect(fileOf(`${name}.html`)).toContain(`href="operations/${id}.html"`);
-    }
-  }
-});
-
 test("no page for operators is longer than 900 words", async () => {
   const names = GUIDE_GROUPS["Self-hosting"]?.filter((name) =>
     /-the-service$|^node|^cache-|^(?:first-week|growth|postgresql)$/.test(name),
@@ -94,24 +66,8 @@ test("no page for operators is longer than 900 words", async () => {
   }
 });
 
-test("the landing page has the quick start: its sample with the output, the call in other languages, and all as Markdown", () => {
-  const index = fileOf("index.html");
-  const guide = fileOf("guides/quick-start.html");
-  const [sample = ""] = guide.match(/<pre(?:(?!<pre).)*<\/pre>(?=<div class="output)/s) ?? [];
-  const [output = ""] = guide.match(/<div class="output">.*?<\/div>/s) ?? [];
-  expect(sample).toContain("getErc20Balances");
-  expect(output).toContain("CELR");
-  for (const text of [sample + output, ">curl</button>", "urlopen("]) {
-    expect(index).toContain(text);
-  }
-  const blocks = (path: string) => fileOf(path).match(/^```.*?^```$/gms);
-  expect(blocks("guides/quick-start.md")?.length).toBeGreaterThan(4);
-  expect(blocks("index.md")).toEqual(blocks("guides/quick-start.md"));
-  expect(fileOf("index.md")).not.toContain("<!--");
-  const tabs = [...index.matchAll(/role="tab".*?>(.*?)</g)].map(([, label]) => label);
-  expect(tabs).toEqual(["TypeScript", "curl", "Python"]);
-  const [, guides = ""] = /^## Guides\n\n(.*?)\n\n/ms.exec(fileOf("llms.txt")) ?? [];
-  expect(fileOf("index.md")).toContain(`\n${guides}\n`);
+test("the landing page has the sample of the quick start, and its output", () => {
+  expect(fileOf("index.html")).toMatch(/getErc20Balances.*<div class="output">.*CELR/s);
 });
 
 const GUIDES = {
@@ -152,18 +108,6 @@ test("the page of errors has a section with cause and fix of each", async () => 
 });
 
 const escaped = (text: string) => text.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-test("the changelog names the packages of each change that is not released", async () => {
-  const folder = join(repositoryRoot, ".changeset");
-  const changes = (await readdir(folder)).filter((name) => /^(?!README).*\.md$/.test(name));
-  for (const file of changes) {
-    const names = (await readFile(join(folder, file), "utf8"))
-      .split("\n")
-      .flatMap((line) => /^"@chainkit\/(.*)": (?:major|minor|patch)$/.exec(line)?.[1] ?? []);
-    const text = `<p><strong>${names.join(", ")}</strong> — `;
-    expect(fileOf("changelog.html"), file).toContain(text);
-  }
-});
 
 // Findings rather than whole pages are compared: a page is millions of characters long.
 test("nothing in the markup is loaded from another host", () => {

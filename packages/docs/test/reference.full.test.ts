@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { operationPage } from "@chainkit/spec";
 import { expect, inject, test } from "vitest";
 import { openPage, useBrowser } from "./browser.ts";
 import { useDocs } from "./site.ts";
@@ -21,16 +20,6 @@ test("Redoc marks what is required in the colour of the other pages", async () =
     colours.push(await required.evaluate((element) => getComputedStyle(element).color));
   }
   expect(colours[0]).toBe(colours[1]);
-});
-
-test("an operation's page shows limits, defaults, errors and what is our own definition", async () => {
-  await page.goto(`${server.url}/${operationPage("address-data", "getLatestTransactions")}`);
-  const shown = page.locator("main");
-  await page.getByText("Method getLatestTransactions").waitFor();
-  for (const text of ["[ 1 .. 100 ]", "Default", "429", "Retry-After"]) {
-    expect([text, await shown.getByText(text).first().isVisible()]).toEqual([text, true]);
-  }
-  expect(await shown.getByText("defined by chainkit").first().isVisible()).toBe(true);
 });
 
 test("a page leads back to the site and to the other areas", async () => {

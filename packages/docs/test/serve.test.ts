@@ -1,12 +1,12 @@
-import { appendFile, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { serveFolder } from "../src/serve.ts";
 import { buildSite } from "../src/site.ts";
-import { writeSmallSources } from "./site.ts";
+import { writeFiles, writeSmallSources } from "./site.ts";
 
 const root = await mkdtemp(join(tmpdir(), "docs-serve-"));
 afterAll(() => rm(root, { recursive: true }));
@@ -17,10 +17,7 @@ const files = {
   "site/guides/tracing.html": "<title>A guide</title>",
   "spec/fourth.yaml": "openapi: 3.1.0",
 };
-for (const [path, text] of Object.entries(files)) {
-  await mkdir(dirname(join(root, path)), { recursive: true });
-  await writeFile(join(root, path), text);
-}
+await writeFiles(root, files);
 await writeFile(join(root, "site/chain-data.html.gz"), gzipSync(files["site/chain-data.html"]));
 const docs = await serveFolder(join(root, "site"), {});
 afterAll(docs.close);
@@ -96,6 +93,30 @@ test("only GET and HEAD are supported", async () => {
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   const head = await fetch(docs.url, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
+});
+
+test("a range that can be read is sent, of any other the whole, and nothing of what is known", async () => {
+  const get = async (headers: Record<string, string>) => {
+    const response = await fetch(`${docs.url}/guides/tracing.html`, { headers });
+    return [response.status, await response.text(), response.headers.get("etag")];
+  };
+  const [, text, etag] = await get({});
+  expect(await get({ range: "bytes=1-2" })).toEqual([206, "ti", etag]);
+  expect(await get({ range: "bytes=2-2" })).toEqual([206, "i", etag]);
+  expect(await get({ range: "bytes=18-" })).toEqual([206, "tle>", etag]);
+  for (const range of ["bytes=2-1", "bytes=-2", "bytes=1-2,3-4"]) {
+    expect([range, await get({ range })]).toEqual([range, [200, text, etag]]);
+  }
+  expect(await get({ "if-none-match": String(etag) })).toEqual([304, "", null]);
+});
+
+test("says which service it cannot forward to", async () => {
+  const forward = { prefix: "/own/", baseUrl: async () => "http://127.0.0.1:1" };
+  const own = await serveFolder(join(root, "site"), { forward });
+  const response = await fetch(`${own.url}/own/thing`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toMatch(/^http:\/\/127\.0\.0\.1:1 cannot be reached: .+\n$/);
+  await own.close();
 });
 
 test("a rebuild beneath a running server is served whole", async () => {

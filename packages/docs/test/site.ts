@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { specFolder } from "@chainkit/spec";
 import { afterAll, inject } from "vitest";
 import { guidesFolder } from "../src/guides.ts";
@@ -36,8 +36,12 @@ paths:
       operationId: putFourth
       tags: [Some Things]
       summary: Put a fourth
-      parameters: [{ name: X, in: header, required: true, schema: { type: string }, example: seven }]
-      responses: { "200": { description: Done. } }
+      parameters:
+        - { name: id, in: path, required: true, schema: { type: string }, example: "1" }
+        - { name: X, in: header, required: true, schema: { type: string }, example: seven }
+      requestBody: { content: { text/plain: { schema: { type: string }, example: a b } } }
+      responses:
+        "200": { description: Done., content: { application/json: { schema: {}, example: {} } } }
 components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
 `;
@@ -51,14 +55,22 @@ async function makeFolders() {
 }
 
 async function writeFourth(spec: string): Promise<void> {
-  await writeFile(join(spec, "fourth.yaml"), fourth);
-  const samples = join(spec, "samples");
-  await mkdir(samples, { recursive: true });
-  await writeFile(join(samples, "getFourth.ts"), 'await fourth.getFourth({ id: "</script>" });\n');
-  await writeFile(join(samples, "putFourth.ts"), "await fourth.putFourth();\n");
+  await writeFiles(spec, {
+    "fourth.yaml": fourth,
+    "samples/getFourth.ts": 'await fourth.getFourth({ id: "</script>" });\n',
+    "samples/putFourth.ts": "await fourth.putFourth();\n",
+  });
 }
 
-/** The sources of a site that is built fast: a made-up area, and the beginnings of the guides. */
+/** Writes files below a folder, with the folders that they need. */
+export async function writeFiles(root: string, files: Readonly<Record<string, string>>) {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+}
+
+/** The sources of a site that is built fast: a made-up area, and the beginnings of the guides, two of them made up. */
 export async function writeSmallSources() {
   const folders = await makeFolders();
   for (const name of ["shared", "register.yaml", "README.md"]) {
@@ -70,6 +82,10 @@ export async function writeSmallSources() {
     const text = await readFile(join(guidesFolder, name), "utf8");
     const [heading] = text.split("\n\n", 1);
     await writeFile(join(folders.guides, name), `${heading}\n\nWhat it is about.\n`);
+  }
+  for (const name of ["index", "quick-start"]) {
+    const text = join(import.meta.dirname, `fixtures/${name}.markdown`);
+    await cp(text, join(folders.guides, `${name}.md`));
   }
   return folders;
 }

@@ -1,9 +1,10 @@
-import { mkdtemp, readdir, readFile, rmdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, expect, onTestFinished, test, vi } from "vitest";
 import { watchDocs } from "../src/watch.ts";
+import { watchFolders } from "../src/watch-folders.ts";
 import { openPage, useBrowser } from "./browser.ts";
 import { writeSmallSources } from "./site.ts";
 
@@ -22,23 +23,32 @@ test("the catalogue of what scripts add: the search, the settings and the consol
   const { page } = await openPage(browser, { origin: docs.url });
   const texts: string[] = [];
   const add = async (name: string, selector: string) => {
-    const markup = await page.locator(selector).evaluate(({ outerHTML }) => outerHTML);
-    const lines = markup.replaceAll(/(?<=>)(?=<[^/])/g, "\n");
+    const all = await page.locator(selector).all();
+    const markup = await Promise.all(all.map((each) => each.evaluate((own) => own.outerHTML)));
+    const lines = markup.join("").replaceAll(/(?<=>)(?=<[^/])/g, "\n");
     // Results are numbered on, as each letter brings new ones.
     texts.push(`## ${name}\n\n${lines.replaceAll(/found-\d+/g, "found-(number)")}\n`);
   };
-  await page.goto(`${docs.url}/operations/getFourth.html`);
+  await page.goto(`${docs.url}/operations/putFourth.html`);
   await page.keyboard.press("Control+k");
-  // A word of one area: results of others change with the guides.
-  await page.getByRole("combobox").fill("fourth");
-  await page.locator(".results mark").first().waitFor();
-  await add("fourth", "dialog");
+  // Words of one area or error: results of others change with the guides.
+  for (const query of ["expectatoin", "getfourth wei", "fourth"]) {
+    await page.getByRole("combobox").fill(query);
+    await page.locator(".results mark").first().waitFor();
+    await add(query, query === "fourth" ? "dialog" : "#found, .finder [role=status]");
+  }
   await page.keyboard.press("Escape");
   await add("console", "#try");
   const headers = { "access-control-allow-origin": "*" };
-  const json = { a: [-1.5, null, '"{'] };
-  await page.route("**/fourth/*", (route) => route.fulfill({ headers, json }));
-  await page.getByLabel("id").fill("1");
+  const answers = [{}, { a: [-1.5, null, '"{'] }];
+  await page.route("**/fourth/*", (route) => {
+    const sent = route.request();
+    const { authorization, x, "content-type": type } = sent.headers();
+    texts.push([sent.method(), sent.url(), authorization, x, type, sent.postData()].join(" "));
+    return route.fulfill({ headers, json: answers.shift() });
+  });
+  await page.getByLabel("Send the token").check();
+  await page.getByRole("button", { name: "Send" }).click();
   await page.getByRole("button", { name: "Send" }).click();
   await page.getByText("-1.5").waitFor();
   await add("response", "#examples");
@@ -99,4 +109,20 @@ test("ends after the rebuild in progress, and leaves nothing behind", async () =
   expect(built).toEqual([undefined]);
   expect(await readdir(tmpdir())).toEqual([]);
   await rmdir(tmpdir());
+});
+
+test("a folder is followed that goes and comes back", async () => {
+  const root = await mkdtemp(join(tmpdir(), "docs-folders-"));
+  const seen: string[] = [];
+  const stop = watchFolders([root], async (paths) => void seen.push(...paths));
+  for (const name of ["first.md", "second.md"]) {
+    await mkdir(join(root, "a/b"), { recursive: true });
+    await setTimeout(100);
+    await writeFile(join(root, "a/b", name), "");
+    await expect.poll(() => seen).toContain(join(root, "a/b", name));
+    await rm(join(root, "a"), { recursive: true });
+    await setTimeout(100);
+  }
+  await stop();
+  await rmdir(root);
 });

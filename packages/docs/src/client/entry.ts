@@ -1,10 +1,7 @@
-/** Groups of results. */
-export const ENTRY_KINDS = ["Guides", "Operations", "Fields and parameters", "Project"] as const;
-
 /** Entry of the search index. */
 export interface Entry {
   /** Group of the results. */
-  readonly kind: (typeof ENTRY_KINDS)[number];
+  readonly kind: "Guides" | "Operations" | "Fields and parameters" | "Project";
   readonly title: string;
   /** The area, guide or operation that it belongs to. */
   readonly group: string;
@@ -16,3 +13,6 @@ export interface Entry {
   /** Words that readers search for it by, separated by spaces. */
   readonly topics?: string;
 }
+
+/** An entry that a search has found, by these words of it. */
+export type Result = Entry & { readonly terms: readonly string[] };

@@ -1,5 +1,5 @@
 import MiniSearch, { type SearchResult } from "minisearch";
-import type { Entry } from "./entry.ts";
+import type { Entry, Result } from "./entry.ts";
 
 declare global {
   var chainkitSearch: Entry[] | undefined;
@@ -28,7 +28,7 @@ function tokenize(text: string): string[] {
 }
 
 /** A function that finds entries, the best first. */
-export type Search = (query: string) => SearchResult[];
+export type Search = (query: string) => Result[];
 
 /**
  * Loads the index of the site.
@@ -52,12 +52,12 @@ export async function loadIndex(root: string): Promise<Search> {
   // "quickstart" for "Quick start".
   const joined = ({ title }: Entry) => title.replaceAll(/[\s-]+/g, "");
   entries.addAll(found.map((entry, id) => ({ id, joined: joined(entry), ...entry })));
-  return (query) => varied(entries.search(query));
+  return (query) => varied(entries.search(query) as (SearchResult & Entry)[]);
 }
 
 /** Limits the results of one title, and of all. */
-function varied(results: readonly SearchResult[]): SearchResult[] {
-  const times = new Map<unknown, number>();
+function varied(results: readonly Result[]): Result[] {
+  const times = new Map<string, number>();
   const kept = results.filter(({ title }) => {
     const before = times.get(title) ?? 0;
     times.set(title, before + 1);
@@ -67,11 +67,10 @@ function varied(results: readonly SearchResult[]): SearchResult[] {
 }
 
 /** The first pages to read, as results. */
-export function starts(): SearchResult[] {
+export function starts(): Result[] {
   const entries = globalThis.chainkitSearch ?? [];
-  return STARTS.flatMap((href) => entries.find((entry) => entry.href === href) ?? []).map(
-    (entry) => ({ ...entry, id: entry.href, terms: [], queryTerms: [], score: 0, match: {} }),
-  );
+  const found = STARTS.flatMap((href) => entries.find((entry) => entry.href === href) ?? []);
+  return found.map((entry) => ({ ...entry, terms: [] }));
 }
 
 /** Loads a script: browsers refuse other requests of pages opened from disk, and the policy all of them. */

@@ -1,7 +1,6 @@
 import { ICONS } from "@chainkit/look/icons";
-import type { SearchResult } from "minisearch";
 import { element } from "./dom.ts";
-import { ENTRY_KINDS, type Entry } from "./entry.ts";
+import type { Entry, Result } from "./entry.ts";
 import { loadIndex, type Search, starts } from "./search-results.ts";
 
 const root = document.documentElement.dataset.root ?? "";
@@ -41,19 +40,12 @@ async function show(): Promise<void> {
     return;
   }
   const found = query ? search(query) : [];
-  const groups = ENTRY_KINDS.map((kind) => ({
-    title: kind as string,
-    results: found.filter((result) => result.kind === kind),
-  })).filter(({ results }) => results.length > 0);
   // The best result comes first, and with it its group.
-  groups.sort((a, b) => (b.results[0]?.score ?? 0) - (a.results[0]?.score ?? 0));
+  const groups = Map.groupBy(found, ({ kind }) => kind);
+  list.replaceChildren(...[...groups].map(group));
   if (found.length === 0) {
-    groups.push({ title: "Good places to start", results: starts() });
+    list.append(...(query ? [nothing(query)] : []), group(["Good places to start", starts()]));
   }
-  list.replaceChildren(
-    ...(query && found.length === 0 ? [nothing(query)] : []),
-    ...groups.map(group),
-  );
   status.textContent = query ? `${found.length} result${found.length === 1 ? "" : "s"}` : "";
   select(options()[0]);
 }
@@ -70,7 +62,7 @@ function nothing(query: string): HTMLElement {
 
 let position = 0;
 
-function group({ title, results }: { title: string; results: readonly SearchResult[] }) {
+function group([title, results]: readonly [title: string, results: readonly Result[]]) {
   const id = `group-${title.replaceAll(/\W+/g, "-")}`;
   return element(
     "div",
@@ -80,8 +72,7 @@ function group({ title, results }: { title: string; results: readonly SearchResu
   );
 }
 
-function option(result: SearchResult): HTMLElement {
-  const { title, group: context, href, text, kind, terms } = result as SearchResult & Entry;
+function option({ title, group: context, href, text, kind, terms }: Result): HTMLElement {
   const place = { href: root + href, id: `found-${position++}`, tabindex: "-1", role: "option" };
   const link = element("a", place);
   const page = href.includes("#") ? "hash" : "document";

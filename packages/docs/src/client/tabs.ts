@@ -59,10 +59,7 @@ function choose(tab: HTMLElement): void {
 }
 
 function isOfLanguages(block: Element): boolean {
-  return (
-    block.querySelector("[role=tablist]")?.getAttribute("aria-label")?.startsWith("Language") ??
-    false
-  );
+  return block.querySelector('[role=tablist][aria-label^="Language"]') !== null;
 }
 
 function selectLanguage(language: string | null): void {

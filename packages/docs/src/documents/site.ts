@@ -1,9 +1,9 @@
 import { panelOf, tabbedCode } from "../code.ts";
 import type { AreaReference } from "../document.ts";
 import { areaGroup, type Frame, rootOf } from "../frame.ts";
-import { html, textOf } from "../html.ts";
+import { html } from "../html.ts";
 import { icon } from "../icon.ts";
-import { cardsHtml, countsText } from "../landing.ts";
+import { cardsHtml, countsText, leadOf } from "../landing.ts";
 import type { Page } from "../layout.ts";
 import { type Rendered, renderMarkdown } from "../markdown.ts";
 import { operationPage } from "../operation-page.ts";
@@ -36,7 +36,7 @@ export async function renderDocuments({
   const areas = await readDocuments(await documentFiles(specs));
   const [first] = areas;
   if (!first) {
-    throw new Error(`${specs.join(", ") || "--spec"}: no OpenAPI document, YAML or JSON`);
+    throw new Error(`${specs.join(", ")}: no OpenAPI document, YAML or JSON`);
   }
   const name = title ?? first.document.info.title;
   const pages = areas.flatMap((area) => {
@@ -96,18 +96,10 @@ ${cardsHtml(areas)}</section>`;
   return { path: "index.html", title, description: lead, body, kind: "landing" };
 }
 
-/** The summary of the first document, or else the first paragraph of its description. */
-function leadOf({ document }: AreaReference): string {
-  const { summary, description = "" } = document.info;
-  const [paragraph = ""] = description.trim().split(/\n\s*\n/);
-  const { body } = renderMarkdown(paragraph, { link: (href) => href, operation: () => undefined });
-  return summary ?? textOf(body);
-}
-
 /** The samples of the first operation that can be read without knowing any value. */
 function quickStart(areas: readonly AreaReference[]): string {
   const operations = areas.flatMap((area) => area.operations);
-  const callable = operations.filter(({ samples }) => samples.length > 0);
+  const callable = operations.filter(({ samples: [first] }) => first);
   const simple = callable.find(
     ({ operation: { method, parameters } }) =>
       method === "GET" && parameters.every(({ required }) => !required),
