@@ -8,13 +8,13 @@ import { type Override, useSite } from "./site.ts";
 const site = await useSite();
 const { page } = await openPage(await useBrowser(), { origin: site.origin });
 await page.clock.setFixedTime(NOW);
-/** What the page asked for, blocks and transactions alike; and the requests that are not answered. */
+/** What the page asked for, and the requests that are not answered. */
 const asked = new Set<string>();
 const pending = new Set<Request>();
 page.on("request", (request) => {
   const path = request.url().replace(site.origin, "");
   if (!path.startsWith("/explorer/")) {
-    asked.add(path.replace(/s\/(\d+|0x\w+)$/, "s/…"));
+    asked.add(path);
     pending.add(request);
   }
 });
@@ -40,14 +40,16 @@ const SHORTEN = `
 
 /** What a page does not say to a screen reader: its drawings, and the attributes of its other elements. */
 function lookOf(root: Element): string[] {
-  const all = [root, ...root.querySelectorAll(":not(time, option, svg *)")].flatMap((each) => {
+  return [root, ...root.querySelectorAll(":not(time, option, svg *)")].flatMap((each) => {
     const named = [...each.attributes].filter(({ name }) => !["class", "href"].includes(name));
     const own = named.map(({ name, value }) => `[${name}=${value.replace(/0x\w{9,}/, "0x…")}]`);
     const look = [each.localName, ...each.classList].join(".") + own.join("");
     return each.matches("svg") ? each.outerHTML : look === each.localName ? [] : look;
   });
-  return [...new Set(all)].map((name) => `${all.filter((each) => each === name).length} ${name}`);
 }
+
+const counted = (all: readonly string[]) =>
+  [...new Set(all)].map((each) => `${all.filter((other) => other === each).length} ${each}`);
 
 /** A line for each row, item and term: its texts, and where its links lead. */
 function linesOf(aria: string): string[] {
@@ -87,10 +89,12 @@ async function read(name: Name, override: Override) {
   await expect.poll(watch, { interval: 0 }).toBe(4);
   // The header is that of all pages.
   const root = page.locator(name === "home" ? "body" : "main");
-  const look = await root.evaluate(lookOf);
+  const look = counted(await root.evaluate(lookOf));
   await page.evaluate(SHORTEN);
   const said = [await page.title(), ...linesOf(await root.ariaSnapshot())];
-  return { said, look, asked: [...asked].sort() };
+  // Of many blocks and transactions how many.
+  const alike = [...asked].map((path) => path.replace(/s\/(\d+|0x\w+)$/, "s/…"));
+  return { said, look, asked: counted(alike).sort() };
 }
 
 test.each(Object.entries(SHOWN))("what pages say and look like: %s", async (scene, names) => {
@@ -118,4 +122,11 @@ test.each(Object.entries(SHOWN))("what pages say and look like: %s", async (scen
     }
   }
   await expect(texts.join("\n")).toMatchFileSnapshot(`catalogue/${scene}.txt`);
+});
+
+test("ages are kept up to date", async () => {
+  await read("block", SCENES.honest);
+  await page.clock.setFixedTime(NOW + 60_000);
+  await page.getByText("1 min. ago · 2 Jan 2026, 03:03:56 UTC").waitFor();
+  await page.clock.setFixedTime(NOW);
 });

@@ -82,16 +82,12 @@ test.each([
 );
 
 describe("the search", () => {
-  test.each([
-    ["17,686,112", "Block 17,686,112"],
-    [HASH, "Transaction"],
-    [` ${WALLET} `, "Address"],
-  ])("finds %s by keyboard alone", async (text, expected) => {
+  test("finds a block by keyboard alone", async () => {
     await open(page, "");
     await page.keyboard.press("/");
-    await page.keyboard.type(text);
+    await page.keyboard.type("17,686,112");
     await page.keyboard.press("Enter");
-    await heading(expected);
+    await heading("Block 17,686,112");
     // An effect moves the focus, once the heading is painted.
     await expect.poll(() => page.evaluate("document.activeElement.tagName")).toBe("H1");
   });
@@ -246,7 +242,7 @@ describe("a transaction", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await open(page, PAGES.token_call);
     await page.getByRole("button", { name: "Copy the hash" }).click();
-    await page.getByRole("button", { name: "Copied" }).waitFor();
+    await page.locator("[data-copied][aria-label=Copied]").waitFor();
     const hash = PAGES.token_call.split("/").at(-1);
     expect(await page.evaluate("navigator.clipboard.readText()")).toBe(hash);
     await page.getByRole("button", { name: "Copy the hash" }).waitFor();
@@ -347,7 +343,14 @@ test("the history loads without end", async () => {
     })
     .toBe(all + 1);
   const card = page.locator(".card", { has: rows.first() });
-  expect(await card.getByRole("button", { name: "Load more" }).count()).toBe(0);
+  const more = page.getByRole("button", { name: "Load more" });
+  expect(await card.locator(more).count()).toBe(0);
+  // Other lists do so where the reader asks for it.
+  await open(page, BLOCK);
+  const listed = page.getByRole("region", { name: "Transactions" }).getByRole("row");
+  expect(await listed.count()).toBe(25 + 1);
+  await more.click();
+  await expect.poll(() => listed.count()).toBe(50 + 1);
   await script.dispose();
 });
 
@@ -358,7 +361,7 @@ describe("a failure", () => {
     respond([/^\/v2\//, busy, { "retry-after": "2" }]);
     await page.goto(site.url + BLOCK);
     await page.getByText("The service is busy: too many requests.").waitFor();
-    await page.getByText(/^Trying again in [12] s\.$/).waitFor();
+    await page.getByText("Trying again in 1 s.").waitFor();
     isLimited = false;
     await page.getByText("Fee recipient").waitFor();
     expect(await page.getByRole("alert").count()).toBe(0);
@@ -488,7 +491,7 @@ describe("images", () => {
   });
 
   test("on a content network are loaded through the gateway of the service, which has to be named", async () => {
-    show("ipfs://ipfs/bafy/1.png?a");
+    show("IPFS://ipfs/bafy/1.png?a#b");
     await say({ ipfs: "http://gateway.example/" });
     await open(page, NFT);
     const reason = "its image is on ipfs://, for which the service names no gateway with https";
@@ -497,7 +500,7 @@ describe("images", () => {
     await say({ ipfs: "https://gateway.example/ipfs/" });
     await page.reload();
     await page.getByRole("link", { name: "Load remote images" }).click();
-    const source = "https://gateway.example/ipfs/bafy/1.png%3Fa";
+    const source = "https://gateway.example/ipfs/bafy/1.png%3Fa%23b";
     await expect.poll(() => watched.strangers).toEqual([source]);
   });
 });

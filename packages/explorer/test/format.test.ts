@@ -32,6 +32,11 @@ describe("amounts", () => {
     ["-1500", 3, "-1.5"],
     ["-123456", 0, "-123,456"],
     ["1000", 0, "1,000"],
+    // Those that are no amounts stay as they are.
+    ["words", 18, "words"],
+    ["", 18, ""],
+    ["5", -1, "5"],
+    ["5", 256, "5"],
   ])("%s with %i decimals is %s", (amount, decimals, expected) => {
     expect(formatAmount(amount, decimals)).toBe(expected);
   });
@@ -54,15 +59,6 @@ describe("amounts", () => {
   ])("%s of %s is %d %%", (part, whole, expected) => {
     expect(percentOf(part, whole)).toBe(expected);
   });
-});
-
-it.each([
-  ["words", 18],
-  ["", 18],
-  ["5", -1],
-  ["5", 256],
-])("%j with %d decimals is no amount, and stays as it is", (amount, decimals) => {
-  expect(formatAmount(amount, decimals)).toBe(amount);
 });
 
 describe("texts of others", () => {

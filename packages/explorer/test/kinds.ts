@@ -5,7 +5,7 @@ import { type Override, sendJson } from "./site.ts";
  * Members of a response that differ from those of the honest service: a record's fields, or those of each item; and what
  * the lists of a wallet cover, by their paths.
  */
-type Changes = Readonly<Record<string, object | readonly object[]>> & {
+type Changes = Readonly<Record<string, unknown>> & {
   readonly covers?: Readonly<Record<string, string>>;
 };
 
@@ -14,9 +14,9 @@ export function altered(changes: Changes): Override {
   return (url, response) => {
     const [status, body] = honestly(url);
     const members = Object.entries<object>({ ...body }).map(([name, was]) => {
-      const own = changes[name];
+      const own = changes[name] ?? was;
       const items = Array.isArray(own) && own.map((each, at) => ({ ...Object(was)[at], ...each }));
-      return [name, items || (own ? { ...was, ...own } : was)];
+      return [name, items || (Object(own) === own ? { ...was, ...own } : own)];
     });
     const covered = changes.covers?.[url.pathname.split("/").at(-1) ?? ""];
     const headers = covered ? { "chainkit-coverage": covered } : {};
@@ -48,6 +48,7 @@ export const KINDS: Partial<Record<keyof typeof PAGES, Readonly<Record<string, C
         { decoded: null, input: "0x12345678", to_address: YOU },
         { decoded: call(" "), input: "0x5ae401dc", status: 1 },
       ],
+      cursor: "next",
     },
     "without amounts": {
       block: { gas_used: "some", extra_data: "0x", miner: "", timestamp: "then" },
