@@ -117,7 +117,8 @@ test.each(Object.entries(SHOWN))("what pages say and look like: %s", async (scen
       const gone = said.filter((line) => !other.said.includes(line));
       const own = other.look.map((each) => each.replace(/^\d+ /, ""));
       const titled = own.filter((each) => !/^<svg/.test(each) && !look.join("\n").includes(each));
-      texts.push(`## ${name} ${kind}`, ...added, ...gone.map((line) => `- ${line.slice(0, 30)}`));
+      const lost = gone.map((line) => line.slice(0, 30)).join("; ");
+      texts.push(`## ${name} ${kind}`, ...added, `without ${lost}`);
       texts.push(...other.asked.filter((path) => !asked.includes(path)), ...titled, "");
     }
   }

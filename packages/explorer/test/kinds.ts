@@ -89,6 +89,10 @@ export const KINDS: Partial<Record<keyof typeof PAGES, Readonly<Record<string, C
       ],
       erc20TokenBalances: [],
     },
+    "of a value that is no token's": {
+      transaction: { input: "0xd0e30db0" },
+      transactions: [{ decoded: call("deposit", { value: "1000" }) }],
+    },
     "of long names, not decoded": {
       transactions: [],
       erc20TokenBalances: called({ name: name(30), symbol: name(12) }),
