@@ -131,3 +131,10 @@ test("ages are kept up to date", async () => {
   await page.getByText("1 min. ago · 2 Jan 2026, 03:03:56 UTC").waitFor();
   await page.clock.setFixedTime(NOW);
 });
+
+test("a long text opens", async () => {
+  const description = "N".repeat(121);
+  await read("nft", altered({ nft: { description } }));
+  await page.getByRole("button", { name: "Show all 121 characters" }).click();
+  await page.getByText(description, { exact: true }).waitFor();
+});

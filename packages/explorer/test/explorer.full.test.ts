@@ -421,6 +421,15 @@ describe("a failure", () => {
     await list.getByText("106").waitFor();
   });
 
+  test("of the service from the beginning has no time of what is seen", async () => {
+    site.override(SCENES.outage);
+    await page.goto(site.url);
+    const said = page.locator(".offline p");
+    await expect
+      .poll(() => said.textContent())
+      .toBe("The service still cannot be reached. It is asked again by itself.");
+  });
+
   test("of one list leaves the others, and is asked again by itself", async () => {
     let isDown = true;
     respond([/\/erc20$/, () => (isDown ? problem(503, "Broken.") : undefined)]);
