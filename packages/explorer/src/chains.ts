@@ -32,6 +32,6 @@ const served = all.filter((name) => named.includes(name));
 
 /** The chains that are served: those that the page names; of a page that names none, all of the contract. */
 export const SERVED: readonly ChainName[] = served.length > 0 ? served : all;
-export const DEFAULT_CHAIN: ChainName = SERVED[0] ?? "ethereum";
+export const DEFAULT_CHAIN = SERVED[0] as ChainName;
 /** Those of them that are local chains under the name of another. */
 export const LOCAL: readonly string[] = pageFact("local")?.split(",") ?? [];

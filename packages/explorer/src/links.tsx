@@ -106,7 +106,7 @@ const HASH_LETTERS = 66;
 
 /** Whole where that is asked for, except on a phone, where it would wrap. */
 function LinkedHex({ value, whole }: { value: string; whole?: boolean | undefined }) {
-  const isWhole = whole && value.length <= HASH_LETTERS;
+  const isWhole = whole && value && value.length <= HASH_LETTERS;
   return (
     <>
       {isWhole && <code className="whole wide-only">{value}</code>}

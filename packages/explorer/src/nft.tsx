@@ -70,7 +70,7 @@ function Details({ id, token, nft }: NftProps & { nft: ChainData.Nft }) {
           <Hex value={token} what="the token id" />
         </span>
       </Fact>
-      <Fact name="Standard">{nft.standard}</Fact>
+      <Fact name="Standard">{visible(nft.standard)}</Fact>
       <Fact name="Symbol">{visible(nft.symbol)}</Fact>
       <Fact name="Minted">
         {typeof minted === "number" && (

@@ -2,6 +2,7 @@ import { keccak } from "hash-wasm";
 import { describe, expect, it } from "vitest";
 import {
   isUnlimited,
+  methodName,
   readDecoded,
   requestOf,
   SIGNATURES,
@@ -11,7 +12,6 @@ import {
   formatAge,
   formatAmount,
   formatTime,
-  groupDigits,
   parseTime,
   percentOf,
   shortenAmount,
@@ -26,12 +26,17 @@ describe("amounts", () => {
   it.each([
     ["1", 18, "0.000000000000000001"],
     ["1234500000000000000000", 18, "1,234.5"],
-    [`${2n ** 256n - 1n}`, 0, groupDigits(2n ** 256n - 1n)],
+    ["5", 255, `0.${"5".padStart(255, "0")}`],
     ["100", 2, "1"],
     ["0", 18, "0"],
     ["-1500", 3, "-1.5"],
     ["-123456", 0, "-123,456"],
     ["1000", 0, "1,000"],
+    // Those that are no amounts stay as they are.
+    ["words", 18, "words"],
+    ["", 18, ""],
+    ["5", -1, "5"],
+    ["5", 256, "5"],
   ])("%s with %i decimals is %s", (amount, decimals, expected) => {
     expect(formatAmount(amount, decimals)).toBe(expected);
   });
@@ -47,22 +52,13 @@ describe("amounts", () => {
   });
 
   it.each([
-    ["105000", 0.3],
-    ["3000000", 10],
-    ["29999999", 99],
-    ["30000000", 100],
-  ])("%s of thirty millions is %d %%", (part, expected) => {
-    expect(percentOf(part, "30000000")).toBe(expected);
+    ["105000", "30000000", 0.3],
+    ["3000000", "30000000", 10],
+    ["29999999", "30000000", 99],
+    ["0", "0", 0],
+  ])("%s of %s is %d %%", (part, whole, expected) => {
+    expect(percentOf(part, whole)).toBe(expected);
   });
-});
-
-it.each([
-  ["words", 18],
-  ["", 18],
-  ["5", -1],
-  ["5", 256],
-])("%j with %d decimals is no amount, and stays as it is", (amount, decimals) => {
-  expect(formatAmount(amount, decimals)).toBe(amount);
 });
 
 describe("texts of others", () => {
@@ -92,13 +88,15 @@ describe("a call of a token", () => {
     selector + values.map(word).join("");
   const [TRANSFER, TRANSFER_FROM, APPROVE] = ["0xa9059cbb", "0x23b872dd", "0x095ea7b3"];
   it.each([
-    [input(TRANSFER, other, 7n), { kind: "transfer", from: sender, to: other }],
-    [input(TRANSFER_FROM, other, sender, 7n), { kind: "transfer", from: other, to: sender }],
-    [input(APPROVE, other, 7n), { kind: "allowance", from: sender, to: other }],
-    [input("0xd505accf", other, sender, 7n, 8n), { kind: "allowance", from: other, to: sender }],
-    [input(TRANSFER.toUpperCase(), other, 7n), { kind: "transfer", from: sender, to: other }],
-  ])("is a request: %j", (text, expected) => {
-    expect(requestOf(text, sender)).toEqual({ ...expected, value: 7n, call: expect.anything() });
+    [input(TRANSFER_FROM, other, sender, 7n), "transfer", other, sender, "from", "to"],
+    [input("0xd505accf", other, sender, 7n, 8n), "allowance", other, sender, "owner", "spender"],
+    [input(APPROVE, other, 7n), "allowance", sender, other, undefined, "spender"],
+    [input(TRANSFER.toUpperCase(), other, 7n), "transfer", sender, other, undefined, "to"],
+  ] as const)("is a request: %j, %s", (text, kind, from, to, giver, taker) => {
+    const method = methodName(text.slice(0, 10).toLowerCase());
+    const named = giver && { [giver]: from };
+    const call = { method, arguments: { ...named, [taker]: to, value: "7" } };
+    expect(requestOf(text, sender)).toEqual({ kind, from, to, value: 7n, call });
   });
 
   it.each([
@@ -179,10 +177,11 @@ describe("routes", () => {
   });
 
   it("of mistyped links are mended, too", () => {
-    expect(parseRoute(`#/base/tx/0X${hash.slice(2)}`)).toMatchObject({ page: "tx", id: hash });
-    expect(parseRoute(`#/base/block/${hash}`)).toMatchObject({ page: "tx", id: hash });
-    expect(parseRoute(`#/base/tx/%20${address}`)).toMatchObject({ page: "address", id: address });
-    expect(parseRoute("#/base/block/1,000")).toMatchObject({ page: "block", id: "1000" });
+    const route = (path: string) => parseRoute(`#/base/${path}`);
+    expect(route(`tx/0X${hash.slice(2)}`)).toEqual({ chain: "base", page: "tx", id: hash });
+    expect(route(`block/${hash}`)).toEqual({ chain: "base", page: "tx", id: hash });
+    expect(route(`tx/%20${address}`)).toEqual({ chain: "base", page: "address", id: address });
+    expect(route("block/1,000")).toEqual({ chain: "base", page: "block", id: "1000" });
   });
 
   it("that are not found have a hint", () => {

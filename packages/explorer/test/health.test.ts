@@ -1,6 +1,6 @@
 import type { ApiError } from "@chainkit/client";
 import { environmentManager, onlineManager, QueryObserver } from "@tanstack/react-query";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { createRecovery, isUnreachable, retryInterval } from "../src/health.ts";
 
 beforeEach(() => {
@@ -9,7 +9,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  onlineManager.setOnline(true);
 });
 
 const MINUTE_MS = 60_000;
@@ -22,6 +21,11 @@ function openPage() {
     return service.isUp;
   });
   queryClient.mount();
+  // Pages of which one has a service that is up and one has not would turn each other on and off.
+  onTestFinished(() => {
+    queryClient.unmount();
+    onlineManager.setOnline(true);
+  });
   const probe = new QueryObserver(queryClient, failures);
   probe.subscribe(() => {});
   const observers = ["blocks", "transactions"].map((name) => {
@@ -43,7 +47,8 @@ function openPage() {
 
 it("asks with back-off while the service is unreachable, and one success revives all queries", async () => {
   const { service, probe, states, refetch } = openPage();
-  await vi.advanceTimersByTimeAsync(0);
+  await vi.advanceTimersByTimeAsync(MINUTE_MS);
+  expect(service.asked).toBe(2);
   service.isUp = false;
   await refetch();
   await vi.advanceTimersByTimeAsync(5 * MINUTE_MS);

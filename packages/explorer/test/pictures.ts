@@ -5,7 +5,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { openPage, startBrowser } from "../../docs/test/browser.ts";
-import { PAGES, SCENES } from "./scenes.ts";
+import { NOW, PAGES, SCENES } from "./scenes.ts";
 import { startSite } from "./site.ts";
 
 const LOOKS = {
@@ -21,6 +21,7 @@ await mkdir(folder, { recursive: true });
 const [site, browser] = await Promise.all([startSite(), startBrowser()]);
 for (const [look, reader] of Object.entries(LOOKS)) {
   const { page } = await openPage(browser, { ...reader, origin: site.origin });
+  await page.clock.setFixedTime(NOW);
   // Fonts that come late are used from the next page on.
   await page.goto(site.url);
   for (const [scene, override] of Object.entries(SCENES)) {

@@ -5,9 +5,9 @@ import { extremes, HASH } from "./values.ts";
 /** A chain at a glance, invented: blocks, transactions of each kind, tokens and NFTs of one wallet. */
 const NEWEST = 23_184_207;
 const BLOCK_S = 12;
-const ME = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
-const YOU = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
-const USDC = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
+export const ME = "0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266";
+export const YOU = "0x70997970c51812dc3a010c7d01b50e0d17dc79c8";
+export const USDC = "0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48";
 const TILES = "0x5fc8d32690cc91d4c39d9d3abcbd16989f875707";
 const ART =
   "data:image/svg+xml;utf8,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 8 8'><path fill='%230d6e70' d='M0 0h8v8H0z'/><circle cx='4' cy='4' r='2' fill='%23e7b252'/></svg>";
@@ -21,9 +21,11 @@ function hex(seed: number, digits: number): `0x${string}` {
   return `0x${text.slice(0, digits)}`;
 }
 
+/** Nine seconds after the newest block. */
+export const NOW = Date.UTC(2026, 0, 2, 3, 4, 5);
 const timeOf = (number: number) =>
-  new Date(Date.now() - (NEWEST - number) * BLOCK_S * 1_000).toISOString();
-const word = (value: string) => value.replace(/^0x/, "").padStart(64, "0");
+  new Date(NOW - 9_000 - (NEWEST - number) * BLOCK_S * 1_000).toISOString();
+export const word = (value: string) => value.replace(/^0x/, "").padStart(64, "0");
 
 function block(number: number): ChainData.Block {
   const used = 9_000_000 + ((number * 7_919) % 20_000_000);
@@ -76,7 +78,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The transactions of a list, by their places. */
-export function transaction(at: number) {
+function transaction(at: number) {
   const { call, to = null, value = "0", status = 1, input = "0x" } = KINDS[at % KINDS.length] ?? {};
   const number = NEWEST - Math.floor(at / 2);
   return {
@@ -139,10 +141,10 @@ function nft(at: number): AddressData.Erc721Balance {
 }
 
 /** A healthy service with plausible data. */
-const honest: Override = (url, response) => {
+export function honestly(url: URL): readonly [status: number, body: object] {
   const [, area, , , last = ""] = url.pathname.split("/");
   const contract = url.searchParams.get("contract-address");
-  const send = (body: object) => sendJson(response, 200, body);
+  const send = (body: object) => [200, body] as const;
   if (area !== "v2") {
     const page = (field: string, items: readonly object[]) =>
       send({ cursor: null, resultCount: items.length, [field]: items });
@@ -194,12 +196,10 @@ const honest: Override = (url, response) => {
   const found = TRANSACTIONS.find(({ transaction_hash }) => transaction_hash === last);
   return found
     ? send({ transaction: { ...found, value: 0, value_raw: found.value } })
-    : sendJson(response, 404, {
-        ...PROBLEM,
-        status: 404,
-        detail: "There is no transaction with this hash.",
-      });
-};
+    : [404, { ...PROBLEM, status: 404, detail: "There is no transaction with this hash." }];
+}
+
+const honest: Override = (url, response) => sendJson(response, ...honestly(url));
 
 const PROBLEM = { type: "about:blank", title: "Problem" };
 
@@ -224,10 +224,26 @@ const outage: Override = (_, response) => {
   return true;
 };
 
-const silent: Override = () => true;
+/** Of the lists of a wallet, the first comes. */
+const silent: Override = (url, response) =>
+  url.pathname.endsWith("/erc20") ? honest(url, response) : true;
+
+/** Nothing is there but the newest block. */
+const missing: Override = (url, response) =>
+  url.pathname.endsWith("/latest")
+    ? honest(url, response)
+    : sendJson(response, 404, { ...PROBLEM, status: 404, detail: "It is not here." });
 
 /** What the service does, by the kind of data. */
-export const SCENES = { honest, empty, failed, hostile: extremes("longest"), outage, silent };
+export const SCENES = {
+  honest,
+  empty,
+  failed,
+  hostile: extremes("longest"),
+  missing,
+  outage,
+  silent,
+};
 
 const transactionPath = (at: number) => `#/ethereum/tx/${TRANSACTIONS[at]?.transaction_hash}`;
 
