@@ -49,6 +49,7 @@ interface Manifest {
 export async function readChangelog(root = repositoryRoot): Promise<string> {
   // What a branch has left behind, such as its build, is no package.
   const folders = (await readdir(join(root, "packages")))
+    .sort()
     .map((name) => join(root, "packages", name))
     .filter((folder) => existsSync(join(folder, "package.json")));
   const packages = await Promise.all(folders.map(readPackage));
@@ -84,7 +85,7 @@ async function readPackage(folder: string): Promise<{ manifest: Manifest; change
 async function unreleased(root: string): Promise<string[]> {
   const folder = join(root, ".changeset");
   const files = (await readdir(folder)).filter((file) => /^(?!README).*\.md$/.test(file));
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  const texts = await Promise.all(files.sort().map((file) => readFile(join(folder, file), "utf8")));
   return texts.length === 0 ? [] : ["## Not released yet", ...texts.map(changeText)];
 }
 

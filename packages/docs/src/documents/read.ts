@@ -26,7 +26,7 @@ export async function documentFiles(paths: readonly string[]): Promise<string[]>
 }
 
 async function filesOf(folder: string): Promise<string[]> {
-  const names = await readdir(folder);
+  const names = (await readdir(folder)).sort();
   return names.filter((name) => /\.(ya?ml|json)$/.test(name)).map((name) => join(folder, name));
 }
 
