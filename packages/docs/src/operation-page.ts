@@ -123,5 +123,5 @@ function responsesHtml({ responses }: Operation): string {
       ? []
       : [{ label: status, language: "json", code: JSON.stringify(media.example, null, 2) }],
   );
-  return panels.length === 0 ? "" : tabbedCode("examples", "Status of the response", panels);
+  return tabbedCode("examples", "Status of the response", panels);
 }

@@ -41,7 +41,7 @@ paths:
         - { name: X, in: header, required: true, schema: { type: string }, example: seven }
       requestBody: { content: { text/plain: { schema: { type: string }, example: a b } } }
       responses:
-        "200": { description: Done., content: { application/json: { schema: {}, example: {} } } }
+        "200": { description: Done., content: { application/json: { schema: {} } } }
 components:
   securitySchemes: { bearerAuth: { type: http, scheme: bearer } }
 `;

@@ -3,10 +3,7 @@ import { selectTab } from "./tabs.ts";
 
 /** Shows a response as the first tab beside the examples. */
 export function showResponse(article: HTMLElement, response: Response, text: string): void {
-  const block = article.querySelector("#examples");
-  if (!block) {
-    return;
-  }
+  const block = article.querySelector("#examples") as HTMLElement;
   if (!block.querySelector("#last-call")) {
     block
       .querySelector("[role=tablist]")
