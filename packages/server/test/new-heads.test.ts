@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { refresh } from "../src/balances/refresh.ts";
-import type { Hex } from "../src/chain/records.ts";
+import type { BlockName, Hex } from "../src/chain/records.ts";
 import { catchUp } from "../src/ingest/add-blocks.ts";
 import { blocksAhead } from "../src/ingest/fetch-blocks.ts";
 import { createPace } from "../src/ingest/pace.ts";
@@ -75,7 +75,9 @@ test("adds a block of known contracts with one call of the store, and reads its 
     chain.contracts.dollar.send(owner, "mint(address,uint256)", [owner, 1_000_000n]);
   expect(await callsOf(mint)).toEqual(["listKinds", "addBlocks"]);
   expect(await callsOf(mint)).toEqual(["addBlocks"]);
-  expect(await callsOf(mint)).toEqual(["addBlocks"]);
+  // The block is added again, and may be of another chain, in which contracts are others.
+  await blocks.rollbackTo(await blocks.parentOf((await blocks.tip()) as BlockName));
+  expect(await callsOf(async () => {})).toEqual(["listKinds", "addBlocks"]);
 });
 
 test("catches up and reconnects after the connection is lost", async () => {

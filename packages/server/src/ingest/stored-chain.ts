@@ -68,6 +68,17 @@ export function storedChain(store: ChainWriter) {
     const kindOf = (contract: Hex) => sure.get(contract) ?? found.get(contract);
     return changes.map((change) => ofKinds(change, kindOf, kept));
   };
+  const remove = async (
+    next: BlockName | undefined,
+    written: (before: BlockName) => Promise<boolean>,
+  ) => {
+    const before = await tip();
+    if (before) {
+      // Another contract may be deployed at the address of one that is gone.
+      forgetKinds();
+      await write(next, next ?? before, written(before));
+    }
+  };
   return {
     /** The newest block; undefined if the store is empty. */
     tip,
@@ -91,21 +102,9 @@ export function storedChain(store: ChainWriter) {
       await assertWritten(oldest, store.prependBlocks(await withKinds(changes), oldest));
     },
     /** Removes the blocks above this one. */
-    async rollbackTo(block: BlockName) {
-      const before = await tip();
-      if (before) {
-        // Another contract may be deployed at the address of one that is gone.
-        forgetKinds();
-        await write(block, block, store.rollbackTo(block.number, before));
-      }
-    },
-    async clear() {
-      const before = await tip();
-      if (before) {
-        forgetKinds();
-        await write(undefined, before, store.clear(before));
-      }
-    },
+    rollbackTo: (block: BlockName) =>
+      remove(block, (before) => store.rollbackTo(block.number, before)),
+    clear: () => remove(undefined, (before) => store.clear(before)),
     /** Notes whether the node has another chain than the stored one. */
     async setOrphaned(isOrphaned: boolean) {
       const hash = isOrphaned ? ((await tip())?.hash ?? null) : null;
