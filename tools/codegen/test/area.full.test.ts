@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { parseDocument } from "yaml";
@@ -122,45 +122,9 @@ describe("everything that is made from the contract", () => {
     });
   });
 
-  test("a client of the area calls the mock, which serves it too", async () => {
-    const script = await writeTest(
-      "token-prices",
-      `
-      import { createTokenPricesClient } from "@chainkit/token-prices";
-      import { startMock } from "../../mock/dist/index.js";
-
-      const mock = await startMock();
-      const client = createTokenPricesClient({ baseUrl: mock.url, token: "secret" });
-      const price = await client.getPrice({ token: "WETH" });
-      const tokens: string[] = [];
-      for await (const { token } of client.listPrices()) tokens.push(token);
-      const alert = await client.createAlert({ token: "WETH", above: 2000, note: null });
-      const { response: gone } = await client.deleteAlert({ id: alert.id }).withResponse();
-      const refused = await client.getPrice({ token: "weth" }).result();
-      await mock.close();
-      console.log(JSON.stringify({
-        price: price.price,
-        tokens,
-        alert: alert.id,
-        gone: gone.status,
-        refused: refused.ok ? "" : refused.error.kind,
-      }));
-      `,
-    );
-    expect(JSON.parse(await workspace.node(script))).toEqual({
-      price: "1234.5",
-      tokens: ["WETH", "USDC"],
-      alert: 1,
-      gone: 204,
-      refused: "input",
-    });
-  });
-
   test("the docs, which are built, have a page of each operation", async () => {
-    for (const id of ["getMood", "getPrice"]) {
-      const page = join(workspace.folder, `packages/docs/dist/site/operations/${id}.html`);
-      expect(await readFile(page, "utf8")).toContain(id);
-    }
+    const pages = await readdir(join(workspace.folder, "packages/docs/dist/site/operations"));
+    expect(pages).toEqual(expect.arrayContaining(["getMood.html", "getPrice.html"]));
   });
 
   test("the service, which is built, responds with 501 until it has handlers", async () => {
