@@ -27,8 +27,7 @@ afterAll(() => chain.close());
 const node = (): ChainSource => nodeSource(createRpcClient([chain.rpcUrl]));
 
 async function blockAt(number: number): Promise<RpcBlockWithReceipts> {
-  const block = await node().block(number);
-  return block as RpcBlockWithReceipts;
+  return (await node().block(number)) as RpcBlockWithReceipts;
 }
 
 /** The block with a field that its hash does not have. */

@@ -46,9 +46,8 @@ it("conforms to the contract as `dev` serves it, with the values that it prints"
 
   expect({ code, output: suite.output() }).toMatchObject({ code: 0 });
   const report: Report = JSON.parse(await readFile(json, "utf8"));
-  const { results, coverage, verdict, ms } = report;
+  const { results, coverage, verdict } = report;
   const of = (outcome: string) => results.filter((each) => each.outcome === outcome);
-  console.log(`${of("passed").length} passed in ${(ms / 1000).toFixed(1)} s`);
   expect(verdict).toBe("kept");
   expect(of("failed")).toEqual([]);
   expect(coverage).toMatchObject({ missing: [], untried: [] });

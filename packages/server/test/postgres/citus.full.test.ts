@@ -41,7 +41,6 @@ test.skipIf(GIVEN === undefined)(
     );
 
     let isMoved = false;
-    let reads = 0;
     const reading = (async () => {
       while (!isMoved) {
         const tip = await reader.tip();
@@ -49,7 +48,6 @@ test.skipIf(GIVEN === undefined)(
         expect(
           await reader.listAddressTransactions(address(1), undefined, 9, ANY_SIZE),
         ).not.toHaveLength(0);
-        reads += 1;
       }
     })();
     const writing = (async () => {
@@ -66,7 +64,6 @@ test.skipIf(GIVEN === undefined)(
     expect(await reader.listLatestTransactions(undefined, 1_000, ANY_SIZE)).toHaveLength(
       2 * (tip + 1),
     );
-    console.log(`moved beside ${reads} rounds of reads and ${tip} writes`);
   },
   300_000,
 );
