@@ -92,14 +92,11 @@ test("credentials are sent, and shown in no error and no dry run", async () => {
 });
 
 test("of alternatives, the first credential that is not set is named", async () => {
-  const keys = ["one", "two", "three"].map((name) => [
-    name,
-    { type: "apiKey", in: "header", name },
-  ]);
+  const key = (name: string) => ({ type: "apiKey", in: "header", name });
   const security = [{ one: [], two: [] }, { three: [] }];
   const file = await fileOf({
     servers: [{ url: "http://first.invalid" }],
-    components: { securitySchemes: Object.fromEntries(keys) },
+    components: { securitySchemes: { one: key("one"), two: key("two"), three: key("three") } },
     paths: { "/a": { get: { operationId: "getA", security, responses } } },
   });
   const get = ["--spec", file, "get-a"];
@@ -107,4 +104,5 @@ test("of alternatives, the first credential that is not set is named", async () 
   expect(stderr).toBe("chainkit: get-a: no two is set\nSet OWN_TWO or --two.\n");
   const { stdout } = await run([...get, "--dry-run"]);
   expect(stdout).toMatch(/^curl .*first\.invalid\/a/);
+  expect((await run([...get, "--help"])).stdout).toContain(" --two <key> ");
 });

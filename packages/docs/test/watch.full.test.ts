@@ -59,6 +59,9 @@ test("the catalogue of what scripts add: the search, the settings and the consol
 });
 
 test("an open page follows the guide and the spec that it shows", async () => {
+  // The headers come before any event.
+  const signal = AbortSignal.timeout(5_000);
+  expect((await fetch(`${docs.url}/reload-events`, { signal })).status).toBe(200);
   const { page, complaints } = await openPage(browser, { origin: docs.url });
   await page.goto(`${docs.url}/guides/tracing.html`);
   await edit(join(sources.guides, "tracing.md"), (text) => `${text}\n## Newly written\n`);
