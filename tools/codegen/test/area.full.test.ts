@@ -43,6 +43,7 @@ describe("a made-up operation in an existing area", () => {
   beforeAll(async () => {
     const file = join(workspace.folder, "spec/chain-data.yaml");
     const spec = parseDocument(await readFile(file, "utf8"));
+    const mood = { schema: { type: "integer" }, examples: { one: { value: 7 } } };
     spec.setIn(["paths", "/v2/{chain_name}/moods/{mood}"], {
       get: {
         operationId: "getMood",
@@ -58,14 +59,7 @@ describe("a made-up operation in an existing area", () => {
             example: "good",
           },
         ],
-        responses: {
-          200: {
-            description: "The mood.",
-            content: {
-              "application/json": { schema: { type: "integer" }, examples: { one: { value: 7 } } },
-            },
-          },
-        },
+        responses: { 200: { description: "The mood.", content: { "application/json": mood } } },
       },
     });
     await writeFile(file, String(spec));
