@@ -41,7 +41,10 @@ async function show(): Promise<void> {
   }
   const found = query ? search(query) : [];
   // The best result comes first, and with it its group.
-  const groups = Map.groupBy(found, ({ kind }) => kind);
+  const groups = new Map<string, Result[]>();
+  for (const result of found) {
+    groups.set(result.kind, [...(groups.get(result.kind) ?? []), result]);
+  }
   list.replaceChildren(...[...groups].map(group));
   if (found.length === 0) {
     list.append(...(query ? [nothing(query)] : []), group(["Good places to start", starts()]));
